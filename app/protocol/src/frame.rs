@@ -1,0 +1,38 @@
+//! What travels over `/ws`: the browser joins topics, the server answers snapshots and events.
+
+use crate::{
+    MessageId, SessionId,
+    interview::{InterviewView, Recorded},
+};
+use serde::{Deserialize, Serialize};
+
+/// From the browser.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Request {
+    /// Follow an interview. `after` is the last event seen: the rest follows, or one snapshot where too much is missing.
+    Join {
+        interview: SessionId,
+        #[serde(default)]
+        after: Option<u64>,
+    },
+    Leave {
+        interview: SessionId,
+    },
+    Ping,
+}
+
+/// From the server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Frame {
+    /// The whole interview at one point, in place of whatever was held.
+    Snapshot { interview: SessionId, view: Box<InterviewView> },
+    /// Events in order, without a gap after what was sent before.
+    Events { interview: SessionId, events: Vec<Recorded> },
+    /// Text of a reply while it is written. Not stored, not sequenced: the finished message carries the whole text.
+    Progress { interview: SessionId, message_id: MessageId, delta: String },
+    /// The topic could not be joined or went away.
+    Refused { interview: SessionId, detail: String },
+    Pong,
+}

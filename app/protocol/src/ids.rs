@@ -1,0 +1,42 @@
+//! Ids are newtypes over UUIDv7, made in one place on the server (`actors::stamp`), never in the browser's own code.
+
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+use uuid::Uuid;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = uuid::Error;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Uuid::parse_str(text).map(Self)
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// A tenant: whoever owns interviews, objectives and users together.
+    TenantId,
+    /// A person, or the automation behind an API token.
+    UserId,
+    /// An interview (the seed's `elicitation_sessions.id`).
+    SessionId,
+    /// A discovery objective at one version.
+    ObjectiveId,
+    /// One message of an interview.
+    MessageId,
+    /// An API token.
+    TokenId,
+}

@@ -1,0 +1,98 @@
+//! What a person or program asks of an interview.
+
+use super::{Phase, Resolution};
+use crate::MessageId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum InterviewCommand {
+    /// Say something, or answer with a widget, or both.
+    Say {
+        text: String,
+        #[serde(default)]
+        client_message_id: Option<String>,
+        #[serde(default)]
+        widget: Option<WidgetAnswer>,
+    },
+    SetValue {
+        key: String,
+        value: Value,
+    },
+    Defer {
+        key: String,
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    Skip {
+        key: String,
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    Reopen {
+        key: String,
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    /// Take the value before the held one again.
+    Undo {
+        key: String,
+    },
+    /// The person disagrees with a held value, with or without another.
+    StartNegotiation {
+        key: String,
+        #[serde(default)]
+        value: Option<Value>,
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    ProposeValue {
+        key: String,
+        value: Value,
+    },
+    ResolveNegotiation {
+        key: String,
+        resolution: Resolution,
+        #[serde(default)]
+        final_value: Option<Value>,
+    },
+    /// Leave a negotiation for later.
+    DeferNegotiation {
+        key: String,
+    },
+    ImportTranscript {
+        turns: Vec<TranscriptTurn>,
+    },
+    SetPhase {
+        phase: Phase,
+    },
+    Reevaluate,
+    Retitle {
+        title: String,
+    },
+    StopReply {
+        message_id: MessageId,
+    },
+    Complete,
+}
+
+/// What was chosen or typed in the widget of one obligation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WidgetAnswer {
+    pub key: String,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TranscriptTurn {
+    pub speaker: Speaker,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Speaker {
+    Agent,
+    User,
+}

@@ -1,0 +1,170 @@
+//! What happened in an interview. Events are stored, then shown; applying them in order gives the view.
+
+use super::{
+    Completeness, ContextType, Message, Negotiation, ObjectiveDefinition, Evidence, Source, Status, WorkingMemory,
+};
+use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// An event with its place in the stream.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// 1, 2, 3 … without a gap.
+    pub seq: u64,
+    pub at: Timestamp,
+    pub turn: u32,
+    pub event: InterviewEvent,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum InterviewEvent {
+    Opened {
+        id: SessionId,
+        context_type: ContextType,
+        objective_id: ObjectiveId,
+        objective_version: String,
+        definition: Arc<ObjectiveDefinition>,
+    },
+    /// One obligation of the objective came into being.
+    Created {
+        key: String,
+        dependencies_resolved: bool,
+    },
+    MessageAdded {
+        message: Message,
+    },
+    /// The agent begins to answer; `message_id` is the reply to come.
+    ReplyStarted {
+        message_id: MessageId,
+    },
+    /// The agent asked for one obligation, read its value back, or asked to settle a negotiation.
+    Asked {
+        key: String,
+        kind: Asking,
+    },
+    ValueExtracted {
+        key: String,
+        value: Value,
+        confidence: Confidence,
+        source: Source,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        evidence: Option<Evidence>,
+    },
+    /// The value before the held one is the held one again.
+    ValueRestored {
+        key: String,
+    },
+    /// A value was taken back without another in its place.
+    ValueCleared {
+        key: String,
+    },
+    ConfidenceUpdated {
+        key: String,
+        from: Confidence,
+        to: Confidence,
+        source: Source,
+    },
+    StatusChanged {
+        key: String,
+        from: Status,
+        to: Status,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    DependencyResolved {
+        key: String,
+        dependency: String,
+    },
+    /// A dependency that had been resolved was reopened.
+    DependencyUnresolved {
+        key: String,
+        dependency: String,
+    },
+    Negotiated {
+        key: String,
+        negotiation: Negotiation,
+    },
+    ConflictDetected {
+        conflict: Conflict,
+    },
+    PhaseChanged {
+        from: Phase,
+        to: Phase,
+        reason: String,
+    },
+    CompletenessUpdated {
+        completeness: Completeness,
+    },
+    MemoryUpdated {
+        memory: WorkingMemory,
+    },
+    Retitled {
+        title: String,
+    },
+    ReplyStopped {
+        message_id: MessageId,
+    },
+    Summarised {
+        summary: Summary,
+    },
+    Completed,
+    /// A completed interview goes on.
+    Resumed {
+        reason: String,
+    },
+}
+
+/// What the agent's last message waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asking {
+    /// A value that is not known.
+    Question,
+    /// Whether a value is right.
+    ReadBack,
+    /// Which of two values holds.
+    Negotiation,
+}
+
+/// The four phases of a session (seed 000, Session Phases).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    #[default]
+    Opening,
+    Exploration,
+    Validation,
+    Closing,
+}
+
+impl Phase {
+    pub const ALL: [Self; 4] = [Self::Opening, Self::Exploration, Self::Validation, Self::Closing];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Exploration => "exploration",
+            Self::Validation => "validation",
+            Self::Closing => "closing",
+        }
+    }
+}
+
+/// Two values that cannot both hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Conflict {
+    pub keys: Vec<String>,
+    pub explanation: String,
+}
+
+/// What a range of turns came to (the seed's `discovery_session_summaries`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    pub text: String,
+    pub turn_start: u32,
+    pub turn_end: u32,
+}

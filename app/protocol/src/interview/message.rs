@@ -1,0 +1,55 @@
+//! One message of the conversation.
+
+use crate::{MessageId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    pub id: MessageId,
+    pub role: Author,
+    pub content: String,
+    /// The turn it belongs to; the greeting is turn 0.
+    pub turn: u32,
+    pub created_at: Timestamp,
+    /// The sender's own id of a message: sending it again changes nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_message_id: Option<String>,
+    /// Given with a widget: the obligation it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub widget_key: Option<String>,
+    /// Which engine wrote it; only the agent's messages have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Engine>,
+    /// The reply was stopped before its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+    /// It came with an imported transcript.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
+}
+
+/// Who speaks (`role` in the HTTP API).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Author {
+    User,
+    Agent,
+    System,
+}
+
+/// Which engine answered; the page always shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Engine {
+    /// Rules on this machine: deterministic, no network.
+    BuiltIn,
+    /// A language model, by name.
+    Model(String),
+}
+
+/// The longest message accepted, in bytes of UTF-8.
+pub const MESSAGE_LIMIT: usize = 16 * 1024;
+/// The longest value of one obligation, in bytes of its JSON.
+pub const VALUE_LIMIT: usize = 16 * 1024;
+/// The most turns of one imported transcript.
+pub const TRANSCRIPT_LIMIT: usize = 2_000;

@@ -1,0 +1,203 @@
+//! What an interview collects: the seed's `DiscoveryObjectiveDefinition` in its own camelCase (seed 000, Config Structure).
+
+use serde::{Deserialize, Serialize};
+
+/// The three kinds of interview (seed 000, Three Context Types).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContextType {
+    BusinessProfile,
+    IdeaDiscovery,
+    ProjectDiscovery,
+}
+
+/// What to collect, how the phases read, and when it is enough.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObjectiveDefinition {
+    pub display_name: String,
+    #[serde(default)]
+    pub description: String,
+    pub obligations: Vec<ObligationTemplate>,
+    #[serde(default)]
+    pub phases: Phases,
+    #[serde(default)]
+    pub completion: Completion,
+}
+
+/// One thing that must become known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObligationTemplate {
+    /// Unique in its objective.
+    pub key: String,
+    /// Dot-notation path of the value in the finished profile, e.g. `constraints.timeline`.
+    pub field_path: String,
+    /// The question to ask.
+    pub prompt: String,
+    pub collection_type: CollectionType,
+    pub widget_type: WidgetType,
+    /// The values of a `choice` or `multiselect`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<Choice>,
+    /// Keys that must be satisfied before this one is asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dependencies: Vec<String>,
+    /// 1 to 10, higher is more important.
+    pub priority: u8,
+    /// Overrides the confidence that satisfies, e.g. `confidence >= 0.8`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub satisfied_when: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expertise_required: Option<String>,
+    /// After so many questions without an answer it is deferred; 3 when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_attempts: Option<u32>,
+    /// The name people read, e.g. "Target market"; made from the key when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// What is meant, said on demand ("what do you mean?").
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Why it is asked, said on demand ("why?").
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// Answers others might give, said on demand ("for example?").
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<String>,
+    /// Other wordings of the question, for the second and third attempt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rephrasings: Vec<String>,
+    /// How to follow up when the answer does not satisfy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow_up_strategy: Option<String>,
+    /// The question pool it came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool_id: Option<String>,
+}
+
+impl ObligationTemplate {
+    /// The name people read: the label, or the key with its underscores opened ("target_market" → "Target market").
+    #[must_use]
+    pub fn name(&self) -> String {
+        if let Some(label) = self.label.as_ref().filter(|label| !label.trim().is_empty()) {
+            return label.clone();
+        }
+        let words = self.key.replace(['_', '-', '.'], " ");
+        let mut letters = words.trim().chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
+    /// How often it may be asked.
+    #[must_use]
+    pub fn attempts_allowed(&self) -> u32 {
+        self.max_attempts.unwrap_or(3)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CollectionType {
+    /// Asked in the conversation.
+    DirectQuestion,
+    /// Taken from what is said; asked only when nothing else is left.
+    Inferred,
+    /// Found by research; asked only when nothing else is left.
+    Research,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WidgetType {
+    Text,
+    Choice,
+    Multiselect,
+    Date,
+    Number,
+}
+
+/// One value of a choice; in JSON a plain string or `{value,label,synonyms[]}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "ChoiceForm")]
+pub struct Choice {
+    pub value: String,
+    pub label: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub synonyms: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ChoiceForm {
+    Plain(String),
+    Full {
+        value: String,
+        label: Option<String>,
+        #[serde(default)]
+        synonyms: Vec<String>,
+    },
+}
+
+impl From<ChoiceForm> for Choice {
+    fn from(form: ChoiceForm) -> Self {
+        match form {
+            ChoiceForm::Plain(value) => Self { label: value.clone(), value, synonyms: Vec::new() },
+            ChoiceForm::Full { value, label, synonyms } => Self { label: label.unwrap_or_else(|| value.clone()), value, synonyms },
+        }
+    }
+}
+
+/// The four phases with what each is for (seed 000, Session Phases).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Phases {
+    pub opening: PhaseConfig,
+    pub exploration: PhaseConfig,
+    pub validation: PhaseConfig,
+    pub closing: PhaseConfig,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct PhaseConfig {
+    pub goal: String,
+    /// The first words of the phase, e.g. the greeting of `opening`.
+    pub message: String,
+}
+
+/// When an interview is complete (seed 000, Completion criteria).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Completion {
+    pub min_obligations_satisfied: u32,
+    /// Mean confidence over what is satisfied, 0 to 1.
+    pub min_confidence_score: f64,
+    /// Keys that must be satisfied.
+    pub required_obligations: Vec<String>,
+}
+
+impl Default for Completion {
+    fn default() -> Self {
+        Self { min_obligations_satisfied: 1, min_confidence_score: 0.7, required_obligations: Vec::new() }
+    }
+}
+
+impl ContextType {
+    pub const ALL: [Self; 3] = [Self::BusinessProfile, Self::IdeaDiscovery, Self::ProjectDiscovery];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BusinessProfile => "business_profile",
+            Self::IdeaDiscovery => "idea_discovery",
+            Self::ProjectDiscovery => "project_discovery",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|context| context.name() == name)
+    }
+}

@@ -1,0 +1,185 @@
+//! An obligation while an interview runs: its state, value, evidence and negotiation (seed 000, Obligation Model).
+
+use crate::{Confidence, MessageId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The six states of the seed's life cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    #[default]
+    Pending,
+    InProgress,
+    Partial,
+    Satisfied,
+    Deferred,
+    Skipped,
+}
+
+impl Status {
+    pub const ALL: [Self; 6] = [Self::Pending, Self::InProgress, Self::Partial, Self::Satisfied, Self::Deferred, Self::Skipped];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::InProgress => "in_progress",
+            Self::Partial => "partial",
+            Self::Satisfied => "satisfied",
+            Self::Deferred => "deferred",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// What is known of one obligation. Its template stands at the same index of the definition.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Obligation {
+    pub key: String,
+    pub status: Status,
+    pub confidence: Confidence,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+    /// How often it was asked.
+    pub attempts: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_attempt_turn: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub satisfied_at_turn: Option<u32>,
+    /// Why it is deferred or skipped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    pub dependencies_resolved: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub negotiation: Option<Negotiation>,
+    /// Earlier values, newest last; what undo goes back to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<PastValue>,
+}
+
+/// Where in the conversation a value was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    pub message_id: MessageId,
+    pub turn: u32,
+    /// Verbatim words of that message.
+    pub quote: String,
+    /// Byte offsets of the quote in the message's text.
+    pub start: u32,
+    pub end: u32,
+}
+
+/// How a value came to be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// Said in the conversation.
+    Message,
+    /// Given with a widget.
+    Widget,
+    /// Set by hand beside the conversation.
+    Manual,
+    /// Understood in an imported transcript.
+    Transcript,
+    /// Settled by a negotiation.
+    Negotiation,
+    /// Found by research.
+    Research,
+    /// Reassessed by the re-evaluation engine.
+    Reevaluation,
+}
+
+impl Source {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Message => "message",
+            Self::Widget => "widget",
+            Self::Manual => "manual",
+            Self::Transcript => "transcript",
+            Self::Negotiation => "negotiation",
+            Self::Research => "research",
+            Self::Reevaluation => "reevaluation",
+        }
+    }
+}
+
+/// A value that was replaced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PastValue {
+    pub value: Value,
+    pub confidence: Confidence,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+}
+
+/// The seed's `NegotiationState`, with its camelCase names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Negotiation {
+    pub status: NegotiationStatus,
+    pub rounds: Vec<NegotiationRound>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_value: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<Resolution>,
+}
+
+impl Negotiation {
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        self.status == NegotiationStatus::Active
+    }
+
+    /// The value that the person put against the held one, from the newest round that has one.
+    #[must_use]
+    pub fn proposed(&self) -> Option<&Value> {
+        self.rounds.iter().rev().find_map(|round| round.user_value.as_ref())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NegotiationStatus {
+    Active,
+    Resolved,
+    Deferred,
+}
+
+/// One exchange about a value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NegotiationRound {
+    pub turn_number: u32,
+    pub agent_proposal: Value,
+    pub user_response: UserResponse,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_value: Option<Value>,
+    pub agent_reasoning: String,
+    /// The person's own words, where they were said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UserResponse {
+    Accept,
+    Reject,
+    Modify,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Resolution {
+    UserAccepted,
+    AgentAccepted,
+    Compromise,
+}

@@ -1,0 +1,256 @@
+//! What a page shows of an interview, and how each event changes it. Server and browser run this same code.
+
+use super::{
+    Asking, Completeness, Conflict, ContextType, InterviewEvent, Message, Obligation, ObjectiveDefinition, ObligationTemplate,
+    PastValue, Phase, Recorded, Status, Summary, WorkingMemory,
+};
+use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// An interview as its participants see it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InterviewView {
+    pub id: SessionId,
+    pub context_type: ContextType,
+    pub objective_id: ObjectiveId,
+    pub objective_version: String,
+    /// The objective as it was when the interview began.
+    pub definition: Arc<ObjectiveDefinition>,
+    pub title: String,
+    pub status: SessionStatus,
+    pub phase: Phase,
+    pub turn_count: u32,
+    /// In the order of the definition, one each.
+    pub obligations: Vec<Obligation>,
+    pub completeness: Completeness,
+    pub memory: WorkingMemory,
+    pub messages: Vec<Message>,
+    /// What the agent's last message waits for.
+    pub asked: Option<Asked>,
+    /// The reply being written.
+    pub replying: Option<MessageId>,
+    pub conflicts: Vec<Conflict>,
+    pub summaries: Vec<Summary>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    /// The last event applied.
+    pub seq: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    pub key: String,
+    pub kind: Asking,
+    pub turn: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionStatus {
+    #[default]
+    Active,
+    Completed,
+}
+
+impl SessionStatus {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Completed => "completed",
+        }
+    }
+}
+
+impl InterviewView {
+    /// The view after the first event; `None` if that is not `Opened`.
+    #[must_use]
+    pub fn opened(first: &Recorded) -> Option<Self> {
+        let InterviewEvent::Opened { id, context_type, objective_id, objective_version, definition } = &first.event else {
+            return None;
+        };
+        Some(Self {
+            id: *id,
+            context_type: *context_type,
+            objective_id: *objective_id,
+            objective_version: objective_version.clone(),
+            definition: definition.clone(),
+            title: definition.display_name.clone(),
+            status: SessionStatus::Active,
+            phase: Phase::Opening,
+            turn_count: 0,
+            obligations: Vec::with_capacity(definition.obligations.len()),
+            completeness: Completeness::default(),
+            memory: WorkingMemory::default(),
+            messages: Vec::new(),
+            asked: None,
+            replying: None,
+            conflicts: Vec::new(),
+            summaries: Vec::new(),
+            created_at: first.at,
+            updated_at: first.at,
+            seq: first.seq,
+        })
+    }
+
+    #[must_use]
+    pub fn obligation(&self, key: &str) -> Option<&Obligation> {
+        self.obligations.iter().find(|one| one.key == key)
+    }
+
+    #[must_use]
+    pub fn template(&self, key: &str) -> Option<&ObligationTemplate> {
+        self.definition.obligations.iter().find(|one| one.key == key)
+    }
+
+    /// The negotiation that waits for an answer.
+    #[must_use]
+    pub fn open_negotiation(&self) -> Option<&Obligation> {
+        self.obligations.iter().find(|one| one.negotiation.as_ref().is_some_and(super::Negotiation::is_active))
+    }
+
+    #[must_use]
+    pub fn is_required(&self, key: &str) -> bool {
+        self.definition.completion.required_obligations.iter().any(|one| one == key)
+    }
+
+    /// Takes one event. Total: an event about something unknown changes nothing but the sequence number.
+    pub fn apply(&mut self, recorded: &Recorded) {
+        self.seq = recorded.seq;
+        self.updated_at = recorded.at;
+        match &recorded.event {
+            InterviewEvent::Opened { .. } => {}
+            InterviewEvent::Created { key, dependencies_resolved } => self.obligations.push(Obligation {
+                key: key.clone(),
+                dependencies_resolved: *dependencies_resolved,
+                ..Obligation::default()
+            }),
+            InterviewEvent::MessageAdded { message } => {
+                self.turn_count = self.turn_count.max(message.turn);
+                if self.replying == Some(message.id) {
+                    self.replying = None;
+                }
+                self.messages.push(message.clone());
+            }
+            InterviewEvent::ReplyStarted { message_id } => self.replying = Some(*message_id),
+            InterviewEvent::ReplyStopped { message_id } => {
+                if self.replying == Some(*message_id) {
+                    self.replying = None;
+                }
+            }
+            InterviewEvent::Asked { key, kind } => {
+                self.asked = Some(Asked { key: key.clone(), kind: *kind, turn: recorded.turn });
+                if *kind == Asking::Question {
+                    self.change(key, |one| {
+                        one.attempts += 1;
+                        one.last_attempt_turn = Some(recorded.turn);
+                    });
+                }
+            }
+            InterviewEvent::PhaseChanged { to, .. } => self.phase = *to,
+            InterviewEvent::CompletenessUpdated { completeness } => self.completeness = completeness.clone(),
+            InterviewEvent::MemoryUpdated { memory } => self.memory = memory.clone(),
+            InterviewEvent::Retitled { title } => self.title.clone_from(title),
+            InterviewEvent::ConflictDetected { conflict } => self.conflicts.push(conflict.clone()),
+            InterviewEvent::Summarised { summary } => self.summaries.push(summary.clone()),
+            InterviewEvent::Completed => {
+                self.status = SessionStatus::Completed;
+                self.asked = None;
+            }
+            InterviewEvent::Resumed { .. } => self.status = SessionStatus::Active,
+            InterviewEvent::ValueExtracted { key, .. }
+            | InterviewEvent::ValueRestored { key }
+            | InterviewEvent::ValueCleared { key }
+            | InterviewEvent::ConfidenceUpdated { key, .. }
+            | InterviewEvent::StatusChanged { key, .. }
+            | InterviewEvent::DependencyResolved { key, .. }
+            | InterviewEvent::DependencyUnresolved { key, .. }
+            | InterviewEvent::Negotiated { key, .. } => {
+                let turn = recorded.turn;
+                let templates = self.definition.clone();
+                self.change(key, |one| one.apply(&recorded.event, turn));
+                self.settle_dependencies(&templates, &recorded.event);
+                self.forget_answered(&recorded.event);
+            }
+        }
+    }
+
+    fn change(&mut self, key: &str, with: impl FnOnce(&mut Obligation)) {
+        if let Some(one) = self.obligations.iter_mut().find(|one| one.key == key) {
+            with(one);
+        }
+    }
+
+    /// A resolved dependency frees its obligation when it was the last one that was open.
+    fn settle_dependencies(&mut self, definition: &ObjectiveDefinition, event: &InterviewEvent) {
+        let (InterviewEvent::DependencyResolved { key, .. } | InterviewEvent::DependencyUnresolved { key, .. }) = event else {
+            return;
+        };
+        let Some(template) = definition.obligations.iter().find(|one| one.key == *key) else { return };
+        let resolved = template
+            .dependencies
+            .iter()
+            .all(|dependency| self.obligation(dependency).is_some_and(|one| one.status == Status::Satisfied));
+        self.change(key, |one| one.dependencies_resolved = resolved);
+    }
+
+    /// What was asked is no longer waited for once it is settled.
+    fn forget_answered(&mut self, event: &InterviewEvent) {
+        let InterviewEvent::StatusChanged { key, to: Status::Satisfied | Status::Deferred | Status::Skipped, .. } = event else {
+            return;
+        };
+        if self.asked.as_ref().is_some_and(|asked| asked.key == *key && asked.kind == Asking::Question) {
+            self.asked = None;
+        }
+    }
+}
+
+impl Obligation {
+    fn apply(&mut self, event: &InterviewEvent, turn: u32) {
+        match event {
+            InterviewEvent::ValueExtracted { value, confidence, source, evidence, .. } => {
+                self.keep_past(Some(value));
+                self.value = Some(value.clone());
+                self.confidence = *confidence;
+                self.source = Some(*source);
+                self.evidence.clone_from(evidence);
+            }
+            InterviewEvent::ValueRestored { .. } => {
+                if let Some(past) = self.past.pop() {
+                    self.value = Some(past.value);
+                    self.confidence = past.confidence;
+                    self.source = past.source;
+                    self.evidence = past.evidence;
+                }
+            }
+            InterviewEvent::ValueCleared { .. } => {
+                self.keep_past(None);
+                self.value = None;
+                self.confidence = Confidence::NONE;
+                self.source = None;
+                self.evidence = None;
+            }
+            InterviewEvent::ConfidenceUpdated { to, .. } => self.confidence = *to,
+            InterviewEvent::StatusChanged { to, reason, .. } => {
+                self.status = *to;
+                self.reason.clone_from(reason);
+                self.satisfied_at_turn = (*to == Status::Satisfied).then_some(turn);
+            }
+            InterviewEvent::Negotiated { negotiation, .. } => self.negotiation = Some(negotiation.clone()),
+            _ => {}
+        }
+    }
+
+    /// Keeps the held value when another takes its place; the last eight are enough for undo.
+    fn keep_past(&mut self, next: Option<&serde_json::Value>) {
+        let Some(value) = self.value.take() else { return };
+        if next == Some(&value) {
+            return;
+        }
+        if self.past.len() == 8 {
+            self.past.remove(0);
+        }
+        self.past.push(PastValue { value, confidence: self.confidence, evidence: self.evidence.take(), source: self.source });
+    }
+}

@@ -1,0 +1,16 @@
+//! The words that browser and server share: ids, commands, events, views and socket frames.
+//!
+//! This crate knows serde and nothing else of the world: no clock, no randomness, no I/O, no rule that decides anything.
+//! `InterviewView::apply` lives here because the browser runs the very same function as the server.
+//! What must never reach a browser (agent notes, prompts, secrets, other tenants) has no type here.
+
+pub mod account;
+pub mod confidence;
+pub mod frame;
+pub mod ids;
+pub mod interview;
+pub mod stamp;
+
+pub use confidence::{Band, Confidence};
+pub use ids::*;
+pub use stamp::Timestamp;

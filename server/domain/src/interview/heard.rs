@@ -1,0 +1,142 @@
+//! The judgement "what did the person say?": what an engine is given and what it answers.
+//!
+//! The engine proposes, `decide` disposes: a finding whose quote is not in the turn it names is not taken.
+
+use protocol::{
+    Confidence, MessageId,
+    interview::{Asking, ObjectiveDefinition, Speaker, Status, Style},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Everything an engine may look at to understand one message of the person.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    pub definition: Arc<ObjectiveDefinition>,
+    /// In the order of the definition.
+    pub held: Vec<Held>,
+    /// What the agent's last message waited for, where that is known (it is not in an imported transcript).
+    pub asked: Option<(String, Asking)>,
+    /// Earlier turns, oldest first, without the message to understand; at most [`Heard::HISTORY`].
+    pub history: Vec<HeardTurn>,
+    /// The message to understand.
+    pub text: String,
+    /// Year, month and day on which it was said (UTC), for relative dates.
+    pub today: (i64, i64, i64),
+    /// The conversation was held elsewhere: the agent's turns are the only sign of what was asked, offered or read back.
+    pub imported: bool,
+}
+
+impl Heard {
+    /// How many earlier turns are given.
+    pub const HISTORY: usize = 24;
+}
+
+/// What is held of one obligation.
+#[derive(Clone, Debug)]
+pub struct Held {
+    pub key: String,
+    pub status: Status,
+    pub value: Option<Value>,
+    pub confidence: Confidence,
+    /// The turn the value was said in.
+    pub turn: Option<u32>,
+    /// The value put against the held one, while a negotiation is open.
+    pub proposed: Option<Value>,
+}
+
+#[derive(Clone, Debug)]
+pub struct HeardTurn {
+    pub id: MessageId,
+    pub speaker: Speaker,
+    pub text: String,
+}
+
+/// What an engine understood.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Understanding {
+    pub findings: Vec<Finding>,
+    pub moves: Vec<Move>,
+    /// The tone of the message, where it shows.
+    pub style: Option<Style>,
+    /// Preferences that showed, e.g. `prefers_examples: true`.
+    pub preferences: Vec<(String, Value)>,
+}
+
+/// A value for one obligation and the words it came from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    pub key: String,
+    /// By widget: text and choice a string, multiselect an array of strings, number a number or
+    /// `{value|min,max, unit?, text}`, date `{date: "YYYY-MM-DD", text}` or the words alone where no day follows from them.
+    pub value: Value,
+    pub confidence: Confidence,
+    pub manner: Manner,
+    pub quote: Quote,
+}
+
+/// Verbatim words: of the message itself, or of an earlier turn that the message accepted or refers to ("there", "that day").
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quote {
+    /// `None`: the message to understand. `Some(i)`: `history[i]`.
+    pub turn: Option<usize>,
+    /// Byte offsets in that text, on character boundaries.
+    pub start: usize,
+    pub end: usize,
+}
+
+/// How a value was said; its confidence follows from this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Manner {
+    /// Named together with what it is ("our industry is dental software").
+    Explicit,
+    /// The answer to the question that was asked.
+    Direct,
+    /// An accepted offer or read-back.
+    Accepted,
+    /// Put in place of another value ("no, actually …").
+    Corrected,
+    /// Follows from what was said.
+    Implied,
+    /// "I think", "maybe", "about".
+    Hedged,
+    /// "some", "a few", "it depends".
+    Vague,
+}
+
+/// What the person did besides giving values. A key is given where the move is about one obligation;
+/// without one it is about what was asked last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "move", rename_all = "snake_case")]
+pub enum Move {
+    /// "Yes, that's right."
+    Accept { key: Option<String> },
+    /// "No, that's wrong", with or without a better value among the findings.
+    Reject { key: Option<String> },
+    /// A finding replaces a held value ("actually …").
+    Correct { key: String },
+    /// "That doesn't apply", "skip this".
+    Skip { key: Option<String> },
+    /// "Later", "come back to this".
+    Defer { key: Option<String> },
+    /// "I don't know."
+    DontKnow { key: Option<String> },
+    /// A value is taken back without another in its place ("forget the budget").
+    Withdraw { key: String },
+    AskWhy { key: Option<String> },
+    AskMeaning { key: Option<String> },
+    AskExamples { key: Option<String> },
+    AskResearch { key: Option<String> },
+    /// "Go back", "the one before".
+    GoBack,
+    /// "That's all", "we're done".
+    Done,
+    Greeting,
+    Thanks,
+    SmallTalk,
+    /// A question to the agent that is none of the above.
+    Question,
+    Abuse,
+}

@@ -1,0 +1,89 @@
+//! The judgement "how to say it": what a reply must say is decided by rule, an engine only finds the words.
+
+use protocol::{
+    Confidence,
+    interview::{ObjectiveDefinition, Phase, Style},
+};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// What the reply has to say, in the order in which it is said.
+#[derive(Clone, Debug)]
+pub struct ReplyPlan {
+    pub definition: Arc<ObjectiveDefinition>,
+    pub turn: u32,
+    pub phase: Phase,
+    pub style: Style,
+    /// The first words of the interview: a greeting that sets expectations.
+    pub opening: bool,
+    /// What the person said; empty at the opening.
+    pub said: String,
+    pub took: Vec<Took>,
+    pub remarks: Vec<Remark>,
+    pub next: Next,
+    /// The agent's last messages, newest last, so that no pattern is said three times running.
+    pub recent: Vec<String>,
+    /// Required obligations satisfied and in all, and the score.
+    pub required: (u32, u32),
+    pub score: Confidence,
+}
+
+/// A value that was taken from what the person said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Took {
+    pub key: String,
+    pub value: Value,
+    /// The value it replaced.
+    pub previous: Option<Value>,
+    pub confidence: Confidence,
+    /// The person's own words.
+    pub quote: Option<String>,
+}
+
+/// What else has to be acknowledged or answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Remark {
+    Why { key: String },
+    Meaning { key: String },
+    Examples { key: String },
+    Deferred { key: String },
+    Skipped { key: String },
+    /// Not known by the person; `given_up` after the last attempt.
+    NotKnown { key: String, given_up: bool },
+    /// Asked as often as it may be without an answer.
+    GivenUp { key: String },
+    Restored { key: String, value: Value },
+    Withdrawn { key: String },
+    /// A negotiation came to an end with this value.
+    Settled { key: String, value: Value },
+    NegotiationDeferred { key: String },
+    /// Something was said to be wrong, without saying what is right.
+    WhatInstead { key: String },
+    /// Research was asked for and cannot be done.
+    NoResearch { key: Option<String> },
+    /// The person wants to end and cannot yet: what is missing.
+    NotYet { blockers: Vec<String> },
+    Greeting,
+    Thanks,
+    SmallTalk,
+    /// A question that the agent cannot answer.
+    Unanswerable,
+    Abuse,
+    /// Nothing in the message was understood.
+    NotUnderstood,
+}
+
+/// The one thing the reply ends with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// Ask for one obligation, for the n-th time (1 is the first).
+    Ask { key: String, attempt: u32, following_up: Option<String> },
+    /// Read a value back: "… – is that right?"
+    ReadBack { key: String, value: Value },
+    /// Which of two values holds?
+    Settle { key: String, was: Value, proposed: Option<Value> },
+    /// Everything needed is known: sum up and offer to finish.
+    Close { left: Vec<String> },
+    /// Nothing is asked (the interview is over, or only deferred things are left).
+    Nothing,
+}

@@ -1,0 +1,9 @@
+//! Every rule of every capability, pure: `decide(state, command, stamp)` gives events and effects, `apply` is total.
+//!
+//! This crate has no clock, no randomness and no I/O: time and ids come in a [`Stamp`], everything else through the ports that
+//! each capability declares. It must not know sqlx, ractor, axum or Leptos.
+
+pub mod interview;
+mod stamp;
+
+pub use stamp::{IdSource, Stamp};
