@@ -3,7 +3,10 @@
 //! This crate has no clock, no randomness and no I/O: time and ids come in a [`Stamp`], everything else through the ports that
 //! each capability declares. It must not know sqlx, ractor, axum or Leptos.
 
+pub mod account;
+mod fault;
 pub mod interview;
 mod stamp;
 
+pub use fault::StoreFault;
 pub use stamp::{IdSource, Stamp};

@@ -1,0 +1,5 @@
+//! Tenants, people, tokens, sign-ins and what administrators can look up later.
+
+mod records;
+
+pub use records::*;

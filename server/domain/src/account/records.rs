@@ -1,0 +1,126 @@
+//! The rows of accounts, and the port that keeps them.
+
+use crate::StoreFault;
+use async_trait::async_trait;
+use protocol::{TenantId, Timestamp, TokenId, UserId, account::Role};
+use serde_json::Value;
+use uuid::Uuid;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TenantRow {
+    pub id: TenantId,
+    pub slug: String,
+    pub name: String,
+    pub created_at: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserRow {
+    pub id: UserId,
+    pub tenant: TenantId,
+    /// Lower case, unique over all tenants.
+    pub email: String,
+    pub name: String,
+    pub role: Role,
+    /// A PHC string; `None` for who cannot sign in with a password (automation).
+    pub password_hash: Option<String>,
+    pub created_at: Timestamp,
+}
+
+/// An API token; the token itself is shown once and never kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    pub id: TokenId,
+    pub tenant: TenantId,
+    pub user: UserId,
+    pub name: String,
+    /// SHA-256 of the token.
+    pub hash: Vec<u8>,
+    /// What it may do; never more than its user.
+    pub role: Role,
+    pub created_at: Timestamp,
+    pub expires_at: Option<Timestamp>,
+    pub revoked_at: Option<Timestamp>,
+    pub last_used_at: Option<Timestamp>,
+}
+
+/// Something an administrator may want to know later.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditEntry {
+    pub id: Uuid,
+    pub tenant: TenantId,
+    pub user: Option<UserId>,
+    /// A verb with its noun, e.g. `token.revoked`.
+    pub action: String,
+    pub target: String,
+    pub detail: Value,
+    pub at: Timestamp,
+}
+
+/// A stored browser session (the cookie's server side).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebSessionRow {
+    /// The cookie's value as text; unguessable.
+    pub id: String,
+    /// The session's data as JSON text.
+    pub data: String,
+    pub expires_at: Timestamp,
+}
+
+/// The answer once given to a call with an idempotency key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdempotentAnswer {
+    pub tenant: TenantId,
+    pub key: String,
+    /// SHA-256 over method, path and body.
+    pub request_hash: Vec<u8>,
+    pub status: u16,
+    pub body: String,
+    pub created_at: Timestamp,
+}
+
+#[async_trait]
+pub trait AccountStore: Send + Sync {
+    /// [`StoreFault::Conflict`] if the slug is taken.
+    async fn insert_tenant(&self, row: TenantRow) -> Result<(), StoreFault>;
+    async fn tenant(&self, id: TenantId) -> Result<Option<TenantRow>, StoreFault>;
+    async fn tenant_by_slug(&self, slug: &str) -> Result<Option<TenantRow>, StoreFault>;
+    /// [`StoreFault::Conflict`] if the e-mail address is taken.
+    async fn insert_user(&self, row: UserRow) -> Result<(), StoreFault>;
+    /// Inserts only while no user with a password exists anywhere; false otherwise. Two first visitors cannot both win.
+    async fn insert_first_user(&self, row: UserRow) -> Result<bool, StoreFault>;
+    /// Whether any user with a password exists.
+    async fn has_users(&self) -> Result<bool, StoreFault>;
+    async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault>;
+    async fn user_by_email(&self, email: &str) -> Result<Option<UserRow>, StoreFault>;
+    /// By e-mail address.
+    async fn users(&self, tenant: TenantId) -> Result<Vec<UserRow>, StoreFault>;
+    /// Removes the person and everything of theirs in this tenant (interviews, tokens); false if there is none.
+    async fn delete_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault>;
+    async fn set_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault>;
+
+    async fn insert_token(&self, row: TokenRow) -> Result<(), StoreFault>;
+    async fn token_by_hash(&self, hash: &[u8]) -> Result<Option<TokenRow>, StoreFault>;
+    /// Newest first, revoked ones too.
+    async fn tokens(&self, tenant: TenantId) -> Result<Vec<TokenRow>, StoreFault>;
+    async fn revoke_token(&self, tenant: TenantId, id: TokenId, now: Timestamp) -> Result<bool, StoreFault>;
+    async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault>;
+
+    async fn insert_audit(&self, entry: AuditEntry) -> Result<(), StoreFault>;
+    /// Newest first, at most `limit`, after the entry with this time and id.
+    async fn audit_log(&self, tenant: TenantId, limit: u32, after: Option<(Timestamp, Uuid)>) -> Result<Vec<AuditEntry>, StoreFault>;
+
+    async fn save_web_session(&self, row: WebSessionRow) -> Result<(), StoreFault>;
+    /// Not if it is expired at `now`.
+    async fn web_session(&self, id: &str, now: Timestamp) -> Result<Option<WebSessionRow>, StoreFault>;
+    async fn delete_web_session(&self, id: &str) -> Result<(), StoreFault>;
+    /// Removes what is expired; answers how many.
+    async fn delete_expired(&self, now: Timestamp) -> Result<u64, StoreFault>;
+
+    async fn idempotent_answer(&self, tenant: TenantId, key: &str) -> Result<Option<IdempotentAnswer>, StoreFault>;
+    /// Keeps the first answer under a key; a second one is ignored.
+    async fn keep_answer(&self, answer: IdempotentAnswer) -> Result<(), StoreFault>;
+
+    /// Whether the database answers.
+    async fn ping(&self) -> Result<(), StoreFault>;
+}

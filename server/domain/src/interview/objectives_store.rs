@@ -1,0 +1,38 @@
+//! The port that keeps a tenant's objectives.
+
+use crate::StoreFault;
+use async_trait::async_trait;
+use protocol::{ObjectiveId, TenantId, Timestamp, interview::ContextType};
+use serde_json::Value;
+
+/// A row of `discovery_objectives`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectiveRow {
+    pub id: ObjectiveId,
+    pub tenant: TenantId,
+    pub context_type: ContextType,
+    pub version: String,
+    pub display_name: String,
+    /// The definition as it was given, in the seed's camelCase.
+    pub config: Value,
+    /// At most one per tenant and context type.
+    pub active: bool,
+    /// Came with the product.
+    pub built_in: bool,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+#[async_trait]
+pub trait ObjectiveStore: Send + Sync {
+    /// [`StoreFault::Conflict`] if the id exists.
+    async fn insert_objective(&self, row: ObjectiveRow) -> Result<(), StoreFault>;
+    /// Replaces version, name, config and `updated_at`; false if there is none.
+    async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault>;
+    /// Makes it the only active one of its context type; false if there is none.
+    async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault>;
+    async fn objective(&self, tenant: TenantId, id: ObjectiveId) -> Result<Option<ObjectiveRow>, StoreFault>;
+    /// Newest first, at most `limit`, after the row with this creation time and id.
+    async fn objectives(&self, tenant: TenantId, limit: u32, after: Option<(Timestamp, ObjectiveId)>) -> Result<Vec<ObjectiveRow>, StoreFault>;
+    async fn active_objective(&self, tenant: TenantId, context: ContextType) -> Result<Option<ObjectiveRow>, StoreFault>;
+}

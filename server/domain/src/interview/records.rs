@@ -1,0 +1,183 @@
+//! The rows that an interview leaves behind, by the seed's names, and the port that keeps them.
+//!
+//! Events are the truth; the rows are written in the same transaction so that others can query them.
+
+use crate::StoreFault;
+use async_trait::async_trait;
+use protocol::{
+    Confidence, ObjectiveId, SessionId, TenantId, Timestamp, UserId,
+    interview::{CollectionType, ContextType, Phase, Recorded, SessionStatus, Status, WidgetType},
+};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Everything one turn writes, in one transaction.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The last event that the writer has seen; another one stored since then makes the append a conflict.
+    pub expected: u64,
+    /// Consecutive from `expected + 1`.
+    pub events: Vec<Recorded>,
+    pub session: SessionRow,
+    /// Only those that changed.
+    pub obligations: Vec<ObligationRow>,
+    pub audit: Vec<AuditRow>,
+    pub summaries: Vec<SummaryRow>,
+}
+
+/// A row of `elicitation_sessions`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SessionRow {
+    pub id: SessionId,
+    pub tenant: TenantId,
+    pub user: UserId,
+    pub context_type: ContextType,
+    pub objective: ObjectiveId,
+    pub title: String,
+    pub status: SessionStatus,
+    pub phase: Phase,
+    pub working_memory: Value,
+    pub completeness: Confidence,
+    pub required: (u32, u32),
+    pub turn_count: u32,
+    /// The last event stored.
+    pub seq: u64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// A row of `elicitation_obligations`: key, status and the seed's 22 columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObligationRow {
+    pub session: SessionId,
+    pub tenant: TenantId,
+    pub key: String,
+    pub status: Status,
+    pub collection_type: CollectionType,
+    pub widget_type: WidgetType,
+    pub dependencies: Vec<String>,
+    pub source: Option<String>,
+    pub origin_layer: String,
+    pub origin_source_id: Option<Uuid>,
+    pub pool_id: Option<String>,
+    pub task_priority: u8,
+    /// The seed's `NegotiationState`.
+    pub negotiation_state: Option<Value>,
+    pub confidence: Confidence,
+    pub extracted_value: Option<Value>,
+    pub attempts: u32,
+    pub max_attempts: u32,
+    pub last_attempt_turn: Option<u32>,
+    pub satisfied_at_turn: Option<u32>,
+    pub category: Option<String>,
+    pub field_path: String,
+    pub agent_notes: Option<String>,
+    pub follow_up_strategy: Option<String>,
+    pub satisfied_when: Option<String>,
+    pub expertise_required: Option<String>,
+    /// Little-endian `f32`s, where an embedding model is present.
+    pub embedding: Option<Vec<u8>>,
+}
+
+/// A row of `obligation_events`, the seed's eight event types.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditRow {
+    pub id: Uuid,
+    pub session: SessionId,
+    pub tenant: TenantId,
+    /// The event it was made from.
+    pub seq: u64,
+    pub key: String,
+    pub event_type: AuditType,
+    pub old_status: Option<Status>,
+    pub new_status: Option<Status>,
+    pub old_confidence: Option<Confidence>,
+    pub new_confidence: Option<Confidence>,
+    pub source: Option<String>,
+    pub metadata: Value,
+    pub turn_number: u32,
+    pub created_at: Timestamp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AuditType {
+    Created,
+    StatusChanged,
+    ConfidenceUpdated,
+    ValueExtracted,
+    Negotiation,
+    DependencyResolved,
+    Merged,
+    Split,
+}
+
+impl AuditType {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::StatusChanged => "status_changed",
+            Self::ConfidenceUpdated => "confidence_updated",
+            Self::ValueExtracted => "value_extracted",
+            Self::Negotiation => "negotiation",
+            Self::DependencyResolved => "dependency_resolved",
+            Self::Merged => "merged",
+            Self::Split => "split",
+        }
+    }
+}
+
+/// A row of `discovery_session_summaries`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SummaryRow {
+    pub id: Uuid,
+    pub session: SessionId,
+    pub tenant: TenantId,
+    pub summary_text: String,
+    pub obligation_snapshot: Value,
+    pub research_summary: Value,
+    pub turn_range_start: u32,
+    pub turn_range_end: u32,
+    pub created_at: Timestamp,
+}
+
+/// Which interviews to list; newest first.
+#[derive(Clone, Debug)]
+pub struct SessionQuery {
+    pub tenant: TenantId,
+    /// Only this person's; `None` for all of the tenant.
+    pub user: Option<UserId>,
+    pub context_type: Option<ContextType>,
+    pub status: Option<SessionStatus>,
+    /// 1 to 200.
+    pub limit: u32,
+    /// After the row with this update time and id, as the previous page ended.
+    pub after: Option<(Timestamp, SessionId)>,
+}
+
+/// An append stored by another node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamChange {
+    pub session: SessionId,
+    pub seq: u64,
+}
+
+/// Keeps interviews. Every method takes the tenant, and another tenant's interview is simply not there.
+#[async_trait]
+pub trait InterviewStore: Send + Sync {
+    /// Stores events and rows together, durably, or nothing.
+    /// [`StoreFault::Conflict`] when the stream has grown past `expected` or, for a new interview, exists already.
+    async fn append(&self, append: Append) -> Result<(), StoreFault>;
+    /// The events after `after` (0 for all), in order; empty if there is no such interview.
+    async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault>;
+    async fn session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault>;
+    async fn sessions(&self, query: SessionQuery) -> Result<Vec<SessionRow>, StoreFault>;
+    /// The person's newest active interview of that kind (seed 000, `getActiveSession`).
+    async fn active_session(&self, tenant: TenantId, user: UserId, context: ContextType) -> Result<Option<SessionRow>, StoreFault>;
+    async fn obligations(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ObligationRow>, StoreFault>;
+    async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
+    async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;
+    /// Calls back for every append that another process stored, until the future is dropped.
+    /// Returns at once where no other process can write (SQLite).
+    async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault>;
+}
