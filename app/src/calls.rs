@@ -1,0 +1,53 @@
+//! What every server function needs: who asks, and how a call can fail.
+
+use leptos::prelude::{FromServerFnError, ServerFnErrorErr};
+use leptos::server_fn::codec::JsonEncoding;
+use protocol::account::Account;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Who is looking at the page: given in context on the server for every page and server function.
+#[derive(Clone, Debug, Default)]
+pub struct Viewer(pub Option<Account>);
+
+/// The nonce of the page's content security policy: given in context on the server.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptNonce(pub String);
+
+/// Why a call did not do what was asked, in words a person can act on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "fault", content = "detail", rename_all = "snake_case")]
+pub enum CallFault {
+    /// Nobody is signed in.
+    SignedOut,
+    /// The person may not do this.
+    Forbidden(String),
+    NotFound(String),
+    /// An ordinary refusal: what is wrong and what to do.
+    Refused(String),
+    /// Something the server needs is down; try again.
+    Unavailable(String),
+    /// The call did not arrive or its answer could not be read.
+    Broken(String),
+}
+
+impl fmt::Display for CallFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SignedOut => f.write_str("Please sign in first."),
+            Self::Forbidden(detail) | Self::NotFound(detail) | Self::Refused(detail) | Self::Unavailable(detail) | Self::Broken(detail) => {
+                f.write_str(detail)
+            }
+        }
+    }
+}
+
+impl std::error::Error for CallFault {}
+
+impl FromServerFnError for CallFault {
+    type Encoder = JsonEncoding;
+
+    fn from_server_fn_error(fault: ServerFnErrorErr) -> Self {
+        Self::Broken(fault.to_string())
+    }
+}

@@ -1,0 +1,3 @@
+//! Signing in, the first start, and one's own account.
+
+pub mod calls;

@@ -1,0 +1,5 @@
+//! One folder per capability.
+
+pub mod account;
+pub mod admin;
+pub mod interviews;
