@@ -1,1 +1,59 @@
-fn main() {}
+//! Turns the compiled page, the stylesheets and `public/` into the folder that the server serves.
+//!
+//! ```text
+//! bundler --wasm <compiled module> [--site target/site] [--style style/main.css] [--public public] [--quick]
+//! ```
+//!
+//! `--quick` leaves out the slow part (wasm-opt and the highest compression) while somebody is changing the page.
+//!
+//! # How the server uses the result
+//!
+//! `<site>/manifest.json` names the files whose names carry a hash of their content:
+//!
+//! ```json
+//! { "start": "pkg/start.0f….js", "js": "pkg/discovery.1a….js", "wasm": "pkg/discovery.2b….wasm", "css": "pkg/main.3c….css" }
+//! ```
+//!
+//! The server reads it once at start and puts into the head of every page, each path behind a leading slash:
+//!
+//! ```html
+//! <link rel="stylesheet" href="/{css}">
+//! <link rel="modulepreload" href="/{js}">
+//! <link rel="preload" href="/{wasm}" as="fetch" type="application/wasm" crossorigin>
+//! <script type="module" src="/{start}"></script>
+//! ```
+//!
+//! `start` imports the glue, hands it the module's address and calls `hydrate()`. It is a file of its own, so the page's
+//! policy needs only `script-src 'self' 'wasm-unsafe-eval'` for it. Everything under `/pkg/` never changes under its name and
+//! can be served as `public, max-age=31536000, immutable`; the rest of the folder (`favicon.ico`, …) and the manifest cannot.
+//! Beside each file that shrinks lie `<file>.br` and `<file>.gz`, as static file services expect them.
+//!
+//! This crate knows nothing of what the page contains, nor of the server.
+
+mod arguments;
+mod module;
+mod site;
+mod stylesheet;
+
+use anyhow::Result;
+use arguments::Arguments;
+use site::Site;
+
+fn main() -> Result<()> {
+    let arguments = Arguments::read(std::env::args().skip(1))?;
+    let mut site = Site::at(&arguments.site);
+
+    let compiled = module::bind(&arguments.wasm)?;
+    let bytes = if arguments.quick { compiled.bytes } else { module::shrink(compiled.bytes, &site.staging())? };
+    let snippets = site.add_hashed_folder("pkg/snippets", compiled.snippets);
+    let wasm = site.add_hashed("pkg/discovery", "wasm", bytes);
+    let js = site.add_hashed("pkg/discovery", "js", compiled.glue.replace("./snippets/", &format!("./{snippets}/")).into_bytes());
+    let start = format!("import init, {{ hydrate }} from '/{js}';\nawait init({{ module_or_path: '/{wasm}' }});\nhydrate();\n");
+    let start = site.add_hashed("pkg/start", "js", start.into_bytes());
+    let css = site.add_hashed("pkg/main", "css", stylesheet::bundle(&arguments.style)?.into_bytes());
+
+    site.add_folder(&arguments.public)?;
+    let manifest = serde_json::json!({ "start": start, "js": js, "wasm": wasm, "css": css });
+    site.add("manifest.json", serde_json::to_vec_pretty(&manifest)?);
+    site.publish(arguments.quick)
+}
