@@ -23,7 +23,8 @@
 //! <script type="module" src="/{start}"></script>
 //! ```
 //!
-//! `start` imports the glue, hands it the module's address and calls `hydrate()`. It is a file of its own, so the page's
+//! `start` imports the glue, hands it the module's address, calls `hydrate()` and then marks the document with
+//! `data-hydrated`, for whoever must know that the page has come alive. It is a file of its own, so the page's
 //! policy needs only `script-src 'self' 'wasm-unsafe-eval'` for it. Everything under `/pkg/` never changes under its name and
 //! can be served as `public, max-age=31536000, immutable`; the rest of the folder (`favicon.ico`, …) and the manifest cannot.
 //! Beside each file that shrinks lie `<file>.br` and `<file>.gz`, as static file services expect them.
@@ -48,7 +49,7 @@ fn main() -> Result<()> {
     let snippets = site.add_hashed_folder("pkg/snippets", compiled.snippets);
     let wasm = site.add_hashed("pkg/discovery", "wasm", bytes);
     let js = site.add_hashed("pkg/discovery", "js", compiled.glue.replace("./snippets/", &format!("./{snippets}/")).into_bytes());
-    let start = format!("import init, {{ hydrate }} from '/{js}';\nawait init({{ module_or_path: '/{wasm}' }});\nhydrate();\n");
+    let start = format!("import init, {{ hydrate }} from '/{js}';\nawait init({{ module_or_path: '/{wasm}' }});\nhydrate();\ndocument.documentElement.dataset.hydrated = 'true';\n");
     let start = site.add_hashed("pkg/start", "js", start.into_bytes());
     let css = site.add_hashed("pkg/main", "css", stylesheet::bundle(&arguments.style)?.into_bytes());
 
