@@ -13,6 +13,8 @@ pub struct ReplyPlan {
     pub definition: Arc<ObjectiveDefinition>,
     pub turn: u32,
     pub phase: Phase,
+    /// The phase that this turn entered: its first words are said once.
+    pub entered: Option<Phase>,
     pub style: Style,
     /// The first words of the interview: a greeting that sets expectations.
     pub opening: bool,
@@ -76,7 +78,8 @@ pub enum Remark {
 /// The one thing the reply ends with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
-    /// Ask for one obligation, for the n-th time (1 is the first).
+    /// Ask for one obligation, for the n-th time (1 is the first). `following_up` is why it is come back to; the person's
+    /// own words in it stand in quotation marks and are the only part that is said.
     Ask { key: String, attempt: u32, following_up: Option<String> },
     /// Read a value back: "… – is that right?"
     ReadBack { key: String, value: Value },
