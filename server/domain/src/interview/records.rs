@@ -112,6 +112,17 @@ pub enum AuditType {
 }
 
 impl AuditType {
+    pub const ALL: [Self; 8] = [
+        Self::Created,
+        Self::StatusChanged,
+        Self::ConfidenceUpdated,
+        Self::ValueExtracted,
+        Self::Negotiation,
+        Self::DependencyResolved,
+        Self::Merged,
+        Self::Split,
+    ];
+
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -155,18 +166,21 @@ pub struct SessionQuery {
     pub after: Option<(Timestamp, SessionId)>,
 }
 
-/// An append stored by another node.
+/// What became of streams elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StreamChange {
-    pub session: SessionId,
-    pub seq: u64,
+pub enum StreamChange {
+    /// Another node stored events up to `seq`.
+    Grown { session: SessionId, seq: u64 },
+    /// The connection that tells of it was lost for a while: any stream may have grown.
+    Missed,
 }
 
 /// Keeps interviews. Every method takes the tenant, and another tenant's interview is simply not there.
 #[async_trait]
 pub trait InterviewStore: Send + Sync {
     /// Stores events and rows together, durably, or nothing.
-    /// [`StoreFault::Conflict`] when the stream has grown past `expected` or, for a new interview, exists already.
+    /// [`StoreFault::Conflict`] when the stream has grown past `expected`, ends before it (the interview was deleted) or, for a
+    /// new interview, exists already. After [`StoreFault::Unavailable`] it may be stored or not: read the stream, then decide.
     async fn append(&self, append: Append) -> Result<(), StoreFault>;
     /// The events after `after` (0 for all), in order; empty if there is no such interview.
     async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault>;
@@ -177,7 +191,7 @@ pub trait InterviewStore: Send + Sync {
     async fn obligations(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ObligationRow>, StoreFault>;
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;
-    /// Calls back for every append that another process stored, until the future is dropped.
+    /// Calls back for every append that another process stored, until the future is dropped or the store is closed.
     /// Returns at once where no other process can write (SQLite).
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault>;
 }
