@@ -1,0 +1,76 @@
+//! Keeps interviews, objectives and accounts in SQLite or Postgres, behind the ports that `domain` declares.
+//!
+//! The address chooses the database; every query exists once, with `$1` placeholders that both understand, and only the
+//! migrations differ. This crate knows rows, transactions and faults. It must not know a rule of any capability, nor actors,
+//! HTTP or the clock: what is decided, when, and under which id comes in with the call.
+//!
+//! Decided here:
+//! - Times are `TIMESTAMPTZ` in Postgres and microseconds since 1970 as `INTEGER` in SQLite; a confidence is `NUMERIC(3,2)` and
+//!   `REAL`. `columns` writes both, so that no query casts.
+//! - An event is stored as the JSON text that it was made of. Rows are for others to query: a NUL character, which Postgres
+//!   cannot hold, stands there as U+FFFD.
+//! - "Stored" means that it survives the loss of power: SQLite commits with `synchronous = FULL`, and group commit makes that
+//!   cheap (see `writer`).
+
+mod accounts;
+mod append;
+mod audit_trail;
+mod columns;
+mod datum;
+mod events;
+mod faults;
+mod insert;
+mod interviews;
+mod objectives;
+mod obligations;
+mod pools;
+mod sessions;
+mod summaries;
+mod watch;
+mod writer;
+
+use domain::StoreFault;
+use pools::Pools;
+use std::sync::Arc;
+use uuid::Uuid;
+use writer::Writer;
+
+/// An open database. Clones share it.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    pools: Pools,
+    writer: Writer,
+    /// Tells this handle's appends from those of other nodes.
+    node: Uuid,
+}
+
+impl Store {
+    /// Opens `sqlite:…`, `sqlite://…`, `postgres://…` or `postgresql://…` and brings its tables up to date. A SQLite file is
+    /// created with its folder.
+    pub async fn open(url: &str) -> Result<Self, StoreFault> {
+        let pools = Pools::open(url).await?;
+        let node = pools.node().await?;
+        let writer = Writer::start(&pools, node);
+        Ok(Self { inner: Arc::new(Inner { pools, writer, node }) })
+    }
+
+    /// Stores what is under way, then lets go of the database. Whatever is asked afterwards is [`StoreFault::Unavailable`].
+    pub async fn close(&self) {
+        self.inner.writer.close().await;
+        self.inner.pools.close().await;
+    }
+
+    /// Lets a SQLite database grow to `pages` of 4 KiB and no further, as if the disk were full then. For tests.
+    #[doc(hidden)]
+    pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreFault> {
+        self.pools().limit_pages(pages).await
+    }
+
+    fn pools(&self) -> &Pools {
+        &self.inner.pools
+    }
+}

@@ -1,0 +1,126 @@
+//! The port of accounts; each table has a file of its own.
+
+mod audit;
+mod idempotency;
+mod tenants;
+mod tokens;
+mod users;
+mod web_sessions;
+
+use crate::{Store, faults::fault, pools::read};
+use async_trait::async_trait;
+use domain::{
+    StoreFault,
+    account::{AccountStore, AuditEntry, IdempotentAnswer, TenantRow, TokenRow, UserRow, WebSessionRow},
+};
+use protocol::{TenantId, Timestamp, TokenId, UserId};
+use uuid::Uuid;
+
+#[async_trait]
+impl AccountStore for Store {
+    async fn insert_tenant(&self, row: TenantRow) -> Result<(), StoreFault> {
+        self.add_tenant(row).await
+    }
+
+    async fn tenant(&self, id: TenantId) -> Result<Option<TenantRow>, StoreFault> {
+        self.find_tenant(id).await
+    }
+
+    async fn tenant_by_slug(&self, slug: &str) -> Result<Option<TenantRow>, StoreFault> {
+        self.find_tenant_by_slug(slug).await
+    }
+
+    async fn insert_user(&self, row: UserRow) -> Result<(), StoreFault> {
+        self.add_user(row).await
+    }
+
+    async fn insert_first_user(&self, row: UserRow) -> Result<bool, StoreFault> {
+        self.add_first_user(row).await
+    }
+
+    async fn has_users(&self) -> Result<bool, StoreFault> {
+        self.any_user().await
+    }
+
+    async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault> {
+        self.find_user(id).await
+    }
+
+    async fn user_by_email(&self, email: &str) -> Result<Option<UserRow>, StoreFault> {
+        self.find_user_by_email(email).await
+    }
+
+    async fn users(&self, tenant: TenantId) -> Result<Vec<UserRow>, StoreFault> {
+        self.list_users(tenant).await
+    }
+
+    async fn delete_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault> {
+        self.remove_user(tenant, id).await
+    }
+
+    async fn set_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
+        self.change_password(id, password_hash).await
+    }
+
+    async fn insert_token(&self, row: TokenRow) -> Result<(), StoreFault> {
+        self.add_token(row).await
+    }
+
+    async fn token_by_hash(&self, hash: &[u8]) -> Result<Option<TokenRow>, StoreFault> {
+        self.find_token(hash).await
+    }
+
+    async fn tokens(&self, tenant: TenantId) -> Result<Vec<TokenRow>, StoreFault> {
+        self.list_tokens(tenant).await
+    }
+
+    async fn revoke_token(&self, tenant: TenantId, id: TokenId, now: Timestamp) -> Result<bool, StoreFault> {
+        self.end_token(tenant, id, now).await
+    }
+
+    async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault> {
+        self.note_use_of_token(id, now).await
+    }
+
+    async fn insert_audit(&self, entry: AuditEntry) -> Result<(), StoreFault> {
+        self.add_audit(entry).await
+    }
+
+    async fn audit_log(
+        &self,
+        tenant: TenantId,
+        limit: u32,
+        after: Option<(Timestamp, Uuid)>,
+    ) -> Result<Vec<AuditEntry>, StoreFault> {
+        self.list_audit(tenant, limit, after).await
+    }
+
+    async fn save_web_session(&self, row: WebSessionRow) -> Result<(), StoreFault> {
+        self.put_web_session(row).await
+    }
+
+    async fn web_session(&self, id: &str, now: Timestamp) -> Result<Option<WebSessionRow>, StoreFault> {
+        self.find_web_session(id, now).await
+    }
+
+    async fn delete_web_session(&self, id: &str) -> Result<(), StoreFault> {
+        self.remove_web_session(id).await
+    }
+
+    async fn delete_expired(&self, now: Timestamp) -> Result<u64, StoreFault> {
+        Ok(self.remove_expired_web_sessions(now).await? + self.forget_old_answers(now).await?)
+    }
+
+    async fn idempotent_answer(&self, tenant: TenantId, key: &str) -> Result<Option<IdempotentAnswer>, StoreFault> {
+        self.find_answer(tenant, key).await
+    }
+
+    async fn keep_answer(&self, answer: IdempotentAnswer) -> Result<(), StoreFault> {
+        self.add_answer(answer).await
+    }
+
+    async fn ping(&self) -> Result<(), StoreFault> {
+        let _: i32 = read!(self, |on| sqlx::query_scalar("SELECT 1").fetch_one(on).await.map_err(fault)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! `users`, and what goes with them when they go.
+
+use crate::{
+    Store,
+    columns::{At, text, word},
+    faults::fault,
+    insert::Dialect,
+    pools::{change, read, transaction},
+};
+use domain::{StoreFault, account::UserRow};
+use protocol::{TenantId, UserId};
+use uuid::Uuid;
+
+macro_rules! columns {
+    () => {
+        "id, tenant_id, email, name, role, password_hash, created_at"
+    };
+}
+
+#[derive(sqlx::FromRow)]
+struct Record {
+    id: Uuid,
+    tenant_id: Uuid,
+    email: String,
+    name: String,
+    role: String,
+    password_hash: Option<String>,
+    created_at: At,
+}
+
+/// The values of a user in the order of the columns.
+macro_rules! bound {
+    ($sql:expr, $row:expr) => {
+        sqlx::query($sql)
+            .bind($row.id.0)
+            .bind($row.tenant.0)
+            .bind(text(&$row.email))
+            .bind(text(&$row.name))
+            .bind($row.role.name())
+            .bind($row.password_hash.as_deref())
+            .bind(At($row.created_at))
+    };
+}
+
+impl Store {
+    pub(super) async fn add_user(&self, row: UserRow) -> Result<(), StoreFault> {
+        const SQL: &str = concat!("INSERT INTO users (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7)");
+        change!(self, |on| {
+            bound!(SQL, row).execute(on).await.map_err(fault)?;
+        });
+        Ok(())
+    }
+
+    pub(super) async fn add_first_user(&self, row: UserRow) -> Result<bool, StoreFault> {
+        /// Of two first visitors the second waits until the first is stored; SQLite has one writer anyway.
+        const LOCK: &str = "LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE";
+        const SQL: &str = concat!(
+            "INSERT INTO users (",
+            columns!(),
+            ") SELECT $1, $2, $3, $4, $5, $6, $7 WHERE NOT EXISTS (SELECT 1 FROM users WHERE password_hash IS NOT NULL)"
+        );
+        Ok(transaction!(self.pools(), |on, dialect| {
+            if dialect == Dialect::Postgres {
+                sqlx::query(LOCK).execute(&mut *on).await.map_err(fault)?;
+            }
+            bound!(SQL, row).execute(&mut *on).await.map_err(fault)?.rows_affected() == 1
+        }))
+    }
+
+    pub(super) async fn any_user(&self) -> Result<bool, StoreFault> {
+        const SQL: &str = "SELECT 1 FROM users WHERE password_hash IS NOT NULL LIMIT 1";
+        let found: Option<i32> = read!(self, |on| sqlx::query_scalar(SQL).fetch_optional(on).await.map_err(fault)?);
+        Ok(found.is_some())
+    }
+
+    pub(super) async fn find_user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM users WHERE id = $1");
+        let record: Option<Record> = read!(self, |on| sqlx::query_as(SQL).bind(id.0).fetch_optional(on).await.map_err(fault)?);
+        record.map(Record::row).transpose()
+    }
+
+    pub(super) async fn find_user_by_email(&self, email: &str) -> Result<Option<UserRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM users WHERE email = $1");
+        let record: Option<Record> =
+            read!(self, |on| sqlx::query_as(SQL).bind(text(email)).fetch_optional(on).await.map_err(fault)?);
+        record.map(Record::row).transpose()
+    }
+
+    pub(super) async fn list_users(&self, tenant: TenantId) -> Result<Vec<UserRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM users WHERE tenant_id = $1 ORDER BY email");
+        let records: Vec<Record> = read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).fetch_all(on).await.map_err(fault)?);
+        records.into_iter().map(Record::row).collect()
+    }
+
+    pub(super) async fn change_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
+        const SQL: &str = "UPDATE users SET password_hash = $2 WHERE id = $1";
+        Ok(change!(self, |on| {
+            sqlx::query(SQL).bind(id.0).bind(password_hash).execute(on).await.map_err(fault)?.rows_affected()
+        }) == 1)
+    }
+
+    /// Events go by hand, everything else of the interviews with them; sign-ins are found by the id in their data; what the
+    /// person did as an administrator stays, without the person.
+    pub(super) async fn remove_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault> {
+        /// Keeps an interview of theirs from being opened between the first statement and the last.
+        const LOCK: &str = "SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE";
+        const LOCK_SESSIONS: &str =
+            "SELECT id FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2 ORDER BY id FOR UPDATE";
+        const EVENTS: &str = "DELETE FROM events WHERE tenant_id = $1 AND stream IN \
+            (SELECT id FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2)";
+        const AUDIT: &str = "UPDATE audit_log SET user_id = NULL WHERE tenant_id = $1 AND user_id = $2";
+        const USER: &str = "DELETE FROM users WHERE tenant_id = $1 AND id = $2";
+        const SIGN_INS: &str = "DELETE FROM web_sessions WHERE data LIKE $1";
+        Ok(transaction!(self.pools(), |on, dialect| {
+            if dialect == Dialect::Postgres {
+                for lock in [LOCK, LOCK_SESSIONS] {
+                    sqlx::query(lock).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
+                }
+            }
+            for part in [EVENTS, AUDIT] {
+                sqlx::query(part).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
+            }
+            let user = sqlx::query(USER).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
+            if user.rows_affected() == 1 {
+                sqlx::query(SIGN_INS).bind(format!("%{id}%")).execute(&mut *on).await.map_err(fault)?;
+            }
+            user.rows_affected() == 1
+        }))
+    }
+}
+
+impl Record {
+    fn row(self) -> Result<UserRow, StoreFault> {
+        Ok(UserRow {
+            id: UserId(self.id),
+            tenant: TenantId(self.tenant_id),
+            email: self.email,
+            name: self.name,
+            role: word(&self.role)?,
+            password_hash: self.password_hash,
+            created_at: self.created_at.0,
+        })
+    }
+}

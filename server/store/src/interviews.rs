@@ -1,0 +1,56 @@
+//! The port of interviews.
+
+use crate::Store;
+use async_trait::async_trait;
+use domain::{
+    StoreFault,
+    interview::{Append, AuditRow, InterviewStore, ObligationRow, SessionQuery, SessionRow, StreamChange, SummaryRow},
+};
+use protocol::{
+    SessionId, TenantId, UserId,
+    interview::{ContextType, Recorded},
+};
+
+#[async_trait]
+impl InterviewStore for Store {
+    async fn append(&self, append: Append) -> Result<(), StoreFault> {
+        self.inner.writer.append(append).await
+    }
+
+    async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault> {
+        self.read_events(tenant, session, after).await
+    }
+
+    async fn session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault> {
+        self.read_session(tenant, session).await
+    }
+
+    async fn sessions(&self, query: SessionQuery) -> Result<Vec<SessionRow>, StoreFault> {
+        self.list_sessions(query).await
+    }
+
+    async fn active_session(
+        &self,
+        tenant: TenantId,
+        user: UserId,
+        context: ContextType,
+    ) -> Result<Option<SessionRow>, StoreFault> {
+        self.read_active_session(tenant, user, context).await
+    }
+
+    async fn obligations(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ObligationRow>, StoreFault> {
+        self.read_obligations(tenant, session).await
+    }
+
+    async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault> {
+        self.read_audit(tenant, session).await
+    }
+
+    async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault> {
+        self.read_summaries(tenant, session).await
+    }
+
+    async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {
+        self.watch_streams(changed).await
+    }
+}

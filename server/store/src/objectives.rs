@@ -1,0 +1,149 @@
+//! A tenant's objectives: `discovery_objectives`.
+
+use crate::{
+    Store,
+    columns::{At, document, text, word},
+    faults::fault,
+    insert::Dialect,
+    pools::{change, read, transaction},
+};
+use async_trait::async_trait;
+use domain::{
+    StoreFault,
+    interview::{ObjectiveRow, ObjectiveStore},
+};
+use protocol::{ObjectiveId, TenantId, Timestamp, interview::ContextType};
+use serde_json::Value;
+use sqlx::{QueryBuilder, types::Json};
+use uuid::Uuid;
+
+macro_rules! columns {
+    () => {
+        "id, tenant_id, context_type, version, display_name, config, active, built_in, created_at, updated_at"
+    };
+}
+
+#[derive(sqlx::FromRow)]
+struct Record {
+    id: Uuid,
+    tenant_id: Uuid,
+    context_type: String,
+    version: String,
+    display_name: String,
+    config: Json<Value>,
+    active: bool,
+    built_in: bool,
+    created_at: At,
+    updated_at: At,
+}
+
+#[async_trait]
+impl ObjectiveStore for Store {
+    async fn insert_objective(&self, row: ObjectiveRow) -> Result<(), StoreFault> {
+        const SQL: &str =
+            concat!("INSERT INTO discovery_objectives (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+        change!(self, |on| {
+            sqlx::query(SQL)
+                .bind(row.id.0)
+                .bind(row.tenant.0)
+                .bind(row.context_type.name())
+                .bind(text(&row.version))
+                .bind(text(&row.display_name))
+                .bind(document(&row.config))
+                .bind(row.active)
+                .bind(row.built_in)
+                .bind(At(row.created_at))
+                .bind(At(row.updated_at))
+                .execute(on)
+                .await
+                .map_err(fault)?;
+        });
+        Ok(())
+    }
+
+    async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault> {
+        const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6 \
+            WHERE tenant_id = $1 AND id = $2";
+        Ok(change!(self, |on| {
+            sqlx::query(SQL)
+                .bind(row.tenant.0)
+                .bind(row.id.0)
+                .bind(text(&row.version))
+                .bind(text(&row.display_name))
+                .bind(document(&row.config))
+                .bind(At(row.updated_at))
+                .execute(on)
+                .await
+                .map_err(fault)?
+                .rows_affected()
+        }) == 1)
+    }
+
+    async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault> {
+        /// Of two activations in one tenant the second waits for the first; SQLite has one writer anyway.
+        const LOCK: &str = "SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE";
+        const RETIRE: &str = "UPDATE discovery_objectives SET active = false, updated_at = $3 \
+            WHERE tenant_id = $1 AND active AND id <> $2 \
+            AND context_type = (SELECT context_type FROM discovery_objectives WHERE tenant_id = $1 AND id = $2)";
+        const ACTIVATE: &str = "UPDATE discovery_objectives SET active = true, updated_at = $3 WHERE tenant_id = $1 AND id = $2";
+        Ok(transaction!(self.pools(), |on, dialect| {
+            if dialect == Dialect::Postgres {
+                sqlx::query(LOCK).bind(tenant.0).execute(&mut *on).await.map_err(fault)?;
+            }
+            sqlx::query(RETIRE).bind(tenant.0).bind(id.0).bind(At(now)).execute(&mut *on).await.map_err(fault)?;
+            let activated = sqlx::query(ACTIVATE).bind(tenant.0).bind(id.0).bind(At(now)).execute(&mut *on).await;
+            activated.map_err(fault)?.rows_affected() == 1
+        }))
+    }
+
+    async fn objective(&self, tenant: TenantId, id: ObjectiveId) -> Result<Option<ObjectiveRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM discovery_objectives WHERE tenant_id = $1 AND id = $2");
+        let record: Option<Record> =
+            read!(self, |on| { sqlx::query_as(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)? });
+        record.map(Record::row).transpose()
+    }
+
+    async fn objectives(
+        &self,
+        tenant: TenantId,
+        limit: u32,
+        after: Option<(Timestamp, ObjectiveId)>,
+    ) -> Result<Vec<ObjectiveRow>, StoreFault> {
+        let records: Vec<Record> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(concat!("SELECT ", columns!(), " FROM discovery_objectives WHERE tenant_id = "));
+            sql.push_bind(tenant.0);
+            if let Some((at, id)) = after {
+                sql.push(" AND (created_at, id) < (").push_bind(At(at)).push(", ").push_bind(id.0).push(")");
+            }
+            sql.push(" ORDER BY created_at DESC, id DESC LIMIT ").push_bind(i64::from(limit));
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(Record::row).collect()
+    }
+
+    async fn active_objective(&self, tenant: TenantId, context: ContextType) -> Result<Option<ObjectiveRow>, StoreFault> {
+        const SQL: &str =
+            concat!("SELECT ", columns!(), " FROM discovery_objectives WHERE tenant_id = $1 AND context_type = $2 AND active");
+        let record: Option<Record> = read!(self, |on| {
+            sqlx::query_as(SQL).bind(tenant.0).bind(context.name()).fetch_optional(on).await.map_err(fault)?
+        });
+        record.map(Record::row).transpose()
+    }
+}
+
+impl Record {
+    fn row(self) -> Result<ObjectiveRow, StoreFault> {
+        Ok(ObjectiveRow {
+            id: ObjectiveId(self.id),
+            tenant: TenantId(self.tenant_id),
+            context_type: word(&self.context_type)?,
+            version: self.version,
+            display_name: self.display_name,
+            config: self.config.0,
+            active: self.active,
+            built_in: self.built_in,
+            created_at: self.created_at.0,
+            updated_at: self.updated_at.0,
+        })
+    }
+}

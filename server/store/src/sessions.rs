@@ -1,0 +1,165 @@
+//! Interviews as rows: `elicitation_sessions`.
+
+use crate::{
+    Store,
+    columns::{At, Score, count, word},
+    datum::Datum,
+    faults::fault,
+    insert::Table,
+    pools::read,
+};
+use domain::{
+    StoreFault,
+    interview::{SessionQuery, SessionRow},
+};
+use protocol::{ObjectiveId, SessionId, TenantId, UserId, interview::ContextType};
+use serde_json::Value;
+use sqlx::{QueryBuilder, types::Json};
+use uuid::Uuid;
+
+macro_rules! columns {
+    () => {
+        "id, tenant_id, user_id, context_type, objective_id, title, status, session_phase, working_memory_snapshot, \
+         completeness_score, required_satisfied, required_total, turn_count, seq, created_at, updated_at"
+    };
+}
+
+/// Whose it is and when it began never changes; the objective neither, since a session keeps the version it began with.
+pub(crate) const SESSIONS: Table = Table {
+    name: "elicitation_sessions",
+    columns: &[
+        "id",
+        "tenant_id",
+        "user_id",
+        "context_type",
+        "objective_id",
+        "title",
+        "status",
+        "session_phase",
+        "working_memory_snapshot",
+        "completeness_score",
+        "required_satisfied",
+        "required_total",
+        "turn_count",
+        "seq",
+        "created_at",
+        "updated_at",
+    ],
+    conflict: "ON CONFLICT (id) DO UPDATE SET title = excluded.title, status = excluded.status, \
+        session_phase = excluded.session_phase, working_memory_snapshot = excluded.working_memory_snapshot, \
+        completeness_score = excluded.completeness_score, required_satisfied = excluded.required_satisfied, \
+        required_total = excluded.required_total, turn_count = excluded.turn_count, seq = excluded.seq, \
+        updated_at = excluded.updated_at WHERE elicitation_sessions.tenant_id = excluded.tenant_id",
+};
+
+pub(crate) fn write<'a>(row: &&'a SessionRow, out: &mut Vec<Datum<'a>>) {
+    out.extend([
+        Datum::id(row.id.0),
+        Datum::id(row.tenant.0),
+        Datum::id(row.user.0),
+        Datum::text(row.context_type.name()),
+        Datum::id(row.objective.0),
+        Datum::text(&row.title),
+        Datum::text(row.status.name()),
+        Datum::text(row.phase.name()),
+        Datum::json(&row.working_memory),
+        Datum::score(row.completeness),
+        Datum::number(row.required.0),
+        Datum::number(row.required.1),
+        Datum::number(row.turn_count),
+        Datum::seq(row.seq),
+        Datum::at(row.created_at),
+        Datum::at(row.updated_at),
+    ]);
+}
+
+#[derive(sqlx::FromRow)]
+struct Record {
+    id: Uuid,
+    tenant_id: Uuid,
+    user_id: Uuid,
+    context_type: String,
+    objective_id: Uuid,
+    title: String,
+    status: String,
+    session_phase: String,
+    working_memory_snapshot: Option<Json<Value>>,
+    completeness_score: Score,
+    required_satisfied: i32,
+    required_total: i32,
+    turn_count: i32,
+    seq: i64,
+    created_at: At,
+    updated_at: At,
+}
+
+impl Store {
+    pub(crate) async fn read_session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2");
+        let record: Option<Record> =
+            read!(self, |on| { sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_optional(on).await.map_err(fault)? });
+        record.map(Record::row).transpose()
+    }
+
+    pub(crate) async fn list_sessions(&self, query: SessionQuery) -> Result<Vec<SessionRow>, StoreFault> {
+        let records: Vec<Record> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(concat!("SELECT ", columns!(), " FROM elicitation_sessions WHERE tenant_id = "));
+            sql.push_bind(query.tenant.0);
+            if let Some(user) = query.user {
+                sql.push(" AND user_id = ").push_bind(user.0);
+            }
+            if let Some(context) = query.context_type {
+                sql.push(" AND context_type = ").push_bind(context.name());
+            }
+            if let Some(status) = query.status {
+                sql.push(" AND status = ").push_bind(status.name());
+            }
+            if let Some((at, id)) = query.after {
+                sql.push(" AND (updated_at, id) < (").push_bind(At(at)).push(", ").push_bind(id.0).push(")");
+            }
+            sql.push(" ORDER BY updated_at DESC, id DESC LIMIT ").push_bind(i64::from(query.limit.clamp(1, 200)));
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(Record::row).collect()
+    }
+
+    pub(crate) async fn read_active_session(
+        &self,
+        tenant: TenantId,
+        user: UserId,
+        context: ContextType,
+    ) -> Result<Option<SessionRow>, StoreFault> {
+        const SQL: &str = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2 AND context_type = $3 AND status = 'active' \
+             ORDER BY created_at DESC, id DESC LIMIT 1"
+        );
+        let record: Option<Record> = read!(self, |on| {
+            sqlx::query_as(SQL).bind(tenant.0).bind(user.0).bind(context.name()).fetch_optional(on).await.map_err(fault)?
+        });
+        record.map(Record::row).transpose()
+    }
+}
+
+impl Record {
+    fn row(self) -> Result<SessionRow, StoreFault> {
+        Ok(SessionRow {
+            id: SessionId(self.id),
+            tenant: TenantId(self.tenant_id),
+            user: UserId(self.user_id),
+            context_type: word(&self.context_type)?,
+            objective: ObjectiveId(self.objective_id),
+            title: self.title,
+            status: word(&self.status)?,
+            phase: word(&self.session_phase)?,
+            working_memory: self.working_memory_snapshot.map_or(Value::Null, |Json(value)| value),
+            completeness: self.completeness_score.0,
+            required: (count(self.required_satisfied)?, count(self.required_total)?),
+            turn_count: count(self.turn_count)?,
+            seq: count(self.seq)?,
+            created_at: self.created_at.0,
+            updated_at: self.updated_at.0,
+        })
+    }
+}

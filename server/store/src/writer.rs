@@ -1,0 +1,179 @@
+//! Group commit: whatever waits to be stored is stored together, with one wait for the disk.
+//!
+//! Appends queue in a bounded channel. A lane takes all that wait, at most [`GROUP`] and one per stream, writes them in one
+//! transaction and answers each. If the transaction fails, each is tried alone, so that only the guilty one is refused.
+
+use crate::{append, faults::again, pools::Pools};
+use domain::{StoreFault, interview::Append};
+use futures::FutureExt;
+use std::{
+    collections::HashSet,
+    panic::AssertUnwindSafe,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+use uuid::Uuid;
+
+/// The most appends of one transaction.
+const GROUP: usize = 256;
+/// The most appends that wait in a lane; the next one waits for room.
+const WAITING: usize = 1_024;
+/// How long an append waits for room before it is refused.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+pub(crate) struct Writer {
+    /// A stream always takes the same lane. None once closed.
+    lanes: Mutex<Option<Vec<mpsc::Sender<Job>>>>,
+    running: Mutex<Vec<JoinHandle<()>>>,
+}
+
+struct Job {
+    append: Append,
+    answer: oneshot::Sender<Result<(), StoreFault>>,
+}
+
+impl Writer {
+    pub(crate) fn start(pools: &Pools, node: Uuid) -> Self {
+        let lanes = match pools {
+            Pools::Sqlite(_) => 1,
+            // While one waits for the server, the other gathers.
+            Pools::Postgres(_) => 2,
+        };
+        let (senders, running) = (0..lanes)
+            .map(|_| {
+                let (sender, jobs) = mpsc::channel(WAITING);
+                (sender, tokio::spawn(Lane { pools: pools.clone(), node, jobs, held_back: Vec::new() }.run()))
+            })
+            .unzip();
+        Self { lanes: Mutex::new(Some(senders)), running: Mutex::new(running) }
+    }
+
+    /// After [`StoreFault::Unavailable`] it may be stored or not: whoever asks again must read the stream first.
+    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreFault> {
+        check(&append)?;
+        let lane = {
+            let lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+            let lanes = lanes.as_ref().ok_or_else(closed)?;
+            let of_stream = append.session.id.0.as_u128() % lanes.len() as u128;
+            lanes[usize::try_from(of_stream).unwrap_or(0)].clone()
+        };
+        let (answer, answered) = oneshot::channel();
+        match lane.send_timeout(Job { append, answer }, PATIENCE).await {
+            Ok(()) => {}
+            Err(mpsc::error::SendTimeoutError::Timeout(_)) => {
+                return Err(StoreFault::Unavailable("too much waits to be stored".into()));
+            }
+            Err(mpsc::error::SendTimeoutError::Closed(_)) => return Err(closed()),
+        }
+        answered.await.unwrap_or_else(|_| Err(StoreFault::Unavailable("storing broke off".into())))
+    }
+
+    /// Takes no more and waits until everything taken is stored.
+    pub(crate) async fn close(&self) {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let running = std::mem::take(&mut *self.running.lock().unwrap_or_else(PoisonError::into_inner));
+        for lane in running {
+            if let Err(error) = lane.await {
+                tracing::error!(%error, "a writer ended badly");
+            }
+        }
+    }
+}
+
+fn closed() -> StoreFault {
+    StoreFault::Unavailable("the store is closed".into())
+}
+
+/// What only a fault of this program can get wrong.
+fn check(append: &Append) -> Result<(), StoreFault> {
+    let Append { expected, events, session, obligations, audit, summaries } = append;
+    let consecutive = events.iter().zip(1..).all(|(event, step)| event.seq == expected + step);
+    if !consecutive || session.seq != expected + events.len() as u64 {
+        return Err(StoreFault::Refused(format!("events are not consecutive after {expected}")));
+    }
+    let mine = |id, tenant| id == session.id && tenant == session.tenant;
+    let all_mine = obligations.iter().all(|row| mine(row.session, row.tenant))
+        && audit.iter().all(|row| mine(row.session, row.tenant))
+        && summaries.iter().all(|row| mine(row.session, row.tenant));
+    if !all_mine {
+        return Err(StoreFault::Refused("a row belongs to another interview".into()));
+    }
+    let mut keys = HashSet::new();
+    if !obligations.iter().all(|row| keys.insert(&row.key)) {
+        return Err(StoreFault::Refused("an obligation occurs twice".into()));
+    }
+    Ok(())
+}
+
+struct Lane {
+    pools: Pools,
+    node: Uuid,
+    jobs: mpsc::Receiver<Job>,
+    /// Appends to a stream that the group before already had one of.
+    held_back: Vec<Job>,
+}
+
+impl Lane {
+    async fn run(mut self) {
+        loop {
+            let mut waiting = std::mem::take(&mut self.held_back);
+            if waiting.is_empty() && self.jobs.recv_many(&mut waiting, GROUP).await == 0 {
+                return;
+            }
+            while waiting.len() < GROUP {
+                let Ok(job) = self.jobs.try_recv() else { break };
+                waiting.push(job);
+            }
+            let group = self.one_per_stream(waiting);
+            // A panic costs this group its answers and nobody else anything.
+            if AssertUnwindSafe(self.store(group)).catch_unwind().await.is_err() {
+                tracing::error!("storing a group of appends panicked");
+            }
+        }
+    }
+
+    /// In the order of the streams' ids, in which every node locks them.
+    fn one_per_stream(&mut self, waiting: Vec<Job>) -> Vec<Job> {
+        let mut streams = HashSet::new();
+        let (mut group, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|job| streams.insert(job.append.session.id));
+        self.held_back = later;
+        group.sort_by_key(|job| job.append.session.id);
+        group
+    }
+
+    async fn store(&self, group: Vec<Job>) {
+        let begun = Instant::now();
+        let appends: Vec<&Append> = group.iter().map(|job| &job.append).collect();
+        let outcome = append::store(&self.pools, self.node, &appends).await;
+        #[expect(clippy::cast_precision_loss, reason = "a group is small")]
+        metrics::histogram!("store_append_group_size").record(group.len() as f64);
+        metrics::histogram!("store_append_group_seconds").record(begun.elapsed().as_secs_f64());
+        match outcome {
+            Ok(fits) => {
+                for (job, fits) in group.into_iter().zip(fits) {
+                    job.answer(if fits { Ok(()) } else { Err(StoreFault::Conflict) });
+                }
+            }
+            // To try again one by one would take as many time limits.
+            Err(fault @ StoreFault::Unavailable(_)) => group.into_iter().for_each(|job| job.answer(Err(again(&fault)))),
+            Err(fault) if group.len() == 1 => group.into_iter().for_each(|job| job.answer(Err(again(&fault)))),
+            Err(_) => {
+                for job in group {
+                    let outcome = append::store(&self.pools, self.node, &[&job.append]).await;
+                    job.answer(outcome.and_then(|fits| if fits == [true] { Ok(()) } else { Err(StoreFault::Conflict) }));
+                }
+            }
+        }
+    }
+}
+
+impl Job {
+    /// Nobody may be waiting any more; it is stored all the same.
+    fn answer(self, outcome: Result<(), StoreFault>) {
+        let _ = self.answer.send(outcome);
+    }
+}
