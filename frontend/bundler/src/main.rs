@@ -35,6 +35,7 @@ mod arguments;
 mod module;
 mod site;
 mod stylesheet;
+mod tables;
 
 use anyhow::Result;
 use arguments::Arguments;
@@ -49,7 +50,9 @@ fn main() -> Result<()> {
     let snippets = site.add_hashed_folder("pkg/snippets", compiled.snippets);
     let wasm = site.add_hashed("pkg/discovery", "wasm", bytes);
     let js = site.add_hashed("pkg/discovery", "js", compiled.glue.replace("./snippets/", &format!("./{snippets}/")).into_bytes());
-    let start = format!("import init, {{ hydrate }} from '/{js}';\nawait init({{ module_or_path: '/{wasm}' }});\nhydrate();\ndocument.documentElement.dataset.hydrated = 'true';\n");
+    let start = format!(
+        "import init, {{ hydrate }} from '/{js}';\nawait init({{ module_or_path: '/{wasm}' }});\nhydrate();\ndocument.documentElement.dataset.hydrated = 'true';\n"
+    );
     let start = site.add_hashed("pkg/start", "js", start.into_bytes());
     let css = site.add_hashed("pkg/main", "css", stylesheet::bundle(&arguments.style)?.into_bytes());
 

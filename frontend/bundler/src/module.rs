@@ -1,3 +1,4 @@
+use crate::tables;
 use anyhow::{Context, Result, ensure};
 use std::{collections::BTreeMap, fs, io::ErrorKind, path::Path, process::Command};
 use wasm_bindgen_cli_support::Bindgen;
@@ -38,11 +39,14 @@ pub(crate) fn shrink(bytes: Vec<u8>, folder: &Path) -> Result<Vec<u8>> {
     fs::create_dir_all(folder)?;
     let (before, after) = (folder.join("before.wasm"), folder.join("after.wasm"));
     fs::write(&before, &bytes)?;
-    let ran = Command::new("wasm-opt").args(["-Oz", "--strip-debug"]).args(FEATURES).arg(&before).arg("-o").arg(&after).status();
+    let ran = Command::new("wasm-opt").args(["-Oz"]).args(FEATURES).arg(&before).arg("-o").arg(&after).status();
     let smaller = match ran {
         Ok(status) => {
             ensure!(status.success(), "wasm-opt failed: {status}");
-            fs::read(&after)?
+            tables::restored(&bytes, fs::read(&after)?).unwrap_or_else(|| {
+                eprintln!("note: wasm-opt changed the module's tables; its result is not used");
+                bytes
+            })
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {
             eprintln!("note: wasm-opt is not installed (package binaryen); the page will be larger than it needs to be");
