@@ -27,12 +27,25 @@ pub enum Request {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Frame {
     /// The whole interview at one point, in place of whatever was held.
-    Snapshot { interview: SessionId, view: Box<InterviewView> },
+    Snapshot {
+        interview: SessionId,
+        view: Box<InterviewView>,
+    },
     /// Events in order, without a gap after what was sent before.
-    Events { interview: SessionId, events: Vec<Recorded> },
+    Events {
+        interview: SessionId,
+        events: Vec<Recorded>,
+    },
     /// Text of a reply while it is written. Not stored, not sequenced: the finished message carries the whole text.
-    Progress { interview: SessionId, message_id: MessageId, delta: String },
+    Progress {
+        interview: SessionId,
+        message_id: MessageId,
+        delta: String,
+    },
     /// The topic could not be joined or went away.
-    Refused { interview: SessionId, detail: String },
+    Refused {
+        interview: SessionId,
+        detail: String,
+    },
     Pong,
 }

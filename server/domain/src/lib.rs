@@ -6,7 +6,9 @@
 pub mod account;
 mod fault;
 pub mod interview;
+mod refusal;
 mod stamp;
 
 pub use fault::StoreFault;
+pub use refusal::{Fault, Refusal, RefusalKind};
 pub use stamp::{IdSource, Stamp};

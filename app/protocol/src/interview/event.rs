@@ -1,8 +1,6 @@
 //! What happened in an interview. Events are stored, then shown; applying them in order gives the view.
 
-use super::{
-    Completeness, ContextType, Message, Negotiation, ObjectiveDefinition, Evidence, Source, Status, WorkingMemory,
-};
+use super::{Completeness, ContextType, Evidence, Message, Negotiation, ObjectiveDefinition, Source, Status, WorkingMemory};
 use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -77,6 +75,8 @@ pub enum InterviewEvent {
     DependencyResolved {
         key: String,
         dependency: String,
+        /// It was the last one that was waited for.
+        all: bool,
     },
     /// A dependency that had been resolved was reopened.
     DependencyUnresolved {

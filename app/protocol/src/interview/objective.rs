@@ -144,7 +144,9 @@ impl From<ChoiceForm> for Choice {
     fn from(form: ChoiceForm) -> Self {
         match form {
             ChoiceForm::Plain(value) => Self { label: value.clone(), value, synonyms: Vec::new() },
-            ChoiceForm::Full { value, label, synonyms } => Self { label: label.unwrap_or_else(|| value.clone()), value, synonyms },
+            ChoiceForm::Full { value, label, synonyms } => {
+                Self { label: label.unwrap_or_else(|| value.clone()), value, synonyms }
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a page shows of an interview, and how each event changes it. Server and browser run this same code.
 
 use super::{
-    Asking, Completeness, Conflict, ContextType, InterviewEvent, Message, Obligation, ObjectiveDefinition, ObligationTemplate,
+    Asking, Completeness, Conflict, ContextType, InterviewEvent, Message, ObjectiveDefinition, Obligation, ObligationTemplate,
     PastValue, Phase, Recorded, Status, Summary, WorkingMemory,
 };
 use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp};
@@ -168,9 +168,7 @@ impl InterviewView {
             | InterviewEvent::DependencyUnresolved { key, .. }
             | InterviewEvent::Negotiated { key, .. } => {
                 let turn = recorded.turn;
-                let templates = self.definition.clone();
                 self.change(key, |one| one.apply(&recorded.event, turn));
-                self.settle_dependencies(&templates, &recorded.event);
                 self.forget_answered(&recorded.event);
             }
         }
@@ -180,19 +178,6 @@ impl InterviewView {
         if let Some(one) = self.obligations.iter_mut().find(|one| one.key == key) {
             with(one);
         }
-    }
-
-    /// A resolved dependency frees its obligation when it was the last one that was open.
-    fn settle_dependencies(&mut self, definition: &ObjectiveDefinition, event: &InterviewEvent) {
-        let (InterviewEvent::DependencyResolved { key, .. } | InterviewEvent::DependencyUnresolved { key, .. }) = event else {
-            return;
-        };
-        let Some(template) = definition.obligations.iter().find(|one| one.key == *key) else { return };
-        let resolved = template
-            .dependencies
-            .iter()
-            .all(|dependency| self.obligation(dependency).is_some_and(|one| one.status == Status::Satisfied));
-        self.change(key, |one| one.dependencies_resolved = resolved);
     }
 
     /// What was asked is no longer waited for once it is settled.
@@ -238,6 +223,8 @@ impl Obligation {
                 self.satisfied_at_turn = (*to == Status::Satisfied).then_some(turn);
             }
             InterviewEvent::Negotiated { negotiation, .. } => self.negotiation = Some(negotiation.clone()),
+            InterviewEvent::DependencyResolved { all, .. } => self.dependencies_resolved = *all,
+            InterviewEvent::DependencyUnresolved { .. } => self.dependencies_resolved = false,
             _ => {}
         }
     }

@@ -108,7 +108,12 @@ pub trait AccountStore: Send + Sync {
 
     async fn insert_audit(&self, entry: AuditEntry) -> Result<(), StoreFault>;
     /// Newest first, at most `limit`, after the entry with this time and id.
-    async fn audit_log(&self, tenant: TenantId, limit: u32, after: Option<(Timestamp, Uuid)>) -> Result<Vec<AuditEntry>, StoreFault>;
+    async fn audit_log(
+        &self,
+        tenant: TenantId,
+        limit: u32,
+        after: Option<(Timestamp, Uuid)>,
+    ) -> Result<Vec<AuditEntry>, StoreFault>;
 
     async fn save_web_session(&self, row: WebSessionRow) -> Result<(), StoreFault>;
     /// Not if it is expired at `now`.

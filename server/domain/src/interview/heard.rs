@@ -112,23 +112,45 @@ pub enum Manner {
 #[serde(tag = "move", rename_all = "snake_case")]
 pub enum Move {
     /// "Yes, that's right."
-    Accept { key: Option<String> },
+    Accept {
+        key: Option<String>,
+    },
     /// "No, that's wrong", with or without a better value among the findings.
-    Reject { key: Option<String> },
+    Reject {
+        key: Option<String>,
+    },
     /// A finding replaces a held value ("actually …").
-    Correct { key: String },
+    Correct {
+        key: String,
+    },
     /// "That doesn't apply", "skip this".
-    Skip { key: Option<String> },
+    Skip {
+        key: Option<String>,
+    },
     /// "Later", "come back to this".
-    Defer { key: Option<String> },
+    Defer {
+        key: Option<String>,
+    },
     /// "I don't know."
-    DontKnow { key: Option<String> },
+    DontKnow {
+        key: Option<String>,
+    },
     /// A value is taken back without another in its place ("forget the budget").
-    Withdraw { key: String },
-    AskWhy { key: Option<String> },
-    AskMeaning { key: Option<String> },
-    AskExamples { key: Option<String> },
-    AskResearch { key: Option<String> },
+    Withdraw {
+        key: String,
+    },
+    AskWhy {
+        key: Option<String>,
+    },
+    AskMeaning {
+        key: Option<String>,
+    },
+    AskExamples {
+        key: Option<String>,
+    },
+    AskResearch {
+        key: Option<String>,
+    },
     /// "Go back", "the one before".
     GoBack,
     /// "That's all", "we're done".

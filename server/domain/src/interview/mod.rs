@@ -1,13 +1,32 @@
 //! The interview (seed 000): objectives, obligations, negotiation, completeness, phases, working memory, re-evaluation.
 
+pub mod completeness;
+pub mod condition;
+mod decide;
+pub mod dependencies;
+mod draft;
+pub mod export;
 mod heard;
+mod memory;
+mod next;
+pub mod objective;
 mod objectives_store;
+pub mod obligation;
+pub mod phase;
 mod ports;
+pub mod projection;
 mod records;
+mod reevaluate;
 mod reply;
+mod state;
+pub mod value;
 
+pub use decide::*;
+pub use draft::{Draft, Drafted};
 pub use heard::*;
 pub use objectives_store::*;
 pub use ports::*;
 pub use records::*;
+pub use reevaluate::conflicts;
 pub use reply::*;
+pub use state::Interview;

@@ -33,6 +33,11 @@ pub trait ObjectiveStore: Send + Sync {
     async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault>;
     async fn objective(&self, tenant: TenantId, id: ObjectiveId) -> Result<Option<ObjectiveRow>, StoreFault>;
     /// Newest first, at most `limit`, after the row with this creation time and id.
-    async fn objectives(&self, tenant: TenantId, limit: u32, after: Option<(Timestamp, ObjectiveId)>) -> Result<Vec<ObjectiveRow>, StoreFault>;
+    async fn objectives(
+        &self,
+        tenant: TenantId,
+        limit: u32,
+        after: Option<(Timestamp, ObjectiveId)>,
+    ) -> Result<Vec<ObjectiveRow>, StoreFault>;
     async fn active_objective(&self, tenant: TenantId, context: ContextType) -> Result<Option<ObjectiveRow>, StoreFault>;
 }

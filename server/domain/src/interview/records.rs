@@ -187,7 +187,12 @@ pub trait InterviewStore: Send + Sync {
     async fn session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault>;
     async fn sessions(&self, query: SessionQuery) -> Result<Vec<SessionRow>, StoreFault>;
     /// The person's newest active interview of that kind (seed 000, `getActiveSession`).
-    async fn active_session(&self, tenant: TenantId, user: UserId, context: ContextType) -> Result<Option<SessionRow>, StoreFault>;
+    async fn active_session(
+        &self,
+        tenant: TenantId,
+        user: UserId,
+        context: ContextType,
+    ) -> Result<Option<SessionRow>, StoreFault>;
     async fn obligations(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ObligationRow>, StoreFault>;
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;

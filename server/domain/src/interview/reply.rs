@@ -45,26 +45,57 @@ pub struct Took {
 /// What else has to be acknowledged or answered.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Remark {
-    Why { key: String },
-    Meaning { key: String },
-    Examples { key: String },
-    Deferred { key: String },
-    Skipped { key: String },
+    Why {
+        key: String,
+    },
+    Meaning {
+        key: String,
+    },
+    Examples {
+        key: String,
+    },
+    Deferred {
+        key: String,
+    },
+    Skipped {
+        key: String,
+    },
     /// Not known by the person; `given_up` after the last attempt.
-    NotKnown { key: String, given_up: bool },
+    NotKnown {
+        key: String,
+        given_up: bool,
+    },
     /// Asked as often as it may be without an answer.
-    GivenUp { key: String },
-    Restored { key: String, value: Value },
-    Withdrawn { key: String },
+    GivenUp {
+        key: String,
+    },
+    Restored {
+        key: String,
+        value: Value,
+    },
+    Withdrawn {
+        key: String,
+    },
     /// A negotiation came to an end with this value.
-    Settled { key: String, value: Value },
-    NegotiationDeferred { key: String },
+    Settled {
+        key: String,
+        value: Value,
+    },
+    NegotiationDeferred {
+        key: String,
+    },
     /// Something was said to be wrong, without saying what is right.
-    WhatInstead { key: String },
+    WhatInstead {
+        key: String,
+    },
     /// Research was asked for and cannot be done.
-    NoResearch { key: Option<String> },
+    NoResearch {
+        key: Option<String>,
+    },
     /// The person wants to end and cannot yet: what is missing.
-    NotYet { blockers: Vec<String> },
+    NotYet {
+        blockers: Vec<String>,
+    },
     Greeting,
     Thanks,
     SmallTalk,

@@ -1,0 +1,170 @@
+//! How complete an interview is (seed 000, Completeness Scoring), with two visible repairs: nothing to collect is 0,
+//! and what was skipped without being required leaves the denominator.
+
+use protocol::{
+    Confidence,
+    interview::{CategoryScore, Completeness, InterviewView, NextBest, Obligation, ObligationTemplate, Required, Status},
+};
+
+/// A missing required obligation keeps the score from rising above this.
+const CAP: f64 = 0.85;
+/// What an answer is expected to be worth, for the ranking of what would help most.
+const EXPECTED: f64 = 0.90;
+
+/// The score with everything that explains it.
+#[must_use]
+pub fn completeness(view: &InterviewView) -> Completeness {
+    let pairs: Vec<Pair<'_>> = pairs(view).collect();
+    let required = required(view);
+    let mut notes = Vec::new();
+    let plain = weighted(&pairs, None);
+    let score = if pairs.is_empty() {
+        notes.push("nothing to collect".to_owned());
+        0.0
+    } else if !required.missing.is_empty() && plain > CAP {
+        notes.push(format!("capped at {CAP} while a required answer is missing"));
+        CAP
+    } else {
+        plain
+    };
+    let dropped = pairs.iter().filter(|pair| !pair.counts()).count();
+    if dropped > 0 {
+        notes.push(format!("{dropped} skipped and not counted"));
+    }
+    Completeness {
+        score: Confidence::of(score),
+        blockers: blockers(view, &required),
+        by_category: by_category(&pairs),
+        next_best: next_best(&pairs, plain),
+        required,
+        notes,
+    }
+}
+
+struct Pair<'a> {
+    template: &'a ObligationTemplate,
+    one: &'a Obligation,
+    required: bool,
+}
+
+impl Pair<'_> {
+    fn counts(&self) -> bool {
+        self.required || self.one.status != Status::Skipped
+    }
+
+    fn weight(&self) -> f64 {
+        if self.counts() { f64::from(self.template.priority) } else { 0.0 }
+    }
+
+    fn worth(&self) -> f64 {
+        let confidence = self.one.confidence.get();
+        match self.one.status {
+            Status::Satisfied => confidence,
+            Status::Partial => confidence * 0.5,
+            _ => 0.0,
+        }
+    }
+}
+
+fn pairs(view: &InterviewView) -> impl Iterator<Item = Pair<'_>> {
+    view.obligations.iter().filter_map(|one| {
+        let template = view.template(&one.key)?;
+        Some(Pair { template, one, required: view.is_required(&one.key) })
+    })
+}
+
+/// The seed's formula, as if `raised` were satisfied at the expected confidence.
+fn weighted(pairs: &[Pair<'_>], raised: Option<&str>) -> f64 {
+    let (mut sum, mut most) = (0.0, 0.0);
+    for pair in pairs {
+        let up = raised == Some(pair.one.key.as_str());
+        let weight = if up { f64::from(pair.template.priority) } else { pair.weight() };
+        sum += weight * if up { pair.worth().max(EXPECTED) } else { pair.worth() };
+        most += weight;
+    }
+    if most > 0.0 { sum / most } else { 0.0 }
+}
+
+fn required(view: &InterviewView) -> Required {
+    let all = &view.definition.completion.required_obligations;
+    let missing: Vec<String> =
+        all.iter().filter(|key| view.obligation(key).is_none_or(|one| one.status != Status::Satisfied)).cloned().collect();
+    Required { satisfied: count(all.len() - missing.len()), total: count(all.len()), missing }
+}
+
+/// What keeps an interview from closing (seed 000, `checkCompletionCriteria`), in words.
+fn blockers(view: &InterviewView, required: &Required) -> Vec<String> {
+    let mut blockers = Vec::new();
+    let named: Vec<String> =
+        required.missing.iter().map(|key| view.template(key).map_or_else(|| key.clone(), ObligationTemplate::name)).collect();
+    if !named.is_empty() {
+        blockers.push(format!("still needed: {}", named.join(", ")));
+    }
+    let satisfied: Vec<&Obligation> = view.obligations.iter().filter(|one| one.status == Status::Satisfied).collect();
+    let wanted = view.definition.completion.min_obligations_satisfied;
+    if count(satisfied.len()) < wanted {
+        blockers.push(format!("{} of at least {wanted} answers", satisfied.len()));
+    }
+    let floor = view.definition.completion.min_confidence_score;
+    if !satisfied.is_empty() {
+        let mean = satisfied.iter().map(|one| one.confidence.get()).sum::<f64>() / f64::from(count(satisfied.len()));
+        // Confidence has two decimals, and so has the comparison: a mean of 0.75 must not fail on its last bit.
+        if Confidence::of(mean) < Confidence::of(floor) {
+            blockers.push(format!("confidence is {} on average, {} is needed", Confidence::of(mean), Confidence::of(floor)));
+        }
+    }
+    if let Some(open) = view.open_negotiation() {
+        let name = view.template(&open.key).map_or_else(|| open.key.clone(), ObligationTemplate::name);
+        blockers.push(format!("to be settled: {name}"));
+    }
+    blockers
+}
+
+fn by_category(pairs: &[Pair<'_>]) -> Vec<CategoryScore> {
+    let mut names: Vec<&str> = Vec::new();
+    for pair in pairs {
+        let name = category(pair.template);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+        .into_iter()
+        .map(|name| {
+            let (mut sum, mut most, mut satisfied, mut total) = (0.0, 0.0, 0, 0);
+            for pair in pairs.iter().filter(|pair| category(pair.template) == name) {
+                sum += pair.weight() * pair.worth();
+                most += pair.weight();
+                satisfied += u32::from(pair.one.status == Status::Satisfied);
+                total += u32::from(pair.counts());
+            }
+            let score = Confidence::of(if most > 0.0 { sum / most } else { 0.0 });
+            CategoryScore { category: name.to_owned(), satisfied, total, score }
+        })
+        .collect()
+}
+
+/// What would raise the score most: each open obligation by the points that satisfying it at 0.90 adds, required ones first
+/// among equals.
+fn next_best(pairs: &[Pair<'_>], now: f64) -> Vec<NextBest> {
+    let mut open: Vec<(f64, &Pair<'_>)> = pairs
+        .iter()
+        .filter(|pair| !matches!(pair.one.status, Status::Satisfied | Status::Skipped))
+        .map(|pair| (weighted(pairs, Some(&pair.one.key)) - now, pair))
+        .collect();
+    open.sort_by(|(a, left), (b, right)| b.total_cmp(a).then(right.required.cmp(&left.required)));
+    open.into_iter()
+        .take(3)
+        .map(|(gain, pair)| NextBest { key: pair.one.key.clone(), label: pair.template.name(), gain: Confidence::of(gain) })
+        .collect()
+}
+
+/// The category people read; obligations without one stand under "General".
+#[must_use]
+pub fn category(template: &ObligationTemplate) -> &str {
+    template.category.as_deref().filter(|name| !name.is_empty()).unwrap_or("General")
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,170 @@
+//! Which of an engine's findings are taken, and how: at once, or as a proposal against what is held.
+
+use super::reply::Said;
+use crate::interview::{
+    Draft, Finding, Manner, Move, Took,
+    memory::Signals,
+    value::{fitting, refines, same},
+};
+use protocol::{
+    Band, Confidence,
+    interview::{
+        Asking, Evidence, FollowUp, InterviewEvent, Message, Negotiation, NegotiationRound, NegotiationStatus, Resolution,
+        Source, Status, UserResponse, WidgetType,
+    },
+};
+use serde_json::{Value, json};
+
+/// A finding whose quote stands where it says and whose value fits.
+pub(super) struct Sound {
+    pub key: String,
+    pub value: Value,
+    pub confidence: Confidence,
+    pub manner: Manner,
+    pub evidence: Evidence,
+}
+
+/// Drops what cannot be: unknown keys, quotes that are not in the turn they name, values that do not fit.
+pub(super) fn sound(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message, history: &[&Message]) -> Vec<Sound> {
+    findings
+        .into_iter()
+        .filter_map(|finding| {
+            let template = draft.view.template(&finding.key)?;
+            let value = match (&finding.value, template.widget_type) {
+                // Words from which no day follows are kept as words.
+                (Value::String(words), WidgetType::Date) if !crate::interview::value::is_day(words) => json!({"text": words}),
+                (value, _) => value.clone(),
+            };
+            let value = fitting(template, &value).ok()?;
+            let said_in = match finding.quote.turn {
+                None => message,
+                Some(index) => history.get(index).copied()?,
+            };
+            let quote = said_in.content.get(finding.quote.start..finding.quote.end).filter(|quote| !quote.trim().is_empty())?;
+            let evidence = Evidence {
+                message_id: said_in.id,
+                turn: message.turn,
+                quote: quote.to_owned(),
+                start: u32::try_from(finding.quote.start).ok()?,
+                end: u32::try_from(finding.quote.end).ok()?,
+            };
+            Some(Sound { key: finding.key, value, confidence: finding.confidence, manner: finding.manner, evidence })
+        })
+        .collect()
+}
+
+pub(super) fn take(
+    draft: &mut Draft<'_>,
+    findings: Vec<Sound>,
+    moves: &[Move],
+    rejected: bool,
+    said: &mut Said,
+    signals: &mut Signals,
+) {
+    for finding in findings {
+        signals.topics.push(finding.key.clone());
+        if matches!(finding.manner, Manner::Hedged | Manner::Vague) {
+            signals.follow_ups.push(follow_up(draft, &finding));
+        }
+        one(draft, finding, moves, rejected, said);
+    }
+}
+
+fn one(draft: &mut Draft<'_>, finding: Sound, moves: &[Move], rejected: bool, said: &mut Said) {
+    let Some(held) = draft.view.obligation(&finding.key) else { return };
+    let read_back = draft.view.asked.as_ref().is_some_and(|asked| asked.key == finding.key && asked.kind == Asking::ReadBack);
+    let previous = held.value.clone().filter(|value| !same(value, &finding.value));
+    let firm = held.status == Status::Satisfied || held.confidence.band() >= Band::High;
+    let corrected = finding.manner == Manner::Corrected || moves.contains(&Move::Correct { key: finding.key.clone() });
+    if held.negotiation.as_ref().is_some_and(Negotiation::is_active) {
+        return in_negotiation(draft, finding, said);
+    }
+    match previous {
+        Some(was) if firm && !read_back && !refines(&was, &finding.value) => {
+            let weak = finding.confidence.band() < Band::High && !corrected;
+            if !weak {
+                propose(draft, &finding, was);
+            }
+        }
+        previous => {
+            let taken = Took {
+                key: finding.key.clone(),
+                value: finding.value.clone(),
+                previous: previous.clone(),
+                confidence: finding.confidence,
+                quote: Some(finding.evidence.quote.clone()),
+            };
+            if let Some(was) = &previous
+                && (corrected || (read_back && rejected))
+            {
+                settled_at_once(draft, &finding, was);
+            }
+            draft.take(&finding.key, finding.value, finding.confidence, Source::Message, Some(finding.evidence));
+            said.took.push(taken);
+        }
+    }
+}
+
+/// A firm value is not overwritten by a sentence: *was → proposed*, and the person settles it.
+fn propose(draft: &mut Draft<'_>, finding: &Sound, was: Value) {
+    let mut negotiation = reopened(draft, &finding.key);
+    negotiation.rounds.push(round(draft, finding, was, UserResponse::Modify, "said otherwise before"));
+    draft.push(InterviewEvent::Negotiated { key: finding.key.clone(), negotiation });
+}
+
+/// The correction of a value that was just read back needs no further question (seed 000, Negotiation State, Example).
+fn settled_at_once(draft: &mut Draft<'_>, finding: &Sound, was: &Value) {
+    let mut negotiation = reopened(draft, &finding.key);
+    negotiation.rounds.push(round(draft, finding, was.clone(), UserResponse::Reject, "corrected when it was read back"));
+    negotiation.status = NegotiationStatus::Resolved;
+    negotiation.final_value = Some(finding.value.clone());
+    negotiation.resolution = Some(Resolution::UserAccepted);
+    draft.push(InterviewEvent::Negotiated { key: finding.key.clone(), negotiation });
+}
+
+/// A value said while its negotiation is open settles it: the held one, the proposed one, or a third.
+fn in_negotiation(draft: &mut Draft<'_>, finding: Sound, said: &mut Said) {
+    let Some(one) = draft.view.obligation(&finding.key) else { return };
+    let Some(mut negotiation) = one.negotiation.clone() else { return };
+    let is = |value: Option<&Value>| value.is_some_and(|value| same(value, &finding.value));
+    let resolution = if is(one.value.as_ref()) {
+        Resolution::AgentAccepted
+    } else if is(negotiation.proposed()) || negotiation.proposed().is_none() {
+        Resolution::UserAccepted
+    } else {
+        Resolution::Compromise
+    };
+    let was = one.value.clone().unwrap_or(Value::Null);
+    let response = if resolution == Resolution::AgentAccepted { UserResponse::Accept } else { UserResponse::Modify };
+    negotiation.rounds.push(round(draft, &finding, was, response, "settled in words"));
+    super::negotiation::settle(draft, &finding.key, negotiation, resolution, finding.value.clone(), Some(finding.evidence));
+    said.remarks.push(crate::interview::Remark::Settled { key: finding.key, value: finding.value });
+}
+
+fn round(draft: &Draft<'_>, finding: &Sound, was: Value, response: UserResponse, reasoning: &str) -> NegotiationRound {
+    NegotiationRound {
+        turn_number: draft.turn,
+        agent_proposal: was,
+        user_response: response,
+        user_value: Some(finding.value.clone()),
+        agent_reasoning: reasoning.to_owned(),
+        evidence: Some(finding.evidence.clone()),
+    }
+}
+
+/// The obligation's negotiation opened again, its rounds kept.
+pub(super) fn reopened(draft: &Draft<'_>, key: &str) -> Negotiation {
+    let rounds =
+        draft.view.obligation(key).and_then(|one| one.negotiation.as_ref()).map(|one| one.rounds.clone()).unwrap_or_default();
+    Negotiation { status: NegotiationStatus::Active, rounds, final_value: None, resolution: None }
+}
+
+fn follow_up(draft: &Draft<'_>, finding: &Sound) -> FollowUp {
+    let quote: String = finding.evidence.quote.chars().take(80).collect();
+    FollowUp {
+        obligation_key: finding.key.clone(),
+        reason: format!("you said “{quote}”, without being sure"),
+        priority: draft.view.template(&finding.key).map_or(5, |template| template.priority),
+        scheduled_turn: Some(draft.turn + 4),
+    }
+}

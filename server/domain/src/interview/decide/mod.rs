@@ -1,0 +1,119 @@
+//! What follows from a command: a refusal, or events and effects. One file per family of commands.
+
+mod findings;
+mod import;
+mod moves;
+mod negotiation;
+mod obligations;
+mod open;
+mod reply;
+mod say;
+mod session;
+mod understood;
+
+use super::{Draft, Drafted, Interview, ReplyPlan, Understanding};
+use crate::{Refusal, Stamp};
+use protocol::{
+    MessageId,
+    interview::{Engine, InterviewCommand},
+};
+
+pub use import::Import;
+pub use open::{Opening, open};
+pub use understood::heard;
+
+/// What reaches an interview: a person's command, or the result of an effect.
+#[derive(Clone, Debug)]
+pub enum Input {
+    Command(InterviewCommand),
+    /// An engine understood the person's message that `reply` answers.
+    Understood {
+        reply: MessageId,
+        understanding: Understanding,
+    },
+    /// An engine worded the reply.
+    Replied {
+        reply: MessageId,
+        text: String,
+        engine: Engine,
+    },
+}
+
+/// Work to be done outside; its result comes back as an [`Input`].
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Understand the person's newest message; `reply` will answer it.
+    Understand { reply: MessageId },
+    /// Word the reply.
+    Reply { reply: MessageId, plan: Box<ReplyPlan> },
+    /// Stop whatever works on this reply.
+    Cancel { reply: MessageId },
+}
+
+/// Events to store and work to start.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    pub drafted: Drafted,
+    pub effects: Vec<Effect>,
+}
+
+/// Decides. Nothing changes here: whoever asked stores the events, applies them and starts the effects.
+///
+/// # Errors
+/// A refusal in words; nothing follows from it.
+pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<Decision, Refusal> {
+    let mut draft = Draft::new(interview, stamp);
+    let mut effects = Vec::new();
+    match input {
+        Input::Understood { reply, understanding } => {
+            understood::understood(&mut draft, interview, reply, understanding, &mut effects)?
+        }
+        Input::Replied { reply, text, engine } => reply::replied(&mut draft, reply, text, engine)?,
+        Input::Command(command) => match command {
+            InterviewCommand::Say { text, client_message_id, widget } => {
+                say::say(&mut draft, interview, text, client_message_id, widget, &mut effects)?;
+            }
+            InterviewCommand::SetValue { key, value } => obligations::set(&mut draft, &key, &value)?,
+            InterviewCommand::Defer { key, reason } => obligations::defer(&mut draft, &key, reason.as_deref())?,
+            InterviewCommand::Skip { key, reason } => obligations::skip(&mut draft, &key, reason.as_deref())?,
+            InterviewCommand::Reopen { key, reason } => obligations::reopen(&mut draft, &key, reason.as_deref())?,
+            InterviewCommand::Undo { key } => obligations::undo(&mut draft, &key)?,
+            InterviewCommand::StartNegotiation { key, value, reason } => {
+                negotiation::start(&mut draft, &key, value.as_ref(), reason.as_deref())?;
+            }
+            InterviewCommand::ProposeValue { key, value } => negotiation::propose(&mut draft, &key, &value)?,
+            InterviewCommand::ResolveNegotiation { key, resolution, final_value } => {
+                negotiation::resolve(&mut draft, &key, resolution, final_value.as_ref())?;
+            }
+            InterviewCommand::DeferNegotiation { key } => negotiation::defer(&mut draft, &key)?,
+            InterviewCommand::SetPhase { phase } => session::set_phase(&mut draft, phase)?,
+            InterviewCommand::Reevaluate => session::reevaluate(&mut draft)?,
+            InterviewCommand::Retitle { title } => session::retitle(&mut draft, &title)?,
+            InterviewCommand::StopReply { message_id } => session::stop(&mut draft, message_id, &mut effects)?,
+            InterviewCommand::Complete => session::complete(&mut draft)?,
+            InterviewCommand::ImportTranscript { .. } => {
+                return Err(Refusal::conflict("a transcript is imported turn by turn"));
+            }
+        },
+    }
+    Ok(Decision { drafted: draft.finish(), effects })
+}
+
+/// A finished interview takes nothing but what reopens it.
+fn must_be_active(draft: &Draft<'_>) -> Result<(), Refusal> {
+    match draft.view.status {
+        protocol::interview::SessionStatus::Active => Ok(()),
+        protocol::interview::SessionStatus::Completed => {
+            Err(Refusal::conflict("this interview is finished: reopen one of its answers to go on, or start a new one"))
+        }
+    }
+}
+
+fn must_exist(draft: &Draft<'_>, key: &str) -> Result<(), Refusal> {
+    if draft.view.obligation(key).is_some() {
+        Ok(())
+    } else {
+        let shown: String = key.chars().take(60).collect();
+        Err(Refusal::unknown(format!("there is nothing called {shown} to be known in this interview")))
+    }
+}

@@ -1,0 +1,200 @@
+//! What a message did besides giving values: accept, reject, skip, later, don't know, why, done …
+
+use super::{findings::reopened, negotiation, reply::Said, session};
+use crate::interview::{Draft, Move, Remark, memory::Signals};
+use protocol::{
+    Confidence,
+    interview::{Asked, Asking, FollowUp, InterviewEvent, NegotiationRound, Resolution, Source, Status, UserResponse},
+};
+use serde_json::Value;
+
+/// What a "yes" to a value read back makes it.
+const CONFIRMED: Confidence = Confidence::hundredths(96);
+/// "Later" means a few turns, not the next one.
+const LATER: u32 = 5;
+
+pub(super) fn rejects(moves: &[Move]) -> bool {
+    moves.iter().any(|one| matches!(one, Move::Reject { .. }))
+}
+
+pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked>, said: &mut Said, signals: &mut Signals) {
+    for one in moves {
+        // Without a key a move is about what was asked last.
+        let about = |key: &Option<String>| {
+            key.clone().or_else(|| asked.map(|asked| asked.key.clone())).filter(|key| draft.view.obligation(key).is_some())
+        };
+        match one {
+            Move::Accept { key } => accept(draft, about(key).as_deref(), asked, said),
+            Move::Reject { key } => reject(draft, about(key).as_deref(), asked, said),
+            Move::Skip { key } => {
+                if let Some(key) = about(key) {
+                    if draft.view.is_required(&key) {
+                        // What is required cannot be waved away in passing; it is put off and stays visible.
+                        defer(draft, &key, "skipped for now; it is required", said, signals);
+                    } else {
+                        draft.set_status(&key, Status::Skipped, Some("skipped by the person"));
+                        said.remarks.push(Remark::Skipped { key: key.clone() });
+                        said.avoid.push(key);
+                    }
+                }
+            }
+            Move::Defer { key } => {
+                if let Some(key) = about(key) {
+                    defer(draft, &key, "the person wants to answer later", said, signals);
+                }
+            }
+            Move::DontKnow { key } => {
+                if let Some(key) = about(key)
+                    && !said.took.iter().any(|took| took.key == key)
+                {
+                    said.remarks.push(Remark::NotKnown { key: key.clone(), given_up: false });
+                    said.avoid.push(key);
+                }
+            }
+            Move::Withdraw { key } => withdraw(draft, key, said),
+            Move::GoBack => go_back(draft, said),
+            Move::AskWhy { key } => explain(about(key), said, |key| Remark::Why { key }),
+            Move::AskMeaning { key } => explain(about(key), said, |key| Remark::Meaning { key }),
+            Move::AskExamples { key } => {
+                signals.preferences.push(("prefers_examples".into(), Value::Bool(true)));
+                explain(about(key), said, |key| Remark::Examples { key });
+            }
+            Move::AskResearch { key } => said.remarks.push(Remark::NoResearch { key: about(key) }),
+            Move::Done => said.finished = true,
+            Move::Greeting => remark(said, Remark::Greeting),
+            Move::Thanks => remark(said, Remark::Thanks),
+            Move::SmallTalk => remark(said, Remark::SmallTalk),
+            Move::Question => remark(said, Remark::Unanswerable),
+            Move::Abuse => remark(said, Remark::Abuse),
+            // The finding itself carries it.
+            Move::Correct { .. } => {}
+        }
+    }
+}
+
+/// The person wants to end: completes, or says what is missing and goes on.
+pub(super) fn finish(draft: &mut Draft<'_>, said: &mut Said) {
+    if session::complete(draft).is_err() {
+        said.finished = false;
+        said.remarks.push(Remark::NotYet { blockers: draft.view.completeness.blockers.clone() });
+    }
+}
+
+fn remark(said: &mut Said, remark: Remark) {
+    if !said.remarks.contains(&remark) {
+        said.remarks.push(remark);
+    }
+}
+
+fn explain(key: Option<String>, said: &mut Said, what: impl Fn(String) -> Remark) {
+    match key {
+        Some(key) => remark(said, what(key)),
+        None => remark(said, Remark::Unanswerable),
+    }
+}
+
+fn accept(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said: &mut Said) {
+    let Some(key) = key else { return };
+    let Some(one) = draft.view.obligation(key) else { return };
+    if let Some(negotiation) = one.negotiation.clone().filter(protocol::interview::Negotiation::is_active) {
+        if let Some(value) = negotiation.proposed().cloned() {
+            let evidence = negotiation.rounds.iter().rev().find_map(|round| round.evidence.clone());
+            negotiation::settle(draft, key, negotiation, Resolution::UserAccepted, value.clone(), evidence);
+            said.remarks.push(Remark::Settled { key: key.to_owned(), value });
+        }
+        return;
+    }
+    let read_back = asked.is_some_and(|asked| asked.key == key && asked.kind == Asking::ReadBack);
+    if read_back && one.value.is_some() && one.confidence < CONFIRMED {
+        draft.set_confidence(key, CONFIRMED, Source::Message, Some("confirmed by the person"));
+    }
+}
+
+fn reject(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said: &mut Said) {
+    let Some(key) = key else { return };
+    let Some(one) = draft.view.obligation(key) else { return };
+    if said.took.iter().any(|took| took.key == key)
+        || said.remarks.iter().any(|remark| matches!(remark, Remark::Settled { key: of, .. } if of == key))
+    {
+        return;
+    }
+    if let Some(negotiation) = one.negotiation.clone().filter(protocol::interview::Negotiation::is_active) {
+        if asked.is_some_and(|asked| asked.key == key && asked.kind == Asking::Negotiation)
+            && let Some(value) = one.value.clone()
+        {
+            let evidence = one.evidence.clone();
+            negotiation::settle(draft, key, negotiation, Resolution::AgentAccepted, value.clone(), evidence);
+            said.remarks.push(Remark::Settled { key: key.to_owned(), value });
+        }
+        return;
+    }
+    // "No" to a question is an answer or nothing; "no" to a value that was read back opens a negotiation.
+    let about_value = asked.is_some_and(|asked| asked.key == key && asked.kind == Asking::ReadBack);
+    if let Some(held) = one.value.clone().filter(|_| about_value) {
+        let mut negotiation = reopened(draft, key);
+        negotiation.rounds.push(NegotiationRound {
+            turn_number: draft.turn,
+            agent_proposal: held,
+            user_response: UserResponse::Reject,
+            user_value: None,
+            agent_reasoning: "rejected when it was read back".into(),
+            evidence: None,
+        });
+        draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
+        said.remarks.push(Remark::WhatInstead { key: key.to_owned() });
+    }
+}
+
+fn defer(draft: &mut Draft<'_>, key: &str, reason: &str, said: &mut Said, signals: &mut Signals) {
+    let Some(one) = draft.view.obligation(key) else { return };
+    if let Some(negotiation) = one.negotiation.clone().filter(protocol::interview::Negotiation::is_active) {
+        negotiation::put_off(draft, key, negotiation);
+        said.remarks.push(Remark::NegotiationDeferred { key: key.to_owned() });
+        return;
+    }
+    if one.status == Status::Satisfied {
+        return;
+    }
+    draft.set_status(key, Status::Deferred, Some(reason));
+    signals.follow_ups.push(FollowUp {
+        obligation_key: key.to_owned(),
+        reason: "you wanted to come back to it".into(),
+        priority: draft.view.template(key).map_or(5, |template| template.priority),
+        scheduled_turn: Some(draft.turn + LATER),
+    });
+    said.remarks.push(Remark::Deferred { key: key.to_owned() });
+    said.avoid.push(key.to_owned());
+}
+
+fn withdraw(draft: &mut Draft<'_>, key: &str, said: &mut Said) {
+    if draft.view.obligation(key).is_some_and(|one| one.value.is_some()) {
+        draft.push(InterviewEvent::ValueCleared { key: key.to_owned() });
+        draft.set_status(key, Status::Pending, Some("withdrawn by the person"));
+        said.remarks.push(Remark::Withdrawn { key: key.to_owned() });
+        said.avoid.push(key.to_owned());
+    }
+}
+
+/// "Go back": the answer given last is open again, its value kept for undo.
+fn go_back(draft: &mut Draft<'_>, said: &mut Said) {
+    let last = draft
+        .view
+        .obligations
+        .iter()
+        .filter(|one| one.value.is_some())
+        .max_by_key(|one| (one.satisfied_at_turn.or(one.evidence.as_ref().map(|evidence| evidence.turn)), one.last_attempt_turn))
+        .map(|one| (one.key.clone(), one.value.clone().unwrap_or(Value::Null)));
+    if let Some((key, held)) = last {
+        let mut negotiation = reopened(draft, &key);
+        negotiation.rounds.push(NegotiationRound {
+            turn_number: draft.turn,
+            agent_proposal: held,
+            user_response: UserResponse::Reject,
+            user_value: None,
+            agent_reasoning: "the person went back to it".into(),
+            evidence: None,
+        });
+        draft.push(InterviewEvent::Negotiated { key: key.clone(), negotiation });
+        said.remarks.push(Remark::WhatInstead { key });
+    }
+}

@@ -1,0 +1,144 @@
+//! Two values for one obligation, until one holds (seed 000, Negotiation Protocol).
+
+use super::{findings::reopened, must_be_active, must_exist};
+use crate::{
+    Refusal,
+    interview::{Draft, value::fitting},
+};
+use protocol::{
+    Confidence,
+    interview::{Evidence, InterviewEvent, Negotiation, NegotiationRound, NegotiationStatus, Resolution, Source, UserResponse},
+};
+use serde_json::Value;
+
+/// What was argued over and settled is known very well.
+const SETTLED: Confidence = Confidence::hundredths(97);
+const ROUNDS: usize = 50;
+
+/// The person disagrees with a held value, with or without another in its place.
+pub(super) fn start(draft: &mut Draft<'_>, key: &str, value: Option<&Value>, reason: Option<&str>) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    must_exist(draft, key)?;
+    let (Some(template), Some(one)) = (draft.view.template(key), draft.view.obligation(key)) else { return Ok(()) };
+    let Some(held) = one.value.clone() else {
+        return Err(Refusal::conflict(format!(
+            "nothing is known of {} yet, so there is nothing to disagree with: set a value",
+            template.name()
+        )));
+    };
+    if one.negotiation.as_ref().is_some_and(Negotiation::is_active) {
+        return Err(Refusal::conflict(format!("{} is being negotiated already: propose a value or settle it", template.name())));
+    }
+    let value = value.map(|value| fitting(template, value)).transpose()?;
+    let mut negotiation = reopened(draft, key);
+    negotiation.rounds.push(NegotiationRound {
+        turn_number: draft.turn,
+        agent_proposal: held,
+        user_response: if value.is_some() { UserResponse::Modify } else { UserResponse::Reject },
+        user_value: value,
+        agent_reasoning: limited(reason.unwrap_or("disagreed by hand")),
+        evidence: None,
+    });
+    draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
+    draft.weigh();
+    Ok(())
+}
+
+/// The person gives an alternative (seed 000, `submitUserValue`).
+pub(super) fn propose(draft: &mut Draft<'_>, key: &str, value: &Value) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    let mut negotiation = active(draft, key)?;
+    if negotiation.rounds.len() >= ROUNDS {
+        return Err(Refusal::conflict(format!("after {ROUNDS} rounds one value has to be chosen")));
+    }
+    let (Some(template), Some(one)) = (draft.view.template(key), draft.view.obligation(key)) else { return Ok(()) };
+    let value = fitting(template, value)?;
+    negotiation.rounds.push(NegotiationRound {
+        turn_number: draft.turn,
+        agent_proposal: one.value.clone().unwrap_or(Value::Null),
+        user_response: UserResponse::Modify,
+        user_value: Some(value),
+        agent_reasoning: "another value was proposed".into(),
+        evidence: None,
+    });
+    draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
+    draft.weigh();
+    Ok(())
+}
+
+pub(super) fn resolve(
+    draft: &mut Draft<'_>,
+    key: &str,
+    resolution: Resolution,
+    final_value: Option<&Value>,
+) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    let negotiation = active(draft, key)?;
+    let (Some(template), Some(one)) = (draft.view.template(key), draft.view.obligation(key)) else { return Ok(()) };
+    let held = one.value.clone();
+    let value = match (final_value, resolution) {
+        (Some(value), _) => fitting(template, value)?,
+        (None, Resolution::UserAccepted) => negotiation.proposed().cloned().ok_or_else(|| {
+            Refusal::invalid("final_value", format!("no other value for {} was proposed: give final_value", template.name()))
+        })?,
+        (None, Resolution::AgentAccepted) => held.clone().ok_or_else(|| {
+            Refusal::invalid("final_value", format!("no value of {} is held: give final_value", template.name()))
+        })?,
+        (None, Resolution::Compromise) => {
+            return Err(Refusal::invalid("final_value", "a compromise needs a final_value"));
+        }
+    };
+    let evidence = negotiation
+        .rounds
+        .iter()
+        .rev()
+        .find(|round| round.user_value.as_ref() == Some(&value))
+        .and_then(|round| round.evidence.clone());
+    settle(draft, key, negotiation, resolution, value, evidence);
+    draft.weigh();
+    Ok(())
+}
+
+pub(super) fn defer(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    let negotiation = active(draft, key)?;
+    put_off(draft, key, negotiation);
+    draft.weigh();
+    Ok(())
+}
+
+/// The held value stays, the disagreement is kept for later.
+pub(super) fn put_off(draft: &mut Draft<'_>, key: &str, mut negotiation: Negotiation) {
+    negotiation.status = NegotiationStatus::Deferred;
+    draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
+}
+
+/// The final value becomes the obligation's, known very well; the one before stays for undo.
+pub(super) fn settle(
+    draft: &mut Draft<'_>,
+    key: &str,
+    mut negotiation: Negotiation,
+    resolution: Resolution,
+    value: Value,
+    evidence: Option<Evidence>,
+) {
+    negotiation.status = NegotiationStatus::Resolved;
+    negotiation.final_value = Some(value.clone());
+    negotiation.resolution = Some(resolution);
+    draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
+    draft.take(key, value, SETTLED, Source::Negotiation, evidence);
+}
+
+fn active(draft: &Draft<'_>, key: &str) -> Result<Negotiation, Refusal> {
+    must_exist(draft, key)?;
+    let open = draft
+        .view
+        .obligation(key)
+        .and_then(|one| one.negotiation.clone())
+        .filter(|one| one.status != NegotiationStatus::Resolved);
+    open.ok_or_else(|| Refusal::conflict(format!("{key} is not being negotiated: start a negotiation first")))
+}
+
+fn limited(text: &str) -> String {
+    text.chars().take(500).collect()
+}

@@ -1,0 +1,126 @@
+//! Changing an obligation by hand, beside the conversation.
+
+use super::{must_be_active, must_exist};
+use crate::{
+    Refusal,
+    interview::{Draft, value::fitting},
+};
+use protocol::{
+    Confidence,
+    interview::{FollowUp, InterviewEvent, NegotiationStatus, Resolution, SessionStatus, Source, Status},
+};
+use serde_json::Value;
+
+/// Set by a person's own hand.
+const BY_HAND: Confidence = Confidence::hundredths(98);
+const REASON_LIMIT: usize = 500;
+
+pub(super) fn set(draft: &mut Draft<'_>, key: &str, value: &Value) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    must_exist(draft, key)?;
+    let Some(template) = draft.view.template(key) else { return Ok(()) };
+    let value = fitting(template, value)?;
+    draft.take(key, value.clone(), BY_HAND, Source::Manual, None);
+    if let Some(mut negotiation) =
+        draft.view.obligation(key).and_then(|one| one.negotiation.clone()).filter(|one| one.status != NegotiationStatus::Resolved)
+    {
+        negotiation.status = NegotiationStatus::Resolved;
+        negotiation.final_value = Some(value);
+        negotiation.resolution = Some(Resolution::UserAccepted);
+        draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
+    }
+    after(draft);
+    Ok(())
+}
+
+pub(super) fn defer(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    let reason = checked(reason, "put off by hand")?;
+    match status(draft, key)? {
+        Status::Deferred => return Ok(()),
+        Status::Satisfied => return Err(Refusal::conflict("this is answered already: reopen it first")),
+        _ => draft.set_status(key, Status::Deferred, Some(&reason)),
+    }
+    let mut memory = draft.view.memory.clone();
+    memory.pending_follow_ups.retain(|one| one.obligation_key != key);
+    memory.pending_follow_ups.push(FollowUp {
+        obligation_key: key.to_owned(),
+        reason: "you wanted to come back to it".into(),
+        priority: draft.view.template(key).map_or(5, |template| template.priority),
+        scheduled_turn: None,
+    });
+    draft.push(InterviewEvent::MemoryUpdated { memory });
+    after(draft);
+    Ok(())
+}
+
+pub(super) fn skip(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    let reason = checked(reason, "skipped by hand")?;
+    match status(draft, key)? {
+        Status::Skipped => return Ok(()),
+        Status::Satisfied => return Err(Refusal::conflict("this is answered already: reopen it first")),
+        _ => draft.set_status(key, Status::Skipped, Some(&reason)),
+    }
+    after(draft);
+    Ok(())
+}
+
+/// Open again: what was put off or skipped may be asked, what was answered is only half sure. A finished interview goes on.
+pub(super) fn reopen(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> Result<(), Refusal> {
+    let reason = checked(reason, "reopened by hand")?;
+    let status = status(draft, key)?;
+    if matches!(status, Status::Pending | Status::InProgress) {
+        return Ok(());
+    }
+    if draft.view.status == SessionStatus::Completed {
+        draft.push(InterviewEvent::Resumed { reason: format!("{key} was reopened") });
+    }
+    let held = draft.view.obligation(key).is_some_and(|one| one.value.is_some());
+    if held {
+        let from = draft.view.obligation(key).map_or(Confidence::NONE, |one| one.confidence);
+        let to = from.min(Confidence::hundredths(70));
+        if from != to {
+            draft.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to, source: Source::Manual });
+        }
+    }
+    draft.set_status(key, if held { Status::Partial } else { Status::Pending }, Some(&reason));
+    draft.reopened = true;
+    after(draft);
+    Ok(())
+}
+
+pub(super) fn undo(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    must_exist(draft, key)?;
+    if draft.view.obligation(key).is_some_and(|one| one.past.is_empty()) {
+        return Err(Refusal::conflict("there is no earlier value to go back to"));
+    }
+    draft.push(InterviewEvent::ValueRestored { key: key.to_owned() });
+    draft.reopened = true;
+    draft.settle(key, Some("an earlier value was restored"));
+    after(draft);
+    Ok(())
+}
+
+/// What was waited for may have been answered by hand; whatever follows is weighed.
+fn after(draft: &mut Draft<'_>) {
+    let memory = crate::interview::memory::updated(&draft.view, crate::interview::memory::Signals::default());
+    if memory != draft.view.memory {
+        draft.push(InterviewEvent::MemoryUpdated { memory });
+    }
+    draft.weigh();
+}
+
+fn status(draft: &Draft<'_>, key: &str) -> Result<Status, Refusal> {
+    must_exist(draft, key)?;
+    Ok(draft.view.obligation(key).map_or(Status::Pending, |one| one.status))
+}
+
+fn checked(reason: Option<&str>, otherwise: &str) -> Result<String, Refusal> {
+    match reason.map(str::trim).filter(|reason| !reason.is_empty()) {
+        None => Ok(otherwise.to_owned()),
+        Some(reason) if reason.chars().count() <= REASON_LIMIT => Ok(reason.to_owned()),
+        Some(_) => Err(Refusal::invalid("reason", format!("a reason has at most {REASON_LIMIT} characters"))),
+    }
+}

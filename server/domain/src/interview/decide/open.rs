@@ -1,0 +1,70 @@
+//! A new interview: its obligations and its first words.
+
+use super::{Decision, Effect};
+use crate::{
+    Stamp,
+    interview::{Draft, dependencies::closure},
+};
+use protocol::{
+    MessageId, ObjectiveId, SessionId, TenantId, UserId,
+    interview::{ContextType, InterviewEvent, InterviewView, ObjectiveDefinition, Recorded},
+};
+use std::sync::Arc;
+
+/// What an interview is opened with.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    pub id: SessionId,
+    pub tenant: TenantId,
+    pub owner: UserId,
+    pub context_type: ContextType,
+    pub objective_id: ObjectiveId,
+    pub objective_version: String,
+    pub definition: Arc<ObjectiveDefinition>,
+}
+
+/// The events that begin an interview, and the greeting to be worded.
+#[must_use]
+pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
+    let Opening { id, tenant, owner, context_type, objective_id, objective_version, definition } = opening;
+    let event = InterviewEvent::Opened {
+        id,
+        context_type,
+        objective_id,
+        objective_version: objective_version.clone(),
+        definition: definition.clone(),
+    };
+    let first = Recorded { seq: 1, at: stamp.now, turn: 0, event };
+    let view = InterviewView {
+        id,
+        context_type,
+        objective_id,
+        objective_version,
+        title: definition.display_name.clone(),
+        definition: definition.clone(),
+        status: protocol::interview::SessionStatus::Active,
+        phase: protocol::interview::Phase::Opening,
+        turn_count: 0,
+        obligations: Vec::new(),
+        completeness: protocol::interview::Completeness::default(),
+        memory: protocol::interview::WorkingMemory::default(),
+        messages: Vec::new(),
+        asked: None,
+        replying: None,
+        conflicts: Vec::new(),
+        summaries: Vec::new(),
+        created_at: stamp.now,
+        updated_at: stamp.now,
+        seq: 1,
+    };
+    let mut draft = Draft::opening(first, view, tenant, owner, stamp);
+    for template in &definition.obligations {
+        let dependencies_resolved = closure(&definition, &template.key).is_empty();
+        draft.push(InterviewEvent::Created { key: template.key.clone(), dependencies_resolved });
+    }
+    draft.weigh();
+    let reply = MessageId(draft.id());
+    draft.push(InterviewEvent::ReplyStarted { message_id: reply });
+    let plan = super::reply::plan(&mut draft, super::reply::Said { opening: true, ..super::reply::Said::default() });
+    Decision { drafted: draft.finish(), effects: vec![Effect::Reply { reply, plan: Box::new(plan) }] }
+}

@@ -1,0 +1,127 @@
+//! The person says something, or answers with a widget.
+
+use super::{Effect, must_be_active, must_exist, reply};
+use crate::{
+    Refusal,
+    interview::{
+        Draft, Interview, Took,
+        memory::{Signals, updated},
+        value::{fitting, same, shown},
+    },
+};
+use protocol::{
+    Confidence, MessageId,
+    interview::{Author, InterviewEvent, MESSAGE_LIMIT, Message, NegotiationStatus, Resolution, Source, WidgetAnswer},
+};
+use serde_json::Value;
+
+/// A widget's answer is as explicit as it gets, short of reading it back.
+const BY_WIDGET: Confidence = Confidence::hundredths(98);
+const CLIENT_ID_LIMIT: usize = 200;
+
+pub(super) fn say(
+    draft: &mut Draft<'_>,
+    interview: &Interview,
+    text: String,
+    client_message_id: Option<String>,
+    widget: Option<WidgetAnswer>,
+    effects: &mut Vec<Effect>,
+) -> Result<(), Refusal> {
+    if let Some(id) = &client_message_id {
+        if id.is_empty() || id.len() > CLIENT_ID_LIMIT {
+            return Err(Refusal::invalid("clientMessageId", format!("clientMessageId has 1 to {CLIENT_ID_LIMIT} characters")));
+        }
+        if let Some(earlier) = interview.view.messages.iter().find(|one| one.client_message_id.as_ref() == Some(id)) {
+            let repeated = earlier.content == said(&text, widget.as_ref(), draft)
+                && earlier.widget_key.as_deref() == widget.as_ref().map(|w| w.key.as_str());
+            // The same call again: nothing follows from it, and the caller is told what followed the first time.
+            return if repeated { Ok(()) } else { Err(Refusal::conflict("this clientMessageId was used for another message")) };
+        }
+    }
+    must_be_active(draft)?;
+    if let Some(widget) = &widget {
+        must_exist(draft, &widget.key)?;
+    }
+    if text.len() > MESSAGE_LIMIT {
+        return Err(Refusal::too_large(format!(
+            "a message has at most {} kB, this one has {}",
+            MESSAGE_LIMIT / 1024,
+            text.len() / 1024
+        )));
+    }
+    if text.trim().is_empty() && widget.is_none() {
+        return Err(Refusal::invalid("message", "the message is empty"));
+    }
+    if draft.view.replying.is_some() {
+        return Err(Refusal::conflict("a reply is being written: wait for it or stop it, then say this"));
+    }
+    let answer = widget.as_ref().map(|widget| widget_value(draft, widget)).transpose()?;
+
+    draft.turn = draft.view.turn_count + 1;
+    let content = said(&text, widget.as_ref(), draft);
+    let id = MessageId(draft.id());
+    let message = Message {
+        id,
+        role: Author::User,
+        content: content.clone(),
+        turn: draft.turn,
+        created_at: draft.stamp.now,
+        client_message_id,
+        widget_key: widget.as_ref().map(|widget| widget.key.clone()),
+        engine: None,
+        stopped: false,
+        imported: false,
+    };
+    draft.push(InterviewEvent::MessageAdded { message });
+    let reply = MessageId(draft.id());
+    draft.push(InterviewEvent::ReplyStarted { message_id: reply });
+    match (widget, answer) {
+        (Some(widget), Some(value)) => {
+            let took = take_from_widget(draft, &widget.key, value);
+            let signals = Signals { topics: vec![widget.key.clone()], ..Signals::default() };
+            let memory = updated(&draft.view, signals);
+            if memory != draft.view.memory {
+                draft.push(InterviewEvent::MemoryUpdated { memory });
+            }
+            draft.weigh();
+            let plan = reply::plan(draft, reply::Said { text: content, took: vec![took], ..reply::Said::default() });
+            effects.push(Effect::Reply { reply, plan: Box::new(plan) });
+        }
+        _ => effects.push(Effect::Understand { reply }),
+    }
+    Ok(())
+}
+
+/// The words of the message: the text as it was typed, or the widget's value in words.
+fn said(text: &str, widget: Option<&WidgetAnswer>, draft: &Draft<'_>) -> String {
+    match widget {
+        Some(widget) if text.trim().is_empty() => {
+            draft.view.template(&widget.key).map_or_else(|| widget.value.to_string(), |template| shown(template, &widget.value))
+        }
+        _ => text.to_owned(),
+    }
+}
+
+fn widget_value(draft: &Draft<'_>, widget: &WidgetAnswer) -> Result<Value, Refusal> {
+    let template =
+        draft.view.template(&widget.key).ok_or_else(|| Refusal::unknown(format!("there is nothing called {}", widget.key)))?;
+    fitting(template, &widget.value).map_err(|mut refusal| {
+        refusal.faults.iter_mut().for_each(|fault| fault.field = "widget.value".into());
+        refusal
+    })
+}
+
+/// A widget's answer stands at once, also against a held value and in an open negotiation: it was chosen by hand.
+fn take_from_widget(draft: &mut Draft<'_>, key: &str, value: Value) -> Took {
+    let previous = draft.view.obligation(key).and_then(|one| one.value.clone()).filter(|held| !same(held, &value));
+    draft.take(key, value.clone(), BY_WIDGET, Source::Widget, None);
+    if let Some(mut negotiation) =
+        draft.view.obligation(key).and_then(|one| one.negotiation.clone()).filter(|one| one.status != NegotiationStatus::Resolved)
+    {
+        negotiation.status = NegotiationStatus::Resolved;
+        negotiation.final_value = Some(value.clone());
+        negotiation.resolution = Some(Resolution::UserAccepted);
+        draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
+    }
+    Took { key: key.to_owned(), value, previous, confidence: BY_WIDGET, quote: None }
+}

@@ -1,0 +1,87 @@
+//! Commands about the interview as a whole.
+
+use super::{Effect, must_be_active};
+use crate::{
+    Refusal,
+    interview::{Draft, reevaluate, value::shown},
+};
+use protocol::{
+    MessageId,
+    interview::{InterviewEvent, Phase, SessionStatus, Status, Summary},
+};
+
+/// Forward only: a phase goes back by reopening something, never by command.
+pub(super) fn set_phase(draft: &mut Draft<'_>, phase: Phase) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    let now = draft.view.phase;
+    if phase < now {
+        return Err(Refusal::conflict(format!("the phase is {} and never goes back: reopen an answer instead", now.name())));
+    }
+    if phase == Phase::Closing && now != Phase::Closing && !draft.view.completeness.can_complete() {
+        return Err(not_yet(draft));
+    }
+    if phase != now {
+        draft.push(InterviewEvent::PhaseChanged { from: now, to: phase, reason: "set by hand".into() });
+    }
+    Ok(())
+}
+
+pub(super) fn reevaluate(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    reevaluate::session(draft);
+    draft.weigh();
+    Ok(())
+}
+
+pub(super) fn retitle(draft: &mut Draft<'_>, title: &str) -> Result<(), Refusal> {
+    let title = title.trim();
+    if title.is_empty() || title.chars().count() > 200 {
+        return Err(Refusal::invalid("title", "a title has 1 to 200 characters"));
+    }
+    if title != draft.view.title {
+        draft.push(InterviewEvent::Retitled { title: title.to_owned() });
+    }
+    Ok(())
+}
+
+/// Stops a reply in progress. Stopping one that is finished changes nothing.
+pub(super) fn stop(draft: &mut Draft<'_>, message: MessageId, effects: &mut Vec<Effect>) -> Result<(), Refusal> {
+    if draft.view.replying == Some(message) {
+        draft.push(InterviewEvent::ReplyStopped { message_id: message });
+        effects.push(Effect::Cancel { reply: message });
+    }
+    Ok(())
+}
+
+/// Marks the interview complete, with a summary of what is known.
+pub(super) fn complete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    if draft.view.status == SessionStatus::Completed {
+        return Ok(());
+    }
+    if !draft.view.completeness.can_complete() {
+        return Err(not_yet(draft));
+    }
+    let text = summary(draft);
+    let turn_start = draft.view.turn_count.min(1);
+    draft.push(InterviewEvent::Summarised { summary: Summary { text, turn_start, turn_end: draft.view.turn_count } });
+    draft.push(InterviewEvent::Completed);
+    Ok(())
+}
+
+fn not_yet(draft: &Draft<'_>) -> Refusal {
+    let blockers = &draft.view.completeness.blockers;
+    let mut refusal = Refusal::conflict(format!("the interview cannot be closed yet: {}", blockers.join("; ")));
+    refusal.faults = blockers.iter().map(|blocker| crate::Fault::new("completion", blocker.clone())).collect();
+    refusal
+}
+
+/// One line per answer, in the order of the objective.
+fn summary(draft: &Draft<'_>) -> String {
+    let mut lines = vec![draft.view.title.clone()];
+    for one in draft.view.obligations.iter().filter(|one| matches!(one.status, Status::Satisfied | Status::Partial)) {
+        if let (Some(template), Some(value)) = (draft.view.template(&one.key), &one.value) {
+            lines.push(format!("{}: {}", template.name(), shown(template, value)));
+        }
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,45 @@
+//! What must be known before something can be asked (seed 000, Dependencies).
+
+use protocol::interview::{InterviewView, ObjectiveDefinition, Status};
+
+/// Every key that `key` depends on, directly or through others; cycles end.
+#[must_use]
+pub fn closure<'a>(definition: &'a ObjectiveDefinition, key: &str) -> Vec<&'a str> {
+    let mut found: Vec<&str> = Vec::new();
+    let mut open = direct(definition, key);
+    while let Some(next) = open.pop() {
+        if !found.contains(&next) {
+            found.push(next);
+            open.extend(direct(definition, next));
+        }
+    }
+    found
+}
+
+fn direct<'a>(definition: &'a ObjectiveDefinition, key: &str) -> Vec<&'a str> {
+    definition
+        .obligations
+        .iter()
+        .find(|template| template.key == key)
+        .map(|template| template.dependencies.iter().map(String::as_str).collect())
+        .unwrap_or_default()
+}
+
+/// The keys that wait for `key`, directly or through others.
+pub fn dependents<'a>(definition: &'a ObjectiveDefinition, key: &'a str) -> impl Iterator<Item = &'a str> {
+    definition
+        .obligations
+        .iter()
+        .filter(move |template| !template.dependencies.is_empty() && closure(definition, &template.key).contains(&key))
+        .map(|template| template.key.as_str())
+}
+
+/// Whether nothing that `key` depends on is still to come. Unlike `dependencies_resolved`, which the seed ties to
+/// `satisfied`, this counts what was skipped, deferred or given up as settled, so that an interview never stalls on it.
+#[must_use]
+pub fn settled(view: &InterviewView, key: &str) -> bool {
+    closure(&view.definition, key).iter().all(|dependency| {
+        view.obligation(dependency)
+            .is_none_or(|one| matches!(one.status, Status::Satisfied | Status::Skipped | Status::Deferred) || one.value.is_some())
+    })
+}

@@ -1,0 +1,323 @@
+//! A decision in the making: events are applied to a scratch view at once, so that later rules see earlier consequences.
+
+use super::{
+    AuditRow, AuditType, Interview,
+    completeness::completeness,
+    dependencies::{closure, dependents},
+    obligation::{deserved, steps},
+    phase,
+    value::same,
+};
+use crate::Stamp;
+use protocol::{
+    Confidence, TenantId, UserId,
+    interview::{Evidence, InterviewEvent, InterviewView, Phase, Recorded, Source, Status},
+};
+use serde_json::{Value, json};
+
+/// Events with what they do to the interview.
+pub struct Draft<'a> {
+    /// The view after the events so far, without the conversation's messages.
+    pub(super) view: InterviewView,
+    pub(super) stamp: &'a Stamp<'a>,
+    pub(super) turn: u32,
+    tenant: TenantId,
+    owner: UserId,
+    base: u64,
+    events: Vec<Recorded>,
+    audit: Vec<AuditRow>,
+    changed: Vec<String>,
+    /// Something known was reopened, so the phase may go back.
+    pub(super) reopened: bool,
+    /// The phase that was entered on the way.
+    pub(super) entered: Option<Phase>,
+}
+
+/// What a draft came to: to be stored together.
+#[derive(Clone, Debug)]
+pub struct Drafted {
+    pub tenant: TenantId,
+    pub owner: UserId,
+    /// The last event before these.
+    pub base: u64,
+    pub events: Vec<Recorded>,
+    pub audit: Vec<AuditRow>,
+    /// Keys of the obligations that changed.
+    pub changed: Vec<String>,
+    /// The view after the events, without messages.
+    pub after: InterviewView,
+}
+
+impl<'a> Draft<'a> {
+    #[must_use]
+    pub fn new(interview: &Interview, stamp: &'a Stamp<'a>) -> Self {
+        let view = &interview.view;
+        let scratch = InterviewView {
+            id: view.id,
+            context_type: view.context_type,
+            objective_id: view.objective_id,
+            objective_version: view.objective_version.clone(),
+            definition: view.definition.clone(),
+            title: view.title.clone(),
+            status: view.status,
+            phase: view.phase,
+            turn_count: view.turn_count,
+            obligations: view.obligations.clone(),
+            completeness: view.completeness.clone(),
+            memory: view.memory.clone(),
+            messages: Vec::new(),
+            asked: view.asked.clone(),
+            replying: view.replying,
+            conflicts: view.conflicts.clone(),
+            summaries: Vec::new(),
+            created_at: view.created_at,
+            updated_at: view.updated_at,
+            seq: view.seq,
+        };
+        Self::over(scratch, interview.tenant, interview.owner, stamp)
+    }
+
+    /// A new interview, whose first event is in the view already.
+    pub(super) fn opening(first: Recorded, view: InterviewView, tenant: TenantId, owner: UserId, stamp: &'a Stamp<'a>) -> Self {
+        let mut draft = Self::over(view, tenant, owner, stamp);
+        draft.base = 0;
+        draft.events.push(first);
+        draft
+    }
+
+    fn over(view: InterviewView, tenant: TenantId, owner: UserId, stamp: &'a Stamp<'a>) -> Self {
+        Self {
+            turn: view.turn_count,
+            base: view.seq,
+            view,
+            stamp,
+            tenant,
+            owner,
+            events: Vec::new(),
+            audit: Vec::new(),
+            changed: Vec::new(),
+            reopened: false,
+            entered: None,
+        }
+    }
+
+    /// Records one event: audit row, change list, scratch view.
+    pub(super) fn push(&mut self, event: InterviewEvent) {
+        let recorded = Recorded { seq: self.view.seq + 1, at: self.stamp.now, turn: self.turn, event };
+        if let Some(row) = self.audit_row(&recorded) {
+            if !self.changed.contains(&row.key) {
+                self.changed.push(row.key.clone());
+            }
+            self.audit.push(row);
+        } else if let InterviewEvent::Asked { key, .. } = &recorded.event
+            && !self.changed.contains(key)
+        {
+            self.changed.push(key.clone());
+        }
+        self.view.apply(&recorded);
+        self.view.messages.clear();
+        self.events.push(recorded);
+    }
+
+    /// Goes to a state by legal steps; the dependents learn of it.
+    pub(super) fn set_status(&mut self, key: &str, to: Status, reason: Option<&str>) {
+        let Some(from) = self.view.obligation(key).map(|one| one.status) else { return };
+        let mut at = from;
+        for step in steps(from, to) {
+            let reason = if step == to { reason.map(str::to_owned) } else { None };
+            self.push(InterviewEvent::StatusChanged { key: key.to_owned(), from: at, to: step, reason });
+            at = step;
+        }
+        match (from, to) {
+            (Status::Satisfied, Status::Satisfied) => {}
+            (Status::Satisfied, _) => {
+                self.reopened = true;
+                self.dependencies_of_others(key, false);
+            }
+            (_, Status::Satisfied) => self.dependencies_of_others(key, true),
+            _ => {}
+        }
+    }
+
+    fn dependencies_of_others(&mut self, key: &str, resolved: bool) {
+        let definition = self.view.definition.clone();
+        for dependent in dependents(&definition, key) {
+            let event = if resolved {
+                let all = closure(&definition, dependent)
+                    .iter()
+                    .all(|one| self.view.obligation(one).is_some_and(|one| one.status == Status::Satisfied));
+                InterviewEvent::DependencyResolved { key: dependent.to_owned(), dependency: key.to_owned(), all }
+            } else {
+                InterviewEvent::DependencyUnresolved { key: dependent.to_owned(), dependency: key.to_owned() }
+            };
+            self.push(event);
+        }
+    }
+
+    /// Takes a value: the value, its confidence and the state it deserves. Saying the same again only ever raises confidence.
+    pub(super) fn take(&mut self, key: &str, value: Value, confidence: Confidence, source: Source, evidence: Option<Evidence>) {
+        let Some(held) = self.view.obligation(key) else { return };
+        let again = held.value.as_ref().is_some_and(|held| same(held, &value));
+        if again {
+            let from = held.confidence;
+            if confidence > from {
+                self.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to: confidence, source });
+            }
+        } else {
+            self.push(InterviewEvent::ValueExtracted { key: key.to_owned(), value, confidence, source, evidence });
+        }
+        self.settle(key, None);
+    }
+
+    /// Gives an obligation the state that its value and confidence deserve.
+    pub(super) fn settle(&mut self, key: &str, reason: Option<&str>) {
+        let (Some(template), Some(one)) = (self.view.template(key), self.view.obligation(key)) else { return };
+        let status = deserved(template, one.confidence, one.value.as_ref());
+        self.set_status(key, status, reason);
+    }
+
+    pub(super) fn set_confidence(&mut self, key: &str, to: Confidence, source: Source, reason: Option<&str>) {
+        let Some(from) = self.view.obligation(key).map(|one| one.confidence) else { return };
+        if from != to {
+            self.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to, source });
+        }
+        self.settle(key, reason);
+    }
+
+    /// Completeness and phase, as they follow from everything before.
+    pub(super) fn weigh(&mut self) {
+        let completeness = completeness(&self.view);
+        let known = self.view.obligations.iter().any(|one| one.value.is_some());
+        let to = phase::next(self.view.phase, phase::called_for(&completeness, known), self.reopened);
+        let score = completeness.score;
+        if completeness != self.view.completeness {
+            self.push(InterviewEvent::CompletenessUpdated { completeness });
+        }
+        if to != self.view.phase {
+            let reason =
+                if to < self.view.phase { "something known was reopened".to_owned() } else { format!("completeness is {score}") };
+            self.entered = (to > self.view.phase).then_some(to);
+            self.push(InterviewEvent::PhaseChanged { from: self.view.phase, to, reason });
+        }
+    }
+
+    /// The next message or reply id.
+    pub(super) fn id(&self) -> uuid::Uuid {
+        self.stamp.ids.next()
+    }
+
+    #[must_use]
+    pub(super) fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    #[must_use]
+    pub(super) fn finish(self) -> Drafted {
+        Drafted {
+            tenant: self.tenant,
+            owner: self.owner,
+            base: self.base,
+            events: self.events,
+            audit: self.audit,
+            changed: self.changed,
+            after: self.view,
+        }
+    }
+
+    /// The seed's audit row of an event, with state and confidence before and after it.
+    fn audit_row(&self, recorded: &Recorded) -> Option<AuditRow> {
+        let entry = audit_entry(&self.view, &recorded.event)?;
+        Some(AuditRow {
+            id: self.stamp.ids.next(),
+            session: self.view.id,
+            tenant: self.tenant,
+            seq: recorded.seq,
+            key: entry.key,
+            event_type: entry.event_type,
+            old_status: entry.old_status,
+            new_status: entry.new_status,
+            old_confidence: entry.old_confidence,
+            new_confidence: entry.new_confidence,
+            source: entry.source,
+            metadata: entry.metadata,
+            turn_number: recorded.turn,
+            created_at: recorded.at,
+        })
+    }
+}
+
+struct Entry {
+    key: String,
+    event_type: AuditType,
+    old_status: Option<Status>,
+    new_status: Option<Status>,
+    old_confidence: Option<Confidence>,
+    new_confidence: Option<Confidence>,
+    source: Option<String>,
+    metadata: Value,
+}
+
+fn audit_entry(before: &InterviewView, event: &InterviewEvent) -> Option<Entry> {
+    let entry = |key: &str, event_type, metadata| {
+        let one = before.obligation(key);
+        Entry {
+            key: key.to_owned(),
+            event_type,
+            old_status: one.map(|one| one.status),
+            new_status: one.map(|one| one.status),
+            old_confidence: one.map(|one| one.confidence),
+            new_confidence: one.map(|one| one.confidence),
+            source: one.and_then(|one| one.source).map(|source| source.name().to_owned()),
+            metadata,
+        }
+    };
+    Some(match event {
+        InterviewEvent::Created { key, .. } => Entry {
+            new_status: Some(Status::Pending),
+            new_confidence: Some(Confidence::NONE),
+            source: Some("objective".into()),
+            ..entry(key, AuditType::Created, json!({}))
+        },
+        InterviewEvent::ValueExtracted { key, value, confidence, source, evidence } => {
+            let quote = evidence.as_ref().map(|evidence| evidence.quote.as_str());
+            let previous = before.obligation(key).and_then(|one| one.value.as_ref());
+            Entry {
+                new_confidence: Some(*confidence),
+                source: Some(source.name().into()),
+                ..entry(key, AuditType::ValueExtracted, json!({"value": value, "previous": previous, "quote": quote}))
+            }
+        }
+        InterviewEvent::ValueRestored { key } => {
+            let past = before.obligation(key).and_then(|one| one.past.last());
+            Entry {
+                new_confidence: past.map(|past| past.confidence),
+                ..entry(key, AuditType::ValueExtracted, json!({"value": past.map(|past| &past.value), "restored": true}))
+            }
+        }
+        InterviewEvent::ValueCleared { key } => Entry {
+            new_confidence: Some(Confidence::NONE),
+            ..entry(key, AuditType::ValueExtracted, json!({"value": null, "withdrawn": true}))
+        },
+        InterviewEvent::ConfidenceUpdated { key, from, to, source } => Entry {
+            old_confidence: Some(*from),
+            new_confidence: Some(*to),
+            source: Some(source.name().into()),
+            ..entry(key, AuditType::ConfidenceUpdated, json!({}))
+        },
+        InterviewEvent::StatusChanged { key, from, to, reason } => Entry {
+            old_status: Some(*from),
+            new_status: Some(*to),
+            ..entry(key, AuditType::StatusChanged, json!({"reason": reason}))
+        },
+        InterviewEvent::DependencyResolved { key, dependency, all } => {
+            entry(key, AuditType::DependencyResolved, json!({"dependency": dependency, "resolved": true, "all": all}))
+        }
+        InterviewEvent::DependencyUnresolved { key, dependency } => {
+            entry(key, AuditType::DependencyResolved, json!({"dependency": dependency, "resolved": false}))
+        }
+        InterviewEvent::Negotiated { key, negotiation } => {
+            entry(key, AuditType::Negotiation, json!({"negotiation": negotiation}))
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,122 @@
+//! The rows that follow from a decision, by the seed's names.
+
+use super::{Append, Drafted, ObligationRow, SessionRow, SummaryRow};
+use crate::IdSource;
+use protocol::{
+    SessionId, TenantId, UserId,
+    interview::{InterviewEvent, InterviewView, Obligation, ObligationTemplate, Source},
+};
+use serde_json::{Value, json};
+
+/// What to store for a decision.
+#[must_use]
+pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
+    let Drafted { tenant, owner, base, events, audit, changed, after } = drafted;
+    let obligations = changed
+        .iter()
+        .filter_map(|key| Some(obligation_row(tenant, after.id, &after, after.template(key)?, after.obligation(key)?)))
+        .collect();
+    let summaries = events
+        .iter()
+        .filter_map(|recorded| match &recorded.event {
+            InterviewEvent::Summarised { summary } => Some(SummaryRow {
+                id: ids.next(),
+                session: after.id,
+                tenant,
+                summary_text: summary.text.clone(),
+                obligation_snapshot: snapshot(&after),
+                research_summary: json!([]),
+                turn_range_start: summary.turn_start,
+                turn_range_end: summary.turn_end,
+                created_at: recorded.at,
+            }),
+            _ => None,
+        })
+        .collect();
+    Append { expected: base, session: session_row(tenant, owner, &after), obligations, audit, summaries, events }
+}
+
+/// The row of `elicitation_sessions`.
+#[must_use]
+pub fn session_row(tenant: TenantId, owner: UserId, view: &InterviewView) -> SessionRow {
+    SessionRow {
+        id: view.id,
+        tenant,
+        user: owner,
+        context_type: view.context_type,
+        objective: view.objective_id,
+        title: view.title.clone(),
+        status: view.status,
+        phase: view.phase,
+        working_memory: serde_json::to_value(&view.memory).unwrap_or(Value::Null),
+        completeness: view.completeness.score,
+        required: (view.completeness.required.satisfied, view.completeness.required.total),
+        turn_count: view.turn_count,
+        seq: view.seq,
+        created_at: view.created_at,
+        updated_at: view.updated_at,
+    }
+}
+
+/// The row of `elicitation_obligations`, all 22 columns of the seed.
+#[must_use]
+pub fn obligation_row(
+    tenant: TenantId,
+    session: SessionId,
+    view: &InterviewView,
+    template: &ObligationTemplate,
+    one: &Obligation,
+) -> ObligationRow {
+    ObligationRow {
+        session,
+        tenant,
+        key: one.key.clone(),
+        status: one.status,
+        collection_type: template.collection_type,
+        widget_type: template.widget_type,
+        dependencies: template.dependencies.clone(),
+        source: one.source.map(Source::name).map(str::to_owned),
+        origin_layer: "objective".into(),
+        origin_source_id: Some(view.objective_id.0),
+        pool_id: template.pool_id.clone(),
+        task_priority: template.priority,
+        negotiation_state: one.negotiation.as_ref().and_then(|negotiation| serde_json::to_value(negotiation).ok()),
+        confidence: one.confidence,
+        extracted_value: one.value.clone(),
+        attempts: one.attempts,
+        max_attempts: template.attempts_allowed(),
+        last_attempt_turn: one.last_attempt_turn,
+        satisfied_at_turn: one.satisfied_at_turn,
+        category: template.category.clone(),
+        field_path: template.field_path.clone(),
+        agent_notes: notes(view, one),
+        follow_up_strategy: template.follow_up_strategy.clone(),
+        satisfied_when: template.satisfied_when.clone(),
+        expertise_required: template.expertise_required.clone(),
+        embedding: None,
+    }
+}
+
+/// What the agent noted for itself; administrators see it, the interviewed person does not.
+fn notes(view: &InterviewView, one: &Obligation) -> Option<String> {
+    let mut notes = Vec::new();
+    if let Some(reason) = &one.reason {
+        notes.push(reason.clone());
+    }
+    if let Some(follow_up) = view.memory.pending_follow_ups.iter().find(|follow_up| follow_up.obligation_key == one.key) {
+        let when = follow_up.scheduled_turn.map_or_else(|| "at the end".to_owned(), |turn| format!("from turn {turn}"));
+        notes.push(format!("follow up {when}: {}", follow_up.reason));
+    }
+    if !one.past.is_empty() {
+        notes.push(format!("changed {} times", one.past.len()));
+    }
+    (!notes.is_empty()).then(|| notes.join("; "))
+}
+
+fn snapshot(view: &InterviewView) -> Value {
+    view.obligations
+        .iter()
+        .map(|one| (one.key.clone(), json!({"status": one.status, "value": one.value, "confidence": one.confidence})))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
