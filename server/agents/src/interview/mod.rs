@@ -1,0 +1,3 @@
+//! The judgements of an interview: what was said, and how to answer.
+
+pub mod rules;

@@ -1,0 +1,176 @@
+//! What the agent's last words asked for, offered or read back, where nobody kept a record of it.
+
+use super::{
+    lexicon,
+    matching::{Focus, Placed, assign},
+    profile::{Kind, Plan, Role},
+    text::{Mood, Sentence, Text},
+    values::{self, date::Day},
+};
+
+/// The agent's side of the moment.
+#[derive(Debug, Default)]
+pub(super) struct AgentTurn {
+    /// What was asked for, likeliest first.
+    pub(super) requested: Vec<usize>,
+    /// Values it named, with the obligations they belong to.
+    pub(super) proposed: Vec<Placed>,
+    pub(super) act: Act,
+    /// Asked whether something is so: yes and no are answers.
+    pub(super) yes_or_no: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Act {
+    #[default]
+    Other,
+    /// "I found …", "how about …".
+    Offer,
+    /// "Please confirm …", "… is that right?"
+    ReadBack,
+    /// "Is it for March 9th as well?"
+    Suggest,
+}
+
+const READS_BACK: &[&str] = &[
+    "confirm", "correct?", "is that right", "that right?", "is this right", "right?", "accurate", "is that correct", "is this correct", "to be clear",
+    "to clarify", "just to", "sound good?", "sounds good?", "is that good", "is that okay", "is that ok", "is this okay", "is this ok", "so you want",
+    "so you would like", "you would like to", "you'd like to", "you want me to", "you want to", "should i go ahead", "let me verify", "verify", "okay with you", "ok with you", "does that sound", "is it okay", "all good?", "all correct",
+];
+
+const TELLS: &[&str] = &["you have a", "you have an", "there is an alarm", "you have the following", "your current", "you currently", "you've got a", "already have"];
+
+/// `topics` is how much each topic is under way.
+pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>], today: Day) -> AgentTurn {
+    let spots = values::spot(text, today);
+    let mut focus = Focus { topics: topics.to_vec(), held: held.to_vec(), agent: true, ..Focus::default() };
+    let requested = requests(text, plan, topics, held);
+    focus.requested.clone_from(&requested);
+    let mut proposed = assign(text, &spots, plan, &focus);
+    proposed.retain(|one| !one.negated);
+    let question = text.sentences.last().is_some_and(|sentence| text.word(sentence.words.end - 1) == "?");
+    let wh = text.sentences.iter().any(|sentence| is_wh(text, sentence));
+    let reads_back = !proposed.is_empty() && READS_BACK.iter().any(|sign| text.low.contains(sign)) && !(wh && requested.iter().any(|slot| !proposed.iter().any(|one| one.slot == *slot)));
+    let act = if reads_back {
+        Act::ReadBack
+    } else if proposed.is_empty() || TELLS.iter().any(|sign| text.low.contains(sign)) {
+        Act::Other
+    } else if question && !wh && text.sentences.len() == 1 && !text.low.starts_with("how about") && !text.low.starts_with("what about") && proposed.iter().all(|one| requested.contains(&one.slot) || plan.slots[one.slot].kind == Kind::Date) {
+        Act::Suggest
+    } else {
+        Act::Offer
+    };
+    let requested = if act == Act::ReadBack { Vec::new() } else { requested };
+    AgentTurn { requested, proposed, act, yes_or_no: question && !wh }
+}
+
+fn is_wh(text: &Text<'_>, sentence: &Sentence) -> bool {
+    text.word(sentence.words.end - 1) == "?"
+        && sentence.words.clone().any(|at| lexicon::WH.contains(&text.word(at)))
+        && !matches!((text.word(sentence.words.start), text.word(sentence.words.start + 1)), ("how" | "what", "about"))
+}
+
+/// The obligations that the agent's questions are about.
+fn requests(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>]) -> Vec<usize> {
+    let mut scores = vec![0.0_f32; plan.slots.len()];
+    for sentence in &text.sentences {
+        let asks = text.word(sentence.words.end - 1) == "?";
+        let wants = sentence.words.clone().any(|at| matches!(text.word(at), "tell" | "specify" | "provide" | "let" | "give" | "which" | "what" | "where" | "when"));
+        if asks || wants && sentence.mood != Mood::Question || sentence.mood == Mood::Question {
+            for part in parts(text, sentence) {
+                ask(text, &part, plan, topics, held, &mut scores, asks);
+            }
+        }
+    }
+    let best = scores.iter().copied().fold(0.0_f32, f32::max);
+    let mut asked: Vec<usize> = (0..scores.len()).filter(|&slot| scores[slot] >= 2.2 && scores[slot] > best * 0.5).collect();
+    asked.sort_by(|left, right| scores[*right].total_cmp(&scores[*left]));
+    asked
+}
+
+/// A question may ask for two things: "what city and what date?"
+fn parts(text: &Text<'_>, sentence: &Sentence) -> Vec<std::ops::Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = sentence.words.start;
+    for at in sentence.words.clone() {
+        let splits = matches!(text.word(at), "and" | ",") && at > start + 1;
+        if splits && (at + 1..at + 4).any(|next| next < sentence.words.end && (lexicon::WH.contains(&text.word(next)) || matches!(text.word(next), "is" | "do" | "will" | "would"))) {
+            parts.push(start..at);
+            start = at + 1;
+        }
+    }
+    parts.push(start..sentence.words.end);
+    parts
+}
+
+fn ask(text: &Text<'_>, part: &std::ops::Range<usize>, plan: &Plan, topics: &[f32], held: &[Option<String>], scores: &mut [f32], asks: bool) {
+    let mut wh = None;
+    let mut role = None;
+    for at in part.clone() {
+        let (word, next) = (text.word(at), text.word(at + 1));
+        let kind = match (word, next) {
+            ("when" | "when's", _) => Some(Kind::Date),
+            ("what" | "which", "time" | "hour") => Some(Kind::Time),
+            ("what" | "which", "date" | "day" | "dates" | "days") => Some(Kind::Date),
+            ("where" | "where's", _) => Some(Kind::Spot),
+            ("what" | "which", "city" | "area" | "location" | "town" | "place") => Some(Kind::City),
+            ("how", "many") => Some(Kind::Count),
+            ("how", "long") => Some(Kind::Duration),
+            ("how", "much") => Some(Kind::Money),
+            ("who" | "whom", _) => Some(Kind::Person),
+            _ => None,
+        };
+        wh = wh.or(kind);
+        let stem = text.stem(at);
+        if matches!(word, "to" | "from") {
+            if word == "from" {
+                role = Some(Role::From);
+            }
+        } else if matches!(next, "up" | "in") && matches!(word, "pick" | "check" | "picking" | "checking") {
+            role = Some(Role::From);
+        } else if matches!(next, "off" | "out") && matches!(word, "drop" | "check" | "dropping" | "checking") {
+            role = Some(Role::To);
+        } else if matches!(stem, "leav" | "depart" | "start" | "begin" | "departur" | "origin") {
+            role = Some(Role::From);
+        } else if matches!(stem, "arriv" | "return" | "head" | "end" | "destination" | "go") && !(stem == "go" && next == "to" && role.is_some()) && !(word == "going" && role.is_some()) {
+            role = role.or(Some(Role::To));
+        }
+    }
+    for (slot, one) in plan.slots.iter().enumerate() {
+        let topic = topics.get(one.topic).copied().unwrap_or(1.0);
+        let mut cue = 0.0_f32;
+        let mut counted = false;
+        for at in part.clone() {
+            if let Some(weight) = one.cues.get(text.stem(at)) {
+                cue += weight.min(2.0);
+                counted = true;
+            }
+        }
+        let by_kind: f32 = match (wh, one.kind) {
+            (Some(Kind::Date), Kind::Date) | (Some(Kind::Time), Kind::Time) => 2.2,
+            (Some(Kind::Date), Kind::Time) if text.low.contains("what time") || text.low.contains(" time") => 1.0,
+            (Some(Kind::Spot), Kind::City | Kind::Spot) | (Some(Kind::City), Kind::City | Kind::Spot) => 2.0,
+            (Some(Kind::Count), Kind::Count) if counted => 2.0,
+            (Some(Kind::Count), Kind::Count) => 0.9,
+            (Some(Kind::Count), Kind::Duration) if text.low.contains("day") || text.low.contains("night") => 1.5,
+            (Some(Kind::Duration), Kind::Duration) => 2.4,
+            (Some(Kind::Duration), Kind::Date) if one.role == Some(Role::To) => 2.0,
+            (Some(Kind::Money), Kind::Money) => 1.0,
+            (Some(Kind::Person), Kind::Person) => 1.5,
+            (Some(_), Kind::Date | Kind::Time | Kind::Money | Kind::Count | Kind::Duration) => -1.0,
+            _ => 0.0,
+        };
+        if by_kind <= 0.0 && cue < 0.6 || !asks && by_kind <= 0.0 && cue < 1.5 {
+            continue;
+        }
+        let by_role = match (one.role, role) {
+            (Some(mine), Some(said)) if mine == said => 0.8,
+            (Some(_), Some(_)) => -1.8,
+            _ => 0.0,
+        };
+        let fact = if one.fact { -1.5 } else { 0.0 };
+        let known = if held.get(slot).is_some_and(Option::is_some) { -0.9 } else { 0.0 };
+        let score = by_kind + cue.min(3.0) + by_role + fact + known + topic.mul_add(2.4, -1.6);
+        scores[slot] = scores[slot].max(score);
+    }
+}

@@ -1,0 +1,128 @@
+//! Words of everyday English that mean the same in every interview. No word of any one objective belongs here.
+
+pub(super) const ABBREVIATIONS: &[&str] = &["mr", "mrs", "ms", "dr", "st", "ave", "blvd", "rd", "inc", "ltd", "co", "vs", "e.g", "i.e", "etc", "approx", "no", "jr", "sr"];
+
+/// What may stand before the first word that matters.
+pub(super) const OPENERS: &[&str] = &[
+    "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "hey", "hi", "hello", "great", "good", "fine", "nice",
+    "perfect", "cool", "sure", "thanks", "thank", "now", "also", "then", "um", "uh", "hmm", "actually", "alright", "right", "please",
+    "no", "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful", "ah",
+];
+
+pub(super) const WH: &[&str] = &["what", "what's", "whats", "which", "who", "who's", "whose", "where", "where's", "when", "when's", "why", "how", "how's"];
+
+/// After "tell me": something that the other side knows.
+pub(super) const WANTS_FACT: &[&str] = &[
+    "address", "phone", "number", "price", "cost", "costs", "fare", "rating", "when", "where", "how", "who", "whether", "if", "more", "much",
+];
+
+pub(super) const MONTHS: &[(&str, i64)] = &[
+    ("january", 1), ("jan", 1), ("february", 2), ("feb", 2), ("march", 3), ("mar", 3), ("april", 4), ("apr", 4), ("may", 5), ("june", 6),
+    ("jun", 6), ("july", 7), ("jul", 7), ("august", 8), ("aug", 8), ("september", 9), ("sep", 9), ("sept", 9), ("october", 10), ("oct", 10),
+    ("november", 11), ("nov", 11), ("december", 12), ("dec", 12),
+];
+
+/// Monday is 1.
+pub(super) const WEEKDAYS: &[(&str, i64)] = &[
+    ("monday", 1), ("mon", 1), ("tuesday", 2), ("tue", 2), ("tues", 2), ("wednesday", 3), ("wed", 3), ("thursday", 4), ("thu", 4),
+    ("thurs", 4), ("friday", 5), ("fri", 5), ("saturday", 6), ("sunday", 7), ("sun", 7),
+];
+
+pub(super) const UNITS: &[(&str, u64)] = &[
+    ("zero", 0), ("one", 1), ("two", 2), ("three", 3), ("four", 4), ("five", 5), ("six", 6), ("seven", 7), ("eight", 8), ("nine", 9),
+    ("ten", 10), ("eleven", 11), ("twelve", 12), ("thirteen", 13), ("fourteen", 14), ("fifteen", 15), ("sixteen", 16), ("seventeen", 17),
+    ("eighteen", 18), ("nineteen", 19), ("twenty", 20), ("thirty", 30), ("forty", 40), ("fifty", 50), ("sixty", 60), ("seventy", 70),
+    ("eighty", 80), ("ninety", 90),
+];
+
+pub(super) const SCALES: &[(&str, f64)] = &[
+    ("hundred", 1e2), ("thousand", 1e3), ("grand", 1e3), ("k", 1e3), ("million", 1e6), ("mil", 1e6), ("m", 1e6), ("mio", 1e6),
+    ("billion", 1e9), ("bn", 1e9), ("dozen", 12.0),
+];
+
+pub(super) const ORDINALS: &[(&str, i64)] = &[
+    ("first", 1), ("second", 2), ("third", 3), ("fourth", 4), ("fifth", 5), ("sixth", 6), ("seventh", 7), ("eighth", 8), ("ninth", 9),
+    ("tenth", 10), ("eleventh", 11), ("twelfth", 12), ("thirteenth", 13), ("fourteenth", 14), ("fifteenth", 15), ("sixteenth", 16),
+    ("seventeenth", 17), ("eighteenth", 18), ("nineteenth", 19), ("twentieth", 20), ("thirtieth", 30),
+];
+
+pub(super) const SPANS_OF_TIME: &[(&str, i64)] = &[
+    ("minute", 0), ("minutes", 0), ("hour", 0), ("hours", 0), ("day", 1), ("days", 1), ("night", 1), ("nights", 1), ("week", 7),
+    ("weeks", 7), ("fortnight", 14), ("month", 30), ("months", 30), ("quarter", 91), ("quarters", 91), ("year", 365), ("years", 365),
+];
+
+pub(super) const PARTS_OF_DAY: &[&str] = &["morning", "afternoon", "evening", "night", "noon"];
+
+pub(super) const STREETS: &[&str] = &[
+    "street", "st", "avenue", "ave", "road", "rd", "boulevard", "blvd", "drive", "dr", "lane", "ln", "way", "court", "ct", "place", "pl",
+    "square", "sq", "highway", "hwy", "parkway", "pkwy", "terrace", "row", "yard", "alley", "circle", "plaza",
+];
+
+/// Words that carry no subject of their own: they never decide which obligation is meant and never are a name.
+pub(super) const COMMON: &[&str] = &[
+    "a", "about", "above", "actually", "after", "again", "all", "already", "alright", "also", "always", "am", "an", "and", "another", "any",
+    "anything", "anyway", "appreciate", "are", "as", "ask", "at", "available", "awesome", "back", "be", "because", "been", "before", "best",
+    "better", "bit", "book", "both", "but", "by", "bye", "call", "can", "cancel", "cannot", "can't", "certainly", "change", "check", "choose",
+    "come", "confirm", "cool", "correct", "could", "create", "details", "did", "didn't", "different", "do", "does", "doesn't", "doing",
+    "done", "don't", "each", "either", "else", "every", "everything", "exactly", "excellent", "fantastic", "feel", "few", "fine", "for",
+    "from", "get", "getting", "give", "go", "going", "gonna", "good", "goodbye", "got", "great", "had", "has", "have", "having", "he",
+    "hello", "help", "her", "here", "hey", "hi", "him", "his", "how", "however", "i", "i'd", "i'll", "i'm", "i've", "if", "in",
+    "information", "instead", "into", "is", "isn't", "it", "it'll", "it's", "its", "just", "keep", "kind", "know", "later", "least", "leave",
+    "let", "let's", "like", "list", "little", "look", "looking", "lot", "love", "make", "many", "may", "maybe", "me", "mean", "might",
+    "mind", "mine", "more", "most", "much", "must", "my", "name", "nah", "need", "needed", "never", "new", "next", "nice", "no", "none", "nope",
+    "not", "nothing", "now", "of", "off", "oh", "ok", "okay", "on", "one", "only", "open", "or", "other", "our", "out", "over", "pay",
+    "perfect", "perhaps", "play", "please", "prefer", "preferably", "put", "really", "reserve", "right", "same", "say", "schedule",
+    "search", "see", "set", "she", "should", "show", "since", "so", "some", "something", "somewhere", "soon", "sorry", "sounds", "still",
+    "such", "sure", "take", "tell", "than", "thank", "thanks", "that", "that's", "the", "their", "them", "then", "there", "there's", "these",
+    "they", "they're", "thing", "things", "think", "this", "those", "though", "to", "today", "together", "tomorrow", "too", "tonight", "try",
+    "two", "under", "until", "up", "us", "use", "very", "want", "wanted", "was", "watch", "way", "we", "we'd", "we'll", "we're", "we've",
+    "well", "were", "what", "what's", "whatever", "when", "where", "which", "while", "who", "why", "will", "wish", "with", "without",
+    "wonderful", "won't", "work", "works", "would", "wouldn't", "yeah", "yep", "yes", "yet", "yup", "you", "you'd", "you're", "your", "find",
+    "user", "whether", "indicating", "flag", "boolean", "where", "used", "e.g", "etc", "per", "scale", "tentative", "exact", "selected", "whom",
+    "i'd", "id", "im", "ill", "lets", "alternatively", "currently", "unfortunately", "additionally", "wait", "great", "happy", "enjoy", "today's",
+    "haven't", "doesnt", "dont", "cant", "wont", "any", "anyone", "someone", "welcome", "glad", "buy", "rent", "add", "send", "share", "start",
+    "stop", "plan", "planning", "travel", "reservation", "reservations", "ticket", "tickets", "quite", "using", "seems", "seem", "thanking",
+];
+
+pub(super) const NEGATIONS: &[&str] = &[
+    "no", "not", "don't", "dont", "doesn't", "doesnt", "without", "never", "isn't", "aren't", "won't", "wouldn't", "can't", "cannot",
+    "nor", "neither", "none", "didn't", "wasn't", "haven't", "hasn't", "minus", "nope", "lacks",
+];
+
+/// Where something begins.
+pub(super) const FROM: &[&str] = &[
+    "from", "origin", "start", "begin", "depart", "departur", "leav", "left", "pick", "pickup", "outbound", "source", "first", "checkin", "onward",
+];
+
+/// Where something ends.
+pub(super) const TO: &[&str] = &[
+    "to", "destination", "end", "arriv", "arrival", "return", "drop", "dropoff", "until", "till", "through", "checkout", "last", "inbound",
+    "toward", "towards", "finish", "back", "reach", "com",
+];
+
+/// Words of one meaning: a word of a row stands for the others.
+pub(super) const ALIKE: &[&[&str]] = &[
+    &["cheap", "cheapest", "inexpensive", "affordable", "budget", "economical", "economy", "economic"],
+    &["moderate", "mid-range", "midrange", "reasonable", "medium", "average"],
+    &["luxury", "luxurious", "expensive", "pricey", "fancy", "upscale", "high-end", "premium"],
+    &["direct", "nonstop", "non-stop", "straight"],
+    &["kid", "child", "children", "kids", "family"],
+    &["luggage", "baggage", "bags", "suitcase", "suitcases", "luggages"],
+    &["laundry", "washer", "washing"],
+    &["smoke", "smoking", "smokers"],
+    &["free", "gratis"],
+    &["insurance", "insured", "coverage"],
+    &["outdoor", "outdoors", "outside"],
+    &["shared", "pool", "carpool", "share"],
+    &["regular", "standard", "normal", "ordinary"],
+    &["buy", "purchase", "purchasing", "buying", "own"],
+    &["rent", "rental", "renting", "lease"],
+    &["film", "movie"],
+    &["house", "home", "place", "property", "apartment"],
+    &["song", "track", "tune"],
+    &["cab", "taxi", "ride"],
+    &["doctor", "physician"],
+    &["bath", "bathroom"],
+    &["bed", "bedroom"],
+    &["vegetarian", "veggie"],
+];

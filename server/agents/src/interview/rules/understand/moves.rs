@@ -1,0 +1,136 @@
+//! What the person does besides giving values.
+
+use super::{
+    answer,
+    profile::Plan,
+    signs::{Sign, Signs, negated},
+    text::{Mood, Sentence, Text},
+};
+use domain::interview::{Heard, Move};
+use protocol::interview::Asking;
+use std::ops::Range;
+
+/// The moves of a message. `taken` are the obligations it gave values for.
+pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, taken: &[usize]) -> Vec<Move> {
+    if answer::is_code(text) {
+        return Vec::new();
+    }
+    let mut moves: Vec<Move> = Vec::new();
+    let add = |one: Move, moves: &mut Vec<Move>| {
+        if !moves.contains(&one) {
+            moves.push(one);
+        }
+    };
+    if signs.find(Sign::Greeting).any(|words| words.start < 3) {
+        add(Move::Greeting, &mut moves);
+    }
+    if signs.has(Sign::Thanks) && !signs.find(Sign::Thanks).all(|words| text.before(words.start) == "no" || negated(text, words.start)) {
+        add(Move::Thanks, &mut moves);
+    }
+    if signs.has(Sign::Abuse) {
+        add(Move::Abuse, &mut moves);
+    }
+    let reads_back = matches!(heard.asked, Some((_, Asking::ReadBack | Asking::Negotiation)));
+    let asked = heard.asked.as_ref().and_then(|(key, _)| plan.index(key));
+    let answered = asked.is_some_and(|slot| taken.contains(&slot));
+    let yes = signs.yes(text);
+    if yes && (reads_back || heard.imported || !answered) {
+        add(Move::Accept { key: None }, &mut moves);
+    }
+    if signs.no(text) && (reads_back || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done) {
+        add(Move::Reject { key: None }, &mut moves);
+    }
+    for sentence in &text.sentences {
+        about(heard, text, signs, plan, sentence, taken, &mut moves);
+    }
+    if signs.has(Sign::SmallTalk) {
+        moves.retain(|one| *one != Move::Question);
+        add(Move::SmallTalk, &mut moves);
+    }
+    moves
+}
+
+fn about(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, sentence: &Sentence, taken: &[usize], moves: &mut Vec<Move>) {
+    let within = |sign: Sign| signs.within(sign, &sentence.words);
+    let short = |most: usize| sentence.words.len() <= most;
+    let named = mentioned(text, &sentence.words, plan);
+    let key = named.map(|slot| heard.definition.obligations[slot].key.clone());
+    let gave = taken.iter().any(|slot| named.is_none_or(|named| named == *slot)) && !taken.is_empty();
+    let before = moves.len();
+    let mut add = |one: Move| {
+        if !moves.contains(&one) {
+            moves.push(one);
+        }
+    };
+    let asks = sentence.mood == Mood::Question || text.word(sentence.words.end - 1) == "?";
+    if within(Sign::Withdraw)
+        && let Some(slot) = named
+        && !taken.contains(&slot)
+        && heard.held.get(slot).is_some_and(|held| held.value.is_some())
+    {
+        add(Move::Withdraw { key: heard.definition.obligations[slot].key.clone() });
+    }
+    if within(Sign::Skip) && short(14) && !negated_sign(text, signs, Sign::Skip, &sentence.words) && !gave {
+        add(Move::Skip { key: key.clone() });
+    }
+    if within(Sign::Defer) && short(20) && !gave && !within(Sign::Done) && text.word(sentence.words.start) != "later" {
+        add(Move::Defer { key: key.clone() });
+    } else if short(4) && matches!(text.word(sentence.words.start), "later") && text.word(sentence.words.start + 1) != "today" {
+        add(Move::Defer { key: key.clone() });
+    }
+    let meaning = within(Sign::Meaning);
+    if within(Sign::DontKnow) && !gave && !meaning {
+        add(Move::DontKnow { key: key.clone() });
+    }
+    let to_agent = |sign: Sign| signs.find(sign).any(|words| words.start >= sentence.words.start && words.end <= sentence.words.end && (words.len() > 1 || short(8)));
+    if to_agent(Sign::Why) && (asks || short(7)) && matches!(text.word(first_word(text, sentence)), "why" | "what" | "what's" | "how" | "for" | "and") {
+        add(Move::AskWhy { key: key.clone() });
+    }
+    if meaning && (asks || short(12)) {
+        add(Move::AskMeaning { key: key.clone() });
+    }
+    if within(Sign::Examples) && (asks || short(8) || sentence.mood == Mood::Directive) && !gave {
+        add(Move::AskExamples { key: key.clone() });
+    }
+    let does_research = signs.find(Sign::Research).any(|words| {
+        words.start >= sentence.words.start && words.end <= sentence.words.end && (sentence.mood != Mood::Statement || words.start <= sentence.words.start + 1 || text.before(words.start) == "please" || matches!(text.before(words.start), "you" | "some"))
+    });
+    if does_research && !gave {
+        add(Move::AskResearch { key: key.clone() });
+    }
+    if within(Sign::Back) && short(12) {
+        add(Move::GoBack);
+    }
+    if within(Sign::Done) && short(14) && !asks && !negated_sign(text, signs, Sign::Done, &sentence.words) {
+        add(Move::Done);
+    }
+    if moves.len() == before && asks && sentence.mood == Mood::Question {
+        moves.push(Move::Question);
+        moves.dedup();
+    }
+}
+
+fn first_word(text: &Text<'_>, sentence: &Sentence) -> usize {
+    sentence.words.clone().find(|&at| !text.is_mark(at) && !matches!(text.word(at), "but" | "and" | "so" | "ok" | "okay" | "hmm" | "sorry" | "well")).unwrap_or(sentence.words.start)
+}
+
+fn negated_sign(text: &Text<'_>, signs: &Signs, sign: Sign, within: &Range<usize>) -> bool {
+    signs.find(sign).filter(|words| within.contains(&words.start)).all(|words| {
+        words.start > 0 && super::lexicon::NEGATIONS.contains(&text.before(words.start)) && text.before(words.start) != "no"
+    })
+}
+
+/// The obligation that a sentence names: every word of its name stands there.
+pub(super) fn mentioned(text: &Text<'_>, words: &Range<usize>, plan: &Plan) -> Option<usize> {
+    let stems: Vec<&str> = words.clone().take(60).map(|at| text.stem(at)).collect();
+    let mut best: Option<(usize, usize)> = None;
+    for (slot, one) in plan.slots.iter().enumerate() {
+        let all = !one.named.is_empty() && one.named.iter().all(|word| stems.contains(&word.as_str()));
+        let by_one = one.named.iter().filter(|word| stems.contains(&word.as_str()) && one.cues.get(*word).is_some_and(|weight| *weight >= 2.0) && word.len() > 3).count();
+        let strength = if all { one.named.len() * 2 } else { by_one };
+        if strength > 0 && best.is_none_or(|(_, known)| strength > known) {
+            best = Some((slot, strength));
+        }
+    }
+    best.map(|(slot, _)| slot)
+}

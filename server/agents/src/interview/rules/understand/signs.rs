@@ -1,0 +1,162 @@
+//! Phrases that say what a person does with a message, rather than what is the case.
+
+use super::text::{Mood, Text};
+use aho_corasick::{AhoCorasick, MatchKind};
+use std::{ops::Range, sync::LazyLock};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Sign {
+    Yes,
+    /// Likes what was offered.
+    Likes,
+    No,
+    /// "That's wrong."
+    Wrong,
+    /// "Actually", "instead", "I changed my mind".
+    Change,
+    /// "Anything else?", "show me another".
+    Others,
+    Skip,
+    Defer,
+    DontKnow,
+    /// "No preference", "any will do".
+    AnyWillDo,
+    Withdraw,
+    Why,
+    Meaning,
+    Examples,
+    Research,
+    Back,
+    Done,
+    Greeting,
+    Thanks,
+    SmallTalk,
+    Abuse,
+    Hedge,
+    Vague,
+}
+
+#[rustfmt::skip]
+const PHRASES: &[(Sign, &[&str])] = &[
+    (Sign::Yes, &["yes", "yeah", "yep", "yup", "yea", "sure", "sure thing", "of course", "absolutely", "definitely", "certainly", "correct", "that's correct",
+        "that is correct", "that's right", "that is right", "you are correct", "you're correct", "right", "exactly", "indeed", "you got it", "you got everything", "please do", "go ahead", "i confirm",
+        "confirmed", "i agree", "agreed", "affirmative", "all correct", "yes please", "i do", "i would", "it is", "do it", "that's it", "true", "spot on", "looks right", "looks correct", "looks good", "you've got it"]),
+    (Sign::Likes, &["sounds good", "sound good", "sounds great", "sounds perfect", "sounds fine", "sounds excellent", "sounds nice", "sounds lovely", "sounds like a plan", "sounds interesting", "sounds wonderful", "sounds amazing", "sounds awesome", "that works", "that'll work", "that will work", "works for me", "works great",
+        "perfect", "great", "good", "fine", "is fine", "that's fine", "that is fine", "excellent", "awesome", "wonderful", "fantastic", "amazing", "lovely", "cool", "nice", "i like it", "i like that", "i love it", "i love that", "love it", "like it", "i'll take it",
+        "i will take it", "that's good", "that is good", "that's great", "that is great", "good choice", "good one", "suits me", "that's perfect", "that is perfect", "that one", "book it", "i would like that", "i'd like that",
+        "ok", "okay", "alright", "all right", "that will do", "that'll do", "will do", "go with that", "go with it", "that's solid", "that would be great", "that would work", "i am happy with", "i'm happy with", "interested in that", "interests me", "good to me", "great to me", "works"]),
+    (Sign::No, &["no", "nope", "nah", "not really", "no thanks", "no thank you", "negative", "i don't", "i do not", "not right now", "not now", "not yet", "not at the moment", "not interested", "don't want"]),
+    (Sign::Wrong, &["that's wrong", "that is wrong", "wrong", "incorrect", "not correct", "not right", "that's not right", "that's not it", "not quite", "not what i said", "not exactly", "you misunderstood", "that's not true"]),
+    (Sign::Change, &["actually", "instead", "changed my mind", "change my mind", "rather", "make it", "make that", "change it", "change that", "change the", "change to", "i meant", "i mean", "sorry", "my mistake", "correction", "wait", "on second thought", "scratch that", "let's change", "let me change", "let's make it", "switch to", "better yet"]),
+    (Sign::Others, &["anything else", "what else", "something else", "another one", "any other", "some other", "other options", "other option", "other choices", "any others", "different one", "alternatives", "alternative", "find another", "find me another", "show me another", "is there another", "are there other", "are there any other", "something different", "others", "not interested", "don't like", "do not like", "look for another", "more options", "other ones"]),
+    (Sign::Skip, &["skip", "skip it", "skip this", "skip that", "doesn't apply", "does not apply", "not applicable", "n/a", "next question", "move on", "let's move on", "pass on this", "i'd rather not say", "rather not answer", "prefer not to say", "prefer not to answer", "not relevant", "irrelevant", "pass", "no comment"]),
+    (Sign::Defer, &["later", "come back to", "get back to", "another time", "some other time", "remind me", "ask me later", "ask again later", "park that", "park this", "not ready to", "hold off", "revisit", "let me think about", "need to think", "have to check", "need to check", "let me check", "i'll check"]),
+    (Sign::DontKnow, &["i don't know", "i do not know", "don't know", "dont know", "do not know", "dunno", "no idea", "not sure", "i'm not sure", "no clue", "haven't decided", "have not decided", "haven't thought", "not decided", "unsure", "can't say", "cannot say", "hard to say", "i have no idea", "unknown", "not certain", "undecided", "couldn't tell you", "who knows", "tbd", "to be determined", "to be decided", "beats me"]),
+    (Sign::AnyWillDo, &["no preference", "don't care", "do not care", "doesn't matter", "does not matter", "don't mind", "do not mind", "any is fine", "anything is fine", "any will do", "whatever", "either is fine", "anything works", "any of them", "no particular", "doesn't make a difference", "no problem if", "i am open", "i'm open", "either one", "not particular", "any kind", "any type"]),
+    (Sign::Withdraw, &["forget", "forget about", "remove", "delete", "drop the", "take back", "ignore what i said about", "strike", "never mind", "nevermind", "disregard", "scrap", "discard", "clear the", "take that back"]),
+    (Sign::Why, &["why", "why do you ask", "why do you need", "why do you want", "what for", "why is that", "why does that matter", "how is that relevant", "what's that for", "for what reason", "what is that for", "why is this", "how come"]),
+    (Sign::Meaning, &["what do you mean", "what does that mean", "what does this mean", "what is meant", "what's meant", "i don't understand", "i do not understand", "don't understand", "don't follow", "can you explain", "could you explain", "please explain", "can you clarify", "could you clarify", "clarify", "define", "not sure what you mean", "what exactly do you mean", "what are you asking", "meaning", "rephrase", "come again", "i don't get it", "what is that supposed to mean", "elaborate"]),
+    (Sign::Examples, &["for example", "for instance", "give me an example", "an example", "some examples", "examples", "any examples", "such as what", "like what", "what are my options", "what are the options", "which options", "what options", "what could i say", "what do others say", "what do other people say"]),
+    (Sign::Research, &["look that up", "look it up", "look this up", "look up", "research", "research that", "research it", "find out", "google it", "google that", "can you check online", "search online", "search the web", "check the web", "dig into", "investigate", "do some research"]),
+    (Sign::Back, &["go back", "previous question", "the question before", "the one before", "back up", "last question", "back to the previous", "step back", "one step back", "return to the previous"]),
+    (Sign::Done, &["that's all", "that is all", "that's everything", "that is everything", "that's it for now", "i'm done", "i am done", "we're done", "we are done", "let's finish", "let's wrap up", "wrap up", "wrap it up", "nothing else", "nothing more", "no more questions", "that will be all", "that'll be all", "that would be all", "finish here", "stop here", "end the interview", "end this", "i'm finished", "i am finished", "i think we're done", "let's stop", "all set", "goodbye", "good bye", "bye", "see you"]),
+    (Sign::Greeting, &["hi", "hello", "hey", "hiya", "howdy", "good morning", "good afternoon", "good evening", "greetings", "hi there", "hello there", "hey there"]),
+    (Sign::Thanks, &["thanks", "thank you", "thx", "ty", "cheers", "much appreciated", "appreciate it", "i appreciate", "many thanks", "thanks a lot", "thank you so much", "grateful"]),
+    (Sign::SmallTalk, &["how are you", "how are you doing", "how's it going", "how is it going", "what's up", "nice to meet you", "nice weather", "how was your day", "how do you do", "have a nice day", "have a good day", "are you a robot", "are you human", "are you a bot", "are you real", "who are you", "what's your name", "what is your name", "tell me a joke", "lol", "haha", "hahaha"]),
+    (Sign::Abuse, &["fuck", "fuck you", "fuck off", "fucking", "shit", "bullshit", "asshole", "bitch", "bastard", "idiot", "you idiot", "moron", "stupid bot", "you stupid", "stupid machine", "dumb bot", "you're stupid", "you are stupid", "you're useless", "you are useless", "useless bot", "shut up", "go to hell", "screw you", "piss off", "dumbass", "retard", "you suck", "cunt", "dickhead", "wanker", "i hate you", "kill yourself"]),
+    (Sign::Hedge, &["i think", "i guess", "maybe", "perhaps", "probably", "possibly", "i suppose", "about", "around", "roughly", "approximately", "more or less", "something like", "kind of", "sort of", "i believe", "might", "could be", "likely", "presumably", "or so", "ish", "give or take", "ballpark", "somewhere between", "not entirely sure", "not quite sure", "not 100% sure", "if i remember", "tentatively", "as far as i know", "i'd say", "i would say", "leaning towards", "leaning toward"]),
+    (Sign::Vague, &["it depends", "depends", "some", "a few", "several", "various", "many", "a lot", "lots", "stuff", "things", "whatever", "something", "anything", "a bit", "a couple", "quite a few", "all sorts", "all kinds", "this and that", "et cetera", "not much", "hard to say", "varies"]),
+];
+
+static FINDER: LazyLock<Option<(AhoCorasick, Vec<Sign>)>> = LazyLock::new(|| {
+    let (signs, phrases): (Vec<Sign>, Vec<&str>) = PHRASES.iter().flat_map(|(sign, phrases)| phrases.iter().map(move |phrase| (*sign, *phrase))).unzip();
+    AhoCorasick::builder().match_kind(MatchKind::Standard).build(phrases).ok().map(|finder| (finder, signs))
+});
+
+/// The most phrases that are looked at.
+const MOST: usize = 400;
+
+/// What was found where, as word indexes, from left to right.
+#[derive(Debug, Default)]
+pub(super) struct Signs(pub(super) Vec<(Sign, Range<usize>)>);
+
+impl Signs {
+    pub(super) fn of(text: &Text<'_>) -> Self {
+        let Some((finder, signs)) = FINDER.as_ref() else { return Self::default() };
+        let mut found: Vec<(Sign, Range<usize>)> = Vec::new();
+        for hit in finder.find_overlapping_iter(&text.low) {
+            if found.len() >= MOST {
+                break;
+            }
+            let first = text.words.partition_point(|word| word.start < hit.start());
+            let last = text.words.partition_point(|word| word.end < hit.end());
+            if text.words.get(first).is_some_and(|word| word.start == hit.start()) && text.words.get(last).is_some_and(|word| word.end == hit.end()) {
+                found.push((signs[hit.pattern().as_usize()], first..last + 1));
+            }
+        }
+        // Of two phrases that overlap, the longer one was meant.
+        let longest = found.clone();
+        found.retain(|(_, words)| {
+            !longest.iter().any(|(_, other)| other.start <= words.start && other.end >= words.end && other.len() > words.len())
+        });
+        found.sort_by_key(|(_, words)| words.start);
+        Self(found)
+    }
+
+    pub(super) fn has(&self, sign: Sign) -> bool {
+        self.0.iter().any(|(known, _)| *known == sign)
+    }
+
+    pub(super) fn find(&self, sign: Sign) -> impl Iterator<Item = &Range<usize>> {
+        self.0.iter().filter(move |(known, _)| *known == sign).map(|(_, words)| words)
+    }
+
+    pub(super) fn within(&self, sign: Sign, words: &Range<usize>) -> bool {
+        self.find(sign).any(|at| at.start >= words.start && at.end <= words.end)
+    }
+
+    /// The person says yes to what was said to them: at the beginning of a sentence, or as a judgement that fills one.
+    pub(super) fn yes(&self, text: &Text<'_>) -> bool {
+        !self.no(text) && (self.find(Sign::Yes).any(|words| leads(text, words) || judges(text, words)) || self.likes(text))
+    }
+
+    /// The person likes what was offered.
+    pub(super) fn likes(&self, text: &Text<'_>) -> bool {
+        self.find(Sign::Likes).any(|words| !negated(text, words.start) && (leads(text, words) || judges(text, words)))
+    }
+
+    /// The person says no to what was said to them.
+    pub(super) fn no(&self, text: &Text<'_>) -> bool {
+        self.find(Sign::No).any(|words| leads(text, words)) || self.find(Sign::Wrong).any(|words| leads(text, words) || judges(text, words))
+    }
+}
+
+/// It is the first thing a sentence says.
+fn leads(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let Some(sentence) = text.sentence_of(words.start) else { return false };
+    let quiet = |at: usize| text.is_mark(at) || matches!(text.word(at), "oh" | "well" | "um" | "uh" | "hmm" | "ok" | "okay" | "and" | "so" | "thanks" | "no" | "sorry" | "ah" | "hey" | "but" | "great");
+    let only = text.word(words.end) == "," || text.is_mark(words.end) || words.end >= sentence.words.end || !matches!(text.word(words.start), "good" | "great" | "fine" | "perfect" | "nice" | "right" | "true" | "cool");
+    (sentence.words.start..words.start).all(quiet) && only
+}
+
+/// "That is perfect", "it's all right": a short sentence that judges.
+fn judges(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let Some(sentence) = text.sentence_of(words.start) else { return false };
+    if sentence.mood == Mood::Question {
+        return false;
+    }
+    let from = (sentence.words.start..words.start).rev().find(|&at| matches!(text.word(at), "," | ".")).map_or(sentence.words.start, |at| at + 1);
+    let pointer = |at: usize| {
+        matches!(text.word(at), "that" | "that's" | "this" | "it" | "it's" | "is" | "all" | "sounds" | "sound" | "one" | "everything" | "those" | "they" | "would" | "will" | "be" | "seems" | "looks" | "yes" | "really" | "very" | "just" | "pretty" | "quite" | "so" | "like" | "a" | "which" | "also" | "thats" | "the" | "ok" | "okay" | "great")
+    };
+    (from..words.start).all(pointer)
+}
+
+/// A negation stands closely before.
+pub(super) fn negated(text: &Text<'_>, at: usize) -> bool {
+    (1..=3).any(|back| {
+        at.checked_sub(back).is_some_and(|before| {
+            super::lexicon::NEGATIONS.contains(&text.word(before)) && (before + 1..at).all(|between| !text.is_mark(between))
+        })
+    })
+}

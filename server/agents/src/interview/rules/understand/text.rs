@@ -1,0 +1,279 @@
+//! A turn as words with their places: everything else works on these, and every quote comes from them.
+
+use super::lexicon;
+use std::ops::Range;
+
+/// The most of a turn that is looked at; what stands after it is kept as it is but not searched for values.
+const LOOKED_AT: usize = 6_000;
+
+/// A turn in small letters, cut into words and sentences.
+#[derive(Debug)]
+pub(super) struct Text<'a> {
+    pub(super) raw: &'a str,
+    /// Small letters, straight quotes; offsets differ from `raw` only where it is not ASCII.
+    pub(super) low: String,
+    /// For every byte of `low` (and its end) the byte of `raw`; absent while they are the same.
+    places: Option<Vec<usize>>,
+    pub(super) words: Vec<Word>,
+    pub(super) sentences: Vec<Sentence>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Letters,
+    Digits,
+    /// Letters and digits: `3rd`, `5k`, `10am`.
+    Mixed,
+    Mark,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word {
+    /// Bytes of `low`.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) shape: Shape,
+    /// Begins with a capital.
+    pub(super) capital: bool,
+    /// Something other than a letter of a word stands directly before it.
+    pub(super) spaced: bool,
+}
+
+/// Indexes of words.
+#[derive(Clone, Debug)]
+pub(super) struct Sentence {
+    pub(super) words: Range<usize>,
+    pub(super) mood: Mood,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mood {
+    Statement,
+    /// "Can you …", "would you please …", "find me …": says what is wanted.
+    Directive,
+    /// Wants to know something; gives nothing.
+    Question,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn new(raw: &'a str) -> Self {
+        let looked_at = cut(raw, LOOKED_AT);
+        let (low, places) = lower(looked_at);
+        let mut text = Self { raw, low, places, words: Vec::new(), sentences: Vec::new() };
+        text.words = words(&text.low);
+        for word in &mut text.words {
+            let at = text.places.as_ref().map_or(word.start, |places| places[word.start]);
+            word.capital = raw[at..].chars().next().is_some_and(char::is_uppercase);
+        }
+        text.sentences = text.cut_sentences();
+        text
+    }
+
+    pub(super) fn word(&self, index: usize) -> &str {
+        self.words.get(index).map_or("", |word| &self.low[word.start..word.end])
+    }
+
+    pub(super) fn stem(&self, index: usize) -> &str {
+        stem(self.word(index))
+    }
+
+    /// The word before, or nothing at the beginning.
+    pub(super) fn before(&self, index: usize) -> &str {
+        index.checked_sub(1).map_or("", |index| self.word(index))
+    }
+
+    /// Bytes of `raw` from the first to before the last word index.
+    pub(super) fn place(&self, words: &Range<usize>) -> Range<usize> {
+        let (Some(first), Some(last)) = (self.words.get(words.start), words.end.checked_sub(1).and_then(|at| self.words.get(at)))
+        else {
+            return 0..0;
+        };
+        let Some(places) = &self.places else { return first.start..last.end };
+        let start = places[first.start];
+        let mut end = places[last.end].max(start);
+        while end < self.raw.len() && (end == start || !self.raw.is_char_boundary(end)) {
+            end += 1;
+        }
+        start..end
+    }
+
+    /// The words as they were written.
+    pub(super) fn said(&self, words: &Range<usize>) -> &'a str {
+        self.raw.get(self.place(words)).unwrap_or("")
+    }
+
+    pub(super) fn sentence_of(&self, index: usize) -> Option<&Sentence> {
+        let at = self.sentences.partition_point(|sentence| sentence.words.end <= index);
+        self.sentences.get(at).filter(|sentence| sentence.words.contains(&index))
+    }
+
+    /// Whether the words at `index` are these.
+    pub(super) fn reads(&self, index: usize, phrase: &[&str]) -> bool {
+        phrase.iter().enumerate().all(|(offset, word)| self.word(index + offset) == *word)
+    }
+
+    pub(super) fn is_mark(&self, index: usize) -> bool {
+        self.words.get(index).is_none_or(|word| word.shape == Shape::Mark)
+    }
+
+    fn cut_sentences(&self) -> Vec<Sentence> {
+        let mut sentences = Vec::new();
+        let mut start = 0;
+        for index in 0..self.words.len() {
+            let word = self.word(index);
+            let ends = match word {
+                "?" | "!" | "\n" | ";" => true,
+                "." => !lexicon::ABBREVIATIONS.contains(&self.before(index)) && !self.is_initial(index),
+                _ => false,
+            };
+            let another = matches!(self.word(index + 1), "." | "?" | "!") && index + 1 < self.words.len();
+            if ends && !another || index + 1 == self.words.len() {
+                if index + 1 > start {
+                    sentences.push(Sentence { words: start..index + 1, mood: self.mood(start..index + 1) });
+                }
+                start = index + 1;
+            }
+        }
+        sentences
+    }
+
+    /// "Johanna M. Smith": a single capital before the full stop, with a name after it.
+    fn is_initial(&self, stop: usize) -> bool {
+        let Some(letter) = stop.checked_sub(1).and_then(|at| self.words.get(at)) else { return false };
+        letter.shape == Shape::Letters
+            && letter.end - letter.start == 1
+            && letter.capital
+            && self.words.get(stop + 1).is_some_and(|next| next.capital)
+    }
+
+    fn mood(&self, words: Range<usize>) -> Mood {
+        let mut at = words.start;
+        while at < words.end && (self.is_mark(at) || lexicon::OPENERS.contains(&self.word(at))) {
+            at += 1;
+        }
+        let asks = self.word(words.end - 1) == "?";
+        let first = self.word(at);
+        if matches!(first, "can" | "could" | "would" | "will" | "may" | "might") {
+            let second = self.word(at + 1);
+            if matches!(second, "you" | "we") {
+                let verb = (at + 2..words.end).find(|&at| !matches!(self.word(at), "please" | "also" | "maybe" | "just"));
+                let verb = verb.map_or("", |at| self.word(at));
+                if verb == "tell" && !lexicon::WANTS_FACT.iter().any(|fact| (at..words.end).any(|at| self.word(at) == *fact)) {
+                    return Mood::Directive;
+                }
+                return if matches!(verb, "tell" | "explain" | "confirm" | "clarify") { Mood::Question } else { Mood::Directive };
+            }
+            if asks && matches!(second, "i" | "it" | "they" | "that" | "this" | "the" | "there") {
+                let wants = matches!(self.word(at + 2), "get" | "have" | "book" | "make" | "change" | "do" | "reserve" | "see");
+                return if second == "i" && wants { Mood::Directive } else { Mood::Question };
+            }
+        }
+        if matches!((first, self.word(at + 1)), ("what" | "how", "about")) {
+            return Mood::Directive;
+        }
+        if first == "tell" && lexicon::WANTS_FACT.iter().any(|fact| (at..words.end).any(|at| self.word(at) == *fact)) {
+            return Mood::Question;
+        }
+        if lexicon::WH.contains(&first) && (asks || !matches!(first, "when" | "whenever" | "which" | "who" | "how")) {
+            return Mood::Question;
+        }
+        if matches!(first, "on" | "at" | "in" | "from" | "to" | "for") && lexicon::WH.contains(&self.word(at + 1)) {
+            return Mood::Question;
+        }
+        if matches!(first, "is" | "are" | "does" | "do" | "did" | "has" | "have" | "was" | "am" | "should" | "shall" | "isn't" | "aren't" | "don't" | "doesn't")
+            && (asks || matches!(self.word(at + 1), "it" | "they" | "there" | "the" | "you" | "that" | "this" | "i"))
+            && !(matches!(first, "have" | "do") && !asks)
+            && !matches!(self.word(at + 1), "," | ".")
+        {
+            return Mood::Question;
+        }
+        if asks && !self.reads(at, &["i"]) { Mood::Question } else { Mood::Statement }
+    }
+}
+
+/// What two forms of one word share: plural, possessive and the commonest verb endings are cut off.
+pub(super) fn stem(word: &str) -> &str {
+    let word = word.strip_suffix("'s").unwrap_or(word);
+    let long = |rest: &str| rest.len() >= 3 && rest.is_char_boundary(rest.len());
+    for ending in ["ings", "ing", "ies", "ied", "ers", "es", "ed", "er", "ly", "y", "s", "e"] {
+        if let Some(rest) = word.strip_suffix(ending)
+            && long(rest)
+            && !(ending == "s" && rest.ends_with('s'))
+        {
+            let bytes = rest.as_bytes();
+            let doubled = bytes.len() > 3 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2] && matches!(ending, "ing" | "ed" | "er" | "ings");
+            let kept = if doubled && !matches!(bytes[bytes.len() - 1], b's' | b'l') { rest.len() - 1 } else { rest.len() };
+            return rest.get(..kept).unwrap_or(rest);
+        }
+    }
+    word
+}
+
+fn cut(raw: &str, most: usize) -> &str {
+    let mut end = raw.len().min(most);
+    while !raw.is_char_boundary(end) {
+        end -= 1;
+    }
+    &raw[..end]
+}
+
+fn lower(raw: &str) -> (String, Option<Vec<usize>>) {
+    if raw.is_ascii() {
+        return (raw.to_ascii_lowercase(), None);
+    }
+    let mut low = String::with_capacity(raw.len());
+    let mut places = Vec::with_capacity(raw.len() + 1);
+    for (at, letter) in raw.char_indices() {
+        let before = low.len();
+        match letter {
+            '\u{2018}' | '\u{2019}' | '\u{02bc}' => low.push('\''),
+            '\u{201c}' | '\u{201d}' | '\u{201e}' => low.push('"'),
+            '\u{2013}' | '\u{2014}' | '\u{2212}' => low.push('-'),
+            '\u{00a0}' | '\u{2009}' | '\u{202f}' => low.push(' '),
+            other => low.extend(other.to_lowercase()),
+        }
+        places.resize(low.len().max(before), at);
+    }
+    places.push(raw.len());
+    (low, Some(places))
+}
+
+fn words(low: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::with_capacity(low.len() / 5 + 1);
+    let mut letters = low.char_indices().peekable();
+    while let Some((start, letter)) = letters.next() {
+        if letter.is_whitespace() && letter != '\n' {
+            continue;
+        }
+        let mut end = start + letter.len_utf8();
+        let mut shape = Shape::Mark;
+        if letter.is_alphanumeric() {
+            shape = if letter.is_numeric() { Shape::Digits } else { Shape::Letters };
+            while let Some(&(at, next)) = letters.peek() {
+                let after = low[at + next.len_utf8()..].chars().next();
+                let inside = match next {
+                    '\'' => after.is_some_and(char::is_alphabetic) && shape != Shape::Digits,
+                    '.' | ',' | ':' => shape == Shape::Digits && after.is_some_and(char::is_numeric),
+                    other => other.is_alphanumeric(),
+                };
+                if !inside {
+                    break;
+                }
+                if next.is_alphabetic() && shape == Shape::Digits || next.is_numeric() && shape == Shape::Letters {
+                    shape = Shape::Mixed;
+                }
+                end = at + next.len_utf8();
+                letters.next();
+            }
+            if matches!(&low[start..end], "a" | "p") && low[end..].starts_with(".m") {
+                end += if low[end..].starts_with(".m.") { 3 } else { 2 };
+                while letters.peek().is_some_and(|(at, _)| *at < end) {
+                    letters.next();
+                }
+            }
+        }
+        let spaced = words.last().is_none_or(|last| last.end < start);
+        words.push(Word { start, end, shape, capital: false, spaced });
+    }
+    words
+}

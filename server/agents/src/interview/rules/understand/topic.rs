@@ -1,0 +1,53 @@
+//! Which topic is under way: people stay with what they talk about until they say something else.
+
+use super::{profile::Plan, text::Text};
+use domain::interview::HeardTurn;
+
+/// How many of the earlier turns still count.
+const REMEMBERED: usize = 6;
+
+/// How much the words of a turn speak for each topic.
+pub(super) fn spoken(text: &Text<'_>, plan: &Plan) -> Vec<f32> {
+    let mut scores = vec![0.0; plan.topics];
+    let mut seen: Vec<&str> = Vec::new();
+    for at in 0..text.words.len().min(400) {
+        let stem = text.stem(at);
+        if text.is_mark(at) || seen.contains(&stem) {
+            continue;
+        }
+        if let Some(list) = plan.topic_words.get(stem) {
+            seen.push(stem);
+            for (topic, weight) in list {
+                scores[*topic] += weight;
+            }
+        }
+    }
+    scores
+}
+
+/// 0 to 1 for every topic after these turns.
+pub(super) fn under_way(history: &[HeardTurn], plan: &Plan) -> Vec<f32> {
+    if plan.topics < 2 {
+        return vec![1.0; plan.topics];
+    }
+    let mut state = vec![0.0_f32; plan.topics];
+    for turn in &history[history.len().saturating_sub(REMEMBERED)..] {
+        let text = Text::new(&turn.text);
+        follow(&mut state, &spoken(&text, plan));
+    }
+    state
+}
+
+/// One turn more: what it speaks of comes to the front, the rest fades.
+pub(super) fn follow(state: &mut [f32], spoken: &[f32]) {
+    let most = spoken.iter().copied().fold(0.0_f32, f32::max);
+    let strength = (most / 2.0).min(1.0);
+    for (known, new) in state.iter_mut().zip(spoken) {
+        let share = if most > 0.0 { new / most } else { 0.0 };
+        *known = *known * (1.0 - 0.7 * strength) + share * share * strength;
+    }
+    let most = state.iter().copied().fold(0.0_f32, f32::max);
+    if most > 1.0 {
+        state.iter_mut().for_each(|known| *known /= most);
+    }
+}

@@ -1,0 +1,305 @@
+//! Days: absolute ("March 3rd", "2027-04-01", "12/05/2027") and relative to the day of the turn ("next Monday", "in three weeks").
+
+use super::super::{lexicon, text::{Shape, Text}};
+use super::number;
+use jiff::{ToSpan as _, civil};
+
+/// Year, month, day.
+pub(in super::super) type Day = civil::Date;
+
+/// The end of a day that begins here, and the day itself where it follows from the words.
+pub(in super::super) fn at(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    let word = text.word(at);
+    named(text, at, today)
+        .or_else(|| written(text, at))
+        .or_else(|| month_first(text, at, today))
+        .or_else(|| day_first(text, at, today))
+        .or_else(|| weekday(text, at, today))
+        .or_else(|| ahead(text, at, today))
+        .or_else(|| quarter(text, at, today))
+        .or_else(|| (word == "the").then(|| bare(text, at, today)).flatten())
+}
+
+fn day(year: i64, month: i64, day: i64) -> Option<Day> {
+    Day::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+}
+
+fn days_on(today: Day, days: i64) -> Option<Day> {
+    today.checked_add(days.days()).ok()
+}
+
+fn month(text: &Text<'_>, at: usize) -> Option<i64> {
+    let word = text.word(at);
+    let (_, month) = lexicon::MONTHS.iter().find(|(name, _)| *name == word)?;
+    // "may" and "march" are verbs too.
+    let capital = text.words.get(at).is_some_and(|word| word.capital);
+    let beside_number = text.words.get(at + 1).is_some_and(|next| matches!(next.shape, Shape::Digits | Shape::Mixed)) || matches!(text.before(at), "of");
+    (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || capital && at > 0 || beside_number).then_some(*month)
+}
+
+/// "3", "3rd", "third", "twenty first".
+fn ordinal(text: &Text<'_>, at: usize, plain: bool) -> Option<(usize, i64)> {
+    let said = text.words.get(at)?;
+    let word = text.word(at);
+    match said.shape {
+        Shape::Digits if plain => word.parse::<i64>().ok().filter(|day| (1..=31).contains(day)).map(|day| (at + 1, day)),
+        Shape::Mixed => {
+            let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending))?;
+            digits.parse::<i64>().ok().filter(|day| (1..=31).contains(day)).map(|day| (at + 1, day))
+        }
+        Shape::Letters => {
+            let one = |at: usize| lexicon::ORDINALS.iter().find(|(name, _)| *name == text.word(at)).map(|(_, day)| *day);
+            let joint = usize::from(text.word(at + 1) == "-");
+            match word {
+                "twenty" | "thirty" => {
+                    let more = one(at + 1 + joint).filter(|day| *day < 10)?;
+                    Some((at + 2 + joint, if word == "twenty" { 20 + more } else { 30 + more }))
+                }
+                _ => one(at).map(|day| (at + 1, day)),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn year(text: &Text<'_>, at: usize) -> Option<(usize, i64)> {
+    let skip = usize::from(matches!(text.word(at), "," | "of"));
+    let word = text.word(at + skip);
+    (word.len() == 4 && text.words.get(at + skip)?.shape == Shape::Digits)
+        .then(|| word.parse::<i64>().ok())
+        .flatten()
+        .filter(|year| (1900..2200).contains(year))
+        .map(|year| (at + skip + 1, year))
+}
+
+/// The next day of this month and day from today on.
+fn coming(today: Day, month: i64, of_month: i64) -> Option<Day> {
+    let this = day(today.year().into(), month, of_month);
+    match this {
+        Some(date) if date >= today => Some(date),
+        _ => day(i64::from(today.year()) + 1, month, of_month),
+    }
+}
+
+/// "today", "tomorrow", "the day after tomorrow", "later today".
+fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    let tell = |skip: usize, days: i64| Some((at + skip, days_on(today, days)));
+    match text.word(at) {
+        "today" | "tonight" => tell(1, 0),
+        "tomorrow" => tell(1, 1),
+        "yesterday" => tell(1, -1),
+        "later" if text.word(at + 1) == "today" => tell(2, 0),
+        "day" if text.reads(at, &["day", "after", "tomorrow"]) => tell(3, 2),
+        "the" if text.reads(at, &["the", "day", "after", "tomorrow"]) => tell(4, 2),
+        "asap" => tell(1, 0),
+        _ => None,
+    }
+}
+
+/// "2027-04-01", "12/05/2027", "5/12": three numbers, or two with a stroke.
+fn written(text: &Text<'_>, at: usize) -> Option<(usize, Option<Day>)> {
+    let number = |at: usize| text.words.get(at).filter(|word| word.shape == Shape::Digits).and_then(|_| text.word(at).parse::<i64>().ok());
+    if let Some((first, rest)) = text.word(at).split_once('.')
+        && let Some((second, third)) = rest.split_once('.')
+    {
+        // "01.04.2027"
+        let found = day(third.parse().ok()?, second.parse().ok()?, first.parse().ok()?);
+        return found.map(|found| (at + 1, Some(found)));
+    }
+    let first = number(at)?;
+    let sign = text.word(at + 1);
+    if !matches!(sign, "/" | "-") || text.words.get(at + 1).is_some_and(|sign| sign.spaced && sign.start != text.words[at].end) {
+        return None;
+    }
+    let second = number(at + 2)?;
+    if text.word(at + 3) == sign && let Some(third) = number(at + 4) {
+        let found = if first > 31 { day(first, second, third) } else { day(third, first, second).or_else(|| day(third, second, first)) };
+        return found.map(|found| (at + 5, Some(found)));
+    }
+    None
+}
+
+/// "March 3rd", "March 3, 2027", "March 2027", "mid March".
+fn month_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    let part = usize::from(matches!(text.word(at), "early" | "mid" | "late"));
+    let part = if part == 1 && text.word(at + 1) == "-" { 2 } else { part };
+    let month = month(text, at + part)?;
+    let at = at + part;
+    let skip = usize::from(text.word(at + 1) == "the");
+    if part == 0 && let Some((end, of_month)) = ordinal(text, at + 1 + skip, true) && text.word(end) != ":" {
+        if let Some((after, year)) = year(text, end) {
+            return Some((after, day(year, month, of_month)));
+        }
+        return Some((end, coming(today, month, of_month)));
+    }
+    let (end, year) = year(text, at + 1).map_or((at + 1, None), |(end, year)| (end, Some(year)));
+    let of_month = match text.before(at) {
+        "early" => 5,
+        "mid" | "-" => 15,
+        "late" => 25,
+        _ => 1,
+    };
+    Some((end, year.map_or_else(|| coming(today, month, of_month), |year| day(year, month, of_month))))
+}
+
+/// "3rd of March", "the 3rd of this month", "12 March 2027", "end of June".
+fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    if matches!(text.word(at), "end" | "beginning" | "start" | "middle") && text.word(at + 1) == "of" {
+        let skip = usize::from(matches!(text.word(at + 2), "the" | "this" | "next"));
+        let next = text.word(at + 2) == "next";
+        let late = text.word(at) == "end";
+        if let Some((end, last)) = quarter(text, at + 2, today) {
+            return Some((end, last));
+        }
+        if let Some(found) = month(text, at + 2 + skip) {
+            let first = coming(today, found, 1)?;
+            let (end, first) = year(text, at + 3 + skip).map_or((at + 3 + skip, Some(first)), |(end, year)| (end, day(year, found, 1)));
+            return Some((end, first.map(|first| if late { first.last_of_month() } else { first })));
+        }
+        return match text.word(at + 2 + skip) {
+            "month" => {
+                let base = if next { today.checked_add(1.month()).ok()? } else { today };
+                Some((at + 3 + skip, Some(if late { base.last_of_month() } else { base.first_of_month() })))
+            }
+            "year" => {
+                let year = i64::from(today.year()) + i64::from(next);
+                Some((at + 3 + skip, if late { day(year, 12, 31) } else { day(year, 1, 1) }))
+            }
+            "week" => {
+                let to_friday = 5 - i64::from(today.weekday().to_monday_one_offset());
+                Some((at + 3 + skip, days_on(today, to_friday + if next { 7 } else { 0 })))
+            }
+            "quarter" => Some((at + 3 + skip, quarter_end(today.year().into(), (i64::from(today.month()) + 2) / 3 + i64::from(next)))),
+            _ => year(text, at + 2 + skip).map(|(end, year)| (end, if late { day(year, 12, 31) } else { day(year, 1, 1) })),
+        };
+    }
+    let (end, of_month) = ordinal(text, at, true)?;
+    let of = usize::from(text.word(end) == "of");
+    let the = usize::from(of == 1 && text.word(end + 1) == "the");
+    if let Some(found) = month(text, end + of) {
+        return Some(match year(text, end + of + 1) {
+            Some((after, year)) => (after, day(year, found, of_month)),
+            None => (end + of + 1, coming(today, found, of_month)),
+        });
+    }
+    if of == 1 && matches!(text.word(end + 1), "this" | "the" | "next") && text.word(end + 2) == "month" {
+        let base = if text.word(end + 1) == "next" { today.checked_add(1.month()).ok()? } else { today };
+        return Some((end + 3, day(base.year().into(), base.month().into(), of_month)));
+    }
+    if of == 1 && text.word(end + 1 + the) == "month" {
+        return Some((end + 2 + the, day(today.year().into(), today.month().into(), of_month)));
+    }
+    // "on 4th": an ordinal in digits with "on" or "the" before it is a day of the month.
+    let digits = text.words.get(at).is_some_and(|word| word.shape == Shape::Mixed);
+    (digits && matches!(text.before(at), "on" | "to" | "until" | "till" | "by" | "around" | "for" | "from")).then(|| (end, day_of_month(today, of_month)))
+}
+
+fn day_of_month(today: Day, of_month: i64) -> Option<Day> {
+    let this = day(today.year().into(), today.month().into(), of_month);
+    match this {
+        Some(date) if date >= today => Some(date),
+        _ => today.checked_add(1.month()).ok().and_then(|next| day(next.year().into(), next.month().into(), of_month)),
+    }
+}
+
+/// "the 12th": the article belongs to it where no month follows.
+fn bare(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    let (end, of_month) = ordinal(text, at + 1, false)?;
+    let in_digits = text.words.get(at + 1).is_some_and(|word| word.shape == Shape::Mixed);
+    let apart = text.is_mark(end) || lexicon::COMMON.contains(&text.word(end)) || in_digits;
+    let a_date = in_digits || matches!(text.before(at), "on" | "until" | "till" | "by" | "from");
+    (a_date && apart && text.word(end) != "of" && month(text, end).is_none() && !matches!(text.word(end), "one" | "time"))
+        .then(|| (end, day_of_month(today, of_month)))
+}
+
+/// "Monday", "next Monday", "this coming Friday", "Saturday next week".
+fn weekday(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    let mut name = at;
+    let mut next = false;
+    while matches!(text.word(name), "next" | "this" | "coming" | "following" | "upcoming") && name < at + 2 {
+        next |= text.word(name) == "next";
+        name += 1;
+    }
+    if name > at && matches!(text.word(name), "week" | "month" | "year" | "weekend" | "quarter") {
+        let to_monday = 1 - i64::from(today.weekday().to_monday_one_offset());
+        let date = match (text.word(name), next) {
+            ("week", true) => days_on(today, to_monday + 7),
+            ("weekend", _) => days_on(today, to_monday + 5 + if next { 7 } else { 0 }),
+            ("month", true) => today.checked_add(1.month()).ok().map(Day::first_of_month),
+            ("year", true) => day(i64::from(today.year()) + 1, 1, 1),
+            ("quarter", _) => quarter_end(today.year().into(), (i64::from(today.month()) + 2) / 3 + i64::from(next)),
+            _ => None,
+        };
+        return Some((name + 1, date));
+    }
+    let (_, wanted) = lexicon::WEEKDAYS.iter().find(|(day, _)| *day == text.word(name) && (day.len() > 3 || name > at))?;
+    let from = i64::from(today.weekday().to_monday_one_offset());
+    let mut days = (wanted - from).rem_euclid(7);
+    if days == 0 {
+        days = 7;
+    }
+    let mut end = name + 1;
+    if text.reads(end, &["next", "week"]) {
+        days = wanted - from + 7;
+        end += 2;
+    }
+    Some((end, days_on(today, days)))
+}
+
+/// "in three weeks", "two months from now", "within 10 days".
+fn ahead(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    let told = matches!(text.word(at), "in" | "within");
+    let count = if told { at + 1 } else { at };
+    let (unit, many) = match (text.word(count), text.word(count + 1)) {
+        ("a", "couple") => (count + 2 + usize::from(text.word(count + 2) == "of"), 2.0),
+        ("a" | "an", _) => (count + 1, 1.0),
+        _ => number::plain(text, count)?,
+    };
+    let (name, days) = lexicon::SPANS_OF_TIME.iter().find(|(name, days)| *name == text.word(unit) && *days > 0)?;
+    let from_now = text.reads(unit + 1, &["from", "now"]) || text.reads(unit + 1, &["from", "today"]);
+    if !told && !from_now || many > 5_000.0 {
+        return None;
+    }
+    let end = if from_now { unit + 3 } else { unit + 1 };
+    #[expect(clippy::cast_possible_truncation, reason = "at most five thousand")]
+    let many_whole = many.round() as i64;
+    let date = match *days {
+        30 => today.checked_add(many_whole.months()).ok(),
+        91 => today.checked_add((many_whole * 3).months()).ok(),
+        365 => today.checked_add(many_whole.years()).ok(),
+        days => days_on(today, days * many_whole),
+    };
+    debug_assert!(!name.is_empty());
+    Some((end, date))
+}
+
+/// "Q2", "Q3 2027", "second quarter": its last day.
+fn quarter(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    let (mut end, which) = match text.word(at) {
+        "q1" => (at + 1, 1),
+        "q2" => (at + 1, 2),
+        "q3" => (at + 1, 3),
+        "q4" => (at + 1, 4),
+        _ => {
+            let skip = usize::from(text.word(at) == "the");
+            let (end, which) = ordinal(text, at + skip, false)?;
+            if text.word(end) != "quarter" || which > 4 {
+                return None;
+            }
+            (end + 1, which)
+        }
+    };
+    let mut in_year = i64::from(today.year());
+    if let Some((after, year)) = year(text, end) {
+        end = after;
+        in_year = year;
+    } else if quarter_end(in_year, which).is_some_and(|last| last < today) {
+        in_year += 1;
+    }
+    Some((end, quarter_end(in_year, which)))
+}
+
+fn quarter_end(year: i64, which: i64) -> Option<Day> {
+    let (year, which) = if which > 4 { (year + 1, which - 4) } else { (year, which) };
+    day(year, which * 3, 1).map(Day::last_of_month)
+}

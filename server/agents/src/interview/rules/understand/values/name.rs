@@ -1,0 +1,84 @@
+//! Names: words with capitals and the small words that hold them together.
+
+use super::super::{lexicon, text::{Shape, Text}};
+
+const JOINTS: &[&str] = &["of", "the", "and", "&", "at", "in", "de", "la", "le", "del", "von", "van", "to", "for", "a", "'", "on", "with", "by", "y"];
+
+/// The end of a name that begins here.
+pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
+    if !begins(text, at) {
+        return None;
+    }
+    let mut end = at + 1;
+    while end < text.words.len() {
+        let said = text.word(end);
+        if goes_on(text, end) {
+            end += 1;
+        } else if matches!(said, "." ) && is_letter(text, end - 1) && goes_on(text, end + 1) {
+            end += 2;
+        } else if said == "," && is_region(text, end + 1) {
+            end += 2;
+        } else if said == ":" && text.words.get(end + 1).is_some_and(|next| next.capital) && !text.words[end].spaced {
+            end += 2;
+        } else if matches!(said, "-" | "/") && !text.words[end].spaced && text.words.get(end + 1).is_some_and(|next| !next.spaced && next.shape != Shape::Mark) {
+            end += 2;
+        } else if JOINTS.contains(&said) {
+            let skip = if JOINTS.contains(&text.word(end + 1)) { 2 } else { 1 };
+            if matches!(said, "to" | "in" | "on" | "at" | "for" | "with" | "a" | "by") || !goes_on(text, end + skip) || text.word(end + skip) == "i" {
+                break;
+            }
+            end += skip + 1;
+        } else {
+            break;
+        }
+    }
+    Some(end)
+}
+
+/// "Three bedrooms": the capital is the sentence's, the word a number.
+pub(in super::super) fn begins_with_number_word(text: &Text<'_>, at: usize) -> bool {
+    lexicon::UNITS.iter().any(|(name, _)| *name == text.word(at)) && !text.words.get(at + 1).is_some_and(|next| next.capital)
+}
+
+fn begins(text: &Text<'_>, at: usize) -> bool {
+    let Some(word) = text.words.get(at) else { return false };
+    let said = text.word(at);
+    if word.shape == Shape::Digits {
+        // "1 Hotel Brooklyn Bridge", "1512 Barber Shop"
+        return !said.contains([':', ',']) && goes_on(text, at + 1) && (at + 1..).take_while(|&at| goes_on(text, at)).count() > 1;
+    }
+    if word.shape == Shape::Mark || !word.capital {
+        return false;
+    }
+    let opens = text.sentence_of(at).is_some_and(|sentence| sentence.words.start == at) || matches!(text.before(at), "." | "," | "\"" | "?" | "!");
+    let dated = lexicon::WEEKDAYS.iter().any(|(name, _)| *name == said);
+    let common = lexicon::COMMON.contains(&said) || lexicon::OPENERS.contains(&said) || dated;
+    if common {
+        // "The Angry Birds Movie 2", "Once Upon a Time"
+        let title = !opens && (goes_on(text, at + 1) || !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "am" | "pm") && said.len() > 3);
+        let article = said == "the" && goes_on(text, at + 1) && goes_on(text, at + 2);
+        return (title || article) && !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "it's" | "am" | "pm");
+    }
+    true
+}
+
+fn goes_on(text: &Text<'_>, at: usize) -> bool {
+    let Some(word) = text.words.get(at) else { return false };
+    let said = text.word(at);
+    match word.shape {
+        Shape::Letters => word.capital && !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "please" | "thanks"),
+        Shape::Mixed => word.capital || text.words[at].start > 0 && text.words.get(at + 1).is_some_and(|next| next.capital && next.shape == Shape::Letters),
+        Shape::Digits => !said.contains([':', ',']) && said.len() < 5 && text.words.get(at.wrapping_sub(1)).is_some_and(|before| before.capital),
+        Shape::Mark => false,
+    }
+}
+
+fn is_letter(text: &Text<'_>, at: usize) -> bool {
+    text.word(at).len() == 1 || lexicon::ABBREVIATIONS.contains(&text.word(at))
+}
+
+/// ", CA": two capitals after a comma.
+fn is_region(text: &Text<'_>, at: usize) -> bool {
+    let said = text.said(&(at..at + 1));
+    (2..=3).contains(&said.len()) && said.chars().all(char::is_uppercase) && !matches!(said, "OK" | "AM" | "PM")
+}
