@@ -31,7 +31,7 @@ export function temporaryFolder(): string {
 
 /** A port that nobody listens on now. Synchronous, because Playwright's configuration is read by several processes. */
 export function freePort(): number {
-  const ask = `const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })`;
+  const ask = `const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { process.stdout.write(String(s.address().port)); s.close() })`;
   return Number(execFileSync(process.execPath, ['-e', ask], { encoding: 'utf8' }));
 }
 
