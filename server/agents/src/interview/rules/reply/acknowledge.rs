@@ -1,0 +1,188 @@
+//! What was taken from the person's message, said back in their words in one sentence.
+
+use super::{
+    plain::{capital, listing, words},
+    subject::Subject,
+    value::{IN_PASSING, in_words, is_blank, is_picked},
+    voice::Voice,
+};
+use domain::interview::{Next, Remark, ReplyPlan, Took};
+use protocol::Band;
+
+/// More values than these are counted instead of named.
+const NAMED: usize = 4;
+
+pub(super) fn acknowledge(plan: &ReplyPlan, voice: &Voice<'_>) -> Option<String> {
+    let taken: Vec<&Took> = plan.took.iter().filter(|one| is_to_be_said(plan, one)).collect();
+    match taken.as_slice() {
+        [] => None,
+        [one] => Some(single(plan, voice, one)),
+        several => Some(together(plan, voice, several)),
+    }
+}
+
+/// A value that a remark or the question itself says is not said twice.
+fn is_to_be_said(plan: &ReplyPlan, took: &Took) -> bool {
+    let in_a_remark = plan
+        .remarks
+        .iter()
+        .any(|one| matches!(one, Remark::Settled { key, .. } | Remark::Restored { key, .. } if *key == took.key));
+    let in_the_question =
+        matches!(&plan.next, Next::ReadBack { key, .. } | Next::Settle { key, proposed: Some(_), .. } if *key == took.key);
+    !in_a_remark && !in_the_question && !is_blank(Subject::of(plan, &took.key), &took.value)
+}
+
+fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
+    let subject = Subject::of(plan, &took.key);
+    let value = in_words(subject, &took.value, IN_PASSING);
+    let (whole, place, the) = (capital(&value), subject.place(), subject.the());
+    let slots = [('v', value.as_str()), ('V', whole.as_str()), ('a', place.as_str()), ('l', the.as_str())];
+    if let Some(before) = replaced(subject, took, &value) {
+        let slots = [slots[0], slots[1], slots[2], slots[3], ('p', before.as_str())];
+        return voice.say(
+            &[
+                "Thank you for the correction: {v} instead of {p} {a}.",
+                "I have changed {l} from {p} to {v}.",
+                "{V} rather than {p}, then; I have corrected {l}.",
+                "I stand corrected: {v}, and no longer {p}, {a}.",
+            ],
+            &[
+                "Right, {v} rather than {p}.",
+                "Okay, I've changed {l} from {p} to {v}.",
+                "Thanks for putting me right: {v}, not {p}.",
+                "{V} instead of {p}, it's changed.",
+            ],
+            &slots,
+        );
+    }
+    if matches!(&plan.next, Next::Ask { key, .. } if *key == took.key) {
+        return voice.say(
+            &[
+                "{V}: that is a useful start.",
+                "I have {v} so far.",
+                "That gives me a first idea of {l}: {v}.",
+                "Thank you, {v} is what I have until now.",
+            ],
+            &[
+                "{V}, okay, that's a start.",
+                "So far I've got {v}.",
+                "That gives me a first idea: {v}.",
+                "Okay, {v} to begin with.",
+            ],
+            &slots,
+        );
+    }
+    if !is_sure(took) {
+        return voice.say(
+            &[
+                "I have pencilled in {v} {a}.",
+                "For the moment I take {v} {a}; we can be more exact later.",
+                "Provisionally, then: {v} {a}.",
+                "I will keep {v} {a} until we know better.",
+            ],
+            &[
+                "I've pencilled in {v} {a}.",
+                "Let's say {v} {a} for now.",
+                "{V}, more or less; we can firm that up later.",
+                "Okay, {v} for the time being.",
+            ],
+            &slots,
+        );
+    }
+    if let Some(own) = own_words(subject, took, &value) {
+        let slots = [slots[0], slots[1], slots[2], slots[3], ('q', own.as_str())];
+        return voice.say(
+            &[
+                "From “{q}” I take {v} {a}.",
+                "I understand “{q}” to mean {v}, and have noted that {a}.",
+                "“{q}”: I have put that down under {v}.",
+                "If you say “{q}”, then {v} fits best {a}.",
+            ],
+            &[
+                "“{q}”, so that's {v} {a}.",
+                "I'd call “{q}” {v}, so that's what I've noted.",
+                "Okay, “{q}” goes down as {v}.",
+                "I take “{q}” to mean {v}.",
+            ],
+            &slots,
+        );
+    }
+    voice.say(
+        &[
+            "Thank you, I have noted {v} {a}.",
+            "{V}, understood.",
+            "I will work with {v} {a}, then.",
+            "That is clear: {v} {a}.",
+            "Understood, {v} {a}.",
+            "So {v}; that is good to know.",
+        ],
+        &[
+            "Got it, {v}.",
+            "Thanks, I've put down {v} {a}.",
+            "{V}, that's clear.",
+            "Okay, so {v} {a}.",
+            "Good to know: {v}.",
+            "Right, {v} {a}.",
+        ],
+        &slots,
+    )
+}
+
+/// "noted a as x and b as y, changed z from c to d, and pencilled in e for w".
+fn together(plan: &ReplyPlan, voice: &Voice<'_>, taken: &[&Took]) -> String {
+    let (mut sure, mut changed, mut rough) = (Vec::new(), Vec::new(), Vec::new());
+    for took in &taken[..taken.len().min(NAMED)] {
+        let subject = Subject::of(plan, &took.key);
+        let value = in_words(subject, &took.value, IN_PASSING);
+        match replaced(subject, took, &value) {
+            Some(before) => changed.push(format!("{} from {before} to {value}", subject.the())),
+            None if is_sure(took) => sure.push(format!("{value} {}", subject.place())),
+            None => rough.push(format!("{value} {}", subject.place())),
+        }
+    }
+    let rest = match taken.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        1 => "taken down one more point".to_owned(),
+        more => format!("taken down {more} more points"),
+    };
+    let phrase = |verb: &str, items: &[String]| match listing(items, "and", NAMED) {
+        said if said.is_empty() => said,
+        said => format!("{verb} {said}"),
+    };
+    let parts: Vec<String> = [phrase("noted", &sure), phrase("changed", &changed), phrase("pencilled in", &rough), rest]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    let all = match parts.split_last() {
+        Some((last, before @ [_, ..])) => format!("{}, and {last}", before.join(", ")),
+        _ => parts.concat(),
+    };
+    voice.say(
+        &[
+            "Thank you, I have {d}.",
+            "That helps: I have {d}.",
+            "From that I have {d}.",
+            "That answers several things; I have {d}.",
+        ],
+        &["Thanks, I've {d}.", "That's really useful: I've {d}.", "Okay, I've {d}.", "A lot in one go, thanks. I've {d}."],
+        &[('d', &all)],
+    )
+}
+
+fn is_sure(took: &Took) -> bool {
+    matches!(took.confidence.band(), Band::High | Band::VeryHigh)
+}
+
+/// The value before in words, where another took its place.
+fn replaced(subject: Subject<'_>, took: &Took, value: &str) -> Option<String> {
+    let before = took.previous.as_ref().filter(|one| !is_blank(subject, one))?;
+    Some(in_words(subject, before, IN_PASSING)).filter(|before| before != value)
+}
+
+/// What the person said, where an option was understood that reads differently.
+fn own_words(subject: Subject<'_>, took: &Took, value: &str) -> Option<String> {
+    let quote = words(took.quote.as_deref()?, 60).replace(['“', '”', '"'], "'");
+    let plain = |text: &str| text.to_lowercase();
+    let usable = is_picked(subject) && took.value.is_string() && !quote.is_empty() && quote.split(' ').count() <= 5;
+    (usable && !plain(&quote).contains(&plain(value)) && !plain(value).contains(&plain(&quote))).then_some(quote)
+}

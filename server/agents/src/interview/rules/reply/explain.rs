@@ -1,0 +1,121 @@
+//! Explaining on demand: why something is asked, what is meant, and how one might answer.
+
+use super::{
+    AUTHOR_LIMIT,
+    plain::{listing, plain, sentence, statements, words},
+    subject::Subject,
+    voice::Voice,
+};
+use domain::interview::ReplyPlan;
+use protocol::interview::WidgetType;
+
+pub(super) fn why(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>) -> String {
+    let the = subject.the();
+    let own = author(subject.template.and_then(|one| one.why.as_deref()));
+    if let Some(own) = own {
+        return voice.say(
+            &["Certainly. {w}", "That is a fair question. {w}", "Let me explain. {w}"],
+            &["Sure. {w}", "Fair question. {w}", "Good that you ask. {w}"],
+            &[('w', &own)],
+        );
+    }
+    let needed = plan.definition.completion.required_obligations.iter().any(|one| one == subject.key);
+    if needed {
+        voice.say(
+            &[
+                "I ask because the picture is not complete without {l}.",
+                "It is one of the points that everything else rests on: without {l} we could not finish.",
+            ],
+            &["It's one of the things we can't finish without: {l}.", "I ask because without {l} the picture has a hole in it."],
+            &[('l', &the)],
+        )
+    } else {
+        voice.say(
+            &[
+                "I ask because knowing {l} makes the rest more precise; we can also leave it out.",
+                "It helps to see the rest in proportion, but {l} may also stay open.",
+            ],
+            &[
+                "Knowing {l} just makes the rest more precise, and you can skip it.",
+                "It rounds off the picture; {l} can stay open too.",
+            ],
+            &[('l', &the)],
+        )
+    }
+}
+
+pub(super) fn meaning(voice: &Voice<'_>, subject: Subject<'_>) -> String {
+    let (the, name) = (subject.the(), subject.name());
+    let own = author(subject.template.and_then(|one| one.description.as_deref()));
+    let form = form(subject);
+    match own {
+        Some(own) => {
+            let explained = voice.say(
+                &["By {l} I mean this: {w}", "Let me put it differently. {w}", "Of course. {w}"],
+                &["Sure, here's what I mean. {w}", "Let me put it another way. {w}", "I mean this: {w}"],
+                &[('l', &the), ('w', &own)],
+            );
+            if subject.options().is_empty() { explained } else { format!("{explained} {form}") }
+        }
+        None => {
+            let explained = voice.say(
+                &[
+                    "I mean “{n}” in its everyday sense.",
+                    "Nothing special is meant by “{n}”; take it as you would in conversation.",
+                ],
+                &["Just “{n}” in the everyday sense.", "Nothing fancy: “{n}” the way you'd normally use it."],
+                &[('n', &name)],
+            );
+            format!("{explained} {form}")
+        }
+    }
+}
+
+pub(super) fn examples(voice: &Voice<'_>, subject: Subject<'_>) -> String {
+    let quoted: Vec<String> = subject
+        .template
+        .map_or(&[][..], |one| &one.examples)
+        .iter()
+        .map(|one| words(one, 80).replace(['“', '”', '"'], "'"))
+        .filter(|one| !one.is_empty())
+        .take(3)
+        .map(|one| format!("“{one}”"))
+        .collect();
+    let given = listing(&quoted, "or", 3);
+    if given.is_empty() {
+        return form(subject);
+    }
+    voice.say(
+        &["For example {e}.", "An answer might be {e}.", "It could be something like {e}."],
+        &["Say, {e}.", "Something like {e}.", "For instance {e}."],
+        &[('e', &given)],
+    )
+}
+
+/// What an answer may look like, by its widget.
+pub(super) fn form(subject: Subject<'_>) -> String {
+    let choices = subject.choices("or");
+    match subject.widget() {
+        WidgetType::Choice | WidgetType::Multiselect if choices.is_empty() => "A few words are enough.".to_owned(),
+        WidgetType::Choice => format!("You can choose between {}.", subject.choices("and")),
+        WidgetType::Multiselect => format!("You can name one or several: {choices}."),
+        WidgetType::Number => "A figure such as 10 or a range such as 10 to 20 is fine.".to_owned(),
+        WidgetType::Date => "A day, a month or something like “in three weeks” is fine.".to_owned(),
+        WidgetType::Text => "A few words of your own are enough.".to_owned(),
+    }
+}
+
+/// How little is enough when somebody does not know.
+pub(super) fn rough(subject: Subject<'_>) -> String {
+    match subject.widget() {
+        WidgetType::Number => "a rough figure or a range is enough".to_owned(),
+        WidgetType::Date => "a month or a quarter is enough".to_owned(),
+        WidgetType::Choice | WidgetType::Multiselect if !subject.options().is_empty() => "the nearest fit is enough".to_owned(),
+        _ => "a rough idea is enough".to_owned(),
+    }
+}
+
+fn author(text: Option<&str>) -> Option<String> {
+    let said = plain(text?, AUTHOR_LIMIT);
+    (!said.is_empty()).then(|| sentence(&statements(&said)))
+}

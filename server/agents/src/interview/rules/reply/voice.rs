@@ -1,0 +1,129 @@
+//! How the agent speaks: formal or casual, and never in the same pattern again and again.
+
+use domain::interview::ReplyPlan;
+use protocol::interview::Style;
+
+/// Picks among frames: sentences with slots such as `{v}`. A frame, or an opening, that the last messages used loses against
+/// one that they did not.
+pub(super) struct Voice<'a> {
+    plan: &'a ReplyPlan,
+    /// Whether the next sentence opens the reply.
+    opens: bool,
+}
+
+/// What stands in a slot.
+pub(super) type Slot<'s> = (char, &'s str);
+
+impl<'a> Voice<'a> {
+    pub(super) const fn of(plan: &'a ReplyPlan) -> Self {
+        Self { plan, opens: true }
+    }
+
+    pub(super) const fn goes_on(&mut self) {
+        self.opens = false;
+    }
+
+    pub(super) fn casual(&self) -> bool {
+        self.plan.style == Style::Casual
+    }
+
+    /// One of the frames for the person's style, its slots filled.
+    pub(super) fn say(&self, formal: &[&str], casual: &[&str], slots: &[Slot<'_>]) -> String {
+        self.pick(if self.casual() { casual } else { formal }, slots)
+    }
+
+    /// The frame that sounds least like what was said last; among equals the turn decides.
+    pub(super) fn pick(&self, frames: &[&str], slots: &[Slot<'_>]) -> String {
+        let start = self.plan.turn as usize % frames.len().max(1);
+        (0..frames.len())
+            .map(|step| frames[(start + step) % frames.len()])
+            .map(|frame| (frame, fill(frame, slots)))
+            .min_by_key(|(frame, said)| self.staleness(frame, said))
+            .map(|(_, said)| said)
+            .unwrap_or_default()
+    }
+
+    /// Whether one of the last messages has these words.
+    pub(super) fn said_before(&self, words: &str) -> bool {
+        !words.is_empty() && self.plan.recent.iter().any(|message| message.contains(words))
+    }
+
+    fn staleness(&self, frame: &str, said: &str) -> u32 {
+        let mut points = 0;
+        for (message, weight) in self.plan.recent.iter().rev().zip([4, 3, 1]) {
+            if has_pattern(message, frame) {
+                points += 8 * weight;
+            }
+            if self.opens {
+                points += weight * likeness(message, said);
+            }
+        }
+        points
+    }
+}
+
+/// How much two texts begin alike: 0 not at all, 2 by the first word, 6 by the first two.
+fn likeness(one: &str, other: &str) -> u32 {
+    let (mut left, mut right) = (opening(one), opening(other));
+    match (left.next() == right.next(), left.next() == right.next()) {
+        (false, _) => 0,
+        (true, false) => 2,
+        (true, true) => 6,
+    }
+}
+
+fn opening(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|one: char| !one.is_alphanumeric() && !matches!(one, '\'' | '’')).filter(|word| !word.is_empty()).take(2)
+}
+
+/// Whether a message holds the fixed words of a frame, in their order.
+pub(super) fn has_pattern(message: &str, frame: &str) -> bool {
+    let mut rest = message;
+    let mut any = false;
+    for fixed in fixed_words(frame) {
+        let Some(at) = rest.find(fixed) else { return false };
+        any |= fixed.chars().any(char::is_alphabetic);
+        rest = &rest[at + fixed.len()..];
+    }
+    any
+}
+
+fn fixed_words(frame: &str) -> impl Iterator<Item = &str> {
+    frame.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after)).filter(|part| part.trim().len() > 1)
+}
+
+/// Fills the slots in one pass, so that braces in a person's words stay what they are.
+fn fill(frame: &str, slots: &[Slot<'_>]) -> String {
+    let mut out = String::with_capacity(frame.len() + 64);
+    let mut letters = frame.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '{' {
+            out.push(letter);
+            continue;
+        }
+        let name = letters.next();
+        if let Some((_, said)) = slots.iter().find(|(slot, _)| Some(*slot) == name) {
+            out.push_str(said);
+        }
+        letters.next();
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_filled_once() {
+        assert_eq!(fill("I have {v} {a}.", &[('v', "{a}"), ('a', "as the goal")]), "I have {a} as the goal.");
+        assert_eq!(fill("{v}", &[]), "");
+    }
+
+    #[test]
+    fn a_pattern_is_known_again_whatever_its_slots_held() {
+        assert!(has_pattern("Thanks, I've put down 12 people for the team size. What next?", "Thanks, I've put down {v} {a}."));
+        assert!(!has_pattern("Got it, 12 people.", "Thanks, I've put down {v} {a}."));
+        assert!(has_pattern("Dentists, understood. Who else?", "{V}, understood."));
+    }
+}
