@@ -13,7 +13,7 @@ help:
 	@echo "make clean   remove what was built (not ./data)"
 
 run: build
-	@exec target/release/discovery
+	@exec "$${CARGO_TARGET_DIR:-target}/release/discovery"
 
 build:
 	@.ci/setup build
