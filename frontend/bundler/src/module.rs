@@ -13,12 +13,8 @@ pub(crate) struct Bound {
 
 /// What the compiler assumes of every browser since about 2023; an older wasm-opt only accepts what it is told of.
 const FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
+    "--enable-bulk-memory", "--enable-multivalue", "--enable-mutable-globals", "--enable-nontrapping-float-to-int",
+    "--enable-reference-types", "--enable-sign-ext",
 ];
 
 pub(crate) fn bind(wasm: &Path) -> Result<Bound> {
