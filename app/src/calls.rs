@@ -35,9 +35,11 @@ impl fmt::Display for CallFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SignedOut => f.write_str("Please sign in first."),
-            Self::Forbidden(detail) | Self::NotFound(detail) | Self::Refused(detail) | Self::Unavailable(detail) | Self::Broken(detail) => {
-                f.write_str(detail)
-            }
+            Self::Forbidden(detail)
+            | Self::NotFound(detail)
+            | Self::Refused(detail)
+            | Self::Unavailable(detail)
+            | Self::Broken(detail) => f.write_str(detail),
         }
     }
 }
@@ -50,4 +52,16 @@ impl FromServerFnError for CallFault {
     fn from_server_fn_error(fault: ServerFnErrorErr) -> Self {
         Self::Broken(fault.to_string())
     }
+}
+
+/// The signed-in person, or the fault that sends the visitor to the door.
+#[cfg(feature = "ssr")]
+pub(crate) fn asker() -> Result<protocol::account::Account, CallFault> {
+    leptos::prelude::use_context::<Viewer>().and_then(|viewer| viewer.0).ok_or(CallFault::SignedOut)
+}
+
+/// What the server gave in context for one capability.
+#[cfg(feature = "ssr")]
+pub(crate) fn backend<Calls: ?Sized + Send + Sync + 'static>() -> Result<std::sync::Arc<Calls>, CallFault> {
+    leptos::prelude::use_context().ok_or_else(|| CallFault::Unavailable(crate::words::fault::NO_BACKEND.into()))
 }

@@ -2,5 +2,17 @@
 //!
 //! It reaches the backend through one trait per capability, given in context; it must not know sqlx, ractor or axum's routes.
 
+#![recursion_limit = "512"]
+#![expect(unreachable_pub, reason = "the component macro makes public items inside private modules")]
+
+mod app;
+mod browser;
 pub mod calls;
+mod feed;
 pub mod pages;
+mod parts;
+#[cfg(feature = "ssr")]
+pub mod shell;
+mod words;
+
+pub use app::App;

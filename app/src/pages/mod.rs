@@ -1,5 +1,6 @@
 //! One folder per capability.
 
 pub mod account;
-pub mod admin;
+pub(crate) mod admin;
+pub(crate) mod home;
 pub mod interviews;

@@ -2,8 +2,14 @@
 //! (`POST /login`, `POST /first-start`, `POST /logout`), which also work without scripts.
 
 use crate::calls::CallFault;
+#[cfg(feature = "ssr")]
+use crate::calls::{asker, backend};
 use async_trait::async_trait;
-use protocol::{Timestamp, TokenId, account::{Account, Role}};
+use leptos::{prelude::*, server_fn::codec::Json};
+use protocol::{
+    Timestamp, TokenId,
+    account::{Account, Role},
+};
 use serde::{Deserialize, Serialize};
 
 /// Whether somebody can sign in at all yet, and what the first visitor needs.
@@ -47,5 +53,45 @@ pub trait AccountCalls: Send + Sync {
     /// Administrators.
     async fn people(&self, who: &Account) -> Result<Vec<PersonCard>, CallFault>;
     /// Administrators.
-    async fn add_person(&self, who: &Account, name: String, email: String, password: String, role: Role) -> Result<(), CallFault>;
+    async fn add_person(&self, who: &Account, name: String, email: String, password: String, role: Role)
+    -> Result<(), CallFault>;
+}
+
+/// Who is looking at the page, and what the door asks for if nobody is signed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Visit {
+    pub account: Option<Account>,
+    pub door: Door,
+}
+
+/// The server gives [`crate::calls::Viewer`] and, where it matters, [`Door`] in context.
+#[server(prefix = "/call", endpoint = "visit", input = Json)]
+pub async fn read_visit() -> Result<Visit, CallFault> {
+    let account = asker().ok();
+    Ok(Visit { account, door: use_context().unwrap_or(Door::SignIn) })
+}
+
+#[server(prefix = "/call", endpoint = "tokens", input = Json)]
+pub async fn read_tokens() -> Result<Vec<TokenCard>, CallFault> {
+    backend::<dyn AccountCalls>()?.tokens(&asker()?).await
+}
+
+#[server(prefix = "/call", endpoint = "tokens/make", input = Json)]
+pub async fn make_token(name: String, role: Role) -> Result<String, CallFault> {
+    backend::<dyn AccountCalls>()?.make_token(&asker()?, name, role).await
+}
+
+#[server(prefix = "/call", endpoint = "tokens/revoke", input = Json)]
+pub async fn revoke_token(id: TokenId) -> Result<(), CallFault> {
+    backend::<dyn AccountCalls>()?.revoke_token(&asker()?, id).await
+}
+
+#[server(prefix = "/call", endpoint = "people", input = Json)]
+pub async fn read_people() -> Result<Vec<PersonCard>, CallFault> {
+    backend::<dyn AccountCalls>()?.people(&asker()?).await
+}
+
+#[server(prefix = "/call", endpoint = "people/add", input = Json)]
+pub async fn add_person(name: String, email: String, password: String, role: Role) -> Result<(), CallFault> {
+    backend::<dyn AccountCalls>()?.add_person(&asker()?, name, email, password, role).await
 }

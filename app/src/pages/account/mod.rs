@@ -1,3 +1,11 @@
 //! Signing in, the first start, and one's own account.
 
 pub mod calls;
+mod door;
+mod settings;
+mod tokens;
+
+pub(crate) use calls::read_visit;
+pub(crate) use door::{FirstStartPage, LoginPage};
+pub(crate) use settings::SettingsPage;
+pub(crate) use tokens::Tokens;

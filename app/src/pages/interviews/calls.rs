@@ -1,7 +1,10 @@
 //! What the interview pages ask of the backend.
 
 use crate::calls::CallFault;
+#[cfg(feature = "ssr")]
+use crate::calls::{asker, backend};
 use async_trait::async_trait;
+use leptos::{prelude::*, server_fn::codec::Json};
 use protocol::{
     Confidence, SessionId, Timestamp,
     account::Account,
@@ -46,4 +49,29 @@ pub trait InterviewCalls: Send + Sync {
     async fn start(&self, who: &Account, context: ContextType) -> Result<SessionId, CallFault>;
     async fn view(&self, who: &Account, id: SessionId) -> Result<InterviewView, CallFault>;
     async fn command(&self, who: &Account, id: SessionId, command: InterviewCommand) -> Result<(), CallFault>;
+}
+
+#[server(prefix = "/call", endpoint = "objectives", input = Json)]
+pub async fn read_objectives() -> Result<Vec<ObjectiveCard>, CallFault> {
+    backend::<dyn InterviewCalls>()?.objectives(&asker()?).await
+}
+
+#[server(prefix = "/call", endpoint = "interviews", input = Json)]
+pub async fn read_interviews() -> Result<Vec<InterviewCard>, CallFault> {
+    backend::<dyn InterviewCalls>()?.interviews(&asker()?).await
+}
+
+#[server(prefix = "/call", endpoint = "transcripts", input = Json)]
+pub async fn read_transcripts() -> Result<Vec<InterviewCard>, CallFault> {
+    backend::<dyn InterviewCalls>()?.transcripts(&asker()?).await
+}
+
+#[server(prefix = "/call", endpoint = "interview", input = Json)]
+pub async fn read_interview(id: SessionId) -> Result<InterviewView, CallFault> {
+    backend::<dyn InterviewCalls>()?.view(&asker()?, id).await
+}
+
+#[server(prefix = "/call", endpoint = "interview/command", input = Json)]
+pub async fn command_interview(id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
+    backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await
 }

@@ -1,3 +1,28 @@
 //! Interviews: the list, and one interview with its conversation and what is known (seed 000).
 
+pub(crate) mod acts;
 pub mod calls;
+mod card;
+mod composer;
+mod ending;
+pub(crate) mod forms;
+mod header;
+mod known;
+mod list;
+mod marks;
+mod memory;
+mod message;
+mod negotiation;
+mod obligation;
+mod outbox;
+mod page;
+mod reply;
+mod room;
+mod talk;
+mod todo;
+pub(crate) mod value;
+mod widget;
+
+pub(crate) use card::{InterviewCards, ObjectiveCards};
+pub(crate) use list::InterviewsPage;
+pub(crate) use page::{InterviewPage, RoomView, read};

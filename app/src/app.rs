@@ -1,0 +1,50 @@
+//! The frame around every page, and which address shows which page.
+
+use crate::{
+    feed::Feed,
+    pages::{
+        account::{FirstStartPage, LoginPage, SettingsPage, read_visit},
+        admin::{AdminPage, TranscriptPage},
+        home::HomePage,
+        interviews::{InterviewPage, InterviewsPage},
+    },
+    parts::{Banner, Commands, HelpSheet, Here, Missing, Palette, Rail, Shortcuts, VisitResource},
+    words,
+};
+use leptos::prelude::*;
+use leptos_meta::{Title, provide_meta_context};
+use leptos_router::{
+    SsrMode,
+    components::{FlatRoutes, Route, Router},
+    path,
+};
+
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    provide_context(Feed::new());
+    provide_context(Here::new());
+    provide_context(Commands::new());
+    provide_context(VisitResource(Resource::new_blocking(|| (), |()| read_visit())));
+    view! {
+        <Title formatter=|title: String| words::title(&title) />
+        <Router>
+            <a class="skip" href="#main">{words::rail::SKIP}</a>
+            <Rail />
+            <Banner />
+            <FlatRoutes fallback=|| view! { <Missing /> }>
+                <Route path=path!("/") view=HomePage ssr=SsrMode::Async />
+                <Route path=path!("/login") view=LoginPage ssr=SsrMode::Async />
+                <Route path=path!("/first-start") view=FirstStartPage ssr=SsrMode::Async />
+                <Route path=path!("/interviews") view=InterviewsPage ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id") view=InterviewPage ssr=SsrMode::Async />
+                <Route path=path!("/settings") view=SettingsPage ssr=SsrMode::Async />
+                <Route path=path!("/admin") view=AdminPage ssr=SsrMode::Async />
+                <Route path=path!("/admin/interviews/:id") view=TranscriptPage ssr=SsrMode::Async />
+            </FlatRoutes>
+            <Palette />
+            <HelpSheet />
+            <Shortcuts />
+        </Router>
+    }
+}

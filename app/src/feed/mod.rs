@@ -1,0 +1,167 @@
+//! The one websocket client of the page: it joins topics, applies events, and resumes after whatever broke the line.
+//!
+//! What is shown is `InterviewView::apply` over the events in order, the same function that the server runs. A gap in the
+//! sequence is never guessed over: the topic is joined again and a snapshot takes the place of what was held.
+
+mod rhythm;
+mod socket;
+
+use leptos::prelude::*;
+use protocol::{
+    MessageId, SessionId,
+    frame::{Frame, Request},
+    interview::InterviewView,
+};
+use std::collections::HashMap;
+
+/// How the line to the server stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Link {
+    /// Nothing is followed, or the page is still being rendered.
+    #[default]
+    Resting,
+    /// The first connection is being made; nothing to worry anybody with.
+    Connecting,
+    Live,
+    /// The line broke and is being made again.
+    Lost,
+    /// The browser says that there is no network.
+    Offline,
+}
+
+/// A reply while it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Growing {
+    pub(crate) id: MessageId,
+    pub(crate) text: String,
+}
+
+/// One followed interview.
+#[derive(Clone, Copy)]
+pub(crate) struct Topic {
+    pub(crate) view: RwSignal<InterviewView>,
+    pub(crate) growing: RwSignal<Option<Growing>>,
+    /// Why it can no longer be followed.
+    pub(crate) refused: RwSignal<Option<String>>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Feed {
+    pub(crate) link: RwSignal<Link>,
+    topics: StoredValue<HashMap<SessionId, Topic>>,
+}
+
+impl Topic {
+    pub(crate) fn new(view: InterviewView) -> Self {
+        Self { view: RwSignal::new(view), growing: RwSignal::new(None), refused: RwSignal::new(None) }
+    }
+
+    /// Takes a view that came another way, unless the socket already brought something newer.
+    pub(crate) fn catch_up(self, newer: InterviewView) {
+        if self.view.try_with_untracked(|view| newer.seq > view.seq) == Some(true) {
+            self.view.set(newer);
+            self.drop_finished();
+        }
+    }
+
+    /// Takes one frame about this topic; answers whether something is missing in between.
+    fn take(self, frame: Frame) -> Missing {
+        match frame {
+            Frame::Snapshot { view, .. } => {
+                self.view.set(*view);
+                self.drop_finished();
+            }
+            Frame::Events { events, .. } => {
+                let seq = self.view.with_untracked(|view| view.seq);
+                let mut next = seq + 1;
+                let fresh: Vec<_> = events.into_iter().filter(|one| one.seq > seq).collect();
+                for one in &fresh {
+                    if one.seq != next {
+                        return Missing::Something;
+                    }
+                    next += 1;
+                }
+                if !fresh.is_empty() {
+                    self.view.update(|view| fresh.iter().for_each(|one| view.apply(one)));
+                    self.drop_finished();
+                }
+            }
+            Frame::Progress { message_id, delta, .. } => self.growing.update(|growing| match growing {
+                Some(reply) if reply.id == message_id => reply.text.push_str(&delta),
+                _ => *growing = Some(Growing { id: message_id, text: delta }),
+            }),
+            Frame::Refused { detail, .. } => self.refused.set(Some(detail)),
+            Frame::Pong => {}
+        }
+        Missing::Nothing
+    }
+
+    /// The finished message carries the whole text: what was streamed of it is no longer needed.
+    fn drop_finished(self) {
+        let replying = self.view.with_untracked(|view| view.replying);
+        if self.growing.with_untracked(|growing| growing.as_ref().is_some_and(|reply| Some(reply.id) != replying)) {
+            self.growing.set(None);
+        }
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Missing {
+    Nothing,
+    Something,
+}
+
+impl Feed {
+    pub(crate) fn new() -> Self {
+        Self { link: RwSignal::new(Link::Resting), topics: StoredValue::new(HashMap::new()) }
+    }
+
+    /// Follows an interview until the calling page is gone. Only from an effect: it opens the socket.
+    pub(crate) fn follow(self, id: SessionId, topic: Topic) {
+        self.topics.update_value(|topics| {
+            topics.insert(id, topic);
+        });
+        if self.link.get_untracked() == Link::Live {
+            self.join(id, topic);
+        } else {
+            socket::open(self);
+        }
+    }
+
+    pub(crate) fn leave(self, id: SessionId) {
+        let known = self.topics.try_update_value(|topics| topics.remove(&id).is_some());
+        if known == Some(true) {
+            socket::send(&Request::Leave { interview: id });
+        }
+    }
+
+    fn join(self, id: SessionId, topic: Topic) {
+        let after = topic.view.with_untracked(|view| view.seq);
+        socket::send(&Request::Join { interview: id, after: Some(after) });
+    }
+
+    fn join_all(self) {
+        let topics = self.topics.get_value();
+        for (id, topic) in topics {
+            self.join(id, topic);
+        }
+    }
+
+    fn is_followed(self) -> bool {
+        self.topics.with_value(|topics| !topics.is_empty())
+    }
+
+    fn take(self, frame: Frame) {
+        let id = match &frame {
+            Frame::Snapshot { interview, .. }
+            | Frame::Events { interview, .. }
+            | Frame::Progress { interview, .. }
+            | Frame::Refused { interview, .. } => *interview,
+            Frame::Pong => return,
+        };
+        let Some(topic) = self.topics.with_value(|topics| topics.get(&id).copied()) else { return };
+        if topic.take(frame) == Missing::Something {
+            socket::send(&Request::Join { interview: id, after: None });
+        }
+    }
+}

@@ -1,0 +1,128 @@
+use super::calls::Door;
+use crate::{
+    parts::{Icon, VisitResource, icon},
+    words::{self, door as text},
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::{components::Redirect, hooks::use_query_map};
+
+/// Signing in: a plain form post that the server answers with a redirect, or with this page and what was wrong.
+#[component]
+pub(crate) fn LoginPage() -> impl IntoView {
+    let visit = expect_context::<VisitResource>().0;
+    let query = use_query_map();
+    let (next, problem) = query.with_untracked(|query| (query.get("next"), query.get("error")));
+    // Only a path of this very server is returned to.
+    let next = next
+        .filter(|path| path.starts_with('/') && !path.starts_with("//") && !path.contains('\\'))
+        .unwrap_or_else(|| "/".to_owned());
+    view! {
+        <Title text=text::LOGIN />
+        <Suspense>
+            {move || {
+                let (next, problem) = (next.clone(), problem.clone());
+                Suspend::new(async move {
+                    if visit.await.is_ok_and(|visit| visit.account.is_none() && visit.door != Door::SignIn) {
+                        view! { <Redirect path="/first-start" /> }.into_any()
+                    } else {
+                        view! {
+                            <Front title=text::LOGIN action="/login" problem=problem>
+                                <input type="hidden" name="next" value=next />
+                                <Field id="email" kind="email" label=text::EMAIL autocomplete="username" hint="" />
+                                <Field id="password" kind="password" label=text::PASSWORD autocomplete="current-password" hint="" />
+                                <button type="submit" class="button primary wide">
+                                    {text::LOGIN}
+                                </button>
+                            </Front>
+                        }
+                            .into_any()
+                    }
+                })
+            }}
+        </Suspense>
+    }
+}
+
+/// The first visitor of a fresh installation makes the account that administers it.
+#[component]
+pub(crate) fn FirstStartPage() -> impl IntoView {
+    let visit = expect_context::<VisitResource>().0;
+    let problem = use_query_map().with_untracked(|query| query.get("error"));
+    view! {
+        <Title text=text::FIRST />
+        <Suspense>
+            {move || {
+                let problem = problem.clone();
+                Suspend::new(async move {
+                    let door = visit.await.map_or(Door::SignIn, |visit| visit.door);
+                    if door == Door::SignIn {
+                        view! { <Redirect path="/login" /> }.into_any()
+                    } else {
+                        view! {
+                            <Front title=text::FIRST action="/first-start" problem=problem>
+                                <p class="quiet">{text::FIRST_WHY}</p>
+                                <Field id="name" kind="text" label=text::NAME autocomplete="name" hint="" />
+                                <Field id="email" kind="email" label=text::EMAIL autocomplete="username" hint="" />
+                                <Field id="password" kind="password" label=text::PASSWORD autocomplete="new-password" hint=text::PASSWORD_HINT />
+                                {(door == Door::FirstStartWithCode)
+                                    .then(|| {
+                                        view! { <Field id="code" kind="text" label=text::CODE autocomplete="one-time-code" hint=text::CODE_HINT /> }
+                                    })}
+                                <button type="submit" class="button primary wide">
+                                    {text::FIRST_BUTTON}
+                                </button>
+                            </Front>
+                        }
+                            .into_any()
+                    }
+                })
+            }}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Front(title: &'static str, action: &'static str, problem: Option<String>, children: Children) -> impl IntoView {
+    let lines = text::LINES.map(|line| view! { <li>{icon(Icon::Check)} {line}</li> }).collect_view();
+    view! {
+        <main id="main" class="door" tabindex="-1">
+            <section class="door-about" aria-hidden="true">
+                <p class="door-name">{words::home::EMPTY_TITLE}</p>
+                <ul>{lines}</ul>
+            </section>
+            <form class="card door-form" method="post" action=action>
+                <h1>{title}</h1>
+                {problem.map(|code| view! { <p class="alert" role="alert">{icon(Icon::Warning)} <span>{text::problem(&code)}</span></p> })}
+                {children()}
+            </form>
+        </main>
+    }
+}
+
+#[component]
+fn Field(
+    id: &'static str,
+    kind: &'static str,
+    label: &'static str,
+    autocomplete: &'static str,
+    hint: &'static str,
+) -> impl IntoView {
+    let described = format!("{id}-hint");
+    let minimum = (autocomplete == "new-password").then_some("10");
+    view! {
+        <div class="field">
+            <label for=id>{label}</label>
+            <input
+                id=id
+                name=id
+                type=kind
+                autocomplete=autocomplete
+                minlength=minimum
+                aria-describedby=(!hint.is_empty()).then(|| described.clone())
+                required
+            />
+            {(!hint.is_empty()).then(|| view! { <small id=described class="quiet">{hint}</small> })}
+        </div>
+    }
+}

@@ -1,0 +1,111 @@
+use super::tokens::Tokens;
+use crate::{
+    browser,
+    calls::CallFault,
+    parts::{Fault, Icon, SHORTCUTS_OFF, VisitResource, choose_theme, icon},
+    words::{self, settings as text},
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use protocol::account::Account;
+
+#[component]
+pub(crate) fn SettingsPage() -> impl IntoView {
+    let visit = expect_context::<VisitResource>().0;
+    view! {
+        <Title text=text::TITLE />
+        <Suspense>
+            {move || Suspend::new(async move {
+                match visit.await.map(|visit| visit.account) {
+                    Ok(Some(account)) => view! { <Settings account=account /> }.into_any(),
+                    Ok(None) => view! { <Fault fault=CallFault::SignedOut /> }.into_any(),
+                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Settings(account: Account) -> impl IntoView {
+    let facts = [
+        (text::NAME, account.name.clone()),
+        (text::EMAIL, account.email.clone()),
+        (text::ROLE, words::role(account.role).to_owned()),
+        (text::TENANT, account.tenant_slug.clone()),
+    ]
+    .map(|(name, value)| view! { <dt>{name}</dt> <dd dir="auto">{value}</dd> })
+    .collect_view();
+    view! {
+        <main id="main" class="page settings" tabindex="-1">
+            <h1>{text::TITLE}</h1>
+            <section class="setting" aria-labelledby="account-name">
+                <h2 id="account-name">{text::ACCOUNT}</h2>
+                <dl class="pairs">{facts}</dl>
+            </section>
+            <section class="setting" aria-labelledby="look-name">
+                <h2 id="look-name">{text::APPEARANCE}</h2>
+                <div>
+                    <Appearance />
+                    <p class="small quiet">{text::APPEARANCE_WHY}</p>
+                </div>
+            </section>
+            <section class="setting" aria-labelledby="keys-name">
+                <h2 id="keys-name">{text::KEYS}</h2>
+                <SingleKeys />
+            </section>
+            <section class="setting" aria-labelledby="tokens-name">
+                <h2 id="tokens-name">{text::TOKENS}</h2>
+                <div>
+                    <p class="quiet">{text::TOKENS_WHY}</p>
+                    <Tokens role=account.role />
+                </div>
+            </section>
+        </main>
+    }
+}
+
+#[component]
+fn Appearance() -> impl IntoView {
+    let chosen = RwSignal::new(String::new());
+    Effect::new(move |_| chosen.set(browser::kept("appearance").unwrap_or_default()));
+    let choices = [("", text::SYSTEM, Icon::Screen), ("light", text::LIGHT, Icon::Sun), ("dark", text::DARK, Icon::Moon)]
+        .map(|(theme, label, picture)| {
+            let pick = move |_| {
+                choose_theme(theme);
+                chosen.set(theme.to_owned());
+            };
+            view! {
+                <label class="choice">
+                    <input type="radio" name="appearance" value=theme prop:checked=move || chosen.with(|chosen| chosen == theme) on:change=pick />
+                    {icon(picture)}
+                    <span>{label}</span>
+                </label>
+            }
+        })
+        .collect_view();
+    view! {
+        <div class="field-row" role="radiogroup" aria-labelledby="look-name">
+            {choices}
+        </div>
+    }
+}
+
+#[component]
+fn SingleKeys() -> impl IntoView {
+    let on = RwSignal::new(true);
+    Effect::new(move |_| on.set(browser::kept(SHORTCUTS_OFF).is_none()));
+    let switch = move |_| {
+        on.update(|on| *on = !*on);
+        browser::keep(SHORTCUTS_OFF, if on.get_untracked() { "" } else { "off" });
+    };
+    view! {
+        <div>
+            <label class="switch">
+                <input type="checkbox" role="switch" prop:checked=move || on.get() on:change=switch data-testid="shortcuts-switch" />
+                <span>{text::KEYS_ON}</span>
+            </label>
+            <p class="small quiet">{text::KEYS_WHY}</p>
+        </div>
+    }
+}

@@ -1,0 +1,154 @@
+use super::calls::{TokenCard, make_token, read_tokens, revoke_token};
+use crate::{
+    calls::CallFault,
+    parts::{Alert, Icon, When, icon},
+    words::{self, settings as text},
+};
+use leptos::{
+    ev::SubmitEvent,
+    html::{Input, Select},
+    prelude::*,
+    task::spawn_local,
+};
+use protocol::account::Role;
+
+/// API tokens: made with the secret shown once, and revoked.
+#[component]
+pub(crate) fn Tokens(
+    /// What the person may give at most.
+    role: Role,
+) -> impl IntoView {
+    let tokens = Resource::new_blocking(|| (), |()| read_tokens());
+    let (secret, fault) = (RwSignal::new(None::<String>), RwSignal::new(None::<String>));
+    view! {
+        <Alert fault=fault />
+        <Make role=role tokens=tokens secret=secret fault=fault />
+        {move || secret.get().map(|secret| view! { <Secret secret=secret /> })}
+        <Suspense>
+            {move || Suspend::new(async move {
+                match tokens.await {
+                    Ok(cards) => view! { <Cards cards=cards tokens=tokens fault=fault /> }.into_any(),
+                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+type TokenResource = Resource<Result<Vec<TokenCard>, CallFault>>;
+
+#[component]
+fn Make(role: Role, tokens: TokenResource, secret: RwSignal<Option<String>>, fault: RwSignal<Option<String>>) -> impl IntoView {
+    let (name, kind) = (NodeRef::<Input>::new(), NodeRef::<Select>::new());
+    let make = move |event: SubmitEvent| {
+        event.prevent_default();
+        let (Some(name), Some(kind)) = (name.get_untracked(), kind.get_untracked()) else { return };
+        let Some(role) = Role::parse(&kind.value()) else { return };
+        spawn_local(async move {
+            match make_token(name.value(), role).await {
+                Ok(made) => {
+                    secret.set(Some(made));
+                    fault.set(None);
+                    name.set_value("");
+                    tokens.refetch();
+                }
+                Err(error) => fault.set(Some(error.to_string())),
+            }
+        });
+    };
+    let roles = [Role::Viewer, Role::Member, Role::Admin]
+        .into_iter()
+        .filter(|one| *one <= role)
+        .map(|one| view! { <option value=one.name()>{words::role(one)}</option> })
+        .collect_view();
+    view! {
+        <noscript>
+            <p class="quiet">{text::NEEDS_SCRIPTS}</p>
+        </noscript>
+        <form class="inline-form" on:submit=make>
+            <label class="field">
+                <span>{text::TOKEN_NAME}</span>
+                <input node_ref=name name="name" required maxlength="80" autocomplete="off" data-testid="token-name" />
+            </label>
+            <label class="field">
+                <span>{text::ROLE}</span>
+                <select node_ref=kind name="role">
+                    {roles}
+                </select>
+            </label>
+            <button type="submit" class="button primary" data-testid="token-make">
+                {icon(Icon::Key)}
+                {text::TOKEN_MAKE}
+            </button>
+        </form>
+    }
+}
+
+#[component]
+fn Secret(secret: String) -> impl IntoView {
+    let copied = RwSignal::new(false);
+    let copying = secret.clone();
+    let copy = move |_| {
+        let _pending = window().navigator().clipboard().write_text(&copying);
+        copied.set(true);
+    };
+    view! {
+        <div class="card secret" role="status" data-testid="token-secret">
+            <p>{text::TOKEN_ONCE}</p>
+            <div class="row">
+                <code>{secret}</code>
+                <button type="button" class="button small" on:click=copy>
+                    {move || if copied.get() { text::TOKEN_COPIED } else { text::TOKEN_COPY }}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn Cards(cards: Vec<TokenCard>, tokens: TokenResource, fault: RwSignal<Option<String>>) -> impl IntoView {
+    if cards.is_empty() {
+        return view! { <p class="quiet">{text::TOKEN_NONE}</p> }.into_any();
+    }
+    let rows = cards
+        .into_iter()
+        .map(|card| {
+            let id = card.id;
+            let revoke = move |_| {
+                spawn_local(async move {
+                    match revoke_token(id).await {
+                        Ok(()) => tokens.refetch(),
+                        Err(error) => fault.set(Some(error.to_string())),
+                    }
+                });
+            };
+            view! {
+                <li class="line-row" class:gone=card.revoked data-testid="token">
+                    <div>
+                        <b dir="auto">{card.name.clone()}</b>
+                        <p class="small quiet facts">
+                            <span>{words::role(card.role)}</span>
+                            <span>{text::TOKEN_MADE} " " <When at=card.created_at /></span>
+                            {match card.last_used_at {
+                                Some(at) => view! { <span>{text::TOKEN_USED} " " <When at=at /></span> }.into_any(),
+                                None => view! { <span>{text::TOKEN_UNUSED}</span> }.into_any(),
+                            }}
+                            {card.expires_at.map(|at| view! { <span>{text::TOKEN_EXPIRES} " " <When at=at /></span> })}
+                        </p>
+                    </div>
+                    {if card.revoked {
+                        view! { <span class="chip">{text::TOKEN_REVOKED}</span> }.into_any()
+                    } else {
+                        view! {
+                            <button type="button" class="button small" aria-label=text::revoke(&card.name) on:click=revoke>
+                                {text::TOKEN_REVOKE}
+                            </button>
+                        }
+                            .into_any()
+                    }}
+                </li>
+            }
+        })
+        .collect_view();
+    view! { <ul class="lines">{rows}</ul> }.into_any()
+}

@@ -1,0 +1,123 @@
+//! The start page: what to do next.
+
+use super::interviews::{
+    InterviewCards, ObjectiveCards,
+    calls::{InterviewCard, read_interviews, read_objectives},
+};
+use crate::{
+    parts::{Fault, Icon, Ring, VisitResource, icon},
+    words::{self, home as text},
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use protocol::interview::SessionStatus;
+
+#[component]
+pub(crate) fn HomePage() -> impl IntoView {
+    let visit = expect_context::<VisitResource>().0;
+    let cards = Resource::new_blocking(|| (), |()| read_interviews());
+    let objectives = Resource::new_blocking(|| (), |()| read_objectives());
+    view! {
+        <Title text=text::TITLE />
+        <Suspense>
+            {move || Suspend::new(async move {
+                let name = visit.await.ok().and_then(|visit| visit.account).map(|account| account.name).unwrap_or_default();
+                let objectives = objectives.await.unwrap_or_default();
+                match cards.await {
+                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                    Ok(cards) => {
+                        let new = !cards.is_empty();
+                        view! {
+                            <main id="main" class="page home" tabindex="-1">
+                                {if new {
+                                    view! { <Returning name=name cards=cards /> }.into_any()
+                                } else {
+                                    view! { <Welcome /> }.into_any()
+                                }}
+                                <section aria-labelledby="start-name">
+                                    <h2 id="start-name">{text::START}</h2>
+                                    <ObjectiveCards cards=objectives />
+                                </section>
+                            </main>
+                        }
+                            .into_any()
+                    }
+                }
+            })}
+        </Suspense>
+    }
+}
+
+/// What the product is, for whoever has not begun anything.
+#[component]
+fn Welcome() -> impl IntoView {
+    let points = text::EMPTY
+        .map(|(name, line)| {
+            view! {
+                <li>
+                    <h2>{name}</h2>
+                    <p>{line}</p>
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <div class="welcome" data-testid="welcome">
+            <h1>{text::EMPTY_TITLE}</h1>
+            <ol class="points">{points}</ol>
+        </div>
+    }
+}
+
+#[component]
+fn Returning(name: String, cards: Vec<InterviewCard>) -> impl IntoView {
+    let (open, mut recent): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.status == SessionStatus::Active);
+    let mut open = open.into_iter();
+    let next = open.next();
+    recent.extend(open);
+    recent.sort_by_key(|card| std::cmp::Reverse(card.updated_at));
+    recent.truncate(5);
+    view! {
+        <h1 dir="auto">{text::greeting(&name)}</h1>
+        {next.map(|card| view! { <GoOn card=card /> })}
+        {(!recent.is_empty())
+            .then(|| {
+                view! {
+                    <section aria-labelledby="recent-name">
+                        <div class="section-head">
+                            <h2 id="recent-name">{text::RECENT}</h2>
+                            <a href="/interviews">{text::ALL}</a>
+                        </div>
+                        <InterviewCards cards=recent base="/interviews" person=false />
+                    </section>
+                }
+            })}
+    }
+}
+
+/// The one interview that was left last, with the shortest way back in.
+#[component]
+fn GoOn(card: InterviewCard) -> impl IntoView {
+    view! {
+        <section class="card go-on" aria-labelledby="go-on-name" data-testid="continue">
+            <Ring percent=Signal::stored(card.completeness.in_hundredths()) name=words::room::COMPLETENESS />
+            <div>
+                <h2 id="go-on-name" class="small quiet">
+                    {text::CONTINUE}
+                </h2>
+                <p class="go-on-title" dir="auto">
+                    {card.title.clone()}
+                </p>
+                <p class="small quiet facts">
+                    <span>{words::phase(card.phase)}</span>
+                    <span>{words::room::required(card.required.0, card.required.1)}</span>
+                    <span>{words::list::turns(card.turn_count)}</span>
+                </p>
+            </div>
+            <a class="button primary" href=format!("/interviews/{}", card.id) aria-label=text::go_on(&card.title)>
+                {text::CONTINUE_BUTTON}
+                {icon(Icon::Arrow)}
+            </a>
+        </section>
+    }
+}

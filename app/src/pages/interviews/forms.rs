@@ -1,0 +1,48 @@
+//! The same acts as plain form posts, for pages without scripts: they change something and lead back to the page.
+
+use crate::calls::CallFault;
+#[cfg(feature = "ssr")]
+use crate::{
+    calls::{asker, backend},
+    pages::interviews::calls::InterviewCalls,
+};
+use leptos::prelude::*;
+use protocol::{SessionId, interview::ContextType};
+
+/// Begins an interview and leads to it.
+#[server(prefix = "/call", endpoint = "form/start")]
+pub async fn start_interview(context: ContextType) -> Result<(), CallFault> {
+    let id = backend::<dyn InterviewCalls>()?.start(&asker()?, context).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}"));
+    Ok(())
+}
+
+/// Says something, or answers with a widget: `value` where one is chosen or entered, `values` where several may be.
+#[server(prefix = "/call", endpoint = "form/answer")]
+pub async fn answer_by_form(
+    id: SessionId,
+    #[server(default)] text: String,
+    #[server(default)] key: String,
+    #[server(default)] value: String,
+    #[server(default)] values: Vec<String>,
+) -> Result<(), CallFault> {
+    use crate::pages::interviews::value::{WidgetForm, answered};
+    let (calls, who) = (backend::<dyn InterviewCalls>()?, asker()?);
+    let view = calls.view(&who, id).await?;
+    let command = answered(&view, WidgetForm { text, key, value, values })?;
+    calls.command(&who, id, command).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}"));
+    Ok(())
+}
+
+/// Everything that a button beside a value or on a negotiation does.
+#[server(prefix = "/call", endpoint = "form/act")]
+pub async fn act_by_form(id: SessionId, #[server(default)] key: String, act: String) -> Result<(), CallFault> {
+    use crate::pages::interviews::acts;
+    let (calls, who) = (backend::<dyn InterviewCalls>()?, asker()?);
+    let view = calls.view(&who, id).await?;
+    let command = acts::named(&view, &key, &act).ok_or_else(|| CallFault::Refused(crate::words::fault::NOT_NOW.into()))?;
+    calls.command(&who, id, command).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}"));
+    Ok(())
+}

@@ -1,0 +1,162 @@
+use super::{acts, forms::ActByForm, room::Room};
+use crate::{
+    browser,
+    parts::{Icon, Ring, SessionBadge, icon},
+    words::{self, room as text},
+};
+use leptos::{prelude::*, server_fn::ServerFn};
+use protocol::interview::{Phase, SessionStatus};
+
+/// How far the interview is, what it still needs, and what can be taken away from it.
+#[component]
+pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
+    let percent = Signal::derive(move || room.with(|view| view.completeness.score.in_hundredths()));
+    let open = room.known_open();
+    view! {
+        <header class="room-head">
+            <Ring percent=percent name=text::COMPLETENESS />
+            <div class="room-name">
+                <h1 dir="auto">{move || room.with(|view| view.title.clone())}</h1>
+                <Stepper room=room />
+            </div>
+            <div class="room-end">
+                {transcript.then(|| room.peek(|view| view! { <SessionBadge status=view.status /> }))}
+                <Needs room=room />
+                <Exports room=room />
+                {if transcript {
+                    view! {
+                        <a class="button" href=format!("/interviews/{}", room.id)>
+                            {words::admin::OPEN}
+                        </a>
+                    }
+                    .into_any()
+                } else {
+                    view! { <Finish room=room /> }.into_any()
+                }}
+            </div>
+            <button
+                type="button"
+                class="button known-toggle"
+                aria-expanded=move || open.get().to_string()
+                aria-controls="known"
+                on:click=move |_| open.update(|open| *open = !*open)
+            >
+                {icon(Icon::List)}
+                {move || if open.get() { words::known::HIDE } else { words::known::SHOW }}
+            </button>
+        </header>
+    }
+}
+
+/// The four phases; what is past is ticked, what is now is named so.
+#[component]
+fn Stepper(room: Room) -> impl IntoView {
+    let now = Memo::new(move |_| room.with(|view| (view.phase, view.status)));
+    let steps = move || {
+        let (phase, status) = now.get();
+        Phase::ALL
+            .map(|step| {
+                let past = step < phase || status == SessionStatus::Completed;
+                let current = step == phase && !past;
+                view! {
+                    <li class:past=past class:now=current aria-current=current.then_some("step")>
+                        {past.then(|| view! { <span aria-hidden="true">"✓"</span> })}
+                        <span>{words::phase(step)}</span>
+                        {past.then(|| view! { <span class="hidden">{text::PAST}</span> })}
+                    </li>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <ol class="stepper" aria-label=text::PHASES data-testid="phase" data-phase=move || now.get().0.name()>
+            {steps}
+        </ol>
+    }
+}
+
+/// "6 of 8 required", and on demand what stands in the way of finishing.
+#[component]
+fn Needs(room: Room) -> impl IntoView {
+    let required = Memo::new(move |_| room.with(|view| (view.completeness.required.satisfied, view.completeness.required.total)));
+    let blockers = Memo::new(move |_| room.with(|view| view.completeness.blockers.clone()));
+    view! {
+        <details class="menu needs" name="menu">
+            <summary class="chip" data-testid="required">
+                {move || text::required(required.get().0, required.get().1)}
+                {icon(Icon::Down)}
+            </summary>
+            <div class="menu-body">
+                <p class="menu-title">
+                    {move || {
+                        let count = blockers.with(Vec::len);
+                        if count == 0 { text::BLOCKERS_NONE.to_owned() } else { text::blockers(count) }
+                    }}
+                </p>
+                <ul data-testid="blockers">
+                    {move || blockers.get().into_iter().map(|one| view! { <li dir="auto">{one}</li> }).collect_view()}
+                </ul>
+            </div>
+        </details>
+    }
+}
+
+#[component]
+fn Exports(room: Room) -> impl IntoView {
+    let link = move |format: &'static str, name: &'static str| {
+        view! {
+            <a rel="external" download href=format!("/api/v1/sessions/{}/export?format={format}", room.id) data-testid=format!("export-{format}")>
+                {icon(Icon::Download)}
+                {name}
+            </a>
+        }
+    };
+    view! {
+        <details class="menu" name="menu">
+            <summary class="button" data-testid="export">
+                {icon(Icon::Download)}
+                <span>{text::EXPORT}</span>
+            </summary>
+            <div class="menu-body">
+                {link("md", text::MARKDOWN)} {link("json", text::JSON)} {link("csv", text::CSV)}
+                <button
+                    type="button"
+                    on:click=move |_| {
+                        let _refused = window().print();
+                    }
+                >
+                    {icon(Icon::Print)}
+                    {text::PRINT}
+                </button>
+            </div>
+        </details>
+    }
+}
+
+/// Offered once nothing stands in the way.
+#[component]
+fn Finish(room: Room) -> impl IntoView {
+    let ready = Memo::new(move |_| {
+        room.with(|view| view.status == SessionStatus::Active && view.completeness.can_complete() && view.turn_count > 0)
+    });
+    let finish = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(command) = room.peek(|view| acts::named(view, "", "complete")) {
+            room.perform(command);
+            browser::focus("main");
+        }
+    };
+    move || {
+        (ready.get() && room.may_change).then(|| {
+            view! {
+                <form method="post" action=ActByForm::PATH on:submit=finish>
+                    <input type="hidden" name="id" value=room.id.to_string() />
+                    <button type="submit" name="act" value="complete" class="button primary" data-testid="finish">
+                        {icon(Icon::Check)}
+                        {text::FINISH}
+                    </button>
+                </form>
+            }
+        })
+    }
+}

@@ -1,0 +1,132 @@
+use super::{memory::Memory, obligation::Row, room::Room};
+use crate::{
+    parts::{Icon, icon},
+    words::known as text,
+};
+use leptos::prelude::*;
+
+/// What is known, by category: the other half of the conversation.
+#[component]
+pub(crate) fn Known(room: Room) -> impl IntoView {
+    // The definition does not change while an interview runs, so neither does the order of rows.
+    let groups = room.peek(|view| {
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for template in &view.definition.obligations {
+            let category =
+                template.category.clone().filter(|name| !name.trim().is_empty()).unwrap_or_else(|| text::OTHER.to_owned());
+            match groups.iter_mut().find(|(name, _)| *name == category) {
+                Some((_, keys)) => keys.push(template.key.clone()),
+                None => groups.push((category, vec![template.key.clone()])),
+            }
+        }
+        groups
+    });
+    let groups =
+        groups.into_iter().map(|(category, keys)| view! { <Group room=room category=category keys=keys /> }).collect_view();
+    view! {
+        <aside id="known" class="known" aria-label=text::TITLE tabindex="-1">
+            <NextBest room=room />
+            <Conflicts room=room />
+            {groups}
+            <Memory room=room />
+        </aside>
+    }
+}
+
+#[component]
+fn Group(room: Room, category: String, keys: Vec<String>) -> impl IntoView {
+    let (wanted, total) = (keys.clone(), u32::try_from(keys.len()).unwrap_or(u32::MAX));
+    let satisfied = Memo::new(move |_| {
+        room.with(|view| {
+            let known = wanted
+                .iter()
+                .filter(|key| view.obligation(key).is_some_and(|one| one.status == protocol::interview::Status::Satisfied));
+            u32::try_from(known.count()).unwrap_or(u32::MAX)
+        })
+    });
+    let mut letters = category.chars();
+    let title: String =
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()).replace('_', " ");
+    view! {
+        <section class="group">
+            <h2>
+                <span dir="auto">{title}</span>
+                <span class="quiet small">{move || text::of(satisfied.get(), total)}</span>
+            </h2>
+            <ul>{keys.into_iter().map(|key| view! { <Row room=room key=key /> }).collect_view()}</ul>
+        </section>
+    }
+}
+
+/// What would raise the score most: where to go on if nothing else calls.
+#[component]
+fn NextBest(room: Room) -> impl IntoView {
+    let best = Memo::new(move |_| room.with(|view| view.completeness.next_best.iter().take(3).cloned().collect::<Vec<_>>()));
+    let notes = Memo::new(move |_| room.with(|view| view.completeness.notes.clone()));
+    move || {
+        let best = best.get();
+        let rows = best
+            .iter()
+            .map(|one| {
+                let key = one.key.clone();
+                view! {
+                    <li>
+                        <button type="button" class="link" dir="auto" on:click=move |_| room.show_known(&key)>
+                            {one.label.clone()}
+                        </button>
+                        <span class="gain">{text::gain(one.gain.in_hundredths())}</span>
+                    </li>
+                }
+            })
+            .collect_view();
+        let notes = notes.get();
+        (!best.is_empty() || !notes.is_empty()).then(|| {
+            view! {
+                <section class="next-best">
+                    {(!best.is_empty()).then(|| view! { <h2>{text::NEXT_BEST}</h2> <ol>{rows}</ol> })}
+                    {notes.into_iter().map(|note| view! { <p class="small quiet" dir="auto">{note}</p> }).collect_view()}
+                </section>
+            }
+        })
+    }
+}
+
+/// Values that cannot both hold.
+#[component]
+fn Conflicts(room: Room) -> impl IntoView {
+    let conflicts = Memo::new(move |_| room.with(|view| view.conflicts.clone()));
+    move || {
+        let conflicts = conflicts.get();
+        (!conflicts.is_empty()).then(|| {
+            let rows = conflicts
+                .into_iter()
+                .map(|conflict| {
+                    let links = conflict
+                        .keys
+                        .into_iter()
+                        .map(|key| {
+                            let name = room.name(&key);
+                            view! {
+                                <button type="button" class="link" dir="auto" on:click=move |_| room.show_known(&key)>
+                                    {name}
+                                </button>
+                            }
+                        })
+                        .collect_view();
+                    view! {
+                        <li>
+                            <p dir="auto">{conflict.explanation}</p>
+                            <p class="row small">{links}</p>
+                        </li>
+                    }
+                })
+                .collect_view();
+            view! {
+                <details class="conflicts" open data-testid="conflicts">
+                    <summary>{icon(Icon::Warning)} {text::CONFLICTS}</summary>
+                    <ul>{rows}</ul>
+                </details>
+            }
+        })
+    }
+}

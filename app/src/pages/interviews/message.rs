@@ -1,0 +1,173 @@
+use super::{
+    marks::{Mark, pieces},
+    negotiation::SettledHere,
+    outbox::{Sending as State, Unsent},
+    room::{Room, known_id, message_id},
+};
+use crate::{
+    parts::{ConfidenceBadge, When},
+    words::{composer, room as text},
+};
+use leptos::prelude::*;
+use protocol::{
+    MessageId,
+    interview::{Author, Engine},
+};
+use std::collections::HashMap;
+
+/// One message with the words marked that values came from. Its text never changes; its marks do.
+#[component]
+pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec<Mark>>>) -> impl IntoView {
+    let Some(message) = room.peek(|view| view.messages.iter().find(|said| said.id == id).cloned()) else {
+        return ().into_any();
+    };
+    let mine = Memo::new(move |_| marks.with(|marks| marks.get(&id).cloned().unwrap_or_default()));
+    let (class, who, testid) = match message.role {
+        Author::User => ("turn user", text::YOU, "message-user"),
+        Author::Agent => ("turn agent", text::AGENT, "message-agent"),
+        Author::System => ("turn system", text::NOTE, "message-system"),
+    };
+    let content = message.content.clone();
+    let shown = move || {
+        mine.with(|marks| pieces(&content, marks))
+            .into_iter()
+            .map(|piece| match piece.key {
+                None => piece.text.into_any(),
+                Some(key) => view! { <MarkedWords room=room key=key words=piece.text /> }.into_any(),
+            })
+            .collect_view()
+    };
+    let engine = message.engine.as_ref().map(|engine| match engine {
+        Engine::BuiltIn => text::BUILT_IN.to_owned(),
+        Engine::Model(name) => text::model(name),
+    });
+    let meta = view! {
+        <p class="turn-meta">
+            <When at=message.created_at />
+            {engine.map(|engine| view! { <span>{engine}</span> })}
+            {message.stopped.then(|| view! { <span class="chip">{text::STOPPED}</span> })}
+            {message.imported.then(|| view! { <span class="chip">{text::IMPORTED}</span> })}
+        </p>
+    };
+    view! {
+        <article id=message_id(id) class=class tabindex="-1" data-testid=testid data-turn=message.turn.to_string()>
+            <span class="hidden">{who}</span>
+            <div class="words" dir="auto">
+                {shown}
+            </div>
+            <Took room=room marks=mine />
+            {meta}
+        </article>
+        <SettledHere room=room message=id />
+    }
+    .into_any()
+}
+
+/// Words that a value came from, leading to it.
+#[component]
+fn MarkedWords(room: Room, key: String, words: String) -> impl IntoView {
+    let (name, target) = (room.name(&key), format!("#{}", known_id(&key)));
+    let go = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        room.show_known(&key);
+    };
+    view! {
+        <a class="marked" href=target title=name on:click=go>
+            <mark>{words}</mark>
+        </a>
+    }
+}
+
+/// What was understood from this message, as chips.
+#[component]
+fn Took(room: Room, marks: Memo<Vec<Mark>>) -> impl IntoView {
+    let chips = Memo::new(move |_| {
+        let keys = marks.with(|marks| marks.iter().map(|mark| mark.key.clone()).collect::<Vec<_>>());
+        room.with(|view| {
+            keys.into_iter().filter_map(|key| view.obligation(&key).map(|one| (key, one.confidence))).collect::<Vec<_>>()
+        })
+    });
+    move || {
+        let chips = chips.get();
+        (!chips.is_empty()).then(|| {
+            let rows = chips
+                .into_iter()
+                .map(|(key, confidence)| {
+                    let (name, target) = (room.name(&key), format!("#{}", known_id(&key)));
+                    let go = move |event: leptos::ev::MouseEvent| {
+                        event.prevent_default();
+                        room.show_known(&key);
+                    };
+                    view! {
+                        <li>
+                            <a href=target on:click=go>
+                                <span dir="auto">{name}</span>
+                                <ConfidenceBadge confidence=confidence />
+                            </a>
+                        </li>
+                    }
+                })
+                .collect_view();
+            view! {
+                <ul class="took" aria-label=text::TOOK>
+                    {rows}
+                </ul>
+            }
+        })
+    }
+}
+
+/// What the person said and the server has not confirmed yet.
+#[component]
+pub(crate) fn Sending(room: Room) -> impl IntoView {
+    let outbox = room.outbox;
+    view! {
+        <For
+            each=move || outbox.items.get()
+            key=|one| (one.id.clone(), one.state.clone())
+            children=move |one| view! { <UnsentTurn room=room unsent=one /> }
+        />
+    }
+}
+
+#[component]
+fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
+    let (again, back, away) = (unsent.id.clone(), unsent.clone(), unsent.id.clone());
+    let state = match unsent.state {
+        State::Underway => view! { <p class="turn-meta">{composer::SENDING}</p> }.into_any(),
+        State::Waiting => view! { <p class="turn-meta">{composer::WAITING}</p> }.into_any(),
+        State::Refused(why) => view! {
+            <div class="turn-meta refused" role="alert">
+                <p>{why}</p>
+                <p class="row">
+                    <button type="button" class="button small" on:click=move |_| room.outbox.retry(room, &again)>
+                        {composer::RETRY}
+                    </button>
+                    <button
+                        type="button"
+                        class="button small"
+                        on:click=move |_| {
+                            super::composer::put_back(&back.text);
+                            room.outbox.discard(&back.id);
+                        }
+                    >
+                        {composer::TAKE_BACK}
+                    </button>
+                    <button type="button" class="button small" on:click=move |_| room.outbox.discard(&away)>
+                        {composer::DISCARD}
+                    </button>
+                </p>
+            </div>
+        }
+        .into_any(),
+    };
+    view! {
+        <article class="turn user unsent" data-testid="message-unsent">
+            <span class="hidden">{text::YOU}</span>
+            <div class="words" dir="auto">
+                {unsent.text}
+            </div>
+            {state}
+        </article>
+    }
+}

@@ -1,0 +1,215 @@
+use super::{
+    acts,
+    forms::ActByForm,
+    room::{Room, message_id},
+    value::{self, say},
+    widget::Entry,
+};
+use crate::{
+    parts::{Icon, icon},
+    words::negotiation as text,
+};
+use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
+use protocol::{
+    MessageId,
+    interview::{Evidence, InterviewCommand, Negotiation, NegotiationStatus, Obligation, Resolution},
+};
+use serde_json::Value;
+
+/// The negotiation that waits for an answer: *was → proposed*, in the person's own words.
+#[component]
+pub(crate) fn OpenNegotiation(room: Room) -> impl IntoView {
+    let open = Memo::new(move |_| room.with(|view| view.open_negotiation().cloned()));
+    move || open.get().map(|one| view! { <Card room=room one=one /> })
+}
+
+#[component]
+fn Card(room: Room, one: Obligation) -> impl IntoView {
+    let editing = RwSignal::new(false);
+    let template = room.template(&one.key);
+    let name = room.name(&one.key);
+    let in_words = |value: Option<&Value>| value.map(|value| say(value, template.as_ref())).filter(|words| !words.is_empty());
+    let was = acts::held(&one);
+    let negotiation = one.negotiation.clone();
+    let proposed = negotiation.as_ref().and_then(Negotiation::proposed).cloned();
+    let round = negotiation.as_ref().and_then(|open| open.rounds.last()).cloned();
+    let quote = round.as_ref().and_then(|round| round.evidence.clone());
+    let reason = round.map(|round| round.agent_reasoning).filter(|reason| !reason.is_empty());
+    let entry = proposed.clone().or_else(|| was.clone());
+    let (was, proposed) = (in_words(was.as_ref()), in_words(proposed.as_ref()));
+    let can_accept = proposed.is_some();
+
+    let acting = one.key.clone();
+    let act = Callback::new(move |name: &'static str| {
+        if let Some(command) = room.peek(|view| acts::named(view, &acting, name)) {
+            room.perform(command);
+        }
+    });
+    let key = one.key.clone();
+    let settle = Callback::new(move |(value, _words): (Value, String)| {
+        editing.set(false);
+        room.perform(InterviewCommand::ResolveNegotiation {
+            key: key.clone(),
+            resolution: Resolution::Compromise,
+            final_value: Some(value),
+        });
+    });
+    let form_key = one.key.clone();
+    let buttons = move || {
+        view! {
+            <form class="row" method="post" action=ActByForm::PATH on:submit=|event: SubmitEvent| event.prevent_default()>
+                <input type="hidden" name="id" value=room.id.to_string() />
+                <input type="hidden" name="key" value=form_key.clone() />
+                {can_accept.then(|| view! { <Act act=act name="accept" label=text::ACCEPT primary=true /> })}
+                <button type="button" class="button" data-testid="negotiation-edit" on:click=move |_| editing.set(true)>
+                    {icon(Icon::Pencil)}
+                    {text::EDIT}
+                </button>
+                <Act act=act name="keep" label=text::KEEP primary=false />
+                <Act act=act name="later" label=text::LATER primary=false />
+            </form>
+        }
+    };
+    let editor = {
+        let template = template.clone();
+        move || {
+            template.clone().map(|template| {
+                view! { <Entry template=template value=entry.clone() on_entry=settle on_cancel=Callback::new(move |()| editing.set(false)) /> }
+            })
+        }
+    };
+    view! {
+        <section class="card change" aria-labelledby="negotiation-name" data-testid="negotiation-card">
+            <h2 id="negotiation-name">{icon(Icon::Swap)} {text::question(&name)}</h2>
+            <dl>
+                {was.map(|was| view! { <dt>{text::WAS}</dt> <dd><s dir="auto">{was}</s></dd> })}
+                <dt>{text::PROPOSED}</dt>
+                <dd dir="auto" class="proposed">
+                    {proposed.unwrap_or_else(|| text::NOTHING_PROPOSED.to_owned())}
+                </dd>
+                {quote.map(|quote| view! { <dt>{text::SAID}</dt> <dd><Quoted room=room evidence=quote /></dd> })}
+                {reason.map(|reason| view! { <dt>{text::BECAUSE}</dt> <dd class="quiet" dir="auto">{reason}</dd> })}
+            </dl>
+            {move || {
+                if !room.may_change {
+                    ().into_any()
+                } else if editing.get() {
+                    editor().into_any()
+                } else {
+                    buttons().into_any()
+                }
+            }}
+        </section>
+    }
+}
+
+#[component]
+fn Act(act: Callback<&'static str>, name: &'static str, label: &'static str, primary: bool) -> impl IntoView {
+    view! {
+        <button
+            type="submit"
+            class="button"
+            class:primary=primary
+            name="act"
+            value=name
+            data-testid=format!("negotiation-{name}")
+            on:click=move |event| {
+                event.prevent_default();
+                act.run(name);
+            }
+        >
+            {label}
+        </button>
+    }
+}
+
+/// The person's own words, leading to where they were said.
+#[component]
+pub(crate) fn Quoted(room: Room, evidence: Evidence) -> impl IntoView {
+    let target = message_id(evidence.message_id);
+    let href = format!("#{target}");
+    let go = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        room.show_message(target.clone());
+    };
+    view! {
+        <a class="quoted" href=href on:click=go>
+            <q dir="auto">{evidence.quote}</q>
+            <small>{crate::words::known::said_in(evidence.turn)}</small>
+        </a>
+    }
+}
+
+/// Negotiations that were settled about words of this message: one line, with the rounds kept.
+#[component]
+pub(crate) fn SettledHere(room: Room, message: MessageId) -> impl IntoView {
+    let settled = Memo::new(move |_| {
+        room.with(|view| {
+            let here = |one: &&Obligation| {
+                let Some(negotiation) = one.negotiation.as_ref().filter(|negotiation| !negotiation.is_active()) else {
+                    return false;
+                };
+                let Some(last) = negotiation.rounds.last() else { return false };
+                match &last.evidence {
+                    Some(evidence) => evidence.message_id == message,
+                    // Settled by hand: it stands after the last message of its turn.
+                    None => view
+                        .messages
+                        .iter()
+                        .rev()
+                        .find(|said| said.turn <= last.turn_number)
+                        .is_some_and(|said| said.id == message),
+                }
+            };
+            view.obligations.iter().filter(here).cloned().collect::<Vec<_>>()
+        })
+    });
+    move || settled.get().into_iter().map(|one| view! { <Settled room=room one=one /> }).collect_view()
+}
+
+#[component]
+fn Settled(room: Room, one: Obligation) -> impl IntoView {
+    let (template, name) = (room.template(&one.key), room.name(&one.key));
+    let Some(negotiation) = one.negotiation else { return ().into_any() };
+    let last = negotiation.final_value.as_ref().map(|value| say(value, template.as_ref()));
+    let outcome = match (negotiation.status, negotiation.resolution) {
+        (NegotiationStatus::Deferred, _) => text::LEFT,
+        (_, Some(Resolution::UserAccepted)) => text::KEPT,
+        _ => text::CHANGED,
+    };
+    let rounds = negotiation
+        .rounds
+        .iter()
+        .enumerate()
+        .map(|(at, round)| {
+            let proposed = round.user_value.as_ref().map(|value| say(value, template.as_ref()));
+            let was = value::say(&round.agent_proposal, template.as_ref());
+            view! {
+                <li>
+                    <p class="small quiet">{text::round(at + 1, round.turn_number)}</p>
+                    <p>
+                        <s dir="auto">{was}</s>
+                        {proposed.map(|proposed| view! { <span aria-hidden="true">" → "</span> <span dir="auto">{proposed}</span> })}
+                    </p>
+                    {round.evidence.clone().map(|evidence| view! { <Quoted room=room evidence=evidence /> })}
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <details class="settled" data-testid="negotiation-settled">
+            <summary>
+                {icon(Icon::Swap)}
+                <span>
+                    <b dir="auto">{name}</b>
+                    " "
+                    {outcome}
+                    " "
+                    <span dir="auto">{last}</span>
+                </span>
+            </summary>
+            <ol aria-label=text::ROUNDS>{rounds}</ol>
+        </details>
+    }
+    .into_any()
+}

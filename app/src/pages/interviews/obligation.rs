@@ -1,0 +1,215 @@
+use super::{
+    acts,
+    forms::ActByForm,
+    negotiation::Quoted,
+    room::{Room, known_id},
+    value::say,
+    widget::Entry,
+};
+use crate::{
+    browser,
+    parts::{ConfidenceBadge, Icon, StatusIcon, icon},
+    words::{self, known as text},
+};
+use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
+use protocol::interview::{InterviewCommand, Obligation, ObligationTemplate, Status};
+use serde_json::Value;
+
+/// One obligation: its state, value, how sure, the quote; and on demand everything that can be done about it.
+#[component]
+pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
+    let Some(template) = room.template(&key) else { return ().into_any() };
+    let name = template.name();
+    let required = room.peek(|view| view.is_required(&key));
+    let of = key.clone();
+    let one = Memo::new(move |_| room.with(|view| view.obligation(&of).cloned().unwrap_or_default()));
+    let of = key.clone();
+    let asking = Memo::new(move |_| room.with(|view| view.asked.as_ref().is_some_and(|asked| asked.key == of)));
+    let of = key.clone();
+    let open = Memo::new(move |_| room.open.with(|open| open.as_ref() == Some(&of)));
+    let of = key.clone();
+    let toggle = move |_| {
+        let closing = open.get_untracked();
+        room.open.set((!closing).then(|| of.clone()));
+    };
+    let (shown, more) = (template.clone(), template.clone());
+    view! {
+        <li
+            id=known_id(&key)
+            class="known-row"
+            class:asking=move || asking.get()
+            tabindex="-1"
+            data-testid=format!("obligation-{key}")
+            data-status=move || one.with(|one| one.status.name())
+        >
+            {move || one.with(|one| view! { <StatusIcon status=one.status asking=asking.get() band=one.confidence.band() /> })}
+            <div class="known-name">
+                <b dir="auto">{name.clone()}</b>
+                {required.then(|| view! { <span class="required">{text::REQUIRED}</span> })}
+            </div>
+            <div class="known-state">
+                {move || one.with(|one| view! { <State room=room one=one.clone() asking=asking.get() template=shown.clone() /> })}
+            </div>
+            <Held room=room one=one template=template />
+            <button
+                type="button"
+                class="icon-button change-button"
+                aria-label=text::change(&name)
+                aria-expanded=move || open.get().to_string()
+                on:click=toggle
+                data-testid=format!("change-{key}")
+            >
+                {icon(Icon::Pencil)}
+            </button>
+            {move || open.get().then(|| view! { <Actions room=room one=one template=more.clone() /> })}
+        </li>
+    }
+    .into_any()
+}
+
+/// How sure a held value is; else in words what there is instead.
+#[component]
+fn State(room: Room, one: Obligation, asking: bool, template: ObligationTemplate) -> impl IntoView {
+    let known =
+        one.value.is_some() && matches!(one.status, Status::Satisfied | Status::Partial | Status::InProgress | Status::Pending);
+    let waits = || {
+        let open: Vec<_> = template
+            .dependencies
+            .iter()
+            .filter(|key| room.peek(|view| view.obligation(key).is_some_and(|other| other.status != Status::Satisfied)))
+            .map(|key| room.name(key))
+            .collect();
+        format!("{} {}", text::WAITS, open.join(", "))
+    };
+    if known {
+        view! {
+            <span class="hidden">{words::status(one.status)}</span>
+            <ConfidenceBadge confidence=one.confidence />
+        }
+        .into_any()
+    } else if asking {
+        view! { <span class="chip sure">{text::ASKING}</span> }.into_any()
+    } else if matches!(one.status, Status::Deferred | Status::Skipped) || one.dependencies_resolved {
+        view! { <span class="chip">{words::status(one.status)}</span> }.into_any()
+    } else {
+        view! { <span class="chip plain" dir="auto">{waits()}</span> }.into_any()
+    }
+}
+
+/// The value, why it is missing, and the words it came from.
+#[component]
+fn Held(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl IntoView {
+    move || {
+        one.with(|one| {
+            let value = one.value.as_ref().map(|value| say(value, Some(&template)));
+            let quote = one.evidence.clone();
+            let reason = one.reason.clone().filter(|_| one.status != Status::Satisfied);
+            (value.is_some() || reason.is_some() || quote.is_some()).then(|| {
+                view! {
+                    <div class="known-value">
+                        {value.map(|value| view! { <p class="value" dir="auto">{value}</p> })}
+                        {reason.map(|reason| view! { <p class="small quiet" dir="auto">{reason}</p> })}
+                        {quote.map(|quote| view! { <Quoted room=room evidence=quote /> })}
+                    </div>
+                }
+            })
+        })
+    }
+}
+
+#[component]
+fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl IntoView {
+    let editing = RwSignal::new(false);
+    let key = template.key.clone();
+    let set = {
+        let key = key.clone();
+        Callback::new(move |(value, _): (Value, String)| {
+            room.perform(InterviewCommand::SetValue { key: key.clone(), value });
+            room.open.set(None);
+            browser::focus(&known_id(&key));
+        })
+    };
+    let before = {
+        let template = template.clone();
+        move || one.with(|one| one.past.last().map(|past| say(&past.value, Some(&template))))
+    };
+    let detail = {
+        let why = template.why.clone().or_else(|| template.description.clone());
+        move || {
+            let source = one.with(|one| one.source).map(words::source);
+            let asked = one.with(|one| (one.attempts > 0).then(|| text::asked(one.attempts)));
+            view! {
+                {why.clone().map(|why| view! { <p class="small quiet" dir="auto">{why}</p> })}
+                <p class="small quiet facts">
+                    {source.map(|source| view! { <span>{source}</span> })} {asked.map(|asked| view! { <span>{asked}</span> })}
+                    {before().map(|before| view! { <span>{text::BEFORE} ": " <s dir="auto">{before}</s></span> })}
+                </p>
+            }
+        }
+    };
+    let session = move || room.with(|view| view.status);
+    let buttons = {
+        let key = key.clone();
+        move || {
+            let known = one.with(|one| one.value.is_some());
+            let acts = one.with(|one| acts::beside(one, session()));
+            let key = key.clone();
+            view! {
+                <form class="row" method="post" action=ActByForm::PATH on:submit=|event: SubmitEvent| event.prevent_default()>
+                    <button type="button" class="button small" on:click=move |_| editing.set(true) data-testid=format!("edit-{key}")>
+                        {icon(Icon::Pencil)}
+                        {if known { text::EDIT } else { text::ADD }}
+                    </button>
+                    {acts.into_iter().map(|act| view! { <Act room=room key=key.clone() act=act /> }).collect_view()}
+                </form>
+            }
+        }
+    };
+    let editor = move || {
+        let held = one.with_untracked(|one| one.value.clone());
+        view! { <Entry template=template.clone() value=held on_entry=set on_cancel=Callback::new(move |()| editing.set(false)) /> }
+    };
+    view! {
+        <div class="known-actions">
+            {detail}
+            {move || {
+                if !room.may_change {
+                    ().into_any()
+                } else if editing.get() {
+                    editor().into_any()
+                } else {
+                    buttons().into_any()
+                }
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn Act(room: Room, key: String, act: &'static str) -> impl IntoView {
+    let (label, picture) = match act {
+        "defer" => (text::DEFER, Icon::Clock),
+        "skip" => (text::SKIP, Icon::Close),
+        "undo" => (text::UNDO, Icon::Undo),
+        _ => (text::REOPEN, Icon::Swap),
+    };
+    let testid = format!("{act}-{key}");
+    view! {
+        <button
+            type="submit"
+            class="button small"
+            name="act"
+            value=act
+            data-testid=testid
+            on:click=move |event| {
+                event.prevent_default();
+                if let Some(command) = room.peek(|view| acts::named(view, &key, act)) {
+                    room.perform(command);
+                }
+            }
+        >
+            {icon(picture)}
+            {label}
+        </button>
+    }
+}

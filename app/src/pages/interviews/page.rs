@@ -1,0 +1,52 @@
+use super::{calls::read_interview, header::Header, known::Known, room::Room, talk::Talk};
+use crate::{
+    calls::CallFault,
+    parts::{Alert, Fault, VisitResource},
+    words,
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::use_params_map;
+use protocol::{SessionId, account::Role, interview::InterviewView};
+
+/// One interview: what is said, what is known, and how far it is.
+#[component]
+pub(crate) fn InterviewPage() -> impl IntoView {
+    let visit = expect_context::<VisitResource>().0;
+    let params = use_params_map();
+    let id = move || params.with(|params| params.get("id").unwrap_or_default());
+    let view = Resource::new_blocking(id, read);
+    view! {
+        <Suspense>
+            {move || Suspend::new(async move {
+                let may_change = visit.await.ok().and_then(|visit| visit.account).is_some_and(|one| one.role != Role::Viewer);
+                match view.await {
+                    Ok(view) => view! { <RoomView view=view may_change=may_change transcript=false /> }.into_any(),
+                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+/// An address that is no id is an interview that does not exist.
+pub(crate) async fn read(id: String) -> Result<InterviewView, CallFault> {
+    let id: SessionId = id.parse().map_err(|_| CallFault::NotFound(words::fault::MISSING.into()))?;
+    read_interview(id).await
+}
+
+/// The three regions. A transcript is the same without anything to change.
+#[component]
+pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) -> impl IntoView {
+    let room = Room::enter(view, may_change && !transcript);
+    let open = room.known_open();
+    view! {
+        <Title text=move || room.with(|view| view.title.clone()) />
+        <main id="main" class="room" class:known-open=move || open.get() tabindex="-1">
+            <Header room=room transcript=transcript />
+            <Alert fault=room.fault />
+            <Talk room=room transcript=transcript />
+            <Known room=room />
+        </main>
+    }
+}

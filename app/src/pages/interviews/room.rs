@@ -1,0 +1,149 @@
+//! One open interview: what its parts share, and how they act on it.
+
+use super::{
+    calls::{command_interview, read_interview},
+    outbox::Outbox,
+};
+use crate::{
+    calls::CallFault,
+    feed::{Feed, Link, Topic},
+    parts::Here,
+};
+use leptos::{prelude::*, task::spawn_local};
+use protocol::{
+    SessionId,
+    interview::{InterviewCommand, InterviewView, ObligationTemplate, SessionStatus},
+};
+
+#[derive(Clone, Copy)]
+pub(crate) struct Room {
+    pub(crate) id: SessionId,
+    pub(crate) topic: Topic,
+    pub(crate) outbox: Outbox,
+    /// What went wrong beside the conversation.
+    pub(crate) fault: RwSignal<Option<String>>,
+    /// The obligation whose actions are open in the panel.
+    pub(crate) open: RwSignal<Option<String>>,
+    /// Whether the person may answer and change values here.
+    pub(crate) may_change: bool,
+    feed: Feed,
+    here: Here,
+}
+
+impl Room {
+    /// Made while the page renders; the socket is opened in an effect.
+    pub(crate) fn enter(view: InterviewView, may_change: bool) -> Self {
+        let (feed, here) = (expect_context::<Feed>(), expect_context::<Here>());
+        let id = view.id;
+        let topic = Topic::new(view);
+        let room = Self {
+            id,
+            topic,
+            outbox: Outbox::new(id),
+            fault: RwSignal::new(None),
+            open: RwSignal::new(None),
+            may_change,
+            feed,
+            here,
+        };
+        Effect::new(move |_| {
+            here.interview.set(Some(id));
+            here.known_open.set(false);
+            feed.follow(id, topic);
+        });
+        on_cleanup(move || {
+            feed.leave(id);
+            let _disposed = here.interview.try_set(None);
+        });
+        Effect::new(move |_| {
+            if let Some(detail) = topic.refused.get() {
+                room.fault.set(Some(detail));
+            }
+        });
+        if may_change {
+            room.outbox.tend(room);
+        }
+        room
+    }
+
+    pub(crate) fn with<T>(self, read: impl FnOnce(&InterviewView) -> T) -> T {
+        self.topic.view.with(read)
+    }
+
+    pub(crate) fn peek<T>(self, read: impl FnOnce(&InterviewView) -> T) -> T {
+        self.topic.view.with_untracked(read)
+    }
+
+    pub(crate) fn template(self, key: &str) -> Option<ObligationTemplate> {
+        self.peek(|view| view.template(key).cloned())
+    }
+
+    /// The name people read of an obligation.
+    pub(crate) fn name(self, key: &str) -> String {
+        self.peek(|view| view.template(key).map_or_else(|| key.to_owned(), ObligationTemplate::name))
+    }
+
+    pub(crate) fn is_active(self) -> bool {
+        self.with(|view| view.status == SessionStatus::Active)
+    }
+
+    pub(crate) fn is_live(self) -> bool {
+        self.feed.link.get_untracked() == Link::Live
+    }
+
+    pub(crate) fn link(self) -> RwSignal<Link> {
+        self.feed.link
+    }
+
+    /// Shows one obligation in the panel, also where the panel lies behind the talk.
+    pub(crate) fn show_known(self, key: &str) {
+        self.here.known_open.set(true);
+        let id = known_id(key);
+        request_animation_frame(move || crate::browser::point_at(&id));
+    }
+
+    /// Shows a message, also where the panel lies over the talk.
+    pub(crate) fn show_message(self, id: String) {
+        self.here.known_open.set(false);
+        request_animation_frame(move || crate::browser::point_at(&id));
+    }
+
+    pub(crate) fn known_open(self) -> RwSignal<bool> {
+        self.here.known_open
+    }
+
+    /// Asks for something; what comes of it arrives as events.
+    pub(crate) fn perform(self, command: InterviewCommand) {
+        spawn_local(async move {
+            match self.send(command).await {
+                Ok(()) => {
+                    let _gone = self.fault.try_set(None);
+                }
+                Err(fault) => {
+                    let _gone = self.fault.try_set(Some(fault.to_string()));
+                }
+            }
+        });
+    }
+
+    pub(crate) async fn send(self, command: InterviewCommand) -> Result<(), CallFault> {
+        command_interview(self.id, command).await?;
+        if !self.is_live() {
+            // Without the socket nobody would tell what came of it.
+            if let Ok(view) = read_interview(self.id).await {
+                self.topic.catch_up(view);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The id of an obligation's row.
+pub(crate) fn known_id(key: &str) -> String {
+    format!("known-{key}")
+}
+
+/// The id of a message.
+pub(crate) fn message_id(id: protocol::MessageId) -> String {
+    format!("message-{id}")
+}

@@ -1,0 +1,146 @@
+//! Values as people read them, and what a widget's entry means.
+
+use crate::calls::CallFault;
+use crate::words;
+use protocol::interview::{Choice, InterviewCommand, InterviewView, ObligationTemplate, WidgetAnswer, WidgetType};
+use serde_json::{Number, Value};
+
+/// A value in words: labels for chosen options, a list for several, the person's own words where a number or date keeps them.
+pub(crate) fn say(value: &Value, template: Option<&ObligationTemplate>) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => label(text, template),
+        Value::Array(many) => many.iter().map(|one| say(one, template)).collect::<Vec<_>>().join(", "),
+        Value::Object(parts) => {
+            if let Some(Value::String(text)) = parts.get("text") {
+                return text.clone();
+            }
+            if let Some(Value::String(date)) = parts.get("date") {
+                return date.clone();
+            }
+            parts.iter().map(|(name, part)| format!("{name}: {}", say(part, None))).collect::<Vec<_>>().join(", ")
+        }
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
+        Value::Number(number) => number.to_string(),
+    }
+}
+
+fn label(text: &str, template: Option<&ObligationTemplate>) -> String {
+    let options = template.map_or(&[][..], |template| &template.options);
+    options.iter().find(|option| option.value == text).map_or(text, |option| &option.label).to_owned()
+}
+
+/// What the entry field of a widget starts with when a value is held: the machine's form, not the words.
+pub(crate) fn entry(value: &Value) -> String {
+    match value {
+        Value::Object(parts) => {
+            parts.get("date").or_else(|| parts.get("value")).or_else(|| parts.get("text")).map_or_else(String::new, entry)
+        }
+        Value::Array(_) | Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The options that are chosen in a held value.
+pub(crate) fn chosen(value: Option<&Value>) -> Vec<String> {
+    match value {
+        Some(Value::Array(many)) => many.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect(),
+        Some(Value::String(one)) => vec![one.clone()],
+        _ => Vec::new(),
+    }
+}
+
+/// What was entered, as a value; or what is wrong with it.
+pub(crate) fn read_entry(widget: WidgetType, entry: &str) -> Result<Value, &'static str> {
+    let entry = entry.trim();
+    match widget {
+        WidgetType::Number => {
+            let plain = entry.replace(['\u{a0}', ' '], "");
+            if let Ok(whole) = plain.parse::<i64>() {
+                return Ok(whole.into());
+            }
+            let number = plain.parse::<f64>().ok().and_then(Number::from_f64);
+            number.map(Value::Number).ok_or(words::widget::NO_NUMBER)
+        }
+        WidgetType::Date => {
+            let whole = entry.len() == 10
+                && entry
+                    .bytes()
+                    .enumerate()
+                    .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+            if whole { Ok(entry.into()) } else { Err(words::widget::NO_DATE) }
+        }
+        WidgetType::Text if entry.is_empty() => Err(words::widget::NO_TEXT),
+        WidgetType::Choice | WidgetType::Multiselect if entry.is_empty() => Err(words::widget::NOTHING_CHOSEN),
+        WidgetType::Multiselect => Ok(Value::Array(vec![entry.into()])),
+        WidgetType::Text | WidgetType::Choice => Ok(entry.into()),
+    }
+}
+
+/// Several chosen options, in the order in which they were offered.
+pub(crate) fn read_many(options: &[Choice], chosen: &[String]) -> Result<Value, &'static str> {
+    let kept: Vec<Value> =
+        options.iter().filter(|option| chosen.contains(&option.value)).map(|option| option.value.clone().into()).collect();
+    if kept.is_empty() { Err(words::widget::NOTHING_CHOSEN) } else { Ok(Value::Array(kept)) }
+}
+
+/// What a form without scripts sends.
+#[cfg_attr(not(feature = "ssr"), expect(dead_code, reason = "only the server reads forms"))]
+pub(crate) struct WidgetForm {
+    pub(crate) text: String,
+    pub(crate) key: String,
+    pub(crate) value: String,
+    pub(crate) values: Vec<String>,
+}
+
+/// The command that a form means.
+#[cfg_attr(not(feature = "ssr"), expect(dead_code, reason = "only the server reads forms"))]
+pub(crate) fn answered(view: &InterviewView, form: WidgetForm) -> Result<InterviewCommand, CallFault> {
+    let Some(template) = view.template(&form.key) else {
+        return Ok(InterviewCommand::Say { text: form.text, client_message_id: None, widget: None });
+    };
+    let value = if template.widget_type == WidgetType::Multiselect {
+        read_many(&template.options, &form.values)
+    } else {
+        read_entry(template.widget_type, &form.value)
+    };
+    let value = value.map_err(|fault| CallFault::Refused(fault.into()))?;
+    let text = if form.text.trim().is_empty() { say(&value, Some(template)) } else { form.text };
+    Ok(InterviewCommand::Say { text, client_message_id: None, widget: Some(WidgetAnswer { key: form.key, value }) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{entry, read_entry, say};
+    use protocol::interview::WidgetType;
+    use serde_json::json;
+
+    #[test]
+    fn values_read_like_words() {
+        for (value, words) in [
+            (json!("dentists"), "dentists"),
+            (json!(["a", "b"]), "a, b"),
+            (json!({"value": 140, "text": "about 140"}), "about 140"),
+            (json!({"date": "2026-06-30", "text": "end of Q2"}), "end of Q2"),
+            (json!(12.5), "12.5"),
+            (json!(null), ""),
+        ] {
+            assert_eq!(say(&value, None), words);
+        }
+        assert_eq!(entry(&json!({"date": "2026-06-30", "text": "end of Q2"})), "2026-06-30");
+        assert_eq!(entry(&json!({"value": 140, "text": "about 140"})), "140");
+    }
+
+    #[test]
+    fn entries_are_checked_before_they_are_sent() {
+        assert_eq!(read_entry(WidgetType::Number, " 1 200 "), Ok(json!(1200)));
+        assert_eq!(read_entry(WidgetType::Number, "3.5"), Ok(json!(3.5)));
+        assert!(read_entry(WidgetType::Number, "many").is_err());
+        assert!(read_entry(WidgetType::Number, "NaN").is_err());
+        assert_eq!(read_entry(WidgetType::Date, "2026-06-30"), Ok(json!("2026-06-30")));
+        assert!(read_entry(WidgetType::Date, "30.06.2026").is_err());
+        assert!(read_entry(WidgetType::Text, "  ").is_err());
+    }
+}

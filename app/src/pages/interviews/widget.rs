@@ -1,0 +1,239 @@
+use super::{
+    forms::AnswerByForm,
+    room::Room,
+    value::{chosen, entry, read_entry, read_many, say},
+};
+use crate::{
+    parts::{Icon, icon},
+    words::widget as text,
+};
+use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
+use protocol::interview::{Asking, ObligationTemplate, WidgetAnswer, WidgetType};
+use serde_json::Value;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlFormElement, HtmlInputElement};
+
+/// A value with the words that say it.
+pub(crate) type Entered = (Value, String);
+
+/// The widget of what is asked now, in the conversation. Not shown while the reply is still being written.
+#[component]
+pub(crate) fn AskedWidget(room: Room) -> impl IntoView {
+    let asked = Memo::new(move |_| {
+        room.with(|view| {
+            view.asked
+                .clone()
+                .filter(|asked| asked.kind == Asking::Question && view.replying.is_none() && view.open_negotiation().is_none())
+        })
+    });
+    let idle = move || room.outbox.items.with(Vec::is_empty);
+    move || {
+        let template = asked.get().filter(|_| idle()).and_then(|asked| room.template(&asked.key));
+        template.filter(|_| room.may_change).map(|template| view! { <Inline room=room template=template /> })
+    }
+}
+
+#[component]
+fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
+    let key = template.key.clone();
+    let on_entry = Callback::new(move |(value, words): Entered| {
+        room.outbox.say(room, words, Some(WidgetAnswer { key: key.clone(), value }));
+    });
+    let held = room.peek(|view| view.obligation(&template.key).and_then(|one| one.value.clone()));
+    let kind = name(template.widget_type);
+    let label = template.name();
+    let moves = text::MOVES
+        .map(|(label, says)| {
+            view! {
+                <button
+                    type="submit"
+                    class="move"
+                    name="text"
+                    value=says
+                    on:click=move |event| {
+                        event.prevent_default();
+                        room.outbox.say(room, says.to_owned(), None);
+                    }
+                >
+                    {label}
+                </button>
+            }
+        })
+        .collect_view();
+    view! {
+        <section class="asked" aria-label=format!("{}: {label}", text::ASKED) data-testid=format!("widget-{kind}") data-key=template.key.clone()>
+            <p class="asked-name">
+                <b dir="auto">{label.clone()}</b>
+                <span class="small quiet">{hint(template.widget_type)}</span>
+            </p>
+            {(template.widget_type != WidgetType::Text)
+                .then(|| view! { <Fields template=template.clone() value=held on_entry=on_entry form=Some(room.id.to_string()) inline=true /> })}
+            <form class="moves" method="post" action=AnswerByForm::PATH on:submit=|event: SubmitEvent| event.prevent_default()>
+                <input type="hidden" name="id" value=room.id.to_string() />
+                {moves}
+            </form>
+        </section>
+    }
+}
+
+/// The widget of one obligation outside the conversation, with a way out.
+#[component]
+pub(crate) fn Entry(
+    template: ObligationTemplate,
+    value: Option<Value>,
+    on_entry: Callback<Entered>,
+    on_cancel: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <div class="entry">
+            <Fields template=template value=value on_entry=on_entry form=None inline=false />
+            <button type="button" class="button" on:click=move |_| on_cancel.run(())>
+                {text::CANCEL}
+            </button>
+        </div>
+    }
+}
+
+/// The fields themselves. In the conversation one click on a choice answers; elsewhere a choice is made, then saved.
+#[component]
+fn Fields(
+    template: ObligationTemplate,
+    value: Option<Value>,
+    on_entry: Callback<Entered>,
+    form: Option<String>,
+    inline: bool,
+) -> impl IntoView {
+    let fault = RwSignal::new(None::<&'static str>);
+    let widget = template.widget_type;
+    let (label, key) = (template.name(), template.key.clone());
+    let field_id = format!("{}-{key}", if inline { "answer" } else { "edit" });
+    let (submitted, template) = (template.clone(), template);
+    let on_submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(form) = event.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok()) else { return };
+        let entered = checked_or_typed(&form, event.submitter().as_ref());
+        let read = if widget == WidgetType::Multiselect {
+            read_many(&submitted.options, &entered)
+        } else {
+            read_entry(widget, entered.first().map_or("", String::as_str))
+        };
+        match read {
+            Ok(value) => {
+                fault.set(None);
+                let words = say(&value, Some(&submitted));
+                on_entry.run((value, words));
+            }
+            Err(why) => fault.set(Some(why)),
+        }
+    };
+    let held = chosen(value.as_ref());
+    let typed = value.as_ref().map(entry).unwrap_or_default();
+    let at_once = inline && widget == WidgetType::Choice;
+    let fields = match widget {
+        WidgetType::Choice if inline => choice_buttons(&template).into_any(),
+        WidgetType::Choice => options(&template, &held, "radio").into_any(),
+        WidgetType::Multiselect => options(&template, &held, "checkbox").into_any(),
+        WidgetType::Date => view! { <input id=field_id.clone() name="value" type="date" aria-label=label.clone() value=typed required /> }.into_any(),
+        WidgetType::Number => {
+            view! { <input id=field_id.clone() name="value" type="number" step="any" inputmode="decimal" aria-label=label.clone() value=typed required /> }
+                .into_any()
+        }
+        WidgetType::Text => {
+            view! { <textarea id=field_id.clone() name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{typed.clone()}</textarea> }
+                .into_any()
+        }
+    };
+    view! {
+        <form class="fields" method="post" action=AnswerByForm::PATH on:submit=on_submit data-widget=name(widget) novalidate>
+            {form.map(|id| view! { <input type="hidden" name="id" value=id /> })}
+            <input type="hidden" name="key" value=key />
+            <div class="field-row" role="group" aria-label=label>
+                {fields}
+            </div>
+            {(!at_once)
+                .then(|| {
+                    view! {
+                        <button type="submit" class="button primary">
+                            {icon(Icon::Check)}
+                            {if inline { text::ANSWER } else { text::SAVE }}
+                        </button>
+                    }
+                })}
+            <p class="box-fault" role="alert">
+                {move || fault.get()}
+            </p>
+        </form>
+    }
+}
+
+fn choice_buttons(template: &ObligationTemplate) -> impl IntoView + use<> {
+    template
+        .options
+        .iter()
+        .map(|option| {
+            view! {
+                <button type="submit" class="choice" name="value" value=option.value.clone() dir="auto">
+                    {option.label.clone()}
+                </button>
+            }
+        })
+        .collect_view()
+}
+
+fn options(template: &ObligationTemplate, held: &[String], kind: &'static str) -> impl IntoView + use<> {
+    template
+        .options
+        .iter()
+        .enumerate()
+        .map(|(at, option)| {
+            let name = if kind == "radio" { "value".to_owned() } else { format!("values[{at}]") };
+            let checked = held.contains(&option.value);
+            view! {
+                <label class="choice">
+                    <input type=kind name=name value=option.value.clone() checked=checked />
+                    <span dir="auto">{option.label.clone()}</span>
+                </label>
+            }
+        })
+        .collect_view()
+}
+
+/// What a form holds: the button that was pressed, the boxes that are ticked, or what was typed.
+fn checked_or_typed(form: &HtmlFormElement, submitter: Option<&web_sys::HtmlElement>) -> Vec<String> {
+    if let Some(value) = submitter.and_then(|button| button.get_attribute("value")).filter(|value| !value.is_empty()) {
+        return vec![value];
+    }
+    let Ok(fields) = form.query_selector_all("[name^=value]") else { return Vec::new() };
+    let mut entered = Vec::new();
+    for at in 0..fields.length() {
+        let Some(field) = fields.item(at) else { continue };
+        if let Some(input) = field.dyn_ref::<HtmlInputElement>() {
+            if !matches!(input.type_().as_str(), "radio" | "checkbox") || input.checked() {
+                entered.push(input.value());
+            }
+        } else if let Some(area) = field.dyn_ref::<web_sys::HtmlTextAreaElement>() {
+            entered.push(area.value());
+        }
+    }
+    entered
+}
+
+pub(crate) const fn name(widget: WidgetType) -> &'static str {
+    match widget {
+        WidgetType::Text => "text",
+        WidgetType::Choice => "choice",
+        WidgetType::Multiselect => "multiselect",
+        WidgetType::Date => "date",
+        WidgetType::Number => "number",
+    }
+}
+
+const fn hint(widget: WidgetType) -> &'static str {
+    match widget {
+        WidgetType::Text => text::TEXT,
+        WidgetType::Choice => text::CHOOSE,
+        WidgetType::Multiselect => text::CHOOSE_MANY,
+        WidgetType::Date => text::DATE,
+        WidgetType::Number => text::NUMBER,
+    }
+}

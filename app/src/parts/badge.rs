@@ -1,0 +1,97 @@
+use crate::words;
+use leptos::prelude::*;
+use protocol::{
+    Band, Confidence,
+    interview::{SessionStatus, Status},
+};
+
+/// How sure a value is: a shape, a word and a number; the colour only repeats them.
+#[component]
+pub(crate) fn ConfidenceBadge(confidence: Confidence) -> impl IntoView {
+    let band = confidence.band();
+    let class = match band {
+        Band::Low => "chip low",
+        Band::Medium => "chip medium",
+        Band::High => "chip high",
+        Band::VeryHigh => "chip sure",
+    };
+    // Four bars of growing height, as many filled as the band stands high.
+    let level = match band {
+        Band::Low => 1,
+        Band::Medium => 2,
+        Band::High => 3,
+        Band::VeryHigh => 4,
+    };
+    let bars = [(1, "0", "7", "3"), (2, "4", "5", "5"), (3, "8", "3", "7"), (4, "12", "1", "9")]
+        .map(|(n, x, y, height)| view! { <rect class:on=n <= level x=x y=y width="2.5" height=height rx="1" /> });
+    view! {
+        <span class=class>
+            <svg class="bars" viewBox="0 0 15 10" width="15" height="10" aria-hidden="true">{bars.collect_view()}</svg>
+            {words::band(band)}
+            <b>{confidence.to_string()}</b>
+        </span>
+    }
+}
+
+/// The state of an obligation as a shape: filled, half, ring, dashed, clock, dash.
+#[component]
+pub(crate) fn StatusIcon(status: Status, asking: bool, band: Band) -> impl IntoView {
+    let tone = match (status, band) {
+        (Status::Satisfied, Band::VeryHigh) => "state sure",
+        (Status::Satisfied, _) => "state high",
+        (Status::Partial, _) => "state medium",
+        _ if asking => "state sure",
+        _ => "state",
+    };
+    let shape = match status {
+        Status::Satisfied => view! {
+            <circle class="full" cx="8" cy="8" r="7" />
+            <path class="cut" d="m4.8 8.2 2.2 2.2 4.2-4.6" />
+        }
+        .into_any(),
+        Status::Partial => view! {
+            <circle class="line" cx="8" cy="8" r="6.2" />
+            <path class="full" d="M8 1.8a6.2 6.2 0 0 1 0 12.4z" />
+        }
+        .into_any(),
+        Status::Deferred => view! {
+            <circle class="line" cx="8" cy="8" r="6.2" />
+            <path class="line" d="M8 4.5V8l2.3 1.5" />
+        }
+        .into_any(),
+        Status::Skipped => view! {
+            <circle class="line" cx="8" cy="8" r="6.2" />
+            <path class="line" d="M5 8h6" />
+        }
+        .into_any(),
+        _ if asking => view! {
+            <circle class="line" cx="8" cy="8" r="6.2" />
+            <circle class="full" cx="8" cy="8" r="2.4" />
+        }
+        .into_any(),
+        _ => view! { <circle class="line dashed" cx="8" cy="8" r="6.2" /> }.into_any(),
+    };
+    view! {
+        <svg class=tone viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            {shape}
+        </svg>
+    }
+}
+
+#[component]
+pub(crate) fn SessionBadge(status: SessionStatus) -> impl IntoView {
+    let class = match status {
+        SessionStatus::Active => "chip",
+        SessionStatus::Completed => "chip high",
+    };
+    let sign = match status {
+        SessionStatus::Active => "◐",
+        SessionStatus::Completed => "✓",
+    };
+    view! {
+        <span class=class>
+            <span aria-hidden="true">{sign}</span>
+            {words::session(status)}
+        </span>
+    }
+}

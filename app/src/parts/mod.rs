@@ -1,0 +1,25 @@
+//! What several pages share. A part knows no capability.
+
+mod badge;
+mod banner;
+mod commands;
+mod fault;
+mod help;
+mod icon;
+mod palette;
+mod rail;
+mod ring;
+mod shortcuts;
+mod when;
+
+pub(crate) use badge::{ConfidenceBadge, SessionBadge, StatusIcon};
+pub(crate) use banner::Banner;
+pub(crate) use commands::{Command, Commands, Here, choose_theme};
+pub(crate) use fault::{Alert, Fault, Missing};
+pub(crate) use help::HelpSheet;
+pub(crate) use icon::{Icon, icon};
+pub(crate) use palette::Palette;
+pub(crate) use rail::{Rail, VisitResource};
+pub(crate) use ring::Ring;
+pub(crate) use shortcuts::{SHORTCUTS_OFF, Shortcuts};
+pub(crate) use when::When;

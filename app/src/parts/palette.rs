@@ -1,0 +1,130 @@
+use crate::{
+    pages::interviews::calls::read_interviews,
+    parts::{
+        Command, Commands, Here, Icon, VisitResource,
+        commands::{offered, performer},
+        help::follow_dialog,
+        icon,
+    },
+    words,
+};
+use leptos::{
+    ev::KeyboardEvent,
+    html::{Dialog, Input},
+    prelude::*,
+    task::spawn_local,
+};
+use protocol::account::Role;
+
+type Row = (&'static str, String, Command);
+
+/// Everything that can be done, found by typing. A native dialog keeps the focus inside and gives it back.
+#[component]
+pub(crate) fn Palette() -> impl IntoView {
+    let (commands, here, visit) = (expect_context::<Commands>(), expect_context::<Here>(), expect_context::<VisitResource>());
+    let (dialog, field) = (NodeRef::<Dialog>::new(), NodeRef::<Input>::new());
+    let (typed, chosen) = (RwSignal::new(String::new()), RwSignal::new(0_usize));
+    let all = RwSignal::new(Vec::<Row>::new());
+    follow_dialog(dialog, commands.palette);
+
+    Effect::new(move |_| {
+        if !commands.palette.get() {
+            return;
+        }
+        let admin = visit
+            .0
+            .get_untracked()
+            .and_then(Result::ok)
+            .and_then(|visit| visit.account)
+            .is_some_and(|one| one.role == Role::Admin);
+        all.set(offered(here.interview.get_untracked(), admin));
+        typed.set(String::new());
+        chosen.set(0);
+        if let Some(field) = field.get_untracked() {
+            field.set_value("");
+        }
+        spawn_local(async move {
+            let Ok(cards) = read_interviews().await else { return };
+            let rows = cards
+                .into_iter()
+                .map(|card| (words::palette::IN_INTERVIEWS, card.title, Command::Go(format!("/interviews/{}", card.id))));
+            let _gone = all.try_update(|all| all.extend(rows));
+        });
+    });
+    let found = Memo::new(move |_| {
+        let wanted = typed.get().trim().to_lowercase();
+        all.with(|all| all.iter().filter(|row| row.1.to_lowercase().contains(&wanted)).take(40).cloned().collect::<Vec<_>>())
+    });
+    let perform = performer();
+    let run = move |row: Option<Row>| {
+        if let Some((_, _, command)) = row {
+            commands.palette.set(false);
+            perform(command);
+        }
+    };
+    let enter = run.clone();
+    let on_key = move |event: KeyboardEvent| {
+        let count = found.with(Vec::len).max(1);
+        match event.key().as_str() {
+            "ArrowDown" => chosen.update(|at| *at = (*at + 1) % count),
+            "ArrowUp" => chosen.update(|at| *at = (*at + count - 1) % count),
+            "Enter" => enter(found.with(|rows| rows.get(chosen.get_untracked()).cloned())),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let rows = move || {
+        let run = run.clone();
+        found
+            .get()
+            .into_iter()
+            .enumerate()
+            .map(|(at, row)| {
+                let (run, picked) = (run.clone(), row.clone());
+                view! {
+                    <li
+                        id=format!("command-{at}")
+                        role="option"
+                        aria-selected=move || (chosen.get() == at).to_string()
+                        on:click=move |_| run(Some(picked.clone()))
+                        on:mousemove=move |_| chosen.set(at)
+                    >
+                        <span dir="auto">{row.1}</span>
+                        <small>{row.0}</small>
+                    </li>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <dialog node_ref=dialog class="sheet palette" aria-label=words::palette::NAME data-testid="palette" on:close=move |_| commands.palette.set(false)>
+            <label class="field-with-icon">
+                {icon(Icon::Search)}
+                <input
+                    node_ref=field
+                    type="text"
+                    role="combobox"
+                    aria-expanded="true"
+                    aria-controls="commands"
+                    aria-autocomplete="list"
+                    aria-label=words::palette::FIND
+                    aria-activedescendant=move || format!("command-{}", chosen.get())
+                    placeholder=words::palette::FIND
+                    autocomplete="off"
+                    spellcheck="false"
+                    on:input:target=move |event| {
+                        typed.set(event.target().value());
+                        chosen.set(0);
+                    }
+                    on:keydown=on_key
+                />
+            </label>
+            <ul id="commands" role="listbox" aria-label=words::palette::NAME>
+                {rows}
+            </ul>
+            <p class="quiet small" hidden=move || !found.with(Vec::is_empty)>
+                {words::palette::NONE}
+            </p>
+        </dialog>
+    }
+}

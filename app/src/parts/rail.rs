@@ -1,0 +1,88 @@
+use crate::{
+    calls::CallFault,
+    pages::account::calls::Visit,
+    parts::{Commands, Icon, icon},
+    words,
+};
+use leptos::prelude::*;
+use leptos_router::hooks::use_location;
+use protocol::account::{Account, Role};
+
+/// Who is here, read once for all pages.
+#[derive(Clone, Copy)]
+pub(crate) struct VisitResource(pub(crate) Resource<Result<Visit, CallFault>>);
+
+/// The bar at the top: where one can go, and who one is.
+#[component]
+pub(crate) fn Rail() -> impl IntoView {
+    let visit = expect_context::<VisitResource>().0;
+    view! {
+        <header class="rail">
+            <a class="brand" href="/" aria-label=words::rail::HOME>
+                <svg class="mark" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
+                    <circle class="ring-track" cx="16" cy="16" r="11" />
+                    <path class="ring-fill" d="M16 5a11 11 0 1 1-11 11" />
+                    <circle class="dot" cx="16" cy="16" r="3.4" />
+                </svg>
+                <b>{words::PRODUCT}</b>
+            </a>
+            <Suspense>
+                {move || Suspend::new(async move {
+                    match visit.await.ok().and_then(|visit| visit.account) {
+                        Some(account) => view! { <Signed account=account /> }.into_any(),
+                        None => ().into_any(),
+                    }
+                })}
+            </Suspense>
+        </header>
+    }
+}
+
+#[component]
+fn Signed(account: Account) -> impl IntoView {
+    let commands = expect_context::<Commands>();
+    let initials: String = account.name.split_whitespace().filter_map(|word| word.chars().next()).take(2).collect();
+    let admin = account.role == Role::Admin;
+    view! {
+        <nav aria-label=words::rail::PAGES>
+            <To path="/interviews" name=words::rail::INTERVIEWS />
+            {admin.then(|| view! { <To path="/admin" name=words::rail::ADMIN /> })}
+        </nav>
+        <div class="end">
+            <button type="button" class="command-button" aria-label=words::rail::COMMANDS on:click=move |_| commands.palette.set(true)>
+                {icon(Icon::Search)}
+                <kbd>"Ctrl K"</kbd>
+            </button>
+            <details class="menu" name="menu">
+                <summary class="avatar" aria-label=words::rail::ACCOUNT>
+                    <span aria-hidden="true" dir="auto">
+                        {initials.to_uppercase()}
+                    </span>
+                </summary>
+                <div class="menu-body">
+                    <p class="who">
+                        <b dir="auto">{account.name.clone()}</b>
+                        <span class="small quiet" dir="auto">
+                            {account.email.clone()}
+                        </span>
+                    </p>
+                    <a href="/settings">{words::rail::SETTINGS}</a>
+                    <form method="post" action="/logout">
+                        <button type="submit">{words::rail::SIGN_OUT}</button>
+                    </form>
+                </div>
+            </details>
+        </div>
+    }
+}
+
+#[component]
+fn To(path: &'static str, name: &'static str) -> impl IntoView {
+    let location = use_location();
+    let here = move || location.pathname.with(|at| at == path || at.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')));
+    view! {
+        <a href=path aria-current=move || here().then_some("page")>
+            {name}
+        </a>
+    }
+}

@@ -1,0 +1,40 @@
+use crate::{
+    browser,
+    parts::{Command, Commands, commands::performer},
+};
+use leptos::{ev, prelude::*};
+
+/// The name under which the browser keeps that single keys do nothing.
+pub(crate) const SHORTCUTS_OFF: &str = "shortcuts-off";
+
+/// Listens for keys. Ctrl + K always works; single keys can be switched off and never fire while somebody types.
+#[component]
+pub(crate) fn Shortcuts() -> impl IntoView {
+    let (commands, perform) = (expect_context::<Commands>(), performer());
+    Effect::new(move |_| {
+        let perform = perform.clone();
+        let listening = window_event_listener(ev::keydown, move |event| {
+            let key = event.key();
+            if (event.ctrl_key() || event.meta_key()) && key.eq_ignore_ascii_case("k") {
+                event.prevent_default();
+                commands.palette.update(|open| *open = !*open);
+                return;
+            }
+            let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
+            let busy = commands.palette.get_untracked() || commands.help.get_untracked() || browser::typing();
+            if !plain || busy || event.is_composing() || browser::kept(SHORTCUTS_OFF).is_some() {
+                return;
+            }
+            let command = match key.as_str() {
+                "?" => Command::Help,
+                "/" => Command::Write,
+                "k" | "K" => Command::Known,
+                "g" | "G" => Command::Go("/interviews".into()),
+                _ => return,
+            };
+            event.prevent_default();
+            perform(command);
+        });
+        on_cleanup(move || listening.remove());
+    });
+}
