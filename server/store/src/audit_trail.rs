@@ -20,20 +20,8 @@ use uuid::Uuid;
 pub(crate) const AUDIT: Table = Table {
     name: "obligation_events",
     columns: &[
-        "id",
-        "session_id",
-        "tenant_id",
-        "seq",
-        "obligation_key",
-        "event_type",
-        "old_status",
-        "new_status",
-        "old_confidence",
-        "new_confidence",
-        "source",
-        "metadata",
-        "turn_number",
-        "created_at",
+        "id", "session_id", "tenant_id", "seq", "obligation_key", "event_type", "old_status", "new_status", "old_confidence",
+        "new_confidence", "source", "metadata", "turn_number", "created_at",
     ],
     conflict: "",
 };
@@ -81,7 +69,7 @@ impl Store {
             old_confidence, new_confidence, source, metadata, turn_number, created_at \
             FROM obligation_events WHERE tenant_id = $1 AND session_id = $2 ORDER BY seq, id";
         let records: Vec<Record> =
-            read!(self, |on| { sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)? });
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)?);
         records.into_iter().map(Record::row).collect()
     }
 }

@@ -99,7 +99,7 @@ impl ObjectiveStore for Store {
     async fn objective(&self, tenant: TenantId, id: ObjectiveId) -> Result<Option<ObjectiveRow>, StoreFault> {
         const SQL: &str = concat!("SELECT ", columns!(), " FROM discovery_objectives WHERE tenant_id = $1 AND id = $2");
         let record: Option<Record> =
-            read!(self, |on| { sqlx::query_as(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)? });
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)?);
         record.map(Record::row).transpose()
     }
 

@@ -21,32 +21,10 @@ use uuid::Uuid;
 pub(crate) const OBLIGATIONS: Table = Table {
     name: "elicitation_obligations",
     columns: &[
-        "session_id",
-        "tenant_id",
-        "obligation_key",
-        "status",
-        "collection_type",
-        "widget_type",
-        "dependencies",
-        "source",
-        "origin_layer",
-        "origin_source_id",
-        "pool_id",
-        "task_priority",
-        "negotiation_state",
-        "confidence",
-        "extracted_value",
-        "attempts",
-        "max_attempts",
-        "last_attempt_turn",
-        "satisfied_at_turn",
-        "category",
-        "field_path",
-        "agent_notes",
-        "follow_up_strategy",
-        "satisfied_when",
-        "expertise_required",
-        "embedding",
+        "session_id", "tenant_id", "obligation_key", "status", "collection_type", "widget_type", "dependencies", "source",
+        "origin_layer", "origin_source_id", "pool_id", "task_priority", "negotiation_state", "confidence", "extracted_value",
+        "attempts", "max_attempts", "last_attempt_turn", "satisfied_at_turn", "category", "field_path", "agent_notes",
+        "follow_up_strategy", "satisfied_when", "expertise_required", "embedding",
     ],
     conflict: "ON CONFLICT (session_id, obligation_key) DO UPDATE SET status = excluded.status, \
         collection_type = excluded.collection_type, widget_type = excluded.widget_type, dependencies = excluded.dependencies, \
@@ -148,7 +126,7 @@ impl Store {
             follow_up_strategy, satisfied_when, expertise_required, embedding \
             FROM elicitation_obligations WHERE tenant_id = $1 AND session_id = $2 ORDER BY task_priority DESC, obligation_key";
         let records: Vec<Record> =
-            read!(self, |on| { sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)? });
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)?);
         records.into_iter().map(Record::row).collect()
     }
 }

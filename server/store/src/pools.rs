@@ -3,17 +3,24 @@
 use crate::faults::{fault, of_migration};
 use domain::StoreFault;
 use sqlx::{
-    AssertSqlSafe, Connection, PgPool, SqlitePool,
+    AssertSqlSafe, Connection, PgPool, SqliteConnection, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
-use std::{str::FromStr, time::Duration};
+use std::{
+    str::FromStr,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 use uuid::Uuid;
 
 #[derive(Clone)]
 pub(crate) enum Pools {
     Sqlite(SqlitePools),
-    Postgres(PostgresPool),
+    Postgres(PgPool),
 }
 
 #[derive(Clone)]
@@ -21,13 +28,8 @@ pub(crate) struct SqlitePools {
     /// A single connection: SQLite has one writer at a time, and a queue here is fairer than its busy handler.
     pub(crate) writer: SqlitePool,
     pub(crate) readers: SqlitePool,
-}
-
-#[derive(Clone)]
-pub(crate) struct PostgresPool {
-    pub(crate) pool: PgPool,
-    /// For connections that live outside the pool.
-    pub(crate) options: PgConnectOptions,
+    /// The most pages of the file, 0 for as many as the disk holds.
+    room: Arc<AtomicU32>,
 }
 
 /// Runs a query that only reads, written once, on whichever database it is.
@@ -38,10 +40,7 @@ macro_rules! read {
                 let $on = &of.readers;
                 $body
             }
-            $crate::pools::Pools::Postgres(of) => {
-                let $on = &of.pool;
-                $body
-            }
+            $crate::pools::Pools::Postgres($on) => $body,
         }
     };
 }
@@ -54,10 +53,7 @@ macro_rules! change {
                 let $on = &of.writer;
                 $body
             }
-            $crate::pools::Pools::Postgres(of) => {
-                let $on = &of.pool;
-                $body
-            }
+            $crate::pools::Pools::Postgres($on) => $body,
         }
     };
 }
@@ -75,9 +71,9 @@ macro_rules! transaction {
                 begun.commit().await.map_err($crate::faults::fault)?;
                 done
             }
-            $crate::pools::Pools::Postgres(of) => {
+            $crate::pools::Pools::Postgres(pool) => {
                 let $dialect = $crate::insert::Dialect::Postgres;
-                let mut begun = of.pool.begin().await.map_err($crate::faults::fault)?;
+                let mut begun = pool.begin().await.map_err($crate::faults::fault)?;
                 let $on = &mut *begun;
                 let done = $body;
                 begun.commit().await.map_err($crate::faults::fault)?;
@@ -106,7 +102,7 @@ impl Pools {
     pub(crate) async fn node(&self) -> Result<Uuid, StoreFault> {
         match self {
             Self::Sqlite(_) => Ok(Uuid::nil()),
-            Self::Postgres(of) => sqlx::query_scalar("SELECT gen_random_uuid()").fetch_one(&of.pool).await.map_err(fault),
+            Self::Postgres(pool) => sqlx::query_scalar("SELECT gen_random_uuid()").fetch_one(pool).await.map_err(fault),
         }
     }
 
@@ -116,17 +112,23 @@ impl Pools {
                 of.readers.close().await;
                 of.writer.close().await;
             }
-            Self::Postgres(of) => of.pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
         }
     }
 
     pub(crate) async fn limit_pages(&self, pages: u32) -> Result<(), StoreFault> {
         if let Self::Sqlite(of) = self {
-            let pragma = AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
-            sqlx::raw_sql(pragma).execute(&of.writer).await.map_err(fault)?;
+            of.room.store(pages, Ordering::Relaxed);
+            let mut writer = of.writer.acquire().await.map_err(fault)?;
+            limit_room(&mut writer, pages).await.map_err(fault)?;
         }
         Ok(())
     }
+}
+
+async fn limit_room(writer: &mut SqliteConnection, pages: u32) -> sqlx::Result<()> {
+    let pragma = AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+    sqlx::raw_sql(pragma).execute(writer).await.map(|_| ())
 }
 
 async fn open_sqlite(url: &str) -> Result<SqlitePools, StoreFault> {
@@ -148,31 +150,31 @@ async fn open_sqlite(url: &str) -> Result<SqlitePools, StoreFault> {
         .pragma("cache_size", "-16000");
     let lasting =
         || SqlitePoolOptions::new().acquire_timeout(ACQUIRE).idle_timeout(None).max_lifetime(None).test_before_acquire(false);
+    let room = Arc::new(AtomicU32::new(0));
+    let limit = room.clone();
     let writer = lasting()
         .max_connections(1)
         // A full disk ends SQLite's transaction behind the driver's back; such a connection is replaced.
         .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
+        .after_connect(move |connection, _| {
+            let pages = limit.load(Ordering::Relaxed);
+            Box::pin(async move { if pages > 0 { limit_room(connection, pages).await } else { Ok(()) } })
+        })
         .connect_with(writing)
         .await
         .map_err(fault)?;
     sqlx::migrate!("../../migrations/sqlite").run(&writer).await.map_err(of_migration)?;
     let readers = lasting().max_connections(READERS).connect_with(options.pragma("query_only", "ON")).await.map_err(fault)?;
-    Ok(SqlitePools { writer, readers })
+    Ok(SqlitePools { writer, readers, room })
 }
 
-async fn open_postgres(url: &str) -> Result<PostgresPool, StoreFault> {
+async fn open_postgres(url: &str) -> Result<PgPool, StoreFault> {
     let options = PgConnectOptions::from_str(url).map_err(fault)?.application_name("discovery");
+    let pool = |connections| PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE);
     // Without a time limit: a migration may rewrite a large table.
-    let migrating =
-        PgPoolOptions::new().max_connections(1).acquire_timeout(ACQUIRE).connect_with(options.clone()).await.map_err(fault)?;
+    let migrating = pool(1).connect_with(options.clone()).await.map_err(fault)?;
     sqlx::migrate!("../../migrations/postgres").run(&migrating).await.map_err(of_migration)?;
     migrating.close().await;
     let options = options.options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")]);
-    let pool = PgPoolOptions::new()
-        .max_connections(POSTGRES_CONNECTIONS)
-        .acquire_timeout(ACQUIRE)
-        .connect_with(options.clone())
-        .await
-        .map_err(fault)?;
-    Ok(PostgresPool { pool, options })
+    pool(POSTGRES_CONNECTIONS).connect_with(options).await.map_err(fault)
 }

@@ -28,22 +28,9 @@ macro_rules! columns {
 pub(crate) const SESSIONS: Table = Table {
     name: "elicitation_sessions",
     columns: &[
-        "id",
-        "tenant_id",
-        "user_id",
-        "context_type",
-        "objective_id",
-        "title",
-        "status",
-        "session_phase",
-        "working_memory_snapshot",
-        "completeness_score",
-        "required_satisfied",
-        "required_total",
-        "turn_count",
-        "seq",
-        "created_at",
-        "updated_at",
+        "id", "tenant_id", "user_id", "context_type", "objective_id", "title", "status", "session_phase",
+        "working_memory_snapshot", "completeness_score", "required_satisfied", "required_total", "turn_count", "seq",
+        "created_at", "updated_at",
     ],
     conflict: "ON CONFLICT (id) DO UPDATE SET title = excluded.title, status = excluded.status, \
         session_phase = excluded.session_phase, working_memory_snapshot = excluded.working_memory_snapshot, \
@@ -97,7 +84,7 @@ impl Store {
     pub(crate) async fn read_session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault> {
         const SQL: &str = concat!("SELECT ", columns!(), " FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2");
         let record: Option<Record> =
-            read!(self, |on| { sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_optional(on).await.map_err(fault)? });
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_optional(on).await.map_err(fault)?);
         record.map(Record::row).transpose()
     }
 

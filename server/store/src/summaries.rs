@@ -17,15 +17,8 @@ use uuid::Uuid;
 pub(crate) const SUMMARIES: Table = Table {
     name: "discovery_session_summaries",
     columns: &[
-        "id",
-        "session_id",
-        "tenant_id",
-        "summary_text",
-        "obligation_snapshot",
-        "research_summary",
-        "turn_range_start",
-        "turn_range_end",
-        "created_at",
+        "id", "session_id", "tenant_id", "summary_text", "obligation_snapshot", "research_summary", "turn_range_start",
+        "turn_range_end", "created_at",
     ],
     conflict: "",
 };
@@ -63,7 +56,7 @@ impl Store {
             turn_range_start, turn_range_end, created_at \
             FROM discovery_session_summaries WHERE tenant_id = $1 AND session_id = $2 ORDER BY turn_range_start, created_at, id";
         let records: Vec<Record> =
-            read!(self, |on| { sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)? });
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)?);
         records.into_iter().map(Record::row).collect()
     }
 }

@@ -20,15 +20,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 impl Store {
     pub(crate) async fn watch_streams(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {
-        let Pools::Postgres(of) = self.pools() else { return Ok(()) };
+        let Pools::Postgres(pool) = self.pools() else { return Ok(()) };
         // A connection of its own: a pool that waits for this one to come back could never close.
         let own = PgPoolOptions::new()
             .max_connections(1)
             .acquire_timeout(ANSWER)
             .idle_timeout(None)
             .max_lifetime(None)
-            .connect_lazy_with(of.options.clone());
-        let closing = of.pool.close_event();
+            .connect_lazy_with((*pool.connect_options()).clone());
+        let closing = pool.close_event();
         tokio::select! {
             () = closing => Ok(()),
             () = hear(&own, self.inner.node, &*changed) => Ok(()),

@@ -46,7 +46,7 @@ impl Store {
         const SQL: &str = "SELECT tenant_id, key, request_hash, status, body, created_at \
             FROM idempotency_keys WHERE tenant_id = $1 AND key = $2";
         let record: Option<Record> =
-            read!(self, |on| { sqlx::query_as(SQL).bind(tenant.0).bind(text(key)).fetch_optional(on).await.map_err(fault)? });
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(text(key)).fetch_optional(on).await.map_err(fault)?);
         record.map(Record::answer).transpose()
     }
 

@@ -30,7 +30,7 @@ impl Store {
     pub(super) async fn find_web_session(&self, id: &str, now: Timestamp) -> Result<Option<WebSessionRow>, StoreFault> {
         const SQL: &str = "SELECT id, data, expires_at FROM web_sessions WHERE id = $1 AND expires_at > $2";
         let record: Option<Record> =
-            read!(self, |on| { sqlx::query_as(SQL).bind(text(id)).bind(At(now)).fetch_optional(on).await.map_err(fault)? });
+            read!(self, |on| sqlx::query_as(SQL).bind(text(id)).bind(At(now)).fetch_optional(on).await.map_err(fault)?);
         Ok(record.map(|record| WebSessionRow { id: record.id, data: record.data, expires_at: record.expires_at.0 }))
     }
 

@@ -1,0 +1,174 @@
+//! Tenants, people, tokens, sign-ins, repeated calls and the log of administrators.
+
+use crate::{
+    ground::Ground,
+    samples::{House, NOON, house, later, user},
+    stories,
+};
+use domain::{
+    StoreFault,
+    account::{AccountStore, AuditEntry, IdempotentAnswer, TenantRow, TokenRow, WebSessionRow},
+};
+use futures::future::join_all;
+use protocol::{TenantId, TokenId, UserId, account::Role};
+use serde_json::json;
+use uuid::Uuid;
+
+stories!(
+    tenants_and_people, only_one_is_first, tokens_are_revoked_for_good, sign_ins_expire, a_repeated_call_gets_the_first_answer,
+    the_log_comes_in_pages, a_nul_finds_nobody, it_answers,
+);
+
+async fn tenants_and_people(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let tenant = TenantRow { id: house.tenant, slug: "house-1".into(), name: "house-1".into(), created_at: NOON };
+    assert_eq!(store.tenant(house.tenant).await.expect("no fault"), Some(tenant.clone()));
+    assert_eq!(store.tenant_by_slug("house-1").await.expect("no fault"), Some(tenant.clone()));
+    assert_eq!(store.tenant_by_slug("house-2").await.expect("no fault"), None);
+    let same_slug = TenantRow { id: TenantId(Uuid::from_u128(99)), ..tenant };
+    assert!(matches!(store.insert_tenant(same_slug).await, Err(StoreFault::Conflict)));
+
+    let mut guest = user(house, UserId(Uuid::from_u128(50)), "a@example.com");
+    guest.role = Role::Viewer;
+    store.insert_user(guest.clone()).await.expect("stored");
+    let same_address = user(house, UserId(Uuid::from_u128(51)), "a@example.com");
+    assert!(matches!(store.insert_user(same_address).await, Err(StoreFault::Conflict)));
+    assert!(store.set_password(guest.id, "$argon2id$…").await.expect("no fault"));
+    assert!(!store.set_password(UserId(Uuid::from_u128(404)), "$").await.expect("no fault"));
+    guest.password_hash = Some("$argon2id$…".into());
+    assert_eq!(store.user(guest.id).await.expect("no fault"), Some(guest.clone()));
+    assert_eq!(store.user_by_email("a@example.com").await.expect("no fault"), Some(guest));
+    assert_eq!(store.user_by_email("b@example.com").await.expect("no fault"), None);
+    let addresses: Vec<_> = store.users(house.tenant).await.expect("people").into_iter().map(|row| row.email).collect();
+    assert_eq!(addresses, ["a@example.com", "owner@house-1.example"]);
+}
+
+async fn only_one_is_first(ground: Ground) {
+    let (one, two) = (ground.open().await, ground.open().await);
+    let house = house(&one, 1).await;
+    assert!(!one.has_users().await.expect("no fault"), "automation has no password");
+    let visitors = (0..8_u32).zip([&one, &two].into_iter().cycle()).map(|(number, store)| {
+        let mut row = user(house, UserId(Uuid::from_u128(50 + u128::from(number))), &format!("{number}@example.com"));
+        row.password_hash = Some("$argon2id$…".into());
+        store.insert_first_user(row)
+    });
+    let outcomes: Vec<_> = join_all(visitors).await.into_iter().map(|outcome| outcome.expect("no fault")).collect();
+    assert_eq!(outcomes.iter().filter(|first| **first).count(), 1, "{outcomes:?}");
+    assert!(two.has_users().await.expect("no fault"));
+    assert_eq!(one.users(house.tenant).await.expect("people").len(), 2);
+}
+
+async fn tokens_are_revoked_for_good(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let token = |number: u8| TokenRow {
+        id: TokenId(Uuid::from_u128(u128::from(number))),
+        tenant: house.tenant,
+        user: house.user,
+        name: format!("token {number}"),
+        hash: vec![number; 32],
+        role: Role::Member,
+        created_at: later(i64::from(number)),
+        expires_at: (number == 2).then(|| later(100)),
+        revoked_at: None,
+        last_used_at: None,
+    };
+    for number in 1..=3 {
+        store.insert_token(token(number)).await.expect("stored");
+    }
+    assert!(matches!(store.insert_token(token(3)).await, Err(StoreFault::Conflict)));
+    assert_eq!(store.token_by_hash(&[2; 32]).await.expect("no fault"), Some(token(2)));
+    assert_eq!(store.token_by_hash(&[9; 32]).await.expect("no fault"), None);
+    assert!(store.revoke_token(house.tenant, token(1).id, later(50)).await.expect("no fault"));
+    assert!(store.revoke_token(house.tenant, token(1).id, later(60)).await.expect("no fault"));
+    assert!(!store.revoke_token(house.tenant, TokenId(Uuid::from_u128(404)), NOON).await.expect("no fault"));
+    for (touched, known) in [(50, 50), (51, 50), (109, 50), (110, 110), (70, 110)] {
+        store.touch_token(token(2).id, later(touched)).await.expect("no fault");
+        let found = store.token_by_hash(&[2; 32]).await.expect("no fault").expect("there");
+        assert_eq!(found.last_used_at, Some(later(known)), "to the minute, never backwards");
+    }
+    store.touch_token(TokenId(Uuid::from_u128(404)), NOON).await.expect("an unknown token is no fault");
+    let all = store.tokens(house.tenant).await.expect("tokens");
+    assert_eq!(all.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["token 3", "token 2", "token 1"]);
+    assert_eq!(all[2].revoked_at, Some(later(50)));
+}
+
+async fn sign_ins_expire(ground: Ground) {
+    let store = ground.open().await;
+    let row = |id: &str, seconds| WebSessionRow { id: id.into(), data: r#"{"n":1}"#.into(), expires_at: later(seconds) };
+    for (id, seconds) in [("a", 10), ("b", 20), ("c", 30)] {
+        store.save_web_session(row(id, seconds)).await.expect("saved");
+    }
+    store.save_web_session(row("a", 40)).await.expect("saved again");
+    assert_eq!(store.web_session("a", later(10)).await.expect("no fault"), Some(row("a", 40)));
+    assert_eq!(store.web_session("b", later(20)).await.expect("no fault"), None, "at its end it is over");
+    assert_eq!(store.web_session("x", NOON).await.expect("no fault"), None);
+    assert_eq!(store.delete_expired(later(30)).await.expect("no fault"), 2);
+    assert_eq!(store.delete_expired(later(30)).await.expect("no fault"), 0);
+    store.delete_web_session("a").await.expect("deleted");
+    assert_eq!(store.web_session("a", NOON).await.expect("no fault"), None);
+}
+
+async fn a_repeated_call_gets_the_first_answer(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let answer = |body: &str, created_at| IdempotentAnswer {
+        tenant: house.tenant,
+        key: "key".into(),
+        request_hash: vec![1, 2],
+        status: 201,
+        body: body.into(),
+        created_at,
+    };
+    assert_eq!(store.idempotent_answer(house.tenant, "key").await.expect("no fault"), None);
+    store.keep_answer(answer("first", NOON)).await.expect("kept");
+    store.keep_answer(answer("second", later(1))).await.expect("ignored");
+    assert_eq!(store.idempotent_answer(house.tenant, "key").await.expect("no fault"), Some(answer("first", NOON)));
+    assert_eq!(store.delete_expired(later(86_399)).await.expect("no fault"), 0);
+    assert_eq!(store.delete_expired(later(86_400)).await.expect("no fault"), 1, "a day later it is forgotten");
+    assert_eq!(store.idempotent_answer(house.tenant, "key").await.expect("no fault"), None);
+}
+
+async fn the_log_comes_in_pages(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    for number in 0..7_u32 {
+        let entry = AuditEntry {
+            id: Uuid::from_u128(u128::from(number)),
+            tenant: house.tenant,
+            user: (number % 2 == 0).then_some(house.user),
+            action: "token.revoked".into(),
+            target: number.to_string(),
+            detail: json!({"number": number}),
+            at: later(i64::from(number / 2)),
+        };
+        store.insert_audit(entry).await.expect("kept");
+    }
+    let (mut after, mut seen) = (None, Vec::new());
+    loop {
+        let page = store.audit_log(house.tenant, 3, after).await.expect("a page");
+        let Some(last) = page.last() else { break };
+        after = Some((last.at, last.id));
+        seen.extend(page);
+    }
+    assert_eq!(seen.iter().map(|entry| entry.target.as_str()).collect::<Vec<_>>(), ["6", "5", "4", "3", "2", "1", "0"]);
+    assert_eq!((seen[0].user, seen[1].user, &seen[0].detail), (Some(house.user), None, &json!({"number": 6})));
+}
+
+/// Postgres refuses the character; a form that somebody fills in must not break on it.
+async fn a_nul_finds_nobody(ground: Ground) {
+    let store = ground.open().await;
+    let house: House = house(&store, 1).await;
+    assert_eq!(store.user_by_email("owner@house-1.example\0").await.expect("no fault"), None);
+    assert_eq!(store.tenant_by_slug("\0").await.expect("no fault"), None);
+    assert_eq!(store.web_session("\0", NOON).await.expect("no fault"), None);
+    assert_eq!(store.idempotent_answer(house.tenant, "\0").await.expect("no fault"), None);
+}
+
+async fn it_answers(ground: Ground) {
+    let store = ground.open().await;
+    store.ping().await.expect("it answers");
+    store.close().await;
+    assert!(matches!(store.ping().await, Err(StoreFault::Unavailable(_))));
+}

@@ -1,0 +1,36 @@
+//! One suite of stories, told to SQLite and to Postgres.
+//!
+//! Postgres takes part when `DISCOVERY_TEST_POSTGRES` holds an address with the right to create databases; where `CI` is set it
+//! has to. Every story gets a database of its own, which is dropped afterwards.
+
+mod accounts;
+mod appends;
+mod deletion;
+mod faults;
+mod ground;
+mod groups;
+mod lists;
+mod nodes;
+mod objectives;
+mod proxy;
+mod samples;
+mod tenancy;
+
+/// Tells each story to both databases.
+macro_rules! stories {
+    ($($story:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $story() {
+                $crate::ground::on_sqlite(super::$story).await;
+            })+
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $story() {
+                $crate::ground::on_postgres(super::$story).await;
+            })+
+        }
+    };
+}
+pub(crate) use stories;

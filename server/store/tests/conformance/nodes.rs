@@ -1,0 +1,121 @@
+//! Several nodes on one Postgres: each hears of the others, and a database that goes away comes back.
+
+use crate::{
+    ground::{Ground, on_postgres, on_sqlite, server},
+    proxy::Wire,
+    samples::{append, house, opened, session},
+};
+use domain::{
+    StoreFault,
+    account::AccountStore,
+    interview::{InterviewStore, StreamChange},
+};
+use sqlx::postgres::PgConnectOptions;
+use std::{str::FromStr, time::Duration};
+use store::Store;
+use tokio::{
+    sync::mpsc::{UnboundedReceiver, unbounded_channel},
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
+
+const MOMENT: Duration = Duration::from_secs(10);
+
+/// Begins to watch, and is certain to listen when it answers.
+async fn watching(
+    store: &Store,
+    other: &Store,
+    number: u8,
+) -> (UnboundedReceiver<StreamChange>, JoinHandle<Result<(), StoreFault>>) {
+    let (heard, mut changes) = unbounded_channel();
+    let watcher = store.clone();
+    let task = tokio::spawn(async move { watcher.watch(Box::new(move |change| heard.send(change).unwrap_or(()))).await });
+    let house = house(other, number).await;
+    let knocks = async {
+        for knock in 0.. {
+            opened(other, house, knock).await;
+            if timeout(Duration::from_millis(200), changes.recv()).await.is_ok() {
+                break;
+            }
+        }
+    };
+    timeout(MOMENT, knocks).await.expect("it listens");
+    while let Ok(change) = changes.try_recv() {
+        assert!(matches!(change, StreamChange::Grown { .. }));
+    }
+    (changes, task)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_hears_what_the_others_store() {
+    on_postgres(hears_the_others).await;
+}
+
+async fn hears_the_others(ground: Ground) {
+    let (one, two) = (ground.open().await, ground.open().await);
+    let (mut changes, task) = watching(&one, &two, 9).await;
+    let house = house(&one, 1).await;
+    let id = opened(&one, house, 1).await;
+    two.append(append(house, id, 2, 3)).await.expect("stored");
+    let change = timeout(MOMENT, changes.recv()).await.expect("heard in time");
+    assert_eq!(change, Some(StreamChange::Grown { session: id, seq: 5 }), "and not what it stored itself");
+    assert!(two.append(append(house, id, 2, 3)).await.is_err());
+    sleep(Duration::from_millis(300)).await;
+    assert!(changes.try_recv().is_err(), "what was refused is not told");
+    one.close().await;
+    timeout(MOMENT, task).await.expect("closing ends it").expect("no panic").expect("no fault");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_else_writes_to_sqlite() {
+    on_sqlite(|ground: Ground| async move {
+        let store = ground.open().await;
+        let watched = timeout(MOMENT, store.watch(Box::new(|_| panic!("nobody writes")))).await;
+        watched.expect("returns at once").expect("no fault");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_went_away_comes_back() {
+    on_postgres(goes_away_and_comes_back).await;
+}
+
+async fn goes_away_and_comes_back(ground: Ground) {
+    let options = PgConnectOptions::from_str(&ground.url).expect("an address");
+    let server = format!("{}:{}", options.get_host(), options.get_port());
+    assert!(ground.url.contains(&server), "the address names host and port");
+    let wire = Wire::to(server.clone()).await;
+    let through_wire = Ground { url: ground.url.replace(&server, &format!("127.0.0.1:{}", wire.port)) };
+    let (near, far) = (through_wire.open().await, ground.open().await);
+    let (mut changes, task) = watching(&near, &far, 9).await;
+    let house = house(&near, 1).await;
+    let id = opened(&near, house, 1).await;
+
+    wire.cut();
+    let begun = std::time::Instant::now();
+    assert!(matches!(near.append(append(house, id, 2, 1)).await, Err(StoreFault::Unavailable(_))));
+    assert!(matches!(near.events(house.tenant, id, 0).await, Err(StoreFault::Unavailable(_))));
+    assert!(matches!(near.ping().await, Err(StoreFault::Unavailable(_))));
+    assert!(begun.elapsed() < Duration::from_secs(20), "within its time limits");
+    assert!(matches!(Store::open(&through_wire.url).await, Err(StoreFault::Unavailable(_))));
+    far.append(append(house, id, 2, 2)).await.expect("the other node goes on");
+
+    wire.mend();
+    let missed = timeout(Duration::from_secs(20), changes.recv()).await.expect("heard in time");
+    assert_eq!(missed, Some(StreamChange::Missed), "what was stored meanwhile may have been missed");
+    assert!(matches!(near.append(append(house, id, 2, 1)).await, Err(StoreFault::Conflict)), "and the fence still holds");
+    assert_eq!(near.events(house.tenant, id, 2).await.expect("events").len(), 2);
+    near.append(append(house, id, 4, 1)).await.expect("stored");
+    far.append(append(house, id, 5, 1)).await.expect("stored");
+    let change = timeout(MOMENT, changes.recv()).await.expect("heard in time");
+    assert_eq!(change, Some(StreamChange::Grown { session: id, seq: 6 }));
+    near.append(append(house, session(house, 2), 0, 1)).await.expect("stored");
+    task.abort();
+    near.close().await;
+}
+
+#[test]
+fn postgres_takes_part_where_it_must() {
+    let _ = server();
+}
