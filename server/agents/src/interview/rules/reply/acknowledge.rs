@@ -1,7 +1,7 @@
 //! What was taken from the person's message, said back in their words in one sentence.
 
 use super::{
-    plain::{capital, listing, words},
+    plain::{capital, counted, listing, words},
     subject::Subject,
     value::{IN_PASSING, in_words, is_blank, is_picked},
     voice::Voice,
@@ -59,14 +59,12 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
         return voice.say(
             &[
                 "{V}: that is a useful start.",
-                "I have {v} so far.",
+                "So far I have {v} {a}.",
                 "That gives me a first idea of {l}: {v}.",
                 "Thank you, {v} is what I have until now.",
             ],
             &[
-                "{V}, okay, that's a start.",
-                "So far I've got {v}.",
-                "That gives me a first idea: {v}.",
+                "{V}, okay, that's a start.", "So far I've got {v} {a}.", "That gives me a first idea: {v}.",
                 "Okay, {v} to begin with.",
             ],
             &slots,
@@ -95,7 +93,7 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
             &[
                 "From “{q}” I take {v} {a}.",
                 "I understand “{q}” to mean {v}, and have noted that {a}.",
-                "“{q}”: I have put that down under {v}.",
+                "“{q}”: I have put that down as {v}.",
                 "If you say “{q}”, then {v} fits best {a}.",
             ],
             &[
@@ -109,19 +107,11 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
     }
     voice.say(
         &[
-            "Thank you, I have noted {v} {a}.",
-            "{V}, understood.",
-            "I will work with {v} {a}, then.",
-            "That is clear: {v} {a}.",
-            "Understood, {v} {a}.",
-            "So {v}; that is good to know.",
+            "Thank you, I have noted {v} {a}.", "{V}, understood.", "I will work with {v} {a}, then.", "That is clear: {v} {a}.",
+            "Understood, {v} {a}.", "So {v}; that is useful to know.",
         ],
         &[
-            "Got it, {v}.",
-            "Thanks, I've put down {v} {a}.",
-            "{V}, that's clear.",
-            "Okay, so {v} {a}.",
-            "Good to know: {v}.",
+            "Got it, {v}.", "Thanks, I've put down {v} {a}.", "{V}, that's clear.", "Okay, so {v} {a}.", "Good to know: {v}.",
             "Right, {v} {a}.",
         ],
         &slots,
@@ -143,7 +133,7 @@ fn together(plan: &ReplyPlan, voice: &Voice<'_>, taken: &[&Took]) -> String {
     let rest = match taken.len().saturating_sub(NAMED) {
         0 => String::new(),
         1 => "taken down one more point".to_owned(),
-        more => format!("taken down {more} more points"),
+        more => format!("taken down {} more points", counted(more)),
     };
     let phrase = |verb: &str, items: &[String]| match listing(items, "and", NAMED) {
         said if said.is_empty() => said,

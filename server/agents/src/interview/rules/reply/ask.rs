@@ -2,13 +2,14 @@
 
 use super::{
     AUTHOR_LIMIT, explain,
-    plain::{capital, is_question, listing, one_question, plain, sentence, small, statements, words},
+    plain::{counted, listing, plain, small, statements, words},
     subject::Subject,
     value::{IN_PASSING, READ_BACK, in_words, is_picked},
     voice::Voice,
+    wording::wording,
 };
 use domain::interview::{Next, Remark, ReplyPlan};
-use protocol::interview::{Phase, WidgetType};
+use protocol::interview::Phase;
 use serde_json::Value;
 
 /// What was said before the question.
@@ -55,8 +56,8 @@ fn question(
     following_up: Option<&str>,
     context: Context,
 ) -> String {
-    let asked = wording(voice, subject, attempt);
     let named = explained(plan, subject.key);
+    let asked = wording(voice, subject, attempt, named);
     let choices = (attempt > 1 && is_picked(subject) && !named).then(|| explain::form(subject));
     let choices = choices.filter(|_| !subject.options().is_empty() && !asked.contains(&subject.choices("or")));
     let lead = if let Some(reason) = following_up {
@@ -128,7 +129,7 @@ fn turning(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, attempt: u
         voice.say(
             &["That makes {h} of the {n} essential points."],
             &["That's {h} of the {n} essential points."],
-            &[('h', &small_number(have)), ('n', &small_number(all))],
+            &[('h', &counted(have as usize)), ('n', &counted(all as usize))],
         )
     })
 }
@@ -144,153 +145,6 @@ fn joined(plan: &ReplyPlan, voice: &Voice<'_>, asked: &str, context: Context) ->
         return asked.to_owned();
     }
     format!("And {}", small(asked))
-}
-
-/// The n-th wording of a question; one that stands in the last messages is passed over.
-fn wording(voice: &Voice<'_>, subject: Subject<'_>, attempt: u32) -> String {
-    let start = attempt.max(1) - 1;
-    let all = (0..64).filter_map(|step| nth(subject, start.saturating_add(step)));
-    let mut last = String::new();
-    for one in all {
-        // A wording may stand behind another word, so its first letter does not count.
-        let body = one.char_indices().nth(1).map_or("", |(at, _)| &one[at..]);
-        if !voice.said_before(body) {
-            return one;
-        }
-        last = one;
-    }
-    last
-}
-
-fn nth(subject: Subject<'_>, index: u32) -> Option<String> {
-    let rephrasings = subject.template.map_or(&[][..], |one| &one.rephrasings);
-    let index = index as usize;
-    let own = match index {
-        0 => subject.template.map(|one| one.prompt.as_str()).filter(|text| !text.trim().is_empty()),
-        _ => rephrasings.get(index - 1).map(String::as_str),
-    };
-    match own {
-        Some(text) => authored(subject, text),
-        None => Some(generic(subject, index.saturating_sub(rephrasings.len() + usize::from(subject.template.is_some())))),
-    }
-}
-
-/// An author's wording as one question; a mere description ("City of the restaurant") becomes one.
-fn authored(subject: Subject<'_>, text: &str) -> Option<String> {
-    let text = plain(text, AUTHOR_LIMIT);
-    if text.is_empty() {
-        return None;
-    }
-    if is_question(&text) {
-        return Some(capital(&one_question(&text)));
-    }
-    let first = text.split([' ', ',', ':']).next().unwrap_or_default().to_lowercase();
-    let asks = matches!(
-        first.as_str(),
-        "what"
-            | "who"
-            | "whom"
-            | "whose"
-            | "which"
-            | "how"
-            | "when"
-            | "where"
-            | "why"
-            | "is"
-            | "are"
-            | "do"
-            | "does"
-            | "did"
-            | "can"
-            | "could"
-            | "would"
-            | "will"
-            | "should"
-            | "has"
-            | "have"
-    );
-    if asks {
-        return Some(format!("{}?", capital(text.trim_end_matches(['.', '!', ':', ' ', '…']))));
-    }
-    let tells = text.ends_with(['.', '!', ':'])
-        || matches!(
-            first.as_str(),
-            "please"
-                | "tell"
-                | "describe"
-                | "name"
-                | "list"
-                | "give"
-                | "enter"
-                | "choose"
-                | "select"
-                | "pick"
-                | "share"
-                | "let"
-                | "explain"
-                | "say"
-                | "think"
-                | "provide"
-                | "specify"
-        );
-    if tells {
-        return Some(sentence(text.trim_end_matches(':')));
-    }
-    let body = small(text.trim_end_matches(['.', '…']));
-    let the = subject.the();
-    Some(if body.split(' ').count() > 14 || body.eq_ignore_ascii_case(&subject.name()) {
-        format!("{} {}", sentence(&text), generic(subject, 0))
-    } else {
-        format!("What should I note for {the} ({body})?")
-    })
-}
-
-/// A wording made of the name alone, another one for every index.
-fn generic(subject: Subject<'_>, index: usize) -> String {
-    const LEADS: [&str; 6] = [
-        "",
-        "Let me try once more: ",
-        "To put it differently: ",
-        "From another side: ",
-        "In simple terms: ",
-        "One more attempt: ",
-    ];
-    let the = subject.the();
-    let choices = subject.choices("or");
-    let stems: Vec<String> = match subject.widget() {
-        WidgetType::Choice if !choices.is_empty() => vec![
-            format!("Which comes closest for {the}: {choices}?"),
-            format!("If you had to choose one for {the}, would it be {choices}?"),
-            format!("Which of these would you put down for {the}: {choices}?"),
-        ],
-        WidgetType::Multiselect if !choices.is_empty() => vec![
-            format!("Which of these apply to {the}: {choices}?"),
-            format!("Thinking of {the}, which would you tick: {choices}?"),
-            format!("Which ones belong to {the}: {choices}?"),
-        ],
-        WidgetType::Number => vec![
-            format!("Roughly what figure would you give for {the}?"),
-            format!("Between which two numbers would you place {the}?"),
-            format!("What is the first number that comes to mind for {the}?"),
-            format!("If you had to guess, what number would you put on {the}?"),
-        ],
-        WidgetType::Date => vec![
-            format!("Which date, month or quarter should I note for {the}?"),
-            format!("Even roughly, what timing do you have in mind for {the}?"),
-            format!("If you had to name a month for {the}, which would it be?"),
-        ],
-        _ => vec![
-            format!("What can you tell me about {the}?"),
-            format!("In your own words, what should I note for {the}?"),
-            format!("What comes to mind first when you think of {the}?"),
-            format!("If you described {the} in one sentence, what would you say?"),
-        ],
-    };
-    let stem = &stems[index % stems.len()];
-    match LEADS[(index / stems.len()) % LEADS.len()] {
-        "" => stem.clone(),
-        lead => format!("{lead}{}", small(stem)),
-    }
 }
 
 fn read_back(voice: &Voice<'_>, subject: Subject<'_>, value: &Value) -> String {
@@ -384,10 +238,4 @@ fn named(plan: &ReplyPlan, one: &str) -> String {
         Some(found) => Subject { key: &found.key, template: Some(found) }.the(),
         None => small(&words(one, 60)),
     }
-}
-
-fn small_number(number: u32) -> String {
-    const WORDS: [&str; 13] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }

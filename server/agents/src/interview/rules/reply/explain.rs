@@ -2,7 +2,7 @@
 
 use super::{
     AUTHOR_LIMIT,
-    plain::{listing, plain, sentence, statements, words},
+    plain::{listing, plain, sentence, small, statements, words},
     subject::Subject,
     voice::Voice,
 };
@@ -45,7 +45,7 @@ pub(super) fn why(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>) -> 
 }
 
 pub(super) fn meaning(voice: &Voice<'_>, subject: Subject<'_>) -> String {
-    let (the, name) = (subject.the(), subject.name());
+    let (the, name) = (subject.the(), small(&subject.name()));
     let own = author(subject.template.and_then(|one| one.description.as_deref()));
     let form = form(subject);
     match own {
@@ -97,7 +97,7 @@ pub(super) fn form(subject: Subject<'_>) -> String {
     let choices = subject.choices("or");
     match subject.widget() {
         WidgetType::Choice | WidgetType::Multiselect if choices.is_empty() => "A few words are enough.".to_owned(),
-        WidgetType::Choice => format!("You can choose between {}.", subject.choices("and")),
+        WidgetType::Choice => format!("The options are {}.", subject.choices("and")),
         WidgetType::Multiselect => format!("You can name one or several: {choices}."),
         WidgetType::Number => "A figure such as 10 or a range such as 10 to 20 is fine.".to_owned(),
         WidgetType::Date => "A day, a month or something like “in three weeks” is fine.".to_owned(),

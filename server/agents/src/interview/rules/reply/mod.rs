@@ -13,6 +13,7 @@ mod subject;
 mod tests;
 mod value;
 mod voice;
+mod wording;
 
 use domain::interview::{Next, Remark, ReplyPlan};
 use plain::{plain, statements};

@@ -37,14 +37,17 @@ pub(super) fn words(text: &str, limit: usize) -> String {
 /// The text as a sentence: a capital at the start, a stop at the end.
 pub(super) fn sentence(text: &str) -> String {
     let mut out = capital(text.trim());
-    if !out.is_empty() && !out.ends_with(['.', '!', '?', '…', '？', '؟', ':']) && !out.ends_with([')', '”'].map(|one| one))
-    {
+    if !out.is_empty() && !out.ends_with(['.', '!', '?', '…', '？', '؟', ':']) {
         out.push('.');
     }
     out
 }
 
+/// With a capital, also behind an opening quotation mark.
 pub(super) fn capital(text: &str) -> String {
+    if let Some(quoted) = text.strip_prefix('“') {
+        return format!("“{}", capital(quoted));
+    }
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -58,11 +61,11 @@ pub(super) fn small(text: &str) -> String {
     }
 }
 
-/// "a, b and c"; more than `most` are counted: "a, b and 3 more".
+/// "a, b and c"; more than `most` are counted: "a, b and three more".
 pub(super) fn listing(items: &[String], link: &str, most: usize) -> String {
     let mut shown: Vec<&str> = items.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
     let rest = shown.len().saturating_sub(most);
-    let more = format!("{} more", rest + 1);
+    let more = format!("{} more", counted(rest + 1));
     if rest > 0 {
         shown.truncate(most.saturating_sub(1));
         shown.push(&more);
@@ -72,6 +75,13 @@ pub(super) fn listing(items: &[String], link: &str, most: usize) -> String {
         Some((last, [])) => (*last).to_owned(),
         Some((last, before)) => format!("{} {} {last}", before.join(", "), if rest > 0 { "and" } else { link }),
     }
+}
+
+/// Small numbers in letters.
+pub(super) fn counted(number: usize) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 /// The first question of a text with the statements beside it: a reply asks one thing only.
@@ -162,7 +172,7 @@ mod tests {
         assert_eq!(listing(&items(&["a"]), "and", 5), "a");
         assert_eq!(listing(&items(&["a", "b"]), "or", 5), "a or b");
         assert_eq!(listing(&items(&["a", "b", "c"]), "and", 5), "a, b and c");
-        assert_eq!(listing(&items(&["a", "b", "c", "d", "e"]), "or", 3), "a, b and 3 more");
+        assert_eq!(listing(&items(&["a", "b", "c", "d", "e"]), "or", 3), "a, b and three more");
     }
 
     #[test]

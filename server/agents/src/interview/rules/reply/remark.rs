@@ -72,9 +72,7 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         Remark::Examples { key } => explain::examples(voice, subject(key)),
         Remark::Deferred { .. } => voice.say(
             &[
-                "We can come back to {l} later.",
-                "I will leave {l} for later.",
-                "Let us return to {l} another time.",
+                "We can come back to {l} later.", "I will leave {l} for later.", "Let us return to {l} another time.",
                 "Later will do for {l}.",
             ],
             &["We'll come back to {l} later.", "No rush, {l} can wait.", "I'll park {l} for now.", "Okay, {l} later."],
@@ -254,12 +252,12 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
         );
     }
     let what = match &plan.next {
-        Next::Ask { key, .. } => explain::form(Subject::of(plan, key)),
-        Next::ReadBack { .. } | Next::Settle { .. } | Next::Close { .. } => "A yes or a no is enough.".to_owned(),
-        Next::Nothing => "You can tell me what to add or to change.".to_owned(),
+        Next::Ask { key, .. } => explain::form(Subject::of(plan, key)).trim_end_matches('.').to_owned(),
+        Next::ReadBack { .. } | Next::Settle { .. } | Next::Close { .. } => "A yes or a no is enough".to_owned(),
+        Next::Nothing => "You can tell me what to add or to change".to_owned(),
     };
-    let skips = if matches!(plan.next, Next::Ask { .. }) { " Or say “skip” or “later”." } else { "" };
-    let said = voice.say(
+    let skips = if matches!(plan.next, Next::Ask { .. }) { "; you can also say “skip” or “later”." } else { "." };
+    voice.say(
         &[
             "I am sorry, I did not understand that. {w}{s}",
             "I could not make sense of that, I am afraid. {w}{s}",
@@ -267,8 +265,7 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
         ],
         &["Sorry, I didn't get that. {w}{s}", "I'm not sure what you mean there. {w}{s}", "That one went past me. {w}{s}"],
         &[('w', &what), ('s', skips)],
-    );
-    said
+    )
 }
 
 fn with_value(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, value: &Value, formal: &[&str], casual: &[&str]) -> String {

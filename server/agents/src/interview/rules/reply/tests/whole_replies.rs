@@ -76,9 +76,16 @@ fn table() -> Vec<(&'static str, ReplyPlan)> {
         (
             "more than one can repeat",
             taking(
-                ["industry", "offering", "target_market", "competition", "primary_goal", "main_challenge"]
-                    .map(|key| took(key, "this"))
-                    .to_vec(),
+                [
+                    ("industry", "dental software"),
+                    ("offering", "an appointment calendar"),
+                    ("target_market", "small practices"),
+                    ("competition", "two larger vendors"),
+                    ("primary_goal", "twice as many customers"),
+                    ("main_challenge", "too few salespeople"),
+                ]
+                .map(|(key, value)| took(key, value))
+                .to_vec(),
                 ask("timeline", 1),
             ),
         ),

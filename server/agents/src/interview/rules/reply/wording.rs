@@ -1,0 +1,118 @@
+//! The wordings of one question, in their order: the author's own, then others made of the name alone.
+
+use super::{
+    AUTHOR_LIMIT,
+    plain::{capital, is_question, one_question, plain, sentence, small},
+    subject::Subject,
+    voice::Voice,
+};
+use protocol::interview::WidgetType;
+
+/// Words that begin a question, with or without its mark.
+const ASKING: [&str; 22] = [
+    "what", "who", "whom", "whose", "which", "how", "when", "where", "why", "is", "are", "do", "does", "did", "can", "could",
+    "would", "will", "should", "has", "have", "may",
+];
+/// Words that begin a request.
+const REQUESTING: [&str; 18] = [
+    "please", "tell", "describe", "name", "list", "give", "enter", "choose", "select", "pick", "share", "let", "explain", "say",
+    "think", "provide", "specify", "imagine",
+];
+/// What a wording from the name may stand behind, so that it can be made again without being the same.
+const LEADS: [&str; 6] =
+    ["", "Let me try once more: ", "To put it differently: ", "From another side: ", "In simple terms: ", "One more attempt: "];
+
+/// The n-th wording of a question; one that stands in the last messages is passed over. Where the options are `named` in the
+/// reply already, the question does not name them again.
+pub(super) fn wording(voice: &Voice<'_>, subject: Subject<'_>, attempt: u32, named: bool) -> String {
+    let start = attempt.max(1) as usize - 1;
+    let mut last = String::new();
+    for one in (start..start.saturating_add(64)).filter_map(|index| nth(subject, index, named)) {
+        // A wording may stand behind another word, so its first letter does not count.
+        let body = one.char_indices().nth(1).map_or("", |(at, _)| &one[at..]);
+        if !voice.said_before(body) {
+            return one;
+        }
+        last = one;
+    }
+    last
+}
+
+fn nth(subject: Subject<'_>, index: usize, named: bool) -> Option<String> {
+    let own = subject.template.into_iter().flat_map(|one| std::iter::once(&one.prompt).chain(&one.rephrasings));
+    let own: Vec<&String> = own.filter(|text| !text.trim().is_empty()).collect();
+    match own.get(index) {
+        Some(text) => authored(subject, text),
+        None => Some(generic(subject, index - own.len(), named)),
+    }
+}
+
+/// An author's wording as one question; a mere description ("City of the restaurant") becomes one.
+fn authored(subject: Subject<'_>, text: &str) -> Option<String> {
+    let text = plain(text, AUTHOR_LIMIT);
+    if text.is_empty() {
+        return None;
+    }
+    if is_question(&text) {
+        return Some(capital(&one_question(&text)));
+    }
+    let first = text.split([' ', ',', ':']).next().unwrap_or_default().to_lowercase();
+    let open = text.trim_end_matches(['.', '!', ':', ' ', '…']);
+    if ASKING.contains(&first.as_str()) {
+        return Some(format!("{}?", capital(open)));
+    }
+    if text.ends_with(['.', '!', ':']) || REQUESTING.contains(&first.as_str()) {
+        return Some(sentence(open));
+    }
+    let body = small(open);
+    Some(if body.split(' ').count() > 14 || body.eq_ignore_ascii_case(&subject.name()) {
+        format!("{} {}", sentence(&text), generic(subject, 0, true))
+    } else {
+        format!("What should I note for {} ({body})?", subject.the())
+    })
+}
+
+/// A wording made of the name alone, another one for every index.
+fn generic(subject: Subject<'_>, index: usize, named: bool) -> String {
+    let the = subject.the();
+    let choices = if named { String::new() } else { subject.choices("or") };
+    let stems: Vec<String> = match subject.widget() {
+        WidgetType::Choice if !choices.is_empty() => vec![
+            format!("Which comes closest for {the}: {choices}?"),
+            format!("If you had to choose one for {the}, would it be {choices}?"),
+            format!("Which of these would you put down for {the}: {choices}?"),
+        ],
+        WidgetType::Multiselect if !choices.is_empty() => vec![
+            format!("Which of these apply to {the}: {choices}?"),
+            format!("Thinking of {the}, which would you tick: {choices}?"),
+            format!("Which ones belong to {the}: {choices}?"),
+        ],
+        WidgetType::Choice | WidgetType::Multiselect if named => vec![
+            format!("What comes closest for {the}?"),
+            format!("If you had to choose for {the}, what would you say?"),
+            format!("Which would you put down for {the}?"),
+        ],
+        WidgetType::Number => vec![
+            format!("Roughly what figure would you give for {the}?"),
+            format!("Between which two numbers would you place {the}?"),
+            format!("What is the first number that comes to mind for {the}?"),
+            format!("If you had to guess, what number would you put on {the}?"),
+        ],
+        WidgetType::Date => vec![
+            format!("Which date, month or quarter should I note for {the}?"),
+            format!("Even roughly, what timing do you have in mind for {the}?"),
+            format!("If you had to name a month for {the}, which would it be?"),
+        ],
+        _ => vec![
+            format!("What can you tell me about {the}?"),
+            format!("In your own words, what should I note for {the}?"),
+            format!("What comes to mind first when you think of {the}?"),
+            format!("If you described {the} in one sentence, what would you say?"),
+        ],
+    };
+    let stem = &stems[index % stems.len()];
+    match LEADS[(index / stems.len()) % LEADS.len()] {
+        "" => stem.clone(),
+        lead => format!("{lead}{}", small(stem)),
+    }
+}
