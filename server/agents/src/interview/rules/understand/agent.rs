@@ -13,6 +13,8 @@ use super::{
 pub(super) struct AgentTurn {
     /// What was asked for, likeliest first.
     pub(super) requested: Vec<usize>,
+    /// How surely, 0 to 1, in the same order.
+    pub(super) sureness: Vec<f32>,
     /// Values it named, with the obligations they belong to.
     pub(super) proposed: Vec<Placed>,
     pub(super) act: Act,
@@ -33,35 +35,96 @@ pub(super) enum Act {
 }
 
 const READS_BACK: &[&str] = &[
-    "confirm", "correct?", "is that right", "that right?", "is this right", "right?", "accurate", "is that correct", "is this correct", "to be clear",
-    "to clarify", "just to", "sound good?", "sounds good?", "is that good", "is that okay", "is that ok", "is this okay", "is this ok", "so you want",
-    "so you would like", "you would like to", "you'd like to", "you want me to", "you want to", "should i go ahead", "let me verify", "verify", "okay with you", "ok with you", "does that sound", "is it okay", "all good?", "all correct",
+    "confirm",
+    "correct?",
+    "is that right",
+    "that right?",
+    "is this right",
+    "right?",
+    "accurate",
+    "is that correct",
+    "is this correct",
+    "to be clear",
+    "to clarify",
+    "just to",
+    "sound good?",
+    "sounds good?",
+    "is that good",
+    "is that okay",
+    "is that ok",
+    "is this okay",
+    "is this ok",
+    "so you want",
+    "so you would like",
+    "you would like to",
+    "you'd like to",
+    "you want me to",
+    "you want to",
+    "should i go ahead",
+    "let me verify",
+    "verify",
+    "okay with you",
+    "ok with you",
+    "does that sound",
+    "is it okay",
+    "all good?",
+    "all correct",
 ];
 
-const TELLS: &[&str] = &["you have a", "you have an", "there is an alarm", "you have the following", "your current", "you currently", "you've got a", "already have"];
+const TELLS: &[&str] = &[
+    "you have a",
+    "you have an",
+    "there is an alarm",
+    "you have the following",
+    "your current",
+    "you currently",
+    "you've got a",
+    "already have",
+];
 
 /// `topics` is how much each topic is under way.
 pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>], today: Day) -> AgentTurn {
     let spots = values::spot(text, today);
     let mut focus = Focus { topics: topics.to_vec(), held: held.to_vec(), agent: true, ..Focus::default() };
-    let requested = requests(text, plan, topics, held);
+    let (requested, sureness) = requests(text, plan, topics, held);
     focus.requested.clone_from(&requested);
+    focus.sureness.clone_from(&sureness);
     let mut proposed = assign(text, &spots, plan, &focus);
+    if plan.topics > 1 && proposed.len() > 1 {
+        // One turn of the agent is about one topic: the one that explains most of it.
+        let mut weights = vec![0.0_f32; plan.topics];
+        for one in &proposed {
+            weights[plan.slots[one.slot].topic] += one.score;
+        }
+        let most = weights.iter().copied().fold(0.0_f32, f32::max);
+        for (topic, weight) in focus.topics.iter_mut().zip(&weights) {
+            *topic = if *weight >= most { 1.0 } else { (*topic * 0.5).min(weight / most * 0.7) };
+        }
+        proposed = assign(text, &spots, plan, &focus);
+    }
     proposed.retain(|one| !one.negated);
     let question = text.sentences.last().is_some_and(|sentence| text.word(sentence.words.end - 1) == "?");
     let wh = text.sentences.iter().any(|sentence| is_wh(text, sentence));
-    let reads_back = !proposed.is_empty() && READS_BACK.iter().any(|sign| text.low.contains(sign)) && !(wh && requested.iter().any(|slot| !proposed.iter().any(|one| one.slot == *slot)));
+    let reads_back = !proposed.is_empty()
+        && READS_BACK.iter().any(|sign| text.low.contains(sign))
+        && !(wh && requested.iter().any(|slot| !proposed.iter().any(|one| one.slot == *slot)));
     let act = if reads_back {
         Act::ReadBack
     } else if proposed.is_empty() || TELLS.iter().any(|sign| text.low.contains(sign)) {
         Act::Other
-    } else if question && !wh && text.sentences.len() == 1 && !text.low.starts_with("how about") && !text.low.starts_with("what about") && proposed.iter().all(|one| requested.contains(&one.slot) || plan.slots[one.slot].kind == Kind::Date) {
+    } else if question
+        && !wh
+        && text.sentences.len() == 1
+        && !text.low.starts_with("how about")
+        && !text.low.starts_with("what about")
+        && proposed.iter().all(|one| requested.contains(&one.slot) || plan.slots[one.slot].kind == Kind::Date)
+    {
         Act::Suggest
     } else {
         Act::Offer
     };
     let requested = if act == Act::ReadBack { Vec::new() } else { requested };
-    AgentTurn { requested, proposed, act, yes_or_no: question && !wh }
+    AgentTurn { requested, sureness, proposed, act, yes_or_no: question && !wh }
 }
 
 fn is_wh(text: &Text<'_>, sentence: &Sentence) -> bool {
@@ -71,11 +134,13 @@ fn is_wh(text: &Text<'_>, sentence: &Sentence) -> bool {
 }
 
 /// The obligations that the agent's questions are about.
-fn requests(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>]) -> Vec<usize> {
+fn requests(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>]) -> (Vec<usize>, Vec<f32>) {
     let mut scores = vec![0.0_f32; plan.slots.len()];
     for sentence in &text.sentences {
         let asks = text.word(sentence.words.end - 1) == "?";
-        let wants = sentence.words.clone().any(|at| matches!(text.word(at), "tell" | "specify" | "provide" | "let" | "give" | "which" | "what" | "where" | "when"));
+        let wants = sentence.words.clone().any(|at| {
+            matches!(text.word(at), "tell" | "specify" | "provide" | "let" | "give" | "which" | "what" | "where" | "when")
+        });
         if asks || wants && sentence.mood != Mood::Question || sentence.mood == Mood::Question {
             for part in parts(text, sentence) {
                 ask(text, &part, plan, topics, held, &mut scores, asks);
@@ -85,7 +150,8 @@ fn requests(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>
     let best = scores.iter().copied().fold(0.0_f32, f32::max);
     let mut asked: Vec<usize> = (0..scores.len()).filter(|&slot| scores[slot] >= 2.2 && scores[slot] > best * 0.5).collect();
     asked.sort_by(|left, right| scores[*right].total_cmp(&scores[*left]));
-    asked
+    let sureness = asked.iter().map(|slot| scores[*slot] / best.max(0.1)).collect();
+    (asked, sureness)
 }
 
 /// A question may ask for two things: "what city and what date?"
@@ -94,7 +160,12 @@ fn parts(text: &Text<'_>, sentence: &Sentence) -> Vec<std::ops::Range<usize>> {
     let mut start = sentence.words.start;
     for at in sentence.words.clone() {
         let splits = matches!(text.word(at), "and" | ",") && at > start + 1;
-        if splits && (at + 1..at + 4).any(|next| next < sentence.words.end && (lexicon::WH.contains(&text.word(next)) || matches!(text.word(next), "is" | "do" | "will" | "would"))) {
+        if splits
+            && (at + 1..at + 4).any(|next| {
+                next < sentence.words.end
+                    && (lexicon::WH.contains(&text.word(next)) || matches!(text.word(next), "is" | "do" | "will" | "would"))
+            })
+        {
             parts.push(start..at);
             start = at + 1;
         }
@@ -103,7 +174,15 @@ fn parts(text: &Text<'_>, sentence: &Sentence) -> Vec<std::ops::Range<usize>> {
     parts
 }
 
-fn ask(text: &Text<'_>, part: &std::ops::Range<usize>, plan: &Plan, topics: &[f32], held: &[Option<String>], scores: &mut [f32], asks: bool) {
+fn ask(
+    text: &Text<'_>,
+    part: &std::ops::Range<usize>,
+    plan: &Plan,
+    topics: &[f32],
+    held: &[Option<String>],
+    scores: &mut [f32],
+    asks: bool,
+) {
     let mut wh = None;
     let mut role = None;
     for at in part.clone() {
@@ -132,7 +211,10 @@ fn ask(text: &Text<'_>, part: &std::ops::Range<usize>, plan: &Plan, topics: &[f3
             role = Some(Role::To);
         } else if matches!(stem, "leav" | "depart" | "start" | "begin" | "departur" | "origin") {
             role = Some(Role::From);
-        } else if matches!(stem, "arriv" | "return" | "head" | "end" | "destination" | "go") && !(stem == "go" && next == "to" && role.is_some()) && !(word == "going" && role.is_some()) {
+        } else if matches!(stem, "arriv" | "return" | "head" | "end" | "destination" | "go")
+            && !(stem == "go" && next == "to" && role.is_some())
+            && !(word == "going" && role.is_some())
+        {
             role = role.or(Some(Role::To));
         }
     }
@@ -157,6 +239,7 @@ fn ask(text: &Text<'_>, part: &std::ops::Range<usize>, plan: &Plan, topics: &[f3
             (Some(Kind::Duration), Kind::Date) if one.role == Some(Role::To) => 2.0,
             (Some(Kind::Money), Kind::Money) => 1.0,
             (Some(Kind::Person), Kind::Person) => 1.5,
+            (None, Kind::Title) if one.principal && counted && part.clone().any(|at| matches!(text.word(at), "which" | "what")) => 1.6,
             (Some(_), Kind::Date | Kind::Time | Kind::Money | Kind::Count | Kind::Duration) => -1.0,
             _ => 0.0,
         };

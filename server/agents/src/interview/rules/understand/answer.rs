@@ -22,7 +22,9 @@ pub(super) fn trimmed(text: &Text<'_>, slot: &Slot, signs: &Signs) -> Option<(Ra
         match &mut best {
             None => best = Some((words, named)),
             // A second statement goes on with the first only where both are long: "We sell to dentists. They are mostly small."
-            Some((first, _)) if first.end <= words.start && slot_is_open(slot) && first.len() + words.len() > 12 => first.end = words.end,
+            Some((first, _)) if first.end <= words.start && slot_is_open(slot) && first.len() + words.len() > 12 => {
+                first.end = words.end
+            }
             Some(_) => {}
         }
     }
@@ -36,11 +38,63 @@ fn slot_is_open(slot: &Slot) -> bool {
 /// Markup, queries and programs are not an answer in words.
 pub(super) fn is_code(text: &Text<'_>) -> bool {
     let low = &text.low;
-    let marks = low.bytes().filter(|byte| matches!(byte, b'<' | b'>' | b'{' | b'}' | b'=' | b';' | b'`' | b'|' | b'\\' | b'$' | b'~' | b'^')).count();
+    let marks = low
+        .bytes()
+        .filter(|byte| matches!(byte, b'<' | b'>' | b'{' | b'}' | b'=' | b';' | b'`' | b'|' | b'\\' | b'$' | b'~' | b'^'))
+        .count();
     const SIGNS: &[&str] = &[
-        "<script", "</", "/>", "javascript:", "onerror", "onload", "drop table", "union select", "select *", "insert into", "delete from", "' or '", "or 1=1", "--;",
-        "; --", "{{", "}}", "${", "%{", "<%", "%>", "../", "..\\", "/etc/", "eval(", "exec(", "system(", "=cmd", "ignore previous", "ignore all previous", "ignore the previous", "ignore your", "disregard previous", "disregard all", "disregard your", "previous instructions", "system prompt", "prompt injection",
-        "mark everything", "mark all", "set all", "\\x", "\\u00", "%00", "%3c", "&#", "<img", "<svg", "<iframe", "waitfor delay", "sleep(", "xp_cmdshell",
+        "<script",
+        "</",
+        "/>",
+        "javascript:",
+        "onerror",
+        "onload",
+        "drop table",
+        "union select",
+        "select *",
+        "insert into",
+        "delete from",
+        "' or '",
+        "or 1=1",
+        "--;",
+        "; --",
+        "{{",
+        "}}",
+        "${",
+        "%{",
+        "<%",
+        "%>",
+        "../",
+        "..\\",
+        "/etc/",
+        "eval(",
+        "exec(",
+        "system(",
+        "=cmd",
+        "ignore previous",
+        "ignore all previous",
+        "ignore the previous",
+        "ignore your",
+        "disregard previous",
+        "disregard all",
+        "disregard your",
+        "previous instructions",
+        "system prompt",
+        "prompt injection",
+        "mark everything",
+        "mark all",
+        "set all",
+        "\\x",
+        "\\u00",
+        "%00",
+        "%3c",
+        "&#",
+        "<img",
+        "<svg",
+        "<iframe",
+        "waitfor delay",
+        "sleep(",
+        "xp_cmdshell",
     ];
     SIGNS.iter().any(|sign| low.contains(sign)) || low.len() > 3 && marks * 4 > low.len() || low.contains('\0')
 }
@@ -57,41 +111,228 @@ pub(super) fn is_noise(said: &str) -> bool {
 }
 
 fn is_empty_talk(text: &Text<'_>, words: &Range<usize>, signs: &Signs) -> bool {
-    let talk = [Sign::Yes, Sign::No, Sign::Likes, Sign::Thanks, Sign::Greeting, Sign::Skip, Sign::Defer, Sign::DontKnow, Sign::Done, Sign::SmallTalk, Sign::Why, Sign::Meaning, Sign::Abuse, Sign::Others];
-    words.clone().all(|at| text.is_mark(at) || text.word(at).len() == 1 && text.words[at].shape == Shape::Letters && words.len() > 1 || signs.0.iter().any(|(sign, found)| talk.contains(sign) && found.contains(&at)))
+    let talk = [
+        Sign::Yes,
+        Sign::No,
+        Sign::Likes,
+        Sign::Thanks,
+        Sign::Greeting,
+        Sign::Skip,
+        Sign::Defer,
+        Sign::DontKnow,
+        Sign::Done,
+        Sign::SmallTalk,
+        Sign::Why,
+        Sign::Meaning,
+        Sign::Abuse,
+        Sign::Others,
+    ];
+    words.clone().all(|at| {
+        text.is_mark(at)
+            || text.word(at).len() == 1 && text.words[at].shape == Shape::Letters && words.len() > 1
+            || signs.0.iter().any(|(sign, found)| talk.contains(sign) && found.contains(&at))
+    })
 }
 
 const ADVERBS: &[&str] = &[
-    "mostly", "mainly", "primarily", "usually", "generally", "currently", "really", "just", "only", "probably", "maybe", "perhaps", "always", "also", "typically", "largely", "basically",
-    "actually", "definitely", "still", "now", "already", "think", "guess", "believe", "suppose", "sometimes", "often", "roughly", "approximately", "about", "around", "possibly", "likely", "at", "the", "moment", "right", "simply", "all", "kind", "of", "sort",
+    "mostly",
+    "mainly",
+    "primarily",
+    "usually",
+    "generally",
+    "currently",
+    "really",
+    "just",
+    "only",
+    "probably",
+    "maybe",
+    "perhaps",
+    "always",
+    "also",
+    "typically",
+    "largely",
+    "basically",
+    "actually",
+    "definitely",
+    "still",
+    "now",
+    "already",
+    "think",
+    "guess",
+    "believe",
+    "suppose",
+    "sometimes",
+    "often",
+    "roughly",
+    "approximately",
+    "about",
+    "around",
+    "possibly",
+    "likely",
+    "at",
+    "the",
+    "moment",
+    "right",
+    "simply",
+    "all",
+    "kind",
+    "of",
+    "sort",
 ];
 
 const CARRIERS: &[&str] = &[
-    "sell", "selling", "serve", "serving", "target", "targeting", "use", "using", "want", "wanted", "need", "like", "prefer", "have", "having", "has", "am", "is", "are", "was", "were", "be", "been", "being", "would", "will", "do", "does", "did", "make", "makes",
-    "offer", "offers", "build", "building", "run", "runs", "provide", "provides", "focus", "focusing", "focused", "go", "going", "work", "working", "works", "plan", "planning", "plans", "looking", "look", "aim", "aiming", "hope", "hoping", "called", "named", "try", "trying", "choose", "pick", "take", "say", "it", "live", "lives", "living", "located", "based", "searching", "search", "find", "get", "help", "see", "should", "could", "love", "interested", "d", "ll", "m", "let's", "lets", "leaving", "leave", "departing", "headed", "heading", "stay", "staying", "visit", "book", "reserve", "there", "require", "wish", "watch", "be",
-    "put", "name", "call", "rent", "buy", "i", "we", "charge", "expect", "expecting",
+    "sell",
+    "selling",
+    "serve",
+    "serving",
+    "target",
+    "targeting",
+    "use",
+    "using",
+    "want",
+    "wanted",
+    "need",
+    "like",
+    "prefer",
+    "have",
+    "having",
+    "has",
+    "am",
+    "is",
+    "are",
+    "was",
+    "were",
+    "be",
+    "been",
+    "being",
+    "would",
+    "will",
+    "do",
+    "does",
+    "did",
+    "make",
+    "makes",
+    "offer",
+    "offers",
+    "build",
+    "building",
+    "run",
+    "runs",
+    "provide",
+    "provides",
+    "focus",
+    "focusing",
+    "focused",
+    "go",
+    "going",
+    "work",
+    "working",
+    "works",
+    "plan",
+    "planning",
+    "plans",
+    "looking",
+    "look",
+    "aim",
+    "aiming",
+    "hope",
+    "hoping",
+    "called",
+    "named",
+    "try",
+    "trying",
+    "choose",
+    "pick",
+    "take",
+    "say",
+    "it",
+    "live",
+    "lives",
+    "living",
+    "located",
+    "based",
+    "searching",
+    "search",
+    "find",
+    "get",
+    "help",
+    "see",
+    "should",
+    "could",
+    "love",
+    "interested",
+    "d",
+    "ll",
+    "m",
+    "let's",
+    "lets",
+    "leaving",
+    "leave",
+    "departing",
+    "headed",
+    "heading",
+    "stay",
+    "staying",
+    "visit",
+    "book",
+    "reserve",
+    "there",
+    "require",
+    "wish",
+    "watch",
+    "be",
+    "put",
+    "name",
+    "call",
+    "rent",
+    "buy",
+    "i",
+    "we",
+    "charge",
+    "expect",
+    "expecting",
 ];
 
-const SUBJECTS: &[&str] = &["i", "we", "it", "they", "you", "he", "she", "this", "that", "there", "i'm", "i'd", "i've", "i'll", "we're", "we'd", "we've", "we'll", "it's", "it'd", "it'll", "its", "that's", "they're", "let's", "lets", "there's", "that'd", "that'll", "he's", "she's"];
+const SUBJECTS: &[&str] = &[
+    "i", "we", "it", "they", "you", "he", "she", "this", "that", "there", "i'm", "i'd", "i've", "i'll", "we're", "we'd", "we've",
+    "we'll", "it's", "it'd", "it'll", "its", "that's", "they're", "let's", "lets", "there's", "that'd", "that'll", "he's",
+    "she's",
+];
 
-const LEADS: &[&str] = &["to", "for", "with", "in", "at", "on", "by", "as", "from", "into", "near", "around", "towards", "toward", "the", "a", "an", "some", "about"];
+const LEADS: &[&str] = &[
+    "to", "for", "with", "in", "at", "on", "by", "as", "from", "into", "near", "around", "towards", "toward", "the", "a", "an",
+    "some", "about",
+];
 
 /// The part of a sentence that answers, and whether the words before it name what is asked.
 fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, bool) {
     let Range { mut start, mut end } = sentence;
-    while end > start && (text.is_mark(end - 1) && !matches!(text.word(end - 1), ")" | "%" | "\"" | "+" | "#") || matches!(text.word(end - 1), "please" | "thanks" | "instead" | "though" | "too")) {
+    while end > start
+        && (text.is_mark(end - 1) && !matches!(text.word(end - 1), ")" | "%" | "\"" | "+" | "#")
+            || matches!(text.word(end - 1), "please" | "thanks" | "instead" | "though" | "too"))
+    {
         end -= 1;
     }
-    while start < end && (text.is_mark(start) && !matches!(text.word(start), "\"" | "(" | "$" | "€" | "£" | "#" | "@" | "+" | "<" | "-") || lexicon::OPENERS.contains(&text.word(start)) && start + 1 < end) {
+    while start < end
+        && (text.is_mark(start) && !matches!(text.word(start), "\"" | "(" | "$" | "€" | "£" | "#" | "@" | "+" | "<" | "-")
+            || lexicon::OPENERS.contains(&text.word(start)) && start + 1 < end)
+    {
         start += 1;
     }
     // "Our target market is small businesses": a subject that names what is asked, then "is".
-    if let Some(copula) = (start..end.min(start + 12)).find(|&at| matches!(text.word(at), "is" | "are" | "was" | "were" | "be" | "would" | ":")) {
+    if let Some(copula) =
+        (start..end.min(start + 12)).find(|&at| matches!(text.word(at), "is" | "are" | "was" | "were" | "be" | "would" | ":"))
+    {
         let owned = matches!(text.word(start), "our" | "my" | "the" | "their" | "its" | "your");
         let names = (start..copula).any(|at| slot.cues.contains_key(text.stem(at)));
         if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
             let mut from = copula + 1;
-            while from + 1 < end && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be" || text.word(from) == "to" && text.word(from + 1) != "") && text.word(from) != "to" {
+            while from + 1 < end
+                && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the"
+                    || text.word(from) == "be"
+                    || text.word(from) == "to" && text.word(from + 1) != "")
+                && text.word(from) != "to"
+            {
                 from += 1;
             }
             if text.word(from) == "i" && text.word(from + 1) == "think" && from + 2 < end {
@@ -106,7 +347,26 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
         let word = text.word(at);
         let subject = SUBJECTS.contains(&word);
         let verb = carried && CARRIERS.contains(&word);
-        let adverb = ADVERBS.contains(&word) && (carried || CARRIERS.contains(&text.word(at + 1)) || SUBJECTS.contains(&text.word(at + 1)) || matches!(word, "mostly" | "mainly" | "primarily" | "maybe" | "perhaps" | "probably" | "just" | "about" | "around" | "roughly" | "currently" | "definitely" | "usually"));
+        let adverb = ADVERBS.contains(&word)
+            && (carried
+                || CARRIERS.contains(&text.word(at + 1))
+                || SUBJECTS.contains(&text.word(at + 1))
+                || matches!(
+                    word,
+                    "mostly"
+                        | "mainly"
+                        | "primarily"
+                        | "maybe"
+                        | "perhaps"
+                        | "probably"
+                        | "just"
+                        | "about"
+                        | "around"
+                        | "roughly"
+                        | "currently"
+                        | "definitely"
+                        | "usually"
+                ));
         let lead = carried && LEADS.contains(&word) && at > start;
         if !(subject || verb || adverb && !matches!(word, "of" | "the" | "right") || lead || carried && word == "not" && false) {
             break;
@@ -114,7 +374,14 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
         carried |= subject || CARRIERS.contains(&word);
         at += 1;
     }
-    if !carried && at + 1 < end && (CARRIERS.contains(&text.word(at)) && LEADS.contains(&text.word(at + 1)) || matches!(text.word(at), "in" | "at" | "near" | "by" | "for" | "to" | "with" | "from" | "find" | "call" | "name" | "try" | "book" | "make")) {
+    if !carried
+        && at + 1 < end
+        && (CARRIERS.contains(&text.word(at)) && LEADS.contains(&text.word(at + 1))
+            || matches!(
+                text.word(at),
+                "in" | "at" | "near" | "by" | "for" | "to" | "with" | "from" | "find" | "call" | "name" | "try" | "book" | "make"
+            ))
+    {
         at += 1;
         while at + 1 < end && (LEADS.contains(&text.word(at)) || CARRIERS.contains(&text.word(at)) && text.word(at) != "like") {
             at += 1;

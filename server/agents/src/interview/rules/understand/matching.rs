@@ -13,6 +13,8 @@ use std::ops::Range;
 pub(super) struct Focus {
     /// Asked for just now.
     pub(super) requested: Vec<usize>,
+    /// How surely each of them was asked for, 0 to 1; missing is 1.
+    pub(super) sureness: Vec<f32>,
     /// Offered or read back just now.
     pub(super) proposed: Vec<usize>,
     /// 0 to 1 for every topic.
@@ -50,8 +52,11 @@ impl Focus {
         let one = &plan.slots[slot];
         let topic = self.topics.get(one.topic).copied().unwrap_or(1.0);
         let mut score = topic.mul_add(3.5, -2.0);
-        if self.requested.contains(&slot) {
-            score += 3.0;
+        if let Some(at) = self.requested.iter().position(|requested| *requested == slot) {
+            score += 2.0 + self.sureness.get(at).copied().unwrap_or(1.0);
+        }
+        if one.kin.iter().any(|kin| self.held.get(*kin).is_some_and(Option::is_some) || self.proposed.contains(kin) || self.requested.contains(kin)) {
+            score += 0.4;
         }
         if self.proposed.contains(&slot) {
             score += 1.5;
@@ -78,7 +83,14 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
                 let score = score + base;
                 if score >= ENOUGH {
                     let negated = negates(text, spot.words.start);
-                    candidates.push(Placed { slot, words: spot.words.clone(), what: What::Form(spot.form.clone()), score, named, negated });
+                    candidates.push(Placed {
+                        slot,
+                        words: spot.words.clone(),
+                        what: What::Form(spot.form.clone()),
+                        score,
+                        named,
+                        negated,
+                    });
                 }
             }
         }
@@ -110,17 +122,24 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
     let mut score: f32 = match (&spot.form, one.kind) {
         (Form::Date(_), Kind::Date) | (Form::Time(_), Kind::Time) | (Form::Duration(_), Kind::Duration) => 3.0,
         (Form::Money(_), Kind::Money) | (Form::Percent(_), Kind::Percent) => 3.0,
-        (Form::Phone, Kind::Phone) | (Form::Email, Kind::Email) | (Form::Address, Kind::Address) => 3.0,
+        (Form::Phone, Kind::Phone) | (Form::Email, Kind::Email) => 3.0,
+        (Form::Address, Kind::Address) => if focus.agent { 4.5 } else { 3.0 },
         (Form::Number(amount), Kind::Count) => {
-            let known = one.numbers.is_empty() || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
+            let known = one.numbers.is_empty()
+                || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
             if !known {
                 return None;
             }
             needs_cue = true;
-            if matches!(text.word(spot.words.start), "one" | "first") && !beside { 0.6 } else { 2.2 }
+            let word = text.word(spot.words.start);
+            if word == "one" && matches!(text.word(spot.words.end), "way" | "of" | "more" | "that" | "which" | "-" | "thing" | "day") {
+                return None;
+            }
+            if matches!(word, "one" | "first") && !beside { 0.6 } else { 2.2 }
         }
         (Form::Number(amount), Kind::Measure) => {
-            let known = one.numbers.is_empty() || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
+            let known = one.numbers.is_empty()
+                || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
             if !known {
                 return None;
             }
@@ -136,10 +155,29 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
         (Form::Number(amount), Kind::Time) if requested && amount.whole().is_some_and(|hour| (1..=24).contains(&hour)) => 1.5,
         (Form::Address, Kind::Spot) => 1.5 + place_preposition(before),
         (Form::Address, Kind::Title) if requested => 0.5,
+        (Form::Given, Kind::Title) => 4.5,
+        (Form::Given, Kind::Person) => 3.0,
+        (Form::Given, Kind::Text) if requested => 2.0,
         (Form::Name, Kind::City) => {
-            (if matches!(before, "in" | "near" | "around" | "within" | "to" | "from" | "for") { 2.2 } else if before == "at" { 0.5 } else if requested { 1.0 } else { 0.0 }) + 0.8
+            let by_preposition = match before {
+                "in" | "near" | "around" | "within" => 2.2,
+                "to" | "from" if one.role.is_some() => 2.2,
+                "to" | "from" | "for" | "of" => 1.0,
+                "at" => 0.3,
+                _ if requested => 1.0,
+                _ => 0.0,
+            };
+            0.8 + by_preposition - if is_site(text, &spot.words) { 2.0 } else { 0.0 }
         }
-        (Form::Name, Kind::Spot) => 0.8 + place_preposition(before),
+        (Form::Name, Kind::Spot) => {
+            let site = is_site(text, &spot.words);
+            let by_preposition = match before {
+                "in" | "near" | "around" if !one.narrower => 2.0,
+                _ if site => place_preposition(before).max(0.6),
+                _ => place_preposition(before),
+            };
+            0.8 + by_preposition + if site { 0.6 } else if one.narrower { -1.5 } else { 0.0 }
+        }
         (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to" | "starring") { 1.6 } else { 0.0 },
         (Form::Name, Kind::Title) => {
             let loved = spot.words.start.checked_sub(1).map_or("", |at| text.stem(at));
@@ -148,8 +186,9 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
                 "named" | "called" | "titled" => 3.5,
                 "in" | "near" | "around" | "from" => -0.6,
                 _ => 0.6,
-            } + if matches!(loved, "see" | "watch" | "play" | "hear" | "heard" | "visit" | "try") { 1.2 } else { 0.0 }
-                + if one.principal { 0.4 } else { 0.0 }
+            } + if matches!(loved, "see" | "watch" | "play" | "hear" | "heard" | "visit" | "tr" | "lik" | "lov" | "enjo") { 1.2 } else { 0.0 }
+                + if one.principal && focus.agent { 1.2 } else if one.principal { 0.4 } else { 0.0 }
+                + if is_site(text, &spot.words) && one.principal { 0.7 } else { 0.0 }
         }
         (Form::Name, Kind::Category) => 0.3,
         (Form::Name, Kind::Text) if requested => 0.8,
@@ -185,9 +224,14 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
 fn place_preposition(before: &str) -> f32 {
     match before {
         "to" | "from" | "at" => 2.0,
-        "in" | "near" | "around" => 1.2,
+        "in" | "near" | "around" => 0.8,
         _ => 0.0,
     }
+}
+
+/// "Heathrow International Airport": the name says that it is no town.
+fn is_site(text: &Text<'_>, words: &Range<usize>) -> bool {
+    words.len() > 1 && words.clone().skip(1).any(|at| lexicon::SITES.contains(&text.word(at)))
 }
 
 /// The preposition before a value, past an article.
@@ -221,7 +265,8 @@ fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> (f32,
     let until = (words.end + 3).min(sentence.words.end);
     let mut beside = false;
     for at in words.end..until {
-        if text.is_mark(at) && text.word(at) != "-" || matches!(text.word(at), "and" | "in" | "at" | "on" | "for" | "with" | "to") {
+        if text.is_mark(at) && text.word(at) != "-" || matches!(text.word(at), "and" | "in" | "at" | "on" | "for" | "with" | "to")
+        {
             break;
         }
         if let Some(cue) = cues.get(text.stem(at)) {
@@ -236,7 +281,10 @@ fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> (f32,
 }
 
 /// Stems of what is counted when people are.
-const PEOPLE: &[&str] = &["adult", "people", "person", "passeng", "guest", "seat", "ticket", "travel", "travell", "rid", "visitor", "attende", "part", "group", "membr", "memb"];
+const PEOPLE: &[&str] = &[
+    "adult", "people", "person", "passeng", "guest", "seat", "ticket", "travel", "travell", "rid", "visitor", "attende", "part",
+    "group", "membr", "memb",
+];
 
 /// "for two", "table of one", "4 people", "two of us".
 fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
@@ -246,7 +294,9 @@ fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
     }
     let alone = text.is_mark(words.end) || lexicon::COMMON.contains(&text.word(words.end));
     let before = text.before(words.start);
-    alone && (before == "for" || before == "of" && words.start >= 2 && matches!(text.word(words.start - 2), "table" | "group" | "party" | "team"))
+    alone
+        && (before == "for"
+            || before == "of" && words.start >= 2 && matches!(text.word(words.start - 2), "table" | "group" | "party" | "team"))
 }
 
 /// Whether the words before a value say that something begins or ends with it.
@@ -275,6 +325,7 @@ fn role(text: &Text<'_>, words: &Range<usize>) -> Option<Role> {
             "in" if text.before(at).starts_with("check") => return Some(Role::From),
             "out" if text.before(at).starts_with("check") => return Some(Role::To),
             "off" if text.before(at).starts_with("drop") => return Some(Role::To),
+            "off" if text.before(at).starts_with("tak") => return Some(Role::From),
             _ => {}
         }
         if lexicon::TO.contains(&stem) && stem != "end" && stem != "last" && stem != "com" || matches!(word, "ending") {
@@ -328,7 +379,10 @@ fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[f32]) -> Vec<Pl
             let (cue, beside) = cue(text, &words, plan, slot);
             let common = words.len() == 1 && lexicon::COMMON.contains(&text.word(at));
             let requested = focus.requested.contains(&slot);
-            let mut score = bases[slot] + 2.4 + cue.min(2.0) + if words.len() > 1 { 1.0 + 0.2 * f32::from(u8::try_from(words.len()).unwrap_or(9)) } else { 0.0 };
+            let mut score = bases[slot]
+                + 2.4
+                + cue.min(2.0)
+                + if words.len() > 1 { 1.0 + 0.2 * f32::from(u8::try_from(words.len()).unwrap_or(9)) } else { 0.0 };
             if phrase.loose {
                 score -= if requested { 0.5 } else { 2.0 };
             }
@@ -339,7 +393,14 @@ fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[f32]) -> Vec<Pl
                 score -= 1.0;
             }
             if score >= ENOUGH {
-                found.push(Placed { slot, words, what: What::Option(phrase.option), score, named: cue >= 0.9 || beside, negated: negates(text, at) });
+                found.push(Placed {
+                    slot,
+                    words,
+                    what: What::Option(phrase.option),
+                    score,
+                    named: cue >= 0.9 || beside,
+                    negated: negates(text, at),
+                });
             }
         }
     }
@@ -367,7 +428,14 @@ fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[f32], found: &mut
                         && (before + 1..at).all(|between| !matches!(text.word(between), "." | "," | "but" | ";" | "!"))
                 })
             });
-            found.push(Placed { slot, words: at..at + 1, what: What::Option(if negated { no } else { yes }), score, named: true, negated: false });
+            found.push(Placed {
+                slot,
+                words: at..at + 1,
+                what: What::Option(if negated { no } else { yes }),
+                score,
+                named: true,
+                negated: false,
+            });
         }
     }
 }

@@ -29,7 +29,11 @@ pub(super) fn plan(definition: &Arc<ObjectiveDefinition>) -> Arc<Plan> {
     }
     let print = print_of(definition);
     let mut memory = MEMORY.write().unwrap_or_else(PoisonError::into_inner);
-    let known = memory.plans.get(&print).and_then(|same| same.iter().find(|(known, _)| known == definition)).map(|(_, plan)| plan.clone());
+    let known = memory
+        .plans
+        .get(&print)
+        .and_then(|same| same.iter().find(|(known, _)| known == definition))
+        .map(|(_, plan)| plan.clone());
     let plan = known.unwrap_or_else(|| {
         let plan = Arc::new(Plan::new(definition));
         if memory.plans.len() >= MOST_PLANS {

@@ -24,7 +24,9 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     if signs.find(Sign::Greeting).any(|words| words.start < 3) {
         add(Move::Greeting, &mut moves);
     }
-    if signs.has(Sign::Thanks) && !signs.find(Sign::Thanks).all(|words| text.before(words.start) == "no" || negated(text, words.start)) {
+    if signs.has(Sign::Thanks)
+        && !signs.find(Sign::Thanks).all(|words| text.before(words.start) == "no" || negated(text, words.start))
+    {
         add(Move::Thanks, &mut moves);
     }
     if signs.has(Sign::Abuse) {
@@ -50,7 +52,15 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     moves
 }
 
-fn about(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, sentence: &Sentence, taken: &[usize], moves: &mut Vec<Move>) {
+fn about(
+    heard: &Heard,
+    text: &Text<'_>,
+    signs: &Signs,
+    plan: &Plan,
+    sentence: &Sentence,
+    taken: &[usize],
+    moves: &mut Vec<Move>,
+) {
     let within = |sign: Sign| signs.within(sign, &sentence.words);
     let short = |most: usize| sentence.words.len() <= most;
     let named = mentioned(text, &sentence.words, plan);
@@ -82,8 +92,15 @@ fn about(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, sentence: &
     if within(Sign::DontKnow) && !gave && !meaning {
         add(Move::DontKnow { key: key.clone() });
     }
-    let to_agent = |sign: Sign| signs.find(sign).any(|words| words.start >= sentence.words.start && words.end <= sentence.words.end && (words.len() > 1 || short(8)));
-    if to_agent(Sign::Why) && (asks || short(7)) && matches!(text.word(first_word(text, sentence)), "why" | "what" | "what's" | "how" | "for" | "and") {
+    let to_agent = |sign: Sign| {
+        signs
+            .find(sign)
+            .any(|words| words.start >= sentence.words.start && words.end <= sentence.words.end && (words.len() > 1 || short(8)))
+    };
+    if to_agent(Sign::Why)
+        && (asks || short(7))
+        && matches!(text.word(first_word(text, sentence)), "why" | "what" | "what's" | "how" | "for" | "and")
+    {
         add(Move::AskWhy { key: key.clone() });
     }
     if meaning && (asks || short(12)) {
@@ -93,7 +110,12 @@ fn about(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, sentence: &
         add(Move::AskExamples { key: key.clone() });
     }
     let does_research = signs.find(Sign::Research).any(|words| {
-        words.start >= sentence.words.start && words.end <= sentence.words.end && (sentence.mood != Mood::Statement || words.start <= sentence.words.start + 1 || text.before(words.start) == "please" || matches!(text.before(words.start), "you" | "some"))
+        words.start >= sentence.words.start
+            && words.end <= sentence.words.end
+            && (sentence.mood != Mood::Statement
+                || words.start <= sentence.words.start + 1
+                || text.before(words.start) == "please"
+                || matches!(text.before(words.start), "you" | "some"))
     });
     if does_research && !gave {
         add(Move::AskResearch { key: key.clone() });
@@ -111,7 +133,13 @@ fn about(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, sentence: &
 }
 
 fn first_word(text: &Text<'_>, sentence: &Sentence) -> usize {
-    sentence.words.clone().find(|&at| !text.is_mark(at) && !matches!(text.word(at), "but" | "and" | "so" | "ok" | "okay" | "hmm" | "sorry" | "well")).unwrap_or(sentence.words.start)
+    sentence
+        .words
+        .clone()
+        .find(|&at| {
+            !text.is_mark(at) && !matches!(text.word(at), "but" | "and" | "so" | "ok" | "okay" | "hmm" | "sorry" | "well")
+        })
+        .unwrap_or(sentence.words.start)
 }
 
 fn negated_sign(text: &Text<'_>, signs: &Signs, sign: Sign, within: &Range<usize>) -> bool {
@@ -126,7 +154,13 @@ pub(super) fn mentioned(text: &Text<'_>, words: &Range<usize>, plan: &Plan) -> O
     let mut best: Option<(usize, usize)> = None;
     for (slot, one) in plan.slots.iter().enumerate() {
         let all = !one.named.is_empty() && one.named.iter().all(|word| stems.contains(&word.as_str()));
-        let by_one = one.named.iter().filter(|word| stems.contains(&word.as_str()) && one.cues.get(*word).is_some_and(|weight| *weight >= 2.0) && word.len() > 3).count();
+        let by_one = one
+            .named
+            .iter()
+            .filter(|word| {
+                stems.contains(&word.as_str()) && one.cues.get(*word).is_some_and(|weight| *weight >= 2.0) && word.len() > 3
+            })
+            .count();
         let strength = if all { one.named.len() * 2 } else { by_one };
         if strength > 0 && best.is_none_or(|(_, known)| strength > known) {
             best = Some((slot, strength));

@@ -43,6 +43,12 @@ pub(super) struct Slot {
     pub(super) principal: bool,
     /// Only the other side can know it: a price, a telephone number, a rating.
     pub(super) fact: bool,
+    /// Smaller than a town that the same topic asks for too.
+    pub(super) narrower: bool,
+    /// Obligations of the same topic that share a telling word of the name ("new …", "outbound …").
+    pub(super) kin: Vec<usize>,
+    /// "Type of …": a choice that says what the thing is.
+    pub(super) sort: bool,
 }
 
 /// The form of an obligation's values.
@@ -94,7 +100,9 @@ pub(super) struct Phrase {
 impl Plan {
     pub(super) fn new(definition: &ObjectiveDefinition) -> Self {
         let topics = topics(definition);
-        let mut slots: Vec<Slot> = definition.obligations.iter().zip(&topics.of).map(|(template, topic)| Slot::new(template, *topic)).collect();
+        let mut slots: Vec<Slot> =
+            definition.obligations.iter().zip(&topics.of).map(|(template, topic)| Slot::new(template, *topic)).collect();
+        relate(&mut slots);
         thin_cues(&mut slots);
         let mut phrases: HashMap<String, Vec<Phrase>> = HashMap::new();
         let mut flags: HashMap<String, Vec<usize>> = HashMap::new();
@@ -116,8 +124,11 @@ impl Plan {
                 }
                 let mut all: Vec<(Vec<String>, bool)> = seen.iter().map(|form| (form.clone(), false)).collect();
                 for form in &seen {
-                    for row in lexicon::ALIKE.iter().filter(|row| form.len() == 1 && row.iter().any(|word| stem(word) == form[0])) {
-                        all.extend(row.iter().map(|word| (vec![stem(word).to_owned()], true)).filter(|(word, _)| !seen.contains(word)));
+                    for row in lexicon::ALIKE.iter().filter(|row| form.len() == 1 && row.iter().any(|word| stem(word) == form[0]))
+                    {
+                        all.extend(
+                            row.iter().map(|word| (vec![stem(word).to_owned()], true)).filter(|(word, _)| !seen.contains(word)),
+                        );
                     }
                 }
                 for (mut form, loose) in all {
@@ -160,7 +171,13 @@ impl Slot {
         let kind = match template.widget_type {
             WidgetType::Multiselect => Kind::Several,
             WidgetType::Choice if flag.is_some() => Kind::Flag,
-            WidgetType::Choice if all_numbers => if by_words == Kind::Measure { Kind::Measure } else { Kind::Count },
+            WidgetType::Choice if all_numbers => {
+                if by_words == Kind::Measure {
+                    Kind::Measure
+                } else {
+                    Kind::Count
+                }
+            }
             WidgetType::Choice => Kind::Choice,
             WidgetType::Date => Kind::Date,
             WidgetType::Number => match by_words {
@@ -177,13 +194,23 @@ impl Slot {
         for word in &named {
             cues.insert(word.clone(), 2.0);
         }
+        let alike: Vec<String> = lexicon::ALIKE
+            .iter()
+            .filter(|row| row.iter().any(|word| named.iter().any(|known| known == stem(word))))
+            .flat_map(|row| row.iter().map(|word| stem(word).to_owned()))
+            .collect();
+        for word in alike {
+            cues.entry(word).or_insert(1.0);
+        }
         let fact = matches!(kind, Kind::Money | Kind::Phone | Kind::Email | Kind::Address | Kind::Measure | Kind::Percent)
             || matches!(kind, Kind::Time) && has(&name_text, &["wait", "waiting"]);
         let principal = kind == Kind::Title
-            && (prompt_text.low.starts_with("name of") || prompt_text.low.starts_with("title of") || prompt_text.low.contains(" name of"));
+            && (prompt_text.low.starts_with("name of")
+                || prompt_text.low.starts_with("title of")
+                || prompt_text.low.contains(" name of"));
         Self {
             kind,
-            role: role_of(&name_text).or_else(|| role_of(&prompt_text)),
+            role: role_of(&name_text, true).or_else(|| role_of(&prompt_text, false)),
             topic,
             widget: template.widget_type,
             cues,
@@ -193,6 +220,9 @@ impl Slot {
             numbers: if all_numbers { numbers } else { Vec::new() },
             principal,
             fact,
+            narrower: false,
+            kin: Vec::new(),
+            sort: matches!(kind, Kind::Choice) && has(&name_text, &["type", "kind"]),
         }
     }
 }
@@ -277,7 +307,9 @@ const NO: &[&str] = &["false", "no", "n", "off", "nein"];
 
 fn yes_and_no(template: &ObligationTemplate) -> Option<(usize, usize)> {
     let at = |words: &[&str]| {
-        template.options.iter().position(|choice| words.contains(&choice.value.to_lowercase().as_str()) || words.contains(&choice.label.to_lowercase().as_str()))
+        template.options.iter().position(|choice| {
+            words.contains(&choice.value.to_lowercase().as_str()) || words.contains(&choice.label.to_lowercase().as_str())
+        })
     };
     (template.options.len() == 2).then(|| at(YES).zip(at(NO))).flatten()
 }
@@ -290,11 +322,33 @@ const KINDS: &[(Kind, &[&str])] = &[
     (Kind::Time, &["time", "hour"]),
     (Kind::Duration, &["length", "duration"]),
     (Kind::Percent, &["percent", "percentage", "humidity", "share"]),
-    (Kind::Money, &["price", "cost", "fare", "fee", "budget", "total", "amount", "salary", "revenue", "balance", "charge", "expense"]),
-    (Kind::Measure, &["rating", "score", "temperature", "speed", "weight", "height", "wind", "precipitation", "distance", "size"]),
+    (
+        Kind::Money,
+        &["price", "cost", "fare", "fee", "budget", "total", "amount", "salary", "revenue", "balance", "charge", "expense"],
+    ),
+    (
+        Kind::Measure,
+        &["rating", "score", "temperature", "speed", "weight", "height", "wind", "precipitation", "distance", "size"],
+    ),
     (Kind::City, &["city", "town", "area", "region", "country", "state", "neighborhood"]),
     (Kind::Spot, &["location", "place", "destination", "origin", "airport", "station", "venue", "where", "stop"]),
-    (Kind::Person, &["artist", "performer", "actor", "actors", "cast", "starring", "director", "directed", "singer", "author", "person", "celebs"]),
+    (
+        Kind::Person,
+        &[
+            "artist",
+            "performer",
+            "actor",
+            "actors",
+            "cast",
+            "starring",
+            "director",
+            "directed",
+            "singer",
+            "author",
+            "person",
+            "celebs",
+        ],
+    ),
     (Kind::Title, &["name", "title", "track", "song", "album", "model", "brand"]),
     (Kind::Category, &["type", "genre", "category", "kind", "cuisine", "class", "style", "industry", "sector"]),
 ];
@@ -307,7 +361,8 @@ fn kind_word(word: &str) -> Option<Kind> {
 fn kind_of(name: &Text<'_>, prompt: &Text<'_>) -> Kind {
     let counts = |text: &Text<'_>| {
         (0..text.words.len()).any(|at| {
-            text.reads(at, &["number", "of"]) && !matches!(text.word(at + 2), "the" | "property") || text.reads(at, &["how", "many"])
+            text.reads(at, &["number", "of"]) && !matches!(text.word(at + 2), "the" | "property")
+                || text.reads(at, &["how", "many"])
                 || matches!(text.word(at), "count" | "quantity" | "num" | "headcount")
         })
     };
@@ -341,7 +396,12 @@ fn head<'t>(prompt: &'t Text<'_>) -> &'t str {
     let mut last = "";
     for at in 0..prompt.words.len() {
         let word = prompt.word(at);
-        if !last.is_empty() && (matches!(word, "of" | "for" | "to" | "where" | "in" | "on" | "that" | "which" | "from" | "at" | "or" | "when" | "per") || prompt.is_mark(at)) {
+        if !last.is_empty()
+            && (matches!(
+                word,
+                "of" | "for" | "to" | "where" | "in" | "on" | "that" | "which" | "from" | "at" | "or" | "when" | "per"
+            ) || prompt.is_mark(at))
+        {
             break;
         }
         if prompt.words[at].shape != Shape::Mark {
@@ -367,8 +427,9 @@ fn asked_for(prompt: &Text<'_>) -> Kind {
     Kind::Text
 }
 
-fn role_of(text: &Text<'_>) -> Option<Role> {
-    (0..text.words.len()).find_map(|at| {
+/// "outbound arrival time" ends with what it is about: the last word that tells wins in a name, the first in a prompt.
+fn role_of(text: &Text<'_>, name: bool) -> Option<Role> {
+    let tell = |at: usize| {
         let (word, stem) = (text.word(at), text.stem(at));
         if matches!(word, "to" | "from") && text.words.len() > 3 {
             return None;
@@ -387,7 +448,29 @@ fn role_of(text: &Text<'_>) -> Option<Role> {
         } else {
             None
         }
-    })
+    };
+    if name { (0..text.words.len()).rev().find_map(tell) } else { (0..text.words.len()).find_map(tell) }
+}
+
+/// What obligations of one topic are to each other.
+fn relate(slots: &mut [Slot]) {
+    for at in 0..slots.len() {
+        let topic = slots[at].topic;
+        let neighbours: Vec<usize> = (0..slots.len()).filter(|&other| other != at && slots[other].topic == topic).collect();
+        slots[at].narrower = slots[at].kind == Kind::Spot
+            && neighbours.iter().any(|&other| slots[other].kind == Kind::City && (slots[other].role.is_none() || slots[other].role == slots[at].role));
+        let telling: Vec<&String> = slots[at]
+            .named
+            .iter()
+            .filter(|word| kind_stem(word).is_none() && neighbours.iter().any(|&other| !slots[other].named.contains(word)))
+            .collect();
+        let kin = neighbours.iter().copied().filter(|&other| telling.iter().any(|word| slots[other].named.contains(word))).collect();
+        slots[at].kin = kin;
+    }
+}
+
+fn kind_stem(word: &str) -> Option<Kind> {
+    KINDS.iter().find(|(_, words)| words.iter().any(|known| stem(known) == word)).map(|(kind, _)| *kind)
 }
 
 /// A word that several neighbours share says less about each.
@@ -408,12 +491,20 @@ fn thin_cues(slots: &mut [Slot]) {
 
 /// The words by which a yes/no matter is spoken of: its name without the words of its topic, and their like.
 fn flag_words(slot: &Slot, topic: &[String]) -> Vec<String> {
-    let weak = |word: &String| topic.contains(word) || matches!(word.as_str(), "allow" | "additional" | "service" | "option" | "entr" | "unit" | "is" | "ha" | "trip" | "has");
+    let weak = |word: &String| {
+        topic.contains(word)
+            || matches!(
+                word.as_str(),
+                "allow" | "additional" | "service" | "option" | "entr" | "unit" | "is" | "ha" | "trip" | "has"
+            )
+    };
     let mut words: Vec<String> = slot.named.iter().filter(|word| !weak(word)).cloned().collect();
     if words.is_empty() {
         words.clone_from(&slot.named);
     }
-    words.extend(slot.cues.iter().filter(|(word, weight)| **weight >= 1.0 && !weak(word) && word.len() > 4).map(|(word, _)| word.clone()));
+    words.extend(
+        slot.cues.iter().filter(|(word, weight)| **weight >= 1.0 && !weak(word) && word.len() > 4).map(|(word, _)| word.clone()),
+    );
     let mut alike: Vec<String> = Vec::new();
     for row in lexicon::ALIKE.iter().filter(|row| row.iter().any(|word| words.iter().any(|known| known == stem(word)))) {
         alike.extend(row.iter().map(|word| stem(word).to_owned()));
@@ -435,7 +526,7 @@ fn topic_words(definition: &ObjectiveDefinition, slots: &[Slot], topics: &Topics
     };
     for (topic, names) in topics.names.iter().enumerate() {
         for word in names {
-            add(word, topic, 3.0);
+            add(word, topic, 2.0);
             for row in lexicon::ALIKE.iter().filter(|row| row.iter().any(|alike| stem(alike) == word)) {
                 row.iter().for_each(|alike| add(stem(alike), topic, 1.5));
             }

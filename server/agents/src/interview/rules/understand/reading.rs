@@ -67,9 +67,13 @@ impl<'h, 'p> Moment<'h, 'p> {
         let held: Vec<Option<String>> = (0..plan.slots.len())
             .map(|slot| heard.held.get(slot).and_then(|held| held.value.as_ref()).map(|value| words_of(value).to_lowercase()))
             .collect();
-        let said = heard.history.iter().rposition(|turn| turn.speaker == Speaker::Agent).filter(|&at| heard.history[at + 1..].iter().all(|turn| turn.speaker == Speaker::Agent) || !heard.imported);
+        let said = heard
+            .history
+            .iter()
+            .rposition(|turn| turn.speaker == Speaker::Agent)
+            .filter(|&at| heard.history[at + 1..].iter().all(|turn| turn.speaker == Speaker::Agent) || !heard.imported);
         let said = said.map(|at| (at, Text::new(&heard.history[at].text)));
-        let mut topics = topic::under_way(&heard.history, plan);
+        let mut topics = topic::under_way(&heard.history, plan, &held);
         let mut agent = AgentTurn::default();
         if let Some((key, asking)) = &heard.asked {
             if let Some(slot) = plan.index(key) {
@@ -110,7 +114,7 @@ impl<'h, 'p> Moment<'h, 'p> {
             proposed.push(slot);
         }
         let changing = signs.has(Sign::Change) || signs.no(text) || signs.has(Sign::Others);
-        let focus = Focus { requested, proposed, topics, held, agent: false, changing };
+        let focus = Focus { requested, sureness: agent.sureness.clone(), proposed, topics, held, agent: false, changing };
         Self { heard, plan, text, signs, today, agent, said, focus, findings: Vec::new(), taken: Vec::new() }
     }
 
@@ -124,10 +128,12 @@ impl<'h, 'p> Moment<'h, 'p> {
 
     /// Values that stand in the message itself.
     fn say(&mut self) {
-        let spots: Vec<Spotted> = values::spot(self.text, self.today).into_iter().filter(|spot| self.gives(&spot.words)).collect();
+        let spots: Vec<Spotted> =
+            values::spot(self.text, self.today).into_iter().filter(|spot| self.gives(&spot.words)).collect();
         let mut placed = assign(self.text, &spots, self.plan, &self.focus);
         placed.retain(|one| matches!(one.what, What::Form(_)) || self.gives(&one.words));
-        let several: Vec<usize> = placed.iter().filter(|one| self.plan.slots[one.slot].kind == Kind::Several).map(|one| one.slot).collect();
+        let several: Vec<usize> =
+            placed.iter().filter(|one| self.plan.slots[one.slot].kind == Kind::Several).map(|one| one.slot).collect();
         for one in &placed {
             if one.negated || several.contains(&one.slot) {
                 continue;
@@ -149,10 +155,12 @@ impl<'h, 'p> Moment<'h, 'p> {
         if !self.heard.imported {
             return false;
         }
-        let first = (sentence.words.start..words.start).find(|&at| !super::lexicon::OPENERS.contains(&self.text.word(at)) && !self.text.is_mark(at));
+        let first = (sentence.words.start..words.start)
+            .find(|&at| !super::lexicon::OPENERS.contains(&self.text.word(at)) && !self.text.is_mark(at));
         let second = first.map_or("", |at| self.text.word(at + 1));
         let about_it = matches!(second, "it" | "that" | "this" | "they" | "the" | "there" | "you" | "its" | "their");
-        !about_it && matches!(self.text.before(words.start), "in" | "on" | "to" | "from" | "for" | "near" | "at" | "the" | "next") || matches!(self.text.before(words.start), "on" | "in") && !about_it
+        !about_it && matches!(self.text.before(words.start), "in" | "on" | "to" | "from" | "for" | "near" | "at" | "the" | "next")
+            || matches!(self.text.before(words.start), "on" | "in") && !about_it
     }
 
     fn several(&mut self, placed: &[Placed]) {
@@ -167,10 +175,14 @@ impl<'h, 'p> Moment<'h, 'p> {
                 What::Form(_) => None,
             };
             let asked = self.focus.requested.contains(&slot) || self.focus.proposed.contains(&slot);
-            let all = (0..self.text.words.len()).find(|&at| matches!(self.text.word(at), "all" | "everything" | "both" | "every" | "any" | "anything"));
+            let all = (0..self.text.words.len())
+                .find(|&at| matches!(self.text.word(at), "all" | "everything" | "both" | "every" | "any" | "anything"));
             let refused: Vec<String> = chosen.iter().filter(|one| one.negated).filter_map(|one| option(one)).collect();
             let mut wanted: Vec<String> = chosen.iter().filter(|one| !one.negated).filter_map(|one| option(one)).collect();
-            let mut words = chosen.iter().map(|one| one.words.clone()).reduce(|left, right| left.start.min(right.start)..left.end.max(right.end));
+            let mut words = chosen
+                .iter()
+                .map(|one| one.words.clone())
+                .reduce(|left, right| left.start.min(right.start)..left.end.max(right.end));
             if let Some(at) = all.filter(|_| asked && wanted.is_empty()) {
                 wanted = options.iter().filter(|option| !refused.contains(option)).cloned().collect();
                 let until = words.as_ref().map_or(at + 1, |words| words.end);
@@ -178,7 +190,12 @@ impl<'h, 'p> Moment<'h, 'p> {
             }
             wanted.retain(|option| !refused.contains(option));
             let mut seen: Vec<String> = Vec::new();
-            wanted.retain(|option| !seen.contains(option) && { seen.push(option.clone()); true });
+            wanted.retain(|option| {
+                !seen.contains(option) && {
+                    seen.push(option.clone());
+                    true
+                }
+            });
             if let Some(words) = words.filter(|_| !wanted.is_empty()) {
                 let named = chosen.iter().any(|one| one.named);
                 let manner = self.manner(slot, &words, named);
@@ -235,6 +252,8 @@ impl<'h, 'p> Moment<'h, 'p> {
                     self.take_offered(one, turn, &words, Manner::Accepted);
                 }
             }
+            // What answers a question of the person is told, not offered.
+            Act::Offer if self.only_asked(turn) && likes && !no && !self.signs.has(Sign::Others) => self.choose_earlier(turn),
             Act::Offer if (yes || likes) && !no && !self.signs.has(Sign::Others) => self.choose(&proposed, turn, &words),
             Act::Other if likes && !no && !self.signs.has(Sign::Others) => self.choose_earlier(turn),
             _ => {}
@@ -246,7 +265,7 @@ impl<'h, 'p> Moment<'h, 'p> {
     fn choose(&mut self, offered: &[Placed], turn: usize, words: &Text<'h>) {
         for one in offered {
             let slot = &self.plan.slots[one.slot];
-            let chosen = slot.principal || matches!(slot.kind, Kind::Time | Kind::Date | Kind::Spot | Kind::Choice) && !slot.fact;
+            let chosen = slot.principal || (matches!(slot.kind, Kind::Time) && slot.role != Some(Role::To) || matches!(slot.kind, Kind::Date | Kind::Spot) || slot.sort) && !slot.fact;
             if chosen {
                 self.take_offered(one, turn, words, Manner::Accepted);
             }
@@ -262,7 +281,8 @@ impl<'h, 'p> Moment<'h, 'p> {
             }
             let between = &self.heard.history[at - 1];
             let between_text = Text::new(&between.text);
-            let only_asks = between.speaker == Speaker::User && between_text.sentences.iter().all(|sentence| sentence.mood == Mood::Question);
+            let only_asks =
+                between.speaker == Speaker::User && between_text.sentences.iter().all(|sentence| sentence.mood == Mood::Question);
             if !only_asks {
                 return;
             }
@@ -272,11 +292,22 @@ impl<'h, 'p> Moment<'h, 'p> {
             }
             let words = Text::new(&self.heard.history[at].text);
             let read = agent::read(&words, self.plan, &self.focus.topics, &self.focus.held, self.today);
-            if read.act == Act::Offer {
+            if read.act == Act::Offer && !self.only_asked(at) {
                 self.choose(&read.proposed, at, &words);
                 return;
             }
         }
+    }
+
+    /// The person's turn before this one of the agent asked about something and wanted nothing else.
+    fn only_asked(&self, turn: usize) -> bool {
+        let Some(before) = turn.checked_sub(1).and_then(|at| self.heard.history.get(at)) else { return false };
+        let text = Text::new(&before.text);
+        before.speaker == Speaker::User
+            && text.sentences.iter().any(|sentence| sentence.mood == Mood::Question)
+            && text.sentences.iter().all(|sentence| sentence.mood == Mood::Question || sentence.words.len() < 4)
+            && !Signs::of(&text).has(Sign::Others)
+            && !["any", "find", "recommend", "suggest"].iter().any(|word| text.low.contains(word))
     }
 
     fn take_offered(&mut self, one: &Placed, turn: usize, words: &Text<'_>, manner: Manner) {
@@ -305,11 +336,18 @@ impl<'h, 'p> Moment<'h, 'p> {
             WidgetType::Date => live,
             _ => false,
         };
-        let typed = !matches!(one.kind, Kind::Text | Kind::Title | Kind::Person | Kind::City | Kind::Spot | Kind::Category | Kind::Address);
+        let typed = !matches!(
+            one.kind,
+            Kind::Text | Kind::Title | Kind::Person | Kind::City | Kind::Spot | Kind::Category | Kind::Address
+        );
         if !open || !live && (typed || !self.taken.is_empty() || self.agent.requested.is_empty()) {
             return;
         }
-        if live && self.taken.iter().any(|taken| self.plan.slots[*taken].kind != Kind::Text) && !typed && self.text.words.len() < 4 {
+        if live
+            && self.taken.iter().any(|taken| self.plan.slots[*taken].kind != Kind::Text)
+            && !typed
+            && self.text.words.len() < 4
+        {
             return;
         }
         if moves_away(self.signs, self.text) {
@@ -329,7 +367,13 @@ impl<'h, 'p> Moment<'h, 'p> {
     }
 
     fn only_vague(&self, words: &Range<usize>) -> bool {
-        words.len() <= 3 && self.signs.find(Sign::Vague).any(|vague| vague.start <= words.start + 1 && vague.end >= words.end.saturating_sub(1) && vague.start < words.end && vague.end > words.start)
+        words.len() <= 3
+            && self.signs.find(Sign::Vague).any(|vague| {
+                vague.start <= words.start + 1
+                    && vague.end >= words.end.saturating_sub(1)
+                    && vague.start < words.end
+                    && vague.end > words.start
+            })
     }
 
     /// Places and days that the message only points at.
@@ -346,7 +390,8 @@ impl<'h, 'p> Moment<'h, 'p> {
             Kind::Spot => matches!(slot, Kind::City | Kind::Spot),
             other => slot == other,
         };
-        let leads_to = matches!(self.text.before(pointer.start), "to" | "get" | "going" | "go" | "heading" | "from") || kind == Kind::Spot;
+        let leads_to =
+            matches!(self.text.before(pointer.start), "to" | "get" | "going" | "go" | "heading" | "from") || kind == Kind::Spot;
         let from = self.text.before(pointer.start) == "from";
         let spoken = topic::spoken(self.text, self.plan);
         let most = spoken.iter().copied().fold(0.0_f32, f32::max);
@@ -379,9 +424,7 @@ impl<'h, 'p> Moment<'h, 'p> {
     /// The value that a pointing word means: the last one said of its kind.
     fn earlier(&self, slot: usize, kind: Kind, pointer: &Range<usize>) -> Option<(String, Quote)> {
         let wants_address = kind == Kind::Spot && self.plan.slots[slot].kind == Kind::Spot;
-        if wants_address
-            && let Some(found) = self.address_said()
-        {
+        if wants_address && let Some(found) = self.address_said() {
             return Some(found);
         }
         let fits = |other: Kind| match kind {
@@ -390,7 +433,9 @@ impl<'h, 'p> Moment<'h, 'p> {
         };
         let source = (0..self.plan.slots.len())
             .filter(|&other| other != slot && fits(self.plan.slots[other].kind) && self.focus.held[other].is_some())
-            .max_by_key(|&other| (self.heard.held[other].turn, self.plan.slots[other].role != Some(Role::From), std::cmp::Reverse(other)))?;
+            .max_by_key(|&other| {
+                (self.heard.held[other].turn, self.plan.slots[other].role != Some(Role::From), std::cmp::Reverse(other))
+            })?;
         let value = words_of(self.heard.held[source].value.as_ref()?);
         let quote = self.quoted(&value).unwrap_or_else(|| {
             let place = self.text.place(pointer);
@@ -411,12 +456,14 @@ impl<'h, 'p> Moment<'h, 'p> {
 
     /// The last street address that the agent named.
     fn address_said(&self) -> Option<(String, Quote)> {
-        self.heard.history.iter().enumerate().rev().take(12).filter(|(_, turn)| turn.speaker == Speaker::Agent).find_map(|(turn, said)| {
-            let text = Text::new(&said.text);
-            let spot = values::spot(&text, self.today).into_iter().find(|spot| spot.form == Form::Address)?;
-            let place = text.place(&spot.words);
-            Some((said.text.get(place.clone())?.to_owned(), Quote { turn: Some(turn), start: place.start, end: place.end }))
-        })
+        self.heard.history.iter().enumerate().rev().take(12).filter(|(_, turn)| turn.speaker == Speaker::Agent).find_map(
+            |(turn, said)| {
+                let text = Text::new(&said.text);
+                let spot = values::spot(&text, self.today).into_iter().find(|spot| spot.form == Form::Address)?;
+                let place = text.place(&spot.words);
+                Some((said.text.get(place.clone())?.to_owned(), Quote { turn: Some(turn), start: place.start, end: place.end }))
+            },
+        )
     }
 
     fn value(&self, one: &Placed, text: &Text<'_>) -> Option<Value> {
@@ -453,7 +500,10 @@ impl<'h, 'p> Moment<'h, 'p> {
                 Some(Value::Object(made))
             }
             (_, WidgetType::Number) => None,
-            (Form::Duration(amount), WidgetType::Text) if slot.kind == Kind::Duration && amount.unit.as_ref().is_some_and(|unit| slot.cues.contains_key(super::text::stem(unit))) => {
+            (Form::Duration(amount), WidgetType::Text)
+                if slot.kind == Kind::Duration
+                    && amount.unit.as_ref().is_some_and(|unit| slot.cues.contains_key(super::text::stem(unit))) =>
+            {
                 amount.value.map(|value| json!(json_number(value).to_string()))
             }
             _ => Some(json!(said)),
@@ -469,7 +519,10 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
         let typed = self.plan.slots[slot].kind;
         let hedged = self.signs.find(Sign::Hedge).any(|hedge| {
-            sentence.contains(&hedge.start) && hedge.start < words.end + 3 && !(matches!(self.text.word(hedge.start), "about" | "around") && (self.heard.imported || matches!(typed, Kind::City | Kind::Spot | Kind::Text | Kind::Title)))
+            sentence.contains(&hedge.start)
+                && hedge.start < words.end + 3
+                && !(matches!(self.text.word(hedge.start), "about" | "around")
+                    && (self.heard.imported || matches!(typed, Kind::City | Kind::Spot | Kind::Text | Kind::Title)))
         });
         if hedged {
             Manner::Hedged
@@ -494,7 +547,8 @@ impl<'h, 'p> Moment<'h, 'p> {
             return;
         }
         self.taken.push(slot);
-        let same = self.focus.held.get(slot).and_then(Option::as_ref).is_some_and(|held| *held == words_of(&value).to_lowercase());
+        let same =
+            self.focus.held.get(slot).and_then(Option::as_ref).is_some_and(|held| *held == words_of(&value).to_lowercase());
         if same {
             return;
         }
@@ -524,7 +578,9 @@ const fn confidence(manner: Manner) -> Confidence {
 fn words_of(value: &Value) -> String {
     match value {
         Value::String(words) => words.clone(),
-        Value::Object(parts) => parts.get("text").or_else(|| parts.get("value")).or_else(|| parts.get("date")).map(words_of).unwrap_or_default(),
+        Value::Object(parts) => {
+            parts.get("text").or_else(|| parts.get("value")).or_else(|| parts.get("date")).map(words_of).unwrap_or_default()
+        }
         Value::Null => String::new(),
         other => other.to_string(),
     }
@@ -533,12 +589,19 @@ fn words_of(value: &Value) -> String {
 /// The person turns to something else than the answer.
 fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
     let short = text.words.len() < 9;
-    [Sign::Skip, Sign::DontKnow, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| signs.has(*sign)) && text.words.len() < 14
-        || short && [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse].iter().any(|sign| signs.has(*sign))
+    [Sign::Skip, Sign::DontKnow, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| signs.has(*sign))
+        && text.words.len() < 14
+        || short
+            && [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse]
+                .iter()
+                .any(|sign| signs.has(*sign))
 }
 
 fn style(text: &Text<'_>) -> Option<Style> {
-    let casual = ["lol", "haha", "yeah", "yep", "nah", "gonna", "wanna", "hey", "cool", "btw", "thx", "u", "ur", "kinda", "dunno", "awesome"];
+    let casual = [
+        "lol", "haha", "yeah", "yep", "nah", "gonna", "wanna", "hey", "cool", "btw", "thx", "u", "ur", "kinda", "dunno",
+        "awesome",
+    ];
     let formal = ["kindly", "regarding", "furthermore", "sincerely", "therefore", "moreover", "pleased", "sir", "madam"];
     let has = |list: &[&str]| (0..text.words.len().min(200)).any(|at| list.contains(&text.word(at)));
     if has(&casual) {

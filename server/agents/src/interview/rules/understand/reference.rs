@@ -11,14 +11,19 @@ pub(super) fn pointers(text: &Text<'_>) -> Vec<(Range<usize>, Kind)> {
         let third = text.word(at + 2);
         let what = match (word, next) {
             ("there", after) => {
-                let exists = matches!(after, "is" | "are" | "was" | "were" | "will" | "any" | "a" | "an" | "be" | "another") || matches!(text.before(at), "is" | "are" | "was" | "were" | "hi" | "hello" | "hey" | "what's");
+                let exists = matches!(after, "is" | "are" | "was" | "were" | "will" | "any" | "a" | "an" | "be" | "another")
+                    || matches!(text.before(at), "is" | "are" | "was" | "were" | "hi" | "hello" | "hey" | "what's");
                 (!exists || matches!(text.before(at), "going" | "to" | "get")).then_some((at + 1, Kind::Spot))
             }
             ("that" | "this" | "same", "day" | "date") => Some((at + 2, Kind::Date)),
             ("same", "time") => Some((at + 2, Kind::Time)),
             ("that", "time") if text.before(at) == "at" => Some((at + 2, Kind::Time)),
-            ("that" | "this" | "same", "place" | "city" | "area" | "location" | "town" | "address" | "region") => Some((at + 2, Kind::Spot)),
-            ("that" | "this", "same" | "general") if matches!(third, "area" | "city" | "place" | "location" | "region") => Some((at + 3, Kind::Spot)),
+            ("that" | "this" | "same", "place" | "city" | "area" | "location" | "town" | "address" | "region") => {
+                Some((at + 2, Kind::Spot))
+            }
+            ("that" | "this", "same" | "general") if matches!(third, "area" | "city" | "place" | "location" | "region") => {
+                Some((at + 3, Kind::Spot))
+            }
             ("that", "same") if matches!(third, "day" | "date") => Some((at + 3, Kind::Date)),
             _ => None,
         };

@@ -69,7 +69,8 @@ const PHRASES: &[(Sign, &[&str])] = &[
 ];
 
 static FINDER: LazyLock<Option<(AhoCorasick, Vec<Sign>)>> = LazyLock::new(|| {
-    let (signs, phrases): (Vec<Sign>, Vec<&str>) = PHRASES.iter().flat_map(|(sign, phrases)| phrases.iter().map(move |phrase| (*sign, *phrase))).unzip();
+    let (signs, phrases): (Vec<Sign>, Vec<&str>) =
+        PHRASES.iter().flat_map(|(sign, phrases)| phrases.iter().map(move |phrase| (*sign, *phrase))).unzip();
     AhoCorasick::builder().match_kind(MatchKind::Standard).build(phrases).ok().map(|finder| (finder, signs))
 });
 
@@ -90,7 +91,9 @@ impl Signs {
             }
             let first = text.words.partition_point(|word| word.start < hit.start());
             let last = text.words.partition_point(|word| word.end < hit.end());
-            if text.words.get(first).is_some_and(|word| word.start == hit.start()) && text.words.get(last).is_some_and(|word| word.end == hit.end()) {
+            if text.words.get(first).is_some_and(|word| word.start == hit.start())
+                && text.words.get(last).is_some_and(|word| word.end == hit.end())
+            {
                 found.push((signs[hit.pattern().as_usize()], first..last + 1));
             }
         }
@@ -127,15 +130,39 @@ impl Signs {
 
     /// The person says no to what was said to them.
     pub(super) fn no(&self, text: &Text<'_>) -> bool {
-        self.find(Sign::No).any(|words| leads(text, words)) || self.find(Sign::Wrong).any(|words| leads(text, words) || judges(text, words))
+        self.find(Sign::No).any(|words| leads(text, words))
+            || self.find(Sign::Wrong).any(|words| leads(text, words) || judges(text, words))
     }
 }
 
 /// It is the first thing a sentence says.
 fn leads(text: &Text<'_>, words: &Range<usize>) -> bool {
     let Some(sentence) = text.sentence_of(words.start) else { return false };
-    let quiet = |at: usize| text.is_mark(at) || matches!(text.word(at), "oh" | "well" | "um" | "uh" | "hmm" | "ok" | "okay" | "and" | "so" | "thanks" | "no" | "sorry" | "ah" | "hey" | "but" | "great");
-    let only = text.word(words.end) == "," || text.is_mark(words.end) || words.end >= sentence.words.end || !matches!(text.word(words.start), "good" | "great" | "fine" | "perfect" | "nice" | "right" | "true" | "cool");
+    let quiet = |at: usize| {
+        text.is_mark(at)
+            || matches!(
+                text.word(at),
+                "oh" | "well"
+                    | "um"
+                    | "uh"
+                    | "hmm"
+                    | "ok"
+                    | "okay"
+                    | "and"
+                    | "so"
+                    | "thanks"
+                    | "no"
+                    | "sorry"
+                    | "ah"
+                    | "hey"
+                    | "but"
+                    | "great"
+            )
+    };
+    let only = text.word(words.end) == ","
+        || text.is_mark(words.end)
+        || words.end >= sentence.words.end
+        || !matches!(text.word(words.start), "good" | "great" | "fine" | "perfect" | "nice" | "right" | "true" | "cool");
     (sentence.words.start..words.start).all(quiet) && only
 }
 
@@ -145,9 +172,48 @@ fn judges(text: &Text<'_>, words: &Range<usize>) -> bool {
     if sentence.mood == Mood::Question {
         return false;
     }
-    let from = (sentence.words.start..words.start).rev().find(|&at| matches!(text.word(at), "," | ".")).map_or(sentence.words.start, |at| at + 1);
+    let from = (sentence.words.start..words.start)
+        .rev()
+        .find(|&at| matches!(text.word(at), "," | "."))
+        .map_or(sentence.words.start, |at| at + 1);
     let pointer = |at: usize| {
-        matches!(text.word(at), "that" | "that's" | "this" | "it" | "it's" | "is" | "all" | "sounds" | "sound" | "one" | "everything" | "those" | "they" | "would" | "will" | "be" | "seems" | "looks" | "yes" | "really" | "very" | "just" | "pretty" | "quite" | "so" | "like" | "a" | "which" | "also" | "thats" | "the" | "ok" | "okay" | "great")
+        matches!(
+            text.word(at),
+            "that"
+                | "that's"
+                | "this"
+                | "it"
+                | "it's"
+                | "is"
+                | "all"
+                | "sounds"
+                | "sound"
+                | "one"
+                | "everything"
+                | "those"
+                | "they"
+                | "would"
+                | "will"
+                | "be"
+                | "seems"
+                | "looks"
+                | "yes"
+                | "really"
+                | "very"
+                | "just"
+                | "pretty"
+                | "quite"
+                | "so"
+                | "like"
+                | "a"
+                | "which"
+                | "also"
+                | "thats"
+                | "the"
+                | "ok"
+                | "okay"
+                | "great"
+        )
     };
     (from..words.start).all(pointer)
 }

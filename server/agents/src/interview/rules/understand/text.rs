@@ -126,6 +126,7 @@ impl<'a> Text<'a> {
                 "." => !lexicon::ABBREVIATIONS.contains(&self.before(index)) && !self.is_initial(index),
                 _ => false,
             };
+            let ends = ends || word == "," && self.turns_to_asking(index + 1);
             let another = matches!(self.word(index + 1), "." | "?" | "!") && index + 1 < self.words.len();
             if ends && !another || index + 1 == self.words.len() {
                 if index + 1 > start {
@@ -135,6 +136,16 @@ impl<'a> Text<'a> {
             }
         }
         sentences
+    }
+
+    /// ", can you …", ", what is …": another sentence after a comma.
+    fn turns_to_asking(&self, at: usize) -> bool {
+        let at = at + usize::from(matches!(self.word(at), "but" | "and" | "so" | "also"));
+        match self.word(at) {
+            "can" | "could" | "would" | "will" => matches!(self.word(at + 1), "you" | "i"),
+            "is" | "are" | "does" | "do" => matches!(self.word(at + 1), "it" | "they" | "there" | "that" | "you" | "the"),
+            word => lexicon::WH.contains(&word) && !matches!(word, "which" | "who" | "where" | "when" | "whose"),
+        }
     }
 
     /// "Johanna M. Smith": a single capital before the full stop, with a name after it.
@@ -168,7 +179,7 @@ impl<'a> Text<'a> {
                 return if second == "i" && wants { Mood::Directive } else { Mood::Question };
             }
         }
-        if matches!((first, self.word(at + 1)), ("what" | "how", "about")) {
+        if matches!((first, self.word(at + 1)), ("what" | "how", "about")) || matches!(first, "any") || first == "do" && self.reads(at + 1, &["you", "know"]) && matches!(self.word(at + 3), "any" | "some" | "of") {
             return Mood::Directive;
         }
         if first == "tell" && lexicon::WANTS_FACT.iter().any(|fact| (at..words.end).any(|at| self.word(at) == *fact)) {
@@ -180,8 +191,23 @@ impl<'a> Text<'a> {
         if matches!(first, "on" | "at" | "in" | "from" | "to" | "for") && lexicon::WH.contains(&self.word(at + 1)) {
             return Mood::Question;
         }
-        if matches!(first, "is" | "are" | "does" | "do" | "did" | "has" | "have" | "was" | "am" | "should" | "shall" | "isn't" | "aren't" | "don't" | "doesn't")
-            && (asks || matches!(self.word(at + 1), "it" | "they" | "there" | "the" | "you" | "that" | "this" | "i"))
+        if matches!(
+            first,
+            "is" | "are"
+                | "does"
+                | "do"
+                | "did"
+                | "has"
+                | "have"
+                | "was"
+                | "am"
+                | "should"
+                | "shall"
+                | "isn't"
+                | "aren't"
+                | "don't"
+                | "doesn't"
+        ) && (asks || matches!(self.word(at + 1), "it" | "they" | "there" | "the" | "you" | "that" | "this" | "i"))
             && !(matches!(first, "have" | "do") && !asks)
             && !matches!(self.word(at + 1), "," | ".")
         {
@@ -195,13 +221,15 @@ impl<'a> Text<'a> {
 pub(super) fn stem(word: &str) -> &str {
     let word = word.strip_suffix("'s").unwrap_or(word);
     let long = |rest: &str| rest.len() >= 3 && rest.is_char_boundary(rest.len());
-    for ending in ["ings", "ing", "ies", "ied", "ers", "es", "ed", "er", "ly", "y", "s", "e"] {
+    for ending in ["ations", "ation", "ings", "ing", "ies", "ied", "ers", "es", "ed", "er", "ly", "y", "s", "e"] {
         if let Some(rest) = word.strip_suffix(ending)
             && long(rest)
             && !(ending == "s" && rest.ends_with('s'))
         {
             let bytes = rest.as_bytes();
-            let doubled = bytes.len() > 3 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2] && matches!(ending, "ing" | "ed" | "er" | "ings");
+            let doubled = bytes.len() > 3
+                && bytes[bytes.len() - 1] == bytes[bytes.len() - 2]
+                && matches!(ending, "ing" | "ed" | "er" | "ings");
             let kept = if doubled && !matches!(bytes[bytes.len() - 1], b's' | b'l') { rest.len() - 1 } else { rest.len() };
             return rest.get(..kept).unwrap_or(rest);
         }

@@ -26,14 +26,23 @@ pub(super) fn spoken(text: &Text<'_>, plan: &Plan) -> Vec<f32> {
 }
 
 /// 0 to 1 for every topic after these turns.
-pub(super) fn under_way(history: &[HeardTurn], plan: &Plan) -> Vec<f32> {
+pub(super) fn under_way(history: &[HeardTurn], plan: &Plan, held: &[Option<String>]) -> Vec<f32> {
     if plan.topics < 2 {
         return vec![1.0; plan.topics];
     }
     let mut state = vec![0.0_f32; plan.topics];
     for turn in &history[history.len().saturating_sub(REMEMBERED)..] {
         let text = Text::new(&turn.text);
-        follow(&mut state, &spoken(&text, plan));
+        let mut scores = spoken(&text, plan);
+        for (slot, value) in held.iter().enumerate() {
+            // Values that are held bring their topic with them.
+            if let Some(value) = value.as_ref().filter(|value| value.len() > 3)
+                && text.low.contains(value.as_str())
+            {
+                scores[plan.slots[slot].topic] += 0.7;
+            }
+        }
+        follow(&mut state, &scores);
     }
     state
 }

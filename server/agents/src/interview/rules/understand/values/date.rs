@@ -1,6 +1,9 @@
 //! Days: absolute ("March 3rd", "2027-04-01", "12/05/2027") and relative to the day of the turn ("next Monday", "in three weeks").
 
-use super::super::{lexicon, text::{Shape, Text}};
+use super::super::{
+    lexicon,
+    text::{Shape, Text},
+};
 use super::number;
 use jiff::{ToSpan as _, civil};
 
@@ -33,7 +36,8 @@ fn month(text: &Text<'_>, at: usize) -> Option<i64> {
     let (_, month) = lexicon::MONTHS.iter().find(|(name, _)| *name == word)?;
     // "may" and "march" are verbs too.
     let capital = text.words.get(at).is_some_and(|word| word.capital);
-    let beside_number = text.words.get(at + 1).is_some_and(|next| matches!(next.shape, Shape::Digits | Shape::Mixed)) || matches!(text.before(at), "of");
+    let beside_number = text.words.get(at + 1).is_some_and(|next| matches!(next.shape, Shape::Digits | Shape::Mixed))
+        || matches!(text.before(at), "of");
     (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || capital && at > 0 || beside_number).then_some(*month)
 }
 
@@ -98,7 +102,8 @@ fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)>
 
 /// "2027-04-01", "12/05/2027", "5/12": three numbers, or two with a stroke.
 fn written(text: &Text<'_>, at: usize) -> Option<(usize, Option<Day>)> {
-    let number = |at: usize| text.words.get(at).filter(|word| word.shape == Shape::Digits).and_then(|_| text.word(at).parse::<i64>().ok());
+    let number =
+        |at: usize| text.words.get(at).filter(|word| word.shape == Shape::Digits).and_then(|_| text.word(at).parse::<i64>().ok());
     if let Some((first, rest)) = text.word(at).split_once('.')
         && let Some((second, third)) = rest.split_once('.')
     {
@@ -112,8 +117,11 @@ fn written(text: &Text<'_>, at: usize) -> Option<(usize, Option<Day>)> {
         return None;
     }
     let second = number(at + 2)?;
-    if text.word(at + 3) == sign && let Some(third) = number(at + 4) {
-        let found = if first > 31 { day(first, second, third) } else { day(third, first, second).or_else(|| day(third, second, first)) };
+    if text.word(at + 3) == sign
+        && let Some(third) = number(at + 4)
+    {
+        let found =
+            if first > 31 { day(first, second, third) } else { day(third, first, second).or_else(|| day(third, second, first)) };
         return found.map(|found| (at + 5, Some(found)));
     }
     None
@@ -126,7 +134,10 @@ fn month_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<
     let month = month(text, at + part)?;
     let at = at + part;
     let skip = usize::from(text.word(at + 1) == "the");
-    if part == 0 && let Some((end, of_month)) = ordinal(text, at + 1 + skip, true) && text.word(end) != ":" {
+    if part == 0
+        && let Some((end, of_month)) = ordinal(text, at + 1 + skip, true)
+        && text.word(end) != ":"
+    {
         if let Some((after, year)) = year(text, end) {
             return Some((after, day(year, month, of_month)));
         }
@@ -153,7 +164,8 @@ fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Da
         }
         if let Some(found) = month(text, at + 2 + skip) {
             let first = coming(today, found, 1)?;
-            let (end, first) = year(text, at + 3 + skip).map_or((at + 3 + skip, Some(first)), |(end, year)| (end, day(year, found, 1)));
+            let (end, first) =
+                year(text, at + 3 + skip).map_or((at + 3 + skip, Some(first)), |(end, year)| (end, day(year, found, 1)));
             return Some((end, first.map(|first| if late { first.last_of_month() } else { first })));
         }
         return match text.word(at + 2 + skip) {
@@ -169,7 +181,9 @@ fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Da
                 let to_friday = 5 - i64::from(today.weekday().to_monday_one_offset());
                 Some((at + 3 + skip, days_on(today, to_friday + if next { 7 } else { 0 })))
             }
-            "quarter" => Some((at + 3 + skip, quarter_end(today.year().into(), (i64::from(today.month()) + 2) / 3 + i64::from(next)))),
+            "quarter" => {
+                Some((at + 3 + skip, quarter_end(today.year().into(), (i64::from(today.month()) + 2) / 3 + i64::from(next))))
+            }
             _ => year(text, at + 2 + skip).map(|(end, year)| (end, if late { day(year, 12, 31) } else { day(year, 1, 1) })),
         };
     }
@@ -191,7 +205,8 @@ fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Da
     }
     // "on 4th": an ordinal in digits with "on" or "the" before it is a day of the month.
     let digits = text.words.get(at).is_some_and(|word| word.shape == Shape::Mixed);
-    (digits && matches!(text.before(at), "on" | "to" | "until" | "till" | "by" | "around" | "for" | "from")).then(|| (end, day_of_month(today, of_month)))
+    (digits && matches!(text.before(at), "on" | "to" | "until" | "till" | "by" | "around" | "for" | "from"))
+        .then(|| (end, day_of_month(today, of_month)))
 }
 
 fn day_of_month(today: Day, of_month: i64) -> Option<Day> {

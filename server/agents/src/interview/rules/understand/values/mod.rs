@@ -36,6 +36,8 @@ pub(super) enum Form {
     Address,
     /// Words with capitals: a person, a place, a title.
     Name,
+    /// "called …": a name whatever its letters.
+    Given,
 }
 
 /// All values of a turn from left to right; none overlaps another.
@@ -43,13 +45,22 @@ pub(super) fn spot(text: &Text<'_>, today: date::Day) -> Vec<Spotted> {
     let mut all = Vec::new();
     let mut at = 0;
     while at < text.words.len() && all.len() < MOST {
+        if let Some((start, end)) = name::given(text, at) {
+            all.push(Spotted { words: start..end, form: Form::Given });
+            at = end;
+            continue;
+        }
         let found = place::email(text, at)
             .map(|end| (end, Form::Email))
             .or_else(|| place::phone(text, at).map(|end| (end, Form::Phone)))
             .or_else(|| time::at(text, at).map(|(end, minutes)| (end, Form::Time(minutes))))
             .or_else(|| date::at(text, at, today).map(|(end, day)| (end, Form::Date(day))))
             .or_else(|| place::address(text, at).map(|end| (end, Form::Address)))
-            .or_else(|| name::at(text, at).filter(|end| *end > at + 1 && !name::begins_with_number_word(text, at)).map(|end| (end, Form::Name)))
+            .or_else(|| {
+                name::at(text, at)
+                    .filter(|end| *end > at + 1 && !name::begins_with_number_word(text, at))
+                    .map(|end| (end, Form::Name))
+            })
             .or_else(|| number::at(text, at))
             .or_else(|| name::at(text, at).map(|end| (end, Form::Name)));
         match found {

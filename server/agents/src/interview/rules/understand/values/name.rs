@@ -1,8 +1,12 @@
 //! Names: words with capitals and the small words that hold them together.
 
-use super::super::{lexicon, text::{Shape, Text}};
+use super::super::{
+    lexicon,
+    text::{Shape, Text},
+};
 
-const JOINTS: &[&str] = &["of", "the", "and", "&", "at", "in", "de", "la", "le", "del", "von", "van", "to", "for", "a", "'", "on", "with", "by", "y"];
+const JOINTS: &[&str] =
+    &["of", "the", "and", "&", "at", "in", "de", "la", "le", "del", "von", "van", "to", "for", "a", "'", "on", "with", "by", "y"];
 
 /// The end of a name that begins here.
 pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
@@ -14,17 +18,23 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
         let said = text.word(end);
         if goes_on(text, end) {
             end += 1;
-        } else if matches!(said, "." ) && is_letter(text, end - 1) && goes_on(text, end + 1) {
+        } else if matches!(said, ".") && is_letter(text, end - 1) && goes_on(text, end + 1) {
             end += 2;
         } else if said == "," && is_region(text, end + 1) {
             end += 2;
         } else if said == ":" && text.words.get(end + 1).is_some_and(|next| next.capital) && !text.words[end].spaced {
             end += 2;
-        } else if matches!(said, "-" | "/") && !text.words[end].spaced && text.words.get(end + 1).is_some_and(|next| !next.spaced && next.shape != Shape::Mark) {
+        } else if matches!(said, "-" | "/")
+            && !text.words[end].spaced
+            && text.words.get(end + 1).is_some_and(|next| !next.spaced && next.shape != Shape::Mark)
+        {
             end += 2;
         } else if JOINTS.contains(&said) {
             let skip = if JOINTS.contains(&text.word(end + 1)) { 2 } else { 1 };
-            if matches!(said, "to" | "in" | "on" | "at" | "for" | "with" | "a" | "by") || !goes_on(text, end + skip) || text.word(end + skip) == "i" {
+            if matches!(said, "to" | "in" | "on" | "at" | "for" | "with" | "a" | "by")
+                || !goes_on(text, end + skip)
+                || text.word(end + skip) == "i"
+            {
                 break;
             }
             end += skip + 1;
@@ -50,12 +60,14 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
     if word.shape == Shape::Mark || !word.capital {
         return false;
     }
-    let opens = text.sentence_of(at).is_some_and(|sentence| sentence.words.start == at) || matches!(text.before(at), "." | "," | "\"" | "?" | "!");
+    let opens = text.sentence_of(at).is_some_and(|sentence| sentence.words.start == at)
+        || matches!(text.before(at), "." | "," | "\"" | "?" | "!");
     let dated = lexicon::WEEKDAYS.iter().any(|(name, _)| *name == said);
-    let common = lexicon::COMMON.contains(&said) || lexicon::OPENERS.contains(&said) || dated;
+    let common = lexicon::COMMON.contains(&said) || lexicon::OPENERS.contains(&said) || dated || opens && lexicon::VERBS.contains(&said);
     if common {
         // "The Angry Birds Movie 2", "Once Upon a Time"
-        let title = !opens && (goes_on(text, at + 1) || !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "am" | "pm") && said.len() > 3);
+        let title = !opens
+            && (goes_on(text, at + 1) || !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "am" | "pm") && said.len() > 3);
         let article = said == "the" && goes_on(text, at + 1) && goes_on(text, at + 2);
         return (title || article) && !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "it's" | "am" | "pm");
     }
@@ -67,8 +79,16 @@ fn goes_on(text: &Text<'_>, at: usize) -> bool {
     let said = text.word(at);
     match word.shape {
         Shape::Letters => word.capital && !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "please" | "thanks"),
-        Shape::Mixed => word.capital || text.words[at].start > 0 && text.words.get(at + 1).is_some_and(|next| next.capital && next.shape == Shape::Letters),
-        Shape::Digits => !said.contains([':', ',']) && said.len() < 5 && text.words.get(at.wrapping_sub(1)).is_some_and(|before| before.capital),
+        Shape::Mixed => {
+            word.capital
+                || text.words[at].start > 0
+                    && text.words.get(at + 1).is_some_and(|next| next.capital && next.shape == Shape::Letters)
+        }
+        Shape::Digits => {
+            !said.contains([':', ','])
+                && said.len() < 5
+                && text.words.get(at.wrapping_sub(1)).is_some_and(|before| before.capital)
+        }
         Shape::Mark => false,
     }
 }
@@ -81,4 +101,42 @@ fn is_letter(text: &Text<'_>, at: usize) -> bool {
 fn is_region(text: &Text<'_>, at: usize) -> bool {
     let said = text.said(&(at..at + 1));
     (2..=3).contains(&said.len()) && said.chars().all(char::is_uppercase) && !matches!(said, "OK" | "AM" | "PM")
+}
+
+/// "Call the alarm Grocery run instead", "name it Music practice", "titled Leave for Home": what follows is a name as it stands.
+pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usize)> {
+    let word = text.word(at);
+    let mut start = at + 1;
+    match word {
+        "called" | "named" | "titled" | "entitled" | "labeled" | "labelled" => {}
+        "call" | "name" | "title" | "label" | "rename" | "title:" => match text.word(start) {
+            "it" | "this" | "that" | "them" => start += 1,
+            "the" | "my" | "our" => {
+                // The thing that gets the name: up to two small words, or the words before the capital.
+                start += 1;
+                let capital = (start..start + 4).find(|&at| text.words.get(at).is_some_and(|word| word.capital));
+                start = capital?;
+            }
+            _ if word == "call" || word == "label" => return None,
+            "is" | "should" | "to" | "for" | "of" | "and" | "," | "." | "would" | "will" => return None,
+            _ => return None,
+        },
+        _ => return None,
+    }
+    if matches!(text.word(start), "as" | "to" | "\"" | "'") {
+        start += 1;
+    }
+    let mut end = start;
+    let capital = text.words.get(start).is_some_and(|word| word.capital);
+    while end < text.words.len() && end < start + 8 {
+        let said = text.word(end);
+        let stops = text.is_mark(end) && !matches!(said, "-" | "&" | "'") || matches!(said, "instead" | "please" | "now" | "then" | "because" | "so");
+        let next_capital = text.words.get(end + 1).is_some_and(|next| next.capital);
+        let joint = matches!(said, "for" | "at" | "and" | "with" | "on" | "to" | "by" | "in") && !(capital && next_capital && !matches!(said, "with" | "by"));
+        if stops || joint && end > start {
+            break;
+        }
+        end += 1;
+    }
+    (end > start).then_some((start, end))
 }

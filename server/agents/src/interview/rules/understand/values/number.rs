@@ -1,6 +1,9 @@
 //! Numbers in digits and words, with units, ranges, money and shares.
 
-use super::super::{lexicon, text::{Shape, Text}};
+use super::super::{
+    lexicon,
+    text::{Shape, Text},
+};
 use super::Form;
 
 /// One number or a range, in the unit that was said.
@@ -25,8 +28,23 @@ impl Amount {
 }
 
 const CURRENCIES: &[(&str, &str)] = &[
-    ("$", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("dollar", "USD"), ("dollars", "USD"), ("usd", "USD"), ("bucks", "USD"), ("euro", "EUR"),
-    ("euros", "EUR"), ("eur", "EUR"), ("pounds", "GBP"), ("gbp", "GBP"), ("chf", "CHF"), ("francs", "CHF"), ("aed", "AED"), ("dirhams", "AED"),
+    ("$", "USD"),
+    ("€", "EUR"),
+    ("£", "GBP"),
+    ("¥", "JPY"),
+    ("dollar", "USD"),
+    ("dollars", "USD"),
+    ("usd", "USD"),
+    ("bucks", "USD"),
+    ("euro", "EUR"),
+    ("euros", "EUR"),
+    ("eur", "EUR"),
+    ("pounds", "GBP"),
+    ("gbp", "GBP"),
+    ("chf", "CHF"),
+    ("francs", "CHF"),
+    ("aed", "AED"),
+    ("dirhams", "AED"),
 ];
 
 fn currency(word: &str) -> Option<&'static str> {
@@ -59,8 +77,10 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
     if joins {
         let second = if currency(text.word(end + 1)).is_some() { end + 2 } else { end + 1 };
         if let Some((after, last)) = plain(text, second) {
-            let first = if last > first * 50.0 && scaled(text, second, after) { first * scale_of(text, after - 1) } else { first };
-            let is_time = text.word(after) == ":" || text.words.get(second).is_some_and(|word| text.low[word.start..word.end].contains(':'));
+            let first =
+                if last > first * 50.0 && scaled(text, second, after) { first * scale_of(text, after - 1) } else { first };
+            let is_time = text.word(after) == ":"
+                || text.words.get(second).is_some_and(|word| text.low[word.start..word.end].contains(':'));
             if last > first && !is_time {
                 amount = Amount { min: Some(first), max: Some(last), ..Amount::default() };
                 end = after;
@@ -71,7 +91,9 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
     if bound.is_some() && !ranged {
         return None;
     }
-    if unit.is_none() && let Some(code) = currency(text.word(end)) {
+    if unit.is_none()
+        && let Some(code) = currency(text.word(end))
+    {
         unit = Some(code.to_owned());
         end += 1;
     }
@@ -84,7 +106,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
         amount.unit = Some("%".to_owned());
         return Some((end, Form::Percent(amount)));
     }
-    let glued = usize::from(text.word(end) == "-" );
+    let glued = usize::from(text.word(end) == "-");
     if lexicon::SPANS_OF_TIME.iter().any(|(name, _)| *name == text.word(end + glued)) {
         amount.unit = Some(text.word(end + glued).to_owned());
         return Some((end + glued + 1, Form::Duration(amount)));
@@ -121,10 +143,15 @@ pub(in super::super) fn plain(text: &Text<'_>, at: usize) -> Option<(usize, f64)
         }
         Shape::Mark => return None,
     };
-    while let Some((_, by)) = lexicon::SCALES.iter().find(|(name, by)| *name == text.word(end) && (name.len() > 1 || *by == 1e3 && word.shape == Shape::Digits)) {
+    while let Some((_, by)) = lexicon::SCALES
+        .iter()
+        .find(|(name, by)| *name == text.word(end) && (name.len() > 1 || *by == 1e3 && word.shape == Shape::Digits))
+    {
         value *= by;
         end += 1;
-        if let Some((after, more)) = text.words.get(end).and_then(|_| in_words(text, end)).filter(|(_, more)| *more < *by && value >= 100.0) {
+        if let Some((after, more)) =
+            text.words.get(end).and_then(|_| in_words(text, end)).filter(|(_, more)| *more < *by && value >= 100.0)
+        {
             value += more;
             end = after;
         }
@@ -162,7 +189,10 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
         value += unit;
         any = true;
         end += 1;
-        if text.word(end) == "-" && lexicon::UNITS.iter().any(|(name, below)| *name == text.word(end + 1) && *below < 10) && value >= 20.0 {
+        if text.word(end) == "-"
+            && lexicon::UNITS.iter().any(|(name, below)| *name == text.word(end + 1) && *below < 10)
+            && value >= 20.0
+        {
             end += 1;
         }
     }

@@ -1,6 +1,9 @@
 //! Telephone numbers, mail addresses and street addresses.
 
-use super::super::{lexicon, text::{Shape, Text}};
+use super::super::{
+    lexicon,
+    text::{Shape, Text},
+};
 
 /// "408-738-0935", "+1 917-409-0800", "(020) 7946 0018".
 pub(in super::super) fn phone(text: &Text<'_>, at: usize) -> Option<usize> {
@@ -63,16 +66,28 @@ pub(in super::super) fn address(text: &Text<'_>, at: usize) -> Option<usize> {
         let word = &text.words[end];
         let said = text.word(end);
         let number = matches!(word.shape, Shape::Digits | Shape::Mixed);
-        if word.shape == Shape::Letters && (word.capital && !lexicon::OPENERS.contains(&said) || lexicon::STREETS.contains(&said)) || number && street && text.before(end) != "." {
+        if word.shape == Shape::Letters && (word.capital && !lexicon::OPENERS.contains(&said) || lexicon::STREETS.contains(&said))
+            || number && street && text.before(end) != "."
+        {
             street |= lexicon::STREETS.contains(&said);
             named += 1;
             end += 1;
         } else if word.shape == Shape::Mixed && text.word(end).ends_with(['t', 'h', 'd']) {
             named += 1;
             end += 1;
-        } else if said == "." && street && lexicon::STREETS.contains(&text.before(end)) && text.words.get(end + 1).is_some_and(|next| text.word(end + 1) == "#" || next.shape == Shape::Digits) {
+        } else if said == "."
+            && street
+            && lexicon::STREETS.contains(&text.before(end))
+            && text.words.get(end + 1).is_some_and(|next| text.word(end + 1) == "#" || next.shape == Shape::Digits)
+        {
             end += 1;
-        } else if matches!(said, "#" | "," | "-") && street && text.words.get(end + 1).is_some_and(|next| next.capital || next.shape != Shape::Letters && next.shape != Shape::Mark) {
+        } else if matches!(said, "#" | "," | "-")
+            && street
+            && text
+                .words
+                .get(end + 1)
+                .is_some_and(|next| next.capital || next.shape != Shape::Letters && next.shape != Shape::Mark)
+        {
             end += 2;
         } else {
             break;

@@ -1,6 +1,9 @@
 //! Times of day: "15:30", "half past three", "quarter to 5 in the evening", "noon".
 
-use super::super::{lexicon, text::{Shape, Text}};
+use super::super::{
+    lexicon,
+    text::{Shape, Text},
+};
 use super::number;
 
 /// The end of a time of day that begins here, and minutes after midnight where the words settle it.
@@ -43,7 +46,8 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Option<
     }
     match text.word(end) {
         part @ ("am" | "pm" | "a.m." | "p.m." | "a.m" | "p.m") => {
-            minutes = minutes.and_then(|minutes| half_of_day(minutes, if part.starts_with('a') { "morning" } else { "afternoon" }));
+            minutes =
+                minutes.and_then(|minutes| half_of_day(minutes, if part.starts_with('a') { "morning" } else { "afternoon" }));
             return Some((end + 1, minutes));
         }
         "in" if text.word(end + 1) == "the" && lexicon::PARTS_OF_DAY.contains(&text.word(end + 2)) => {
@@ -71,7 +75,10 @@ fn clock(text: &Text<'_>, at: usize) -> Option<(usize, u32)> {
             (hours < 25 && minutes < 60 && said.len() < 6).then_some((at + 1, hours % 24 * 60 + minutes))
         }
         Shape::Mixed => {
-            let digits = said.strip_suffix("am").map(|rest| (rest, "morning")).or_else(|| said.strip_suffix("pm").map(|rest| (rest, "afternoon")));
+            let digits = said
+                .strip_suffix("am")
+                .map(|rest| (rest, "morning"))
+                .or_else(|| said.strip_suffix("pm").map(|rest| (rest, "afternoon")));
             let (digits, part) = digits?;
             let (hours, minutes) = digits.split_once(':').unwrap_or((digits, "0"));
             let (hours, minutes) = (hours.parse::<u32>().ok()?, minutes.parse::<u32>().ok()?);
