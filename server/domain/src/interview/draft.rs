@@ -321,3 +321,19 @@ fn audit_entry(before: &InterviewView, event: &InterviewEvent) -> Option<Entry> 
         _ => return None,
     })
 }
+
+impl Drafted {
+    /// Both together, to be stored as one.
+    #[must_use]
+    pub fn then(mut self, next: Self) -> Self {
+        self.events.extend(next.events);
+        self.audit.extend(next.audit);
+        for key in next.changed {
+            if !self.changed.contains(&key) {
+                self.changed.push(key);
+            }
+        }
+        self.after = next.after;
+        self
+    }
+}

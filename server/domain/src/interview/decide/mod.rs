@@ -7,6 +7,7 @@ mod negotiation;
 mod obligations;
 mod open;
 mod reply;
+mod resume;
 mod say;
 mod session;
 mod understood;
@@ -18,8 +19,9 @@ use protocol::{
     interview::{Engine, InterviewCommand},
 };
 
-pub use import::Import;
+pub use import::{Import, ImportedTurn};
 pub use open::{Opening, open};
+pub use resume::resume;
 pub use understood::heard;
 
 /// What reaches an interview: a person's command, or the result of an effect.

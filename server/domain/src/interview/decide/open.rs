@@ -1,6 +1,6 @@
 //! A new interview: its obligations and its first words.
 
-use super::{Decision, Effect};
+use super::Decision;
 use crate::{
     Stamp,
     interview::{Draft, dependencies::closure},
@@ -23,7 +23,7 @@ pub struct Opening {
     pub definition: Arc<ObjectiveDefinition>,
 }
 
-/// The events that begin an interview, and the greeting to be worded.
+/// The events that begin an interview, with a greeting begun.
 #[must_use]
 pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
     let Opening { id, tenant, owner, context_type, objective_id, objective_version, definition } = opening;
@@ -65,6 +65,6 @@ pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
     draft.weigh();
     let reply = MessageId(draft.id());
     draft.push(InterviewEvent::ReplyStarted { message_id: reply });
-    let plan = super::reply::plan(&mut draft, super::reply::Said { opening: true, ..super::reply::Said::default() });
-    Decision { drafted: draft.finish(), effects: vec![Effect::Reply { reply, plan: Box::new(plan) }] }
+    // What to say first is decided when the interview is awake: see `resume`.
+    Decision { drafted: draft.finish(), effects: Vec::new() }
 }

@@ -22,10 +22,17 @@ pub(super) struct Said {
     pub recent: Vec<String>,
     /// The person wants to end, and may.
     pub finished: bool,
+    /// What to ask was decided before the interview was interrupted.
+    pub resumed: bool,
 }
 
 /// Decides what the reply ends with, records what it asks, and says what it must say.
 pub(super) fn plan(draft: &mut Draft<'_>, said: Said) -> ReplyPlan {
+    if said.resumed
+        && let Some(next) = asked_already(draft)
+    {
+        return words(draft, said, next);
+    }
     let next = if said.finished { Next::Nothing } else { next(&draft.view, &said.avoid) };
     let asked = match &next {
         Next::Ask { key, .. } => Some((key, Asking::Question)),
@@ -42,6 +49,24 @@ pub(super) fn plan(draft: &mut Draft<'_>, said: Said) -> ReplyPlan {
         }
         draft.push(InterviewEvent::Asked { key: key.clone(), kind });
     }
+    words(draft, said, next)
+}
+
+/// What this turn asks already, so that it is asked once.
+fn asked_already(draft: &Draft<'_>) -> Option<Next> {
+    let asked = draft.view.asked.as_ref().filter(|asked| asked.turn == draft.turn)?;
+    let one = draft.view.obligation(&asked.key)?;
+    let key = asked.key.clone();
+    Some(match asked.kind {
+        Asking::Question => Next::Ask { key, attempt: one.attempts.max(1), following_up: None },
+        Asking::ReadBack => Next::ReadBack { key, value: one.value.clone()? },
+        Asking::Negotiation => {
+            Next::Settle { key, was: one.value.clone()?, proposed: one.negotiation.as_ref()?.proposed().cloned() }
+        }
+    })
+}
+
+fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
     let view = &draft.view;
     ReplyPlan {
         definition: view.definition.clone(),

@@ -1,0 +1,331 @@
+//! Finds the actor of an interview, starts it when it is needed and lets it go when it is idle.
+
+use crate::{
+    Clock, CommandFault,
+    interning::Definitions,
+    interview::{Answer, Engines, InterviewActor, Joined, Live, Message, Outcome, Viewed},
+    published::Followers,
+    warden::Warden,
+};
+use domain::{
+    IdSource, Refusal, Stamp, StoreFault,
+    interview::{ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, open},
+};
+use protocol::{
+    SessionId, TenantId, UserId,
+    interview::{InterviewCommand, TranscriptTurn},
+};
+use ractor::{Actor, ActorRef};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{
+    sync::{OnceCell, oneshot},
+    time::Instant,
+};
+
+/// Who asks: a tenant, and one person of it unless an administrator asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Who {
+    pub tenant: TenantId,
+    pub only: Option<UserId>,
+}
+
+/// What interviews are made of.
+#[derive(Clone)]
+pub struct Parts {
+    pub store: Arc<dyn InterviewStore>,
+    pub engine: Arc<dyn Interviewer>,
+    /// Answers when `engine` cannot.
+    pub built_in: Arc<dyn Interviewer>,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn IdSource>,
+    pub limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Commands that may wait for one interview.
+    pub waiting: u32,
+    /// An interview that nobody follows or asks for so long is put to sleep.
+    pub idle: Duration,
+    /// How long a shutdown waits for one interview to finish what it was told.
+    pub drain: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { waiting: 64, idle: Duration::from_secs(120), drain: Duration::from_secs(10) }
+    }
+}
+
+/// Cheap to clone; all clones are the same directory.
+#[derive(Clone)]
+pub struct Directory(Arc<Inner>);
+
+struct Inner {
+    parts: Parts,
+    definitions: Definitions,
+    warden: ActorRef<()>,
+    entries: Mutex<HashMap<SessionId, Arc<Entry>>>,
+    closing: AtomicBool,
+}
+
+struct Entry {
+    actor: OnceCell<ActorRef<Message>>,
+    waiting: AtomicU32,
+    used: Mutex<Instant>,
+}
+
+impl Directory {
+    /// # Errors
+    /// When the actor system cannot be started.
+    pub async fn start(parts: Parts) -> Result<Self, CommandFault> {
+        let (warden, _task) =
+            Warden::spawn(None, Warden, ()).await.map_err(|fault| CommandFault::Interrupted(fault.to_string()))?;
+        Ok(Self(Arc::new(Inner {
+            parts,
+            definitions: Definitions::default(),
+            warden,
+            entries: Mutex::default(),
+            closing: AtomicBool::new(false),
+        })))
+    }
+
+    /// Opens a new interview: its obligations and its greeting are stored when this answers.
+    ///
+    /// # Errors
+    /// When it cannot be stored.
+    pub async fn open(&self, mut opening: Opening) -> Result<Viewed, CommandFault> {
+        let inner = &self.0;
+        self.refuse_when_closing()?;
+        opening.definition = inner.definitions.intern(opening.objective_id, opening.definition);
+        let (id, who) = (opening.id, Who { tenant: opening.tenant, only: None });
+        let decision = {
+            let stamp = Stamp { now: inner.parts.clock.now(), ids: inner.parts.ids.as_ref() };
+            open(opening, &stamp)
+        };
+        let append = domain::interview::projection::append(decision.drafted, inner.parts.ids.as_ref());
+        // The greeting follows when the actor starts and finds a reply that was begun.
+        inner.parts.store.append(append).await?;
+        self.view(who, id).await
+    }
+
+    /// # Errors
+    /// A refusal, or when it cannot be stored; then nothing has changed.
+    pub async fn command(&self, who: Who, id: SessionId, command: InterviewCommand) -> Result<Outcome, CommandFault> {
+        let command = Box::new(command);
+        self.ask(who, id, |answer| Message::Command { who, command: command.clone(), answer }).await
+    }
+
+    /// # Errors
+    /// A refusal, or when it cannot be stored; then nothing was imported.
+    pub async fn import(
+        &self,
+        who: Who,
+        id: SessionId,
+        turns: Vec<TranscriptTurn>,
+    ) -> Result<Vec<(usize, ImportedTurn)>, CommandFault> {
+        self.ask(who, id, |answer| Message::Import { who, turns: turns.clone(), answer }).await
+    }
+
+    /// # Errors
+    /// When there is no such interview or it cannot be read.
+    pub async fn view(&self, who: Who, id: SessionId) -> Result<Viewed, CommandFault> {
+        self.ask(who, id, |answer| Message::View { who, answer }).await
+    }
+
+    /// Follows an interview: what was missed since `after` (or a snapshot), then everything that happens.
+    ///
+    /// # Errors
+    /// When there is no such interview or it cannot be read.
+    pub async fn join(&self, who: Who, id: SessionId, after: Option<u64>) -> Result<Joined, CommandFault> {
+        self.ask(who, id, |answer| Message::Join { who, after, answer }).await
+    }
+
+    /// How many interviews are in memory.
+    #[must_use]
+    pub fn live(&self) -> usize {
+        self.entries().len()
+    }
+
+    /// Tells the interviews in memory what other nodes stored.
+    pub fn changed(&self, change: StreamChange) {
+        let told: Vec<(u64, Arc<Entry>)> = match change {
+            StreamChange::Grown { session, seq } => {
+                self.entries().get(&session).map(|entry| (seq, entry.clone())).into_iter().collect()
+            }
+            StreamChange::Missed => self.entries().values().map(|entry| (u64::MAX, entry.clone())).collect(),
+        };
+        for (seq, entry) in told {
+            if let Some(actor) = entry.actor.get()
+                && actor.send_message(Message::Grown(seq)).is_err()
+            {
+                tracing::debug!("an interview went to sleep while another node changed it");
+            }
+        }
+    }
+
+    /// Puts to sleep what nobody follows and nobody asked for a while; answers how many.
+    pub async fn sweep(&self) -> usize {
+        let limit = self.0.parts.limits.idle;
+        let candidates: Vec<(SessionId, Arc<Entry>)> = {
+            let entries = self.entries();
+            entries.iter().filter(|(_, entry)| entry.unused_for() >= limit).map(|(id, entry)| (*id, entry.clone())).collect()
+        };
+        let mut slept = 0;
+        for (id, entry) in candidates {
+            let Some(actor) = entry.actor.get() else { continue };
+            let (answer, idle) = oneshot::channel();
+            let idle = actor.send_message(Message::Idle(answer)).is_err() || idle.await.unwrap_or(true);
+            if idle && entry.unused_for() >= limit {
+                self.forget(id, &entry);
+                if let Err(fault) = actor.drain() {
+                    tracing::debug!(%fault, "an interview was asleep already");
+                }
+                slept += 1;
+            }
+        }
+        slept
+    }
+
+    /// Takes no more, lets every interview finish what it was told, and ends all actors.
+    pub async fn shutdown(&self) {
+        self.0.closing.store(true, Ordering::SeqCst);
+        let entries: Vec<Arc<Entry>> = self.entries().drain().map(|(_, entry)| entry).collect();
+        let drain = self.0.parts.limits.drain;
+        let draining = entries.iter().filter_map(|entry| entry.actor.get()).map(|actor| actor.drain_and_wait(Some(drain)));
+        for result in futures::future::join_all(draining).await {
+            if let Err(fault) = result {
+                tracing::debug!(%fault, "an interview had ended before it was asked to");
+            }
+        }
+        if let Err(fault) = self.0.warden.stop_and_wait(None, Some(drain)).await {
+            tracing::debug!(%fault, "the supervisor had ended already");
+        }
+    }
+
+    async fn ask<T>(&self, who: Who, id: SessionId, message: impl Fn(Answer<T>) -> Message) -> Result<T, CommandFault> {
+        // An actor may go to sleep between being found and being told; what it was not told it has not done.
+        for _ in 0..3 {
+            self.refuse_when_closing()?;
+            let entry = self.entry(id);
+            let _waits = Waiting::begin(&entry, self.0.parts.limits.waiting)?;
+            let actor = match entry.actor.get_or_try_init(|| self.awaken(who, id)).await {
+                Ok(actor) => actor.clone(),
+                Err(fault) => {
+                    self.forget(id, &entry);
+                    return Err(fault);
+                }
+            };
+            let (answer, result) = oneshot::channel();
+            if actor.send_message(message(answer)).is_err() {
+                self.forget(id, &entry);
+                continue;
+            }
+            return match result.await {
+                Ok(result) => result,
+                Err(_) => {
+                    self.forget(id, &entry);
+                    Err(CommandFault::Interrupted(
+                        "the interview was interrupted; what it shows is what was kept, so look before you repeat this".into(),
+                    ))
+                }
+            };
+        }
+        Err(CommandFault::Interrupted("the interview keeps going to sleep".into()))
+    }
+
+    /// Rebuilds an interview from its events and starts its actor.
+    async fn awaken(&self, who: Who, id: SessionId) -> Result<ActorRef<Message>, CommandFault> {
+        let parts = &self.0.parts;
+        let row = parts.store.session(who.tenant, id).await?.ok_or(CommandFault::NotFound)?;
+        let events = parts.store.events(who.tenant, id, 0).await?;
+        let mut interview = Interview::from_events(row.tenant, row.user, &events)
+            .ok_or_else(|| StoreFault::Corrupt(format!("interview {id} has no beginning")))?;
+        let view = &mut interview.view;
+        view.definition = self.0.definitions.intern(view.objective_id, view.definition.clone());
+        let live = Live {
+            told: interview.view.seq,
+            interview,
+            store: parts.store.clone(),
+            engines: Engines { chosen: parts.engine.clone(), built_in: parts.built_in.clone() },
+            clock: parts.clock.clone(),
+            ids: parts.ids.clone(),
+            followers: Followers::default(),
+            working: HashMap::new(),
+            stale: false,
+        };
+        let spawned = InterviewActor::spawn_linked(None, InterviewActor, live, self.0.warden.get_cell()).await;
+        spawned.map(|(actor, _task)| actor).map_err(|fault| CommandFault::Interrupted(fault.to_string()))
+    }
+
+    fn entry(&self, id: SessionId) -> Arc<Entry> {
+        let entry = self.entries().entry(id).or_insert_with(|| Arc::new(Entry::new())).clone();
+        *entry.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        entry
+    }
+
+    /// Only this entry: another may have taken its place in the meantime.
+    fn forget(&self, id: SessionId, entry: &Arc<Entry>) {
+        let mut entries = self.entries();
+        if entries.get(&id).is_some_and(|known| Arc::ptr_eq(known, entry)) {
+            entries.remove(&id);
+        }
+    }
+
+    fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<SessionId, Arc<Entry>>> {
+        self.0.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refuse_when_closing(&self) -> Result<(), CommandFault> {
+        if self.0.closing.load(Ordering::SeqCst) {
+            return Err(CommandFault::Interrupted("the server is going down".into()));
+        }
+        Ok(())
+    }
+
+    /// The actor itself, for tests that hurt it.
+    #[cfg(test)]
+    pub(crate) fn actor(&self, id: SessionId) -> Option<ActorRef<Message>> {
+        self.entries().get(&id).and_then(|entry| entry.actor.get().cloned())
+    }
+}
+
+impl Entry {
+    fn new() -> Self {
+        Self { actor: OnceCell::new(), waiting: AtomicU32::new(0), used: Mutex::new(Instant::now()) }
+    }
+
+    fn unused_for(&self) -> Duration {
+        if self.waiting.load(Ordering::SeqCst) > 0 {
+            return Duration::ZERO;
+        }
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+}
+
+/// A place in the queue of one interview; ractor's mailboxes have no bound of their own.
+struct Waiting<'a>(&'a Entry);
+
+impl<'a> Waiting<'a> {
+    fn begin(entry: &'a Entry, limit: u32) -> Result<Self, CommandFault> {
+        let before = entry.waiting.fetch_add(1, Ordering::SeqCst);
+        let waiting = Self(entry);
+        if before >= limit {
+            return Err(Refusal::busy("this interview has too much waiting: try again in a moment").into());
+        }
+        Ok(waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::SeqCst);
+    }
+}

@@ -1,0 +1,68 @@
+//! Asking an engine: at once where it answers at once, else as work whose result comes back.
+
+use super::Engines;
+use domain::interview::{EngineFault, Heard, Input, ReplyPlan, Understanding};
+use futures::{
+    FutureExt,
+    future::{BoxFuture, poll_fn},
+};
+use protocol::{MessageId, interview::Engine};
+use std::task::{Context, Poll, Waker};
+
+impl Engines {
+    /// Understands with the chosen engine, or with the built-in one where that fails.
+    pub(crate) async fn understand(&self, heard: Heard) -> Understanding {
+        match self.chosen.understand(&heard).await {
+            Ok(understanding) => understanding,
+            Err(fault) => {
+                fell_back(&fault, "understand");
+                self.built_in.understand(&heard).await.unwrap_or_else(|fault| {
+                    tracing::error!(%fault, "the built-in engine failed to understand a message");
+                    Understanding::default()
+                })
+            }
+        }
+    }
+
+    pub(super) fn understanding(&self, reply: MessageId, heard: Heard) -> BoxFuture<'static, Input> {
+        let engines = self.clone();
+        async move { Input::Understood { reply, understanding: engines.understand(heard).await } }.boxed()
+    }
+
+    pub(super) fn wording(&self, reply: MessageId, plan: ReplyPlan) -> BoxFuture<'static, Input> {
+        let engines = self.clone();
+        async move {
+            let (text, engine) = engines.word(&plan).await;
+            Input::Replied { reply, text, engine }
+        }
+        .boxed()
+    }
+
+    async fn word(&self, plan: &ReplyPlan) -> (String, Engine) {
+        match self.chosen.reply(plan).await {
+            Ok(text) => (text, self.chosen.engine()),
+            Err(fault) => {
+                fell_back(&fault, "reply");
+                let text = self.built_in.reply(plan).await.unwrap_or_else(|fault| {
+                    tracing::error!(%fault, "the built-in engine failed to word a reply");
+                    "Thank you. Please go on.".to_owned()
+                });
+                (text, self.built_in.engine())
+            }
+        }
+    }
+}
+
+fn fell_back(fault: &EngineFault, task: &'static str) {
+    metrics::counter!("discovery_engine_fallbacks", "task" => task).increment(1);
+    tracing::warn!(%fault, task, "the built-in engine answers instead");
+}
+
+/// The result if the work needs no waiting (the built-in engine never does), else the work to go on with.
+pub(super) fn at_once(mut work: BoxFuture<'static, Input>) -> Result<Input, BoxFuture<'static, Input>> {
+    match work.poll_unpin(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(input) => Ok(input),
+        // Whoever goes on polls it first, and only then it knows whom to wake.
+        Poll::Pending => Err(poll_fn(move |context| work.poll_unpin(context)).boxed()),
+    }
+}

@@ -1,0 +1,88 @@
+//! One live interview.
+
+mod actor;
+mod engine;
+mod state;
+
+use crate::{CommandFault, Published, Subscription, Who};
+use domain::interview::{ImportedTurn, Input};
+use protocol::{
+    UserId,
+    interview::{InterviewCommand, InterviewView, Recorded, TranscriptTurn},
+};
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+pub(crate) use actor::InterviewActor;
+pub(crate) use state::{Engines, Live};
+
+pub(crate) type Answer<T> = oneshot::Sender<Result<T, CommandFault>>;
+
+/// What an interview's actor is told.
+pub(crate) enum Message {
+    Command {
+        who: Who,
+        command: Box<InterviewCommand>,
+        answer: Answer<Outcome>,
+    },
+    Import {
+        who: Who,
+        turns: Vec<TranscriptTurn>,
+        answer: Answer<Vec<(usize, ImportedTurn)>>,
+    },
+    View {
+        who: Who,
+        answer: Answer<Viewed>,
+    },
+    Join {
+        who: Who,
+        after: Option<u64>,
+        answer: Answer<Joined>,
+    },
+    /// An effect came to its end.
+    Done(Box<Input>),
+    /// Another node stored events up to here.
+    Grown(u64),
+    /// Whether anybody follows it or work is under way.
+    Idle(oneshot::Sender<bool>),
+    /// Goes down on purpose, to show that nothing else does.
+    #[cfg(test)]
+    Panic,
+}
+
+/// What followed from a command.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Everything that was stored for it, in order.
+    pub published: Arc<Published>,
+    /// The turn the command belongs to.
+    pub turn: u32,
+    /// The same call had been made before; nothing new followed.
+    pub repeated: bool,
+    /// No reply is being written any more.
+    pub finished: bool,
+    /// The last event after the command.
+    pub seq: u64,
+}
+
+/// The interview at one point.
+#[derive(Clone, Debug)]
+pub struct Viewed {
+    pub owner: UserId,
+    pub view: Arc<InterviewView>,
+}
+
+/// The start of following an interview.
+#[derive(Debug)]
+pub struct Joined {
+    pub start: Start,
+    pub subscription: Subscription,
+}
+
+/// Where a follower begins.
+#[derive(Debug)]
+pub enum Start {
+    Snapshot(Arc<InterviewView>),
+    /// What the follower missed; may be nothing.
+    Events(Vec<Recorded>),
+}

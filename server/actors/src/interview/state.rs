@@ -1,0 +1,273 @@
+//! What an interview's actor holds, and the one way in which it changes: decide, store, publish.
+
+use super::{Outcome, Start};
+use crate::{
+    Clock, CommandFault, Published,
+    published::{Followers, Subscription},
+};
+use domain::{
+    IdSource, Stamp, StoreFault,
+    interview::{
+        Decision, Drafted, Effect, Import, ImportedTurn, Input, Interview, InterviewStore, Interviewer, decide, projection,
+    },
+};
+use protocol::{
+    MessageId,
+    interview::{Author, InterviewCommand, TranscriptTurn},
+};
+use std::{collections::HashMap, collections::VecDeque, sync::Arc};
+use tokio::task::AbortHandle;
+
+/// How often a command is decided again after another node stored first.
+const TRIES: u32 = 5;
+/// A follower that missed more gets a snapshot.
+const REPLAY: u64 = 512;
+
+/// The engine in use, and the one that answers when it cannot.
+#[derive(Clone)]
+pub(crate) struct Engines {
+    pub chosen: Arc<dyn Interviewer>,
+    pub built_in: Arc<dyn Interviewer>,
+}
+
+pub(crate) struct Live {
+    pub interview: Interview,
+    pub store: Arc<dyn InterviewStore>,
+    pub engines: Engines,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn IdSource>,
+    pub followers: Followers,
+    /// Replies that are being worked on, to be stopped.
+    pub working: HashMap<MessageId, AbortHandle>,
+    /// The last event that the followers were told.
+    pub told: u64,
+    /// What is in memory may differ from what is stored: read it again before the next decision.
+    pub stale: bool,
+}
+
+/// Work that did not come to its end at once; its result comes back as an input.
+pub(crate) struct Unfinished {
+    pub reply: MessageId,
+    pub work: futures::future::BoxFuture<'static, Input>,
+}
+
+impl Live {
+    /// Carries out a command to its end, or up to the first engine that takes its time.
+    pub(crate) async fn command(&mut self, command: InterviewCommand) -> Result<(Outcome, Vec<Unfinished>), CommandFault> {
+        for _ in 0..TRIES {
+            self.refresh_if_stale().await?;
+            let repeated = self.repeated_turn(&command);
+            let (drafted, unfinished) = self.decide(Input::Command(command.clone()))?;
+            match self.commit(drafted).await {
+                Ok(published) => return Ok((self.outcome(published, repeated), unfinished)),
+                Err(StoreFault::Conflict) => {}
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        Err(StoreFault::Conflict.into())
+    }
+
+    /// Takes the result of an effect. A result that no longer fits (stopped, answered elsewhere) is dropped.
+    pub(crate) async fn done(&mut self, input: Input) -> Result<Vec<Unfinished>, CommandFault> {
+        for _ in 0..TRIES {
+            self.refresh_if_stale().await?;
+            let (drafted, unfinished) = match self.decide(input.clone()) {
+                Ok(decided) => decided,
+                Err(refusal) => {
+                    tracing::debug!(%refusal, "the result of an effect came too late");
+                    return Ok(Vec::new());
+                }
+            };
+            match self.commit(drafted).await {
+                Ok(_) => return Ok(unfinished),
+                Err(StoreFault::Conflict) => {}
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        Err(StoreFault::Conflict.into())
+    }
+
+    /// Understands a transcript turn by turn and stores all of it together.
+    pub(crate) async fn import(&mut self, turns: &[TranscriptTurn]) -> Result<Vec<(usize, ImportedTurn)>, CommandFault> {
+        for _ in 0..TRIES {
+            self.refresh_if_stale().await?;
+            let ids = self.ids.clone();
+            let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
+            let mut import = Import::begin(&self.interview, turns, &stamp)?;
+            let mut understood = Vec::new();
+            for (index, turn) in turns.iter().enumerate() {
+                let heard = import.push(turn);
+                if let Some(heard) = heard {
+                    let understanding = self.engines.understand(heard).await;
+                    understood.push((index, import.understood(understanding)));
+                } else if turn.speaker == protocol::interview::Speaker::User {
+                    understood.push((index, import.unchanged()));
+                }
+                // A long transcript must not keep a thread to itself.
+                tokio::task::consume_budget().await;
+            }
+            let drafted = import.finish();
+            for event in &drafted.events {
+                self.interview.view.apply(event);
+            }
+            match self.commit(Some(drafted)).await {
+                Ok(_) => return Ok(understood),
+                Err(StoreFault::Conflict) => {}
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        Err(StoreFault::Conflict.into())
+    }
+
+    /// Another node stored up to `seq`: takes what is new.
+    pub(crate) async fn catch_up(&mut self, seq: u64) -> Result<(), StoreFault> {
+        if seq > self.interview.view.seq || self.stale { self.refresh().await } else { Ok(()) }
+    }
+
+    pub(crate) async fn join(&mut self, after: Option<u64>) -> Result<(Start, Subscription), CommandFault> {
+        self.refresh_if_stale().await?;
+        let now = self.interview.view.seq;
+        let start = match after {
+            Some(after) if after == now => Start::Events(Vec::new()),
+            Some(after) if after > 0 && after < now && now - after <= REPLAY => {
+                Start::Events(self.store.events(self.interview.tenant, self.interview.view.id, after).await?)
+            }
+            _ => Start::Snapshot(Arc::new(self.interview.view.clone())),
+        };
+        Ok((start, self.followers.join()))
+    }
+
+    /// Decides an input and everything that follows from it at once; events are applied, not yet stored.
+    fn decide(&mut self, input: Input) -> Result<(Option<Drafted>, Vec<Unfinished>), CommandFault> {
+        let ids = self.ids.clone();
+        let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
+        let mut inputs = VecDeque::from([input]);
+        let mut all: Option<Drafted> = None;
+        let mut unfinished = Vec::new();
+        while let Some(input) = inputs.pop_front() {
+            let Decision { drafted, effects } = match decide(&self.interview, input, &stamp) {
+                Ok(decision) => decision,
+                Err(refusal) => {
+                    // What was applied before the refusal was never stored.
+                    self.stale |= all.is_some();
+                    return Err(refusal.into());
+                }
+            };
+            for event in &drafted.events {
+                self.interview.view.apply(event);
+            }
+            all = Some(match all {
+                None => drafted,
+                Some(earlier) => earlier.then(drafted),
+            });
+            for effect in effects {
+                self.start(effect, stamp.now, &mut inputs, &mut unfinished);
+            }
+        }
+        Ok((all.filter(|drafted| !drafted.events.is_empty()), unfinished))
+    }
+
+    /// The first effects of an interview that was opened, or that was read back in the middle of a reply.
+    pub(crate) async fn resume(&mut self) -> Result<Vec<Unfinished>, CommandFault> {
+        let ids = self.ids.clone();
+        let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
+        let Some(decision) = domain::interview::resume(&self.interview, &stamp) else { return Ok(Vec::new()) };
+        let (mut inputs, mut unfinished) = (VecDeque::new(), Vec::new());
+        for event in &decision.drafted.events {
+            self.interview.view.apply(event);
+        }
+        for effect in decision.effects {
+            self.start(effect, stamp.now, &mut inputs, &mut unfinished);
+        }
+        self.commit(Some(decision.drafted).filter(|drafted| !drafted.events.is_empty())).await?;
+        for input in inputs {
+            unfinished.extend(Box::pin(self.done(input)).await?);
+        }
+        Ok(unfinished)
+    }
+
+    fn start(
+        &mut self,
+        effect: Effect,
+        now: protocol::Timestamp,
+        inputs: &mut VecDeque<Input>,
+        unfinished: &mut Vec<Unfinished>,
+    ) {
+        let (reply, work) = match effect {
+            Effect::Understand { reply } => match domain::interview::heard(&self.interview.view, now) {
+                Some(heard) => (reply, self.engines.understanding(reply, heard)),
+                None => return,
+            },
+            Effect::Reply { reply, plan } => (reply, self.engines.wording(reply, *plan)),
+            Effect::Cancel { reply } => {
+                if let Some(work) = self.working.remove(&reply) {
+                    work.abort();
+                }
+                return;
+            }
+        };
+        match super::engine::at_once(work) {
+            Ok(input) => inputs.push_back(input),
+            Err(work) => unfinished.push(Unfinished { reply, work }),
+        }
+    }
+
+    /// Stores what was applied, then tells the followers. When it cannot be stored, memory is read again before the next decision.
+    pub(crate) async fn commit(&mut self, drafted: Option<Drafted>) -> Result<Arc<Published>, StoreFault> {
+        let id = self.interview.view.id;
+        let Some(drafted) = drafted else { return Ok(Arc::new(Published::new(id, Vec::new()))) };
+        let published = Arc::new(Published::new(id, drafted.events.clone()));
+        if let Err(fault) = self.store.append(projection::append(drafted, self.ids.as_ref())).await {
+            self.stale = true;
+            return Err(fault);
+        }
+        self.told = published.last_seq();
+        self.followers.publish(&published);
+        Ok(published)
+    }
+
+    async fn refresh_if_stale(&mut self) -> Result<(), StoreFault> {
+        if self.stale { self.refresh().await } else { Ok(()) }
+    }
+
+    /// Rebuilds from what is stored; followers are told what they have not seen.
+    async fn refresh(&mut self) -> Result<(), StoreFault> {
+        let (tenant, owner, id) = (self.interview.tenant, self.interview.owner, self.interview.view.id);
+        let events = self.store.events(tenant, id, 0).await?;
+        let definition = self.interview.view.definition.clone();
+        self.interview = Interview::from_events(tenant, owner, &events)
+            .ok_or_else(|| StoreFault::Corrupt(format!("interview {id} has no beginning")))?;
+        if *self.interview.view.definition == *definition {
+            self.interview.view.definition = definition;
+        }
+        self.stale = false;
+        let new: Vec<_> = events.into_iter().filter(|event| event.seq > self.told).collect();
+        if !new.is_empty() {
+            self.told = self.interview.view.seq;
+            self.followers.publish(&Arc::new(Published::new(id, new)));
+        }
+        Ok(())
+    }
+
+    fn outcome(&self, published: Arc<Published>, repeated: Option<u32>) -> Outcome {
+        Outcome {
+            turn: repeated.unwrap_or(self.interview.view.turn_count),
+            repeated: repeated.is_some(),
+            finished: self.interview.view.replying.is_none(),
+            seq: self.interview.view.seq,
+            published,
+        }
+    }
+
+    /// The turn of a message that was sent with the same id before.
+    fn repeated_turn(&self, command: &InterviewCommand) -> Option<u32> {
+        let InterviewCommand::Say { client_message_id: Some(id), .. } = command else { return None };
+        let earlier = self
+            .interview
+            .view
+            .messages
+            .iter()
+            .find(|one| one.role == Author::User && one.client_message_id.as_ref() == Some(id))?;
+        Some(earlier.turn)
+    }
+}
