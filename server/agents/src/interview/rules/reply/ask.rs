@@ -32,6 +32,19 @@ pub(super) fn ask(plan: &ReplyPlan, voice: &Voice<'_>, context: Context) -> Opti
         Next::Settle { key, was, proposed } => Some(settle(voice, Subject::of(plan, key), was, proposed.as_ref())),
         Next::Close { left } => Some(close(plan, voice, left)),
         Next::Nothing if plan.opening || plan.remarks.iter().any(|one| matches!(one, Remark::NotYet { .. })) => None,
+        Next::Nothing if plan.phase == Phase::Closing && plan.required.0 >= plan.required.1 => Some(voice.say(
+            &[
+                "Thank you for your time; everything you told me is kept, and you can come back to it whenever you like.",
+                "With that we are done, and I thank you for your time.",
+                "That concludes our conversation, and I thank you for it.",
+            ],
+            &[
+                "Thanks for your time; it's all saved, so come back whenever you like.",
+                "And that's it, thanks for your time.",
+                "We're done here, thanks for the chat.",
+            ],
+            &[],
+        )),
         Next::Nothing => Some(voice.say(
             &[
                 "There is nothing more I need from you now; you can add or change anything at any time.",

@@ -5,6 +5,7 @@
 
 mod acknowledge;
 mod ask;
+mod blockers;
 mod explain;
 mod plain;
 mod remark;

@@ -1,8 +1,8 @@
 //! Everything else that is acknowledged or answered before the question.
 
 use super::{
-    explain,
-    plain::{listing, plain, small, words},
+    blockers, explain,
+    plain::{listing, plain},
     subject::Subject,
     value::{IN_PASSING, in_words},
     voice::Voice,
@@ -133,7 +133,7 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         ),
         Remark::WhatInstead { key } => return what_instead(plan, voice, key, &all),
         Remark::NoResearch { key } => no_research(voice, key.as_deref().map(subject)),
-        Remark::NotYet { blockers } => not_yet(plan, voice, blockers),
+        Remark::NotYet { blockers } => blockers::not_yet(plan, voice, blockers),
         Remark::Unanswerable => voice.say(
             &[
                 "I am afraid I cannot answer that; I only know what you tell me here.",
@@ -208,38 +208,6 @@ fn no_research(voice: &Voice<'_>, subject: Option<Subject<'_>>) -> String {
             "Research isn't on the table for {l} right now, so {r}.",
         ],
         &[('l', &what), ('r', &rough)],
-    )
-}
-
-/// The blockers as names where they name obligations, else in their own words.
-fn not_yet(plan: &ReplyPlan, voice: &Voice<'_>, blockers: &[String]) -> String {
-    let named: Option<Vec<String>> = blockers
-        .iter()
-        .map(|one| {
-            let found = plan.definition.obligations.iter().find(|template| template.key == *one || template.name() == *one)?;
-            Some(Subject { key: &found.key, template: Some(found) }.the())
-        })
-        .collect();
-    let missing = named.as_ref().map(|names| listing(names, "and", 5)).unwrap_or_default();
-    if !missing.is_empty() {
-        return voice.say(
-            &[
-                "We are nearly there; what is still missing is {m}.",
-                "Before we finish I still need {m}.",
-                "To finish, only this is missing: {m}.",
-            ],
-            &["Nearly there, I just still need {m}.", "Before we wrap up I still need {m}.", "We can stop once I have {m}."],
-            &[('m', &missing)],
-        );
-    }
-    let own: Vec<String> = blockers.iter().map(|one| small(&words(one, 160))).filter(|one| !one.is_empty()).take(4).collect();
-    if own.is_empty() {
-        return voice.say(&["We cannot finish just yet."], &["We can't wrap up just yet."], &[]);
-    }
-    voice.say(
-        &["We cannot finish just yet: {m}.", "One thing first, before we close: {m}.", "It is a little early to finish: {m}."],
-        &["We can't wrap up just yet: {m}.", "Not quite done yet: {m}.", "Almost, but there's this first: {m}."],
-        &[('m', &own.join("; "))],
     )
 }
 

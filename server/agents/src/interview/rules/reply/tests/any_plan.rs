@@ -124,7 +124,7 @@ fn a_plan() -> impl Strategy<Value = ReplyPlan> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_plan_gets_a_short_plain_reply_with_one_question_at_most(plan in a_plan()) {

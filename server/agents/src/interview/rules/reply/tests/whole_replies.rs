@@ -4,7 +4,7 @@ use super::{IDEA, ask, key, objective, plan, remarking, reply, took, with};
 use domain::interview::{Next, Remark, ReplyPlan, Took};
 use protocol::{
     Confidence,
-    interview::{ObjectiveDefinition, Phase, Style},
+    interview::{InterviewView, ObjectiveDefinition, Obligation, Phase, Status, Style},
 };
 use serde_json::json;
 use std::{fmt::Write as _, sync::Arc};
@@ -196,9 +196,7 @@ fn table() -> Vec<(&'static str, ReplyPlan)> {
         ),
         (
             "the end is wanted too early, in other words",
-            with(|plan| {
-                plan.remarks = vec![Remark::NotYet { blockers: vec!["3 of 8 obligations are still to be satisfied".to_owned()] }]
-            }),
+            with(|plan| plan.remarks = vec![Remark::NotYet { blockers: vec!["the meeting is still running".to_owned()] }]),
         ),
         ("thanks", remarking(Remark::Thanks)),
         (
@@ -253,6 +251,7 @@ fn table() -> Vec<(&'static str, ReplyPlan)> {
             }),
         ),
         ("nothing left to ask", with(|plan| plan.next = Next::Nothing)),
+        ("the end", with(|plan| (plan.phase, plan.required, plan.next) = (Phase::Closing, (6, 6), Next::Nothing))),
         (
             "another objective",
             with(|plan| {
@@ -307,4 +306,29 @@ fn a_settled_value_is_not_acknowledged_twice() {
 #[test]
 fn a_plan_says_the_same_twice() {
     assert_eq!(reply(&plan()), reply(&plan()));
+}
+
+/// The reasons as the rules of completeness put them, for an interview in which nothing is known.
+#[test]
+fn reasons_not_to_end_yet_are_said_in_words() {
+    let id = "01890000-0000-7000-8000-000000000000";
+    let opened = json!({"seq": 1, "at": 0, "turn": 0, "event": {
+        "type": "opened", "id": id, "context_type": "business_profile", "objective_id": id, "objective_version": "1.0.0",
+        "definition": serde_json::to_value(&*plan().definition).expect("JSON"),
+    }});
+    let opened = serde_json::from_value(opened).expect("an event");
+    let mut view = InterviewView::opened(&opened).expect("an interview");
+    let one = |key: &str| Obligation {
+        key: key.to_owned(),
+        status: Status::Satisfied,
+        confidence: Confidence::of(0.5),
+        ..Obligation::default()
+    };
+    view.obligations = ["industry", "offering", "target_market", "customer_need"].map(one).into();
+    let blockers = domain::interview::completeness::completeness(&view).blockers;
+    assert_eq!(
+        reply(&with(|plan| (plan.turn, plan.remarks, plan.next) = (0, vec![Remark::NotYet { blockers }], Next::Nothing))),
+        "We cannot finish just yet: I still need the primary goal and the main challenge, I have four of at least eight answers, \
+         and some of the answers are still rather vague."
+    );
 }
