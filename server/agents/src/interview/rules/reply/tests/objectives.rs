@@ -99,3 +99,11 @@ fn together_they_use_every_widget() {
     }
     assert_eq!(seen.len(), 5);
 }
+
+#[test]
+fn the_rules_for_objectives_find_no_fault() {
+    for json in [BUSINESS, IDEA, PROJECT] {
+        let raw = serde_json::from_str(json).expect("JSON");
+        assert_eq!(domain::interview::objective::parse(&raw).map(|one| one.display_name), Ok(objective(json).display_name.clone()));
+    }
+}
