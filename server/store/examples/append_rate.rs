@@ -142,7 +142,7 @@ fn turn(session: SessionId, tenant: TenantId, user: UserId, objective: Objective
 }
 
 fn event(seq: u64, turn: u32) -> Recorded {
-    let event = if seq % 5 == 0 {
+    let event = if seq.is_multiple_of(5) {
         InterviewEvent::MessageAdded {
             message: Message {
                 id: MessageId(Uuid::from_u128(u128::from(seq))),

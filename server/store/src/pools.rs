@@ -8,6 +8,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use std::{
+    path::Path,
     str::FromStr,
     sync::{
         Arc,
@@ -137,8 +138,7 @@ async fn open_sqlite(url: &str) -> Result<SqlitePools, StoreFault> {
         return Err(StoreFault::Refused("a database in memory has no second connection; give a file".into()));
     }
     if let Some(folder) = options.get_filename().parent() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| StoreFault::Unavailable(format!("cannot create {}: {error}", folder.display())))?;
+        create(folder).map_err(|error| StoreFault::Unavailable(format!("cannot create {}: {error}", folder.display())))?;
     }
     let options = options.busy_timeout(ACQUIRE).foreign_keys(true).statement_cache_capacity(200);
     let writing = options
@@ -166,6 +166,14 @@ async fn open_sqlite(url: &str) -> Result<SqlitePools, StoreFault> {
     sqlx::migrate!("../../migrations/sqlite").run(&writer).await.map_err(of_migration)?;
     let readers = lasting().max_connections(READERS).connect_with(options.pragma("query_only", "ON")).await.map_err(fault)?;
     Ok(SqlitePools { writer, readers, room })
+}
+
+/// Nobody else on the machine reads what people said.
+fn create(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 async fn open_postgres(url: &str) -> Result<PgPool, StoreFault> {

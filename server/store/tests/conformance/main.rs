@@ -9,6 +9,7 @@ mod deletion;
 mod faults;
 mod ground;
 mod groups;
+mod killed;
 mod lists;
 mod nodes;
 mod objectives;

@@ -115,6 +115,29 @@ async fn goes_away_and_comes_back(ground: Ground) {
     near.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_that_the_server_ends_are_replaced() {
+    on_postgres(ended_by_the_server).await;
+}
+
+async fn ended_by_the_server(ground: Ground) {
+    let (one, two) = (ground.open().await, ground.open().await);
+    let (mut changes, task) = watching(&one, &two, 9).await;
+    let house = house(&one, 1).await;
+    let id = opened(&one, house, 1).await;
+    ground
+        .run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+        .await;
+    one.append(append(house, id, 2, 1)).await.expect("stored over a new connection");
+    assert_eq!(one.events(house.tenant, id, 0).await.expect("events").len(), 3);
+    let missed = timeout(MOMENT, changes.recv()).await.expect("heard in time");
+    assert_eq!(missed, Some(StreamChange::Missed));
+    two.append(append(house, id, 3, 1)).await.expect("stored");
+    let change = timeout(MOMENT, changes.recv()).await.expect("heard in time");
+    assert_eq!(change, Some(StreamChange::Grown { session: id, seq: 4 }));
+    task.abort();
+}
+
 #[test]
 fn postgres_takes_part_where_it_must() {
     let _ = server();
