@@ -104,6 +104,9 @@ fn together_they_use_every_widget() {
 fn the_rules_for_objectives_find_no_fault() {
     for json in [BUSINESS, IDEA, PROJECT] {
         let raw = serde_json::from_str(json).expect("JSON");
-        assert_eq!(domain::interview::objective::parse(&raw).map(|one| one.display_name), Ok(objective(json).display_name.clone()));
+        assert_eq!(
+            domain::interview::objective::parse(&raw).map(|one| one.display_name),
+            Ok(objective(json).display_name.clone())
+        );
     }
 }
