@@ -71,6 +71,13 @@ const READS_BACK: &[&str] = &[
     "all correct",
 ];
 
+/// These read back too, unless they are the question itself.
+const READS_BACK_PLAINLY: &[&str] = &["you would like to", "you would like a", "you'd like to", "you'd like a", "you want me to", "you want to", "you want a"];
+const ASKS_PLAINLY: &[&str] = &["do you want", "would you like", "did you want", "do you need", "will you want", "do you wish", "do you prefer", "if you want"];
+
+/// Asks what the person thinks of an offer.
+const ASKS_OPINION: &[&str] = &["think", "thoughts", "opinion", "interest", "interested", "sound"];
+
 const TELLS: &[&str] = &[
     "you have a",
     "you have an",
@@ -85,7 +92,9 @@ const TELLS: &[&str] = &[
 /// `topics` is how much each topic is under way.
 pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>], today: Day) -> AgentTurn {
     let spots = values::spot(text, today);
-    let mut focus = Focus { topics: topics.to_vec(), held: held.to_vec(), agent: true, ..Focus::default() };
+    let plainly = READS_BACK_PLAINLY.iter().any(|sign| text.low.contains(sign)) && !ASKS_PLAINLY.iter().any(|sign| text.low.contains(sign));
+    let says_again = plainly || READS_BACK.iter().any(|sign| text.low.contains(sign));
+    let mut focus = Focus { topics: topics.to_vec(), held: held.to_vec(), agent: true, reading_back: says_again, ..Focus::default() };
     let (requested, sureness) = requests(text, plan, topics, held);
     focus.requested.clone_from(&requested);
     focus.sureness.clone_from(&sureness);
@@ -131,6 +140,11 @@ fn is_wh(text: &Text<'_>, sentence: &Sentence) -> bool {
     text.word(sentence.words.end - 1) == "?"
         && sentence.words.clone().any(|at| lexicon::WH.contains(&text.word(at)))
         && !matches!((text.word(sentence.words.start), text.word(sentence.words.start + 1)), ("how" | "what", "about"))
+        && !opinion(text, sentence)
+}
+
+fn opinion(text: &Text<'_>, sentence: &Sentence) -> bool {
+    sentence.words.clone().any(|at| ASKS_OPINION.contains(&text.word(at)) && text.before(at) != "you'd" && text.word(at + 1) != "in")
 }
 
 /// The obligations that the agent's questions are about.
@@ -141,6 +155,9 @@ fn requests(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>
         let wants = sentence.words.clone().any(|at| {
             matches!(text.word(at), "tell" | "specify" | "provide" | "let" | "give" | "which" | "what" | "where" | "when")
         });
+        if opinion(text, sentence) && !sentence.words.clone().any(|at| matches!(text.word(at), "when" | "where")) {
+            continue;
+        }
         if asks || wants && sentence.mood != Mood::Question || sentence.mood == Mood::Question {
             for part in parts(text, sentence) {
                 ask(text, &part, plan, topics, held, &mut scores, asks);
@@ -239,6 +256,7 @@ fn ask(
             (Some(Kind::Duration), Kind::Date) if one.role == Some(Role::To) => 2.0,
             (Some(Kind::Money), Kind::Money) => 1.0,
             (Some(Kind::Person), Kind::Person) => 1.5,
+            (None, Kind::Title) if one.principal && part.clone().any(|at| matches!(text.word(at), "particular" | "specific" | "preferred" | "preference")) && counted => 1.8,
             (None, Kind::Title) if one.principal && counted && part.clone().any(|at| matches!(text.word(at), "which" | "what")) => 1.6,
             (Some(_), Kind::Date | Kind::Time | Kind::Money | Kind::Count | Kind::Duration) => -1.0,
             _ => 0.0,

@@ -542,7 +542,7 @@ pub(super) const COMMON: &[&str] = &[
     "happy",
     "enjoy",
     "today's",
-    "haven't",
+    "haven't", "fahrenheit", "celsius", "degrees",
     "doesnt",
     "dont",
     "cant",
@@ -649,5 +649,6 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &["bed", "bedroom"],
     &["vegetarian", "veggie"],
     &["new", "create", "add", "another"],
+    &["theater", "theatre", "cinema"],
     &["type", "kind", "sort", "category", "genre", "style"],
 ];

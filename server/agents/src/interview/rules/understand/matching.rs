@@ -21,8 +21,12 @@ pub(super) struct Focus {
     pub(super) topics: Vec<f32>,
     /// The held values in small letters, by slot.
     pub(super) held: Vec<Option<String>>,
+    /// Where the message turns to another topic: the sentence, and the topics from there on.
+    pub(super) turns: Vec<(usize, Vec<f32>)>,
     /// The one who speaks is the agent.
     pub(super) agent: bool,
+    /// The agent says again what the person said.
+    pub(super) reading_back: bool,
     /// The person changes something.
     pub(super) changing: bool,
 }
@@ -48,9 +52,10 @@ pub(super) enum What {
 const ENOUGH: f32 = 3.6;
 
 impl Focus {
-    fn base(&self, plan: &Plan, slot: usize) -> f32 {
+    /// What the moment says for an obligation, in the sentence that begins at this word or later.
+    fn base(&self, plan: &Plan, slot: usize, topics: &[f32]) -> f32 {
         let one = &plan.slots[slot];
-        let topic = self.topics.get(one.topic).copied().unwrap_or(1.0);
+        let topic = topics.get(one.topic).copied().unwrap_or(1.0);
         let mut score = topic.mul_add(3.5, -2.0);
         if let Some(at) = self.requested.iter().position(|requested| *requested == slot) {
             score += 2.0 + self.sureness.get(at).copied().unwrap_or(1.0);
@@ -67,18 +72,27 @@ impl Focus {
         if one.fact && !self.agent && !self.requested.contains(&slot) {
             score -= 1.5;
         }
+        if one.fact && self.reading_back {
+            score -= 2.5;
+        }
         score
+    }
+
+    fn topics_at(&self, word: usize) -> usize {
+        self.turns.partition_point(|(from, _)| *from <= word)
     }
 }
 
 /// Gives every value to at most one obligation, best first.
 pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Focus) -> Vec<Placed> {
-    let bases: Vec<f32> = (0..plan.slots.len()).map(|slot| focus.base(plan, slot)).collect();
+    // What the moment says changes where the message turns to another topic.
+    let stages = std::iter::once(&focus.topics).chain(focus.turns.iter().map(|(_, topics)| topics));
+    let bases: Vec<Vec<f32>> = stages.map(|topics| (0..plan.slots.len()).map(|slot| focus.base(plan, slot, topics)).collect()).collect();
     let mut candidates = options(text, plan, focus, &bases);
     flags(text, plan, focus, &bases, &mut candidates);
     for spot in spots {
         let role = role(text, &spot.words);
-        for (slot, base) in bases.iter().enumerate() {
+        for (slot, base) in bases[focus.topics_at(spot.words.start)].iter().enumerate() {
             if let Some((score, named)) = score(text, spot, role, plan, slot, focus) {
                 let score = score + base;
                 if score >= ENOUGH {
@@ -123,7 +137,7 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
         (Form::Date(_), Kind::Date) | (Form::Time(_), Kind::Time) | (Form::Duration(_), Kind::Duration) => 3.0,
         (Form::Money(_), Kind::Money) | (Form::Percent(_), Kind::Percent) => 3.0,
         (Form::Phone, Kind::Phone) | (Form::Email, Kind::Email) => 3.0,
-        (Form::Address, Kind::Address) => if focus.agent { 4.5 } else { 3.0 },
+        (Form::Address, Kind::Address) => if focus.agent && !focus.reading_back { 4.5 } else { 3.0 },
         (Form::Number(amount), Kind::Count) => {
             let known = one.numbers.is_empty()
                 || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
@@ -162,7 +176,8 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
             let by_preposition = match before {
                 "in" | "near" | "around" | "within" => 2.2,
                 "to" | "from" if one.role.is_some() => 2.2,
-                "to" | "from" | "for" | "of" => 1.0,
+                "of" => 1.6,
+                "to" | "from" | "for" => 1.0,
                 "at" => 0.3,
                 _ if requested => 1.0,
                 _ => 0.0,
@@ -187,8 +202,9 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
                 "in" | "near" | "around" | "from" => -0.6,
                 _ => 0.6,
             } + if matches!(loved, "see" | "watch" | "play" | "hear" | "heard" | "visit" | "tr" | "lik" | "lov" | "enjo") { 1.2 } else { 0.0 }
-                + if one.principal && focus.agent { 1.2 } else if one.principal { 0.4 } else { 0.0 }
+                + if one.principal && focus.agent { 1.2 } else if one.principal { 0.75 } else { 0.0 }
                 + if is_site(text, &spot.words) && one.principal { 0.7 } else { 0.0 }
+                + if spot.words.clone().any(|at| one.cues.get(text.stem(at)).is_some_and(|weight| *weight >= 0.3)) { 1.2 } else { 0.0 }
         }
         (Form::Name, Kind::Category) => 0.3,
         (Form::Name, Kind::Text) if requested => 0.8,
@@ -201,6 +217,9 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
         return None;
     }
     score += cue.min(3.0) + if beside { 1.2 } else { 0.0 };
+    if one.fact && cue >= 0.9 && !focus.agent {
+        score += 0.7;
+    }
     score += match (one.role, role) {
         (Some(mine), Some(said)) if mine == said => 2.0,
         (Some(_), Some(_)) => -3.0,
@@ -282,7 +301,7 @@ fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> (f32,
 
 /// Stems of what is counted when people are.
 const PEOPLE: &[&str] = &[
-    "adult", "people", "person", "passeng", "guest", "seat", "ticket", "travel", "travell", "rid", "visitor", "attende", "part",
+    "adult", "peopl", "person", "passeng", "guest", "seat", "ticket", "travel", "travell", "rid", "visitor", "attende", "part",
     "group", "membr", "memb",
 ];
 
@@ -350,7 +369,7 @@ fn negates(text: &Text<'_>, at: usize) -> bool {
 }
 
 /// Options whose words stand in the turn.
-fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[f32]) -> Vec<Placed> {
+fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>]) -> Vec<Placed> {
     let mut found = Vec::new();
     for at in 0..text.words.len() {
         if found.len() > 200 {
@@ -379,12 +398,13 @@ fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[f32]) -> Vec<Pl
             let (cue, beside) = cue(text, &words, plan, slot);
             let common = words.len() == 1 && lexicon::COMMON.contains(&text.word(at));
             let requested = focus.requested.contains(&slot);
-            let mut score = bases[slot]
-                + 2.4
+            let plain = if common || text.word(at).len() < 5 || phrase.loose { 2.4 } else { 2.9 };
+            let mut score = bases[focus.topics_at(at)][slot]
+                + plain
                 + cue.min(2.0)
                 + if words.len() > 1 { 1.0 + 0.2 * f32::from(u8::try_from(words.len()).unwrap_or(9)) } else { 0.0 };
             if phrase.loose {
-                score -= if requested { 0.5 } else { 2.0 };
+                score -= if requested || beside || cue >= 1.0 { 0.5 } else { 2.0 };
             }
             if common && !requested {
                 score -= 1.0;
@@ -408,16 +428,19 @@ fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[f32]) -> Vec<Pl
 }
 
 /// Yes/no matters that a statement speaks of: "with a garage", "no smoking".
-fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[f32], found: &mut Vec<Placed>) {
+fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found: &mut Vec<Placed>) {
     for at in 0..text.words.len() {
         let Some(slots) = plan.flags.get(text.stem(at)) else { continue };
-        if text.sentence_of(at).is_some_and(|sentence| sentence.mood == Mood::Question) && !focus.agent {
+        let asks = text.sentence_of(at).is_some_and(|sentence| {
+            sentence.mood == Mood::Question && (!focus.agent || matches!(text.word(sentence.words.start), "do" | "would" | "should" | "shall" | "will" | "are" | "did"))
+        });
+        if asks {
             continue;
         }
         for &slot in slots {
             let Some((yes, no)) = plan.slots[slot].flag else { continue };
             let strength = plan.slots[slot].cues.get(text.stem(at)).copied().unwrap_or(0.8);
-            let score = bases[slot] + 2.4 + strength.min(1.5) - if slots.len() > 1 { 0.4 } else { 0.0 };
+            let score = bases[focus.topics_at(at)][slot] + 2.4 + strength.min(1.5) - if slots.len() > 1 { 0.4 } else { 0.0 };
             if score < ENOUGH || found.len() > 260 {
                 continue;
             }

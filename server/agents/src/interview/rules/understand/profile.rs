@@ -47,6 +47,8 @@ pub(super) struct Slot {
     pub(super) narrower: bool,
     /// Obligations of the same topic that share a telling word of the name ("new …", "outbound …").
     pub(super) kin: Vec<usize>,
+    /// A place by its address rather than a town.
+    pub(super) exact: bool,
     /// "Type of …": a choice that says what the thing is.
     pub(super) sort: bool,
 }
@@ -200,7 +202,7 @@ impl Slot {
             .flat_map(|row| row.iter().map(|word| stem(word).to_owned()))
             .collect();
         for word in alike {
-            cues.entry(word).or_insert(1.0);
+            cues.entry(word).or_insert(1.6);
         }
         let fact = matches!(kind, Kind::Money | Kind::Phone | Kind::Email | Kind::Address | Kind::Measure | Kind::Percent)
             || matches!(kind, Kind::Time) && has(&name_text, &["wait", "waiting"]);
@@ -221,6 +223,7 @@ impl Slot {
             principal,
             fact,
             narrower: false,
+            exact: kind == Kind::Spot && !has(&prompt_text, &["city", "town", "airport", "station", "area", "region", "country"]),
             kin: Vec::new(),
             sort: matches!(kind, Kind::Choice) && has(&name_text, &["type", "kind"]),
         }
@@ -274,7 +277,11 @@ fn own_words(template: &ObligationTemplate) -> String {
     if let Some(label) = template.label.as_ref().filter(|label| !label.trim().is_empty()) {
         return label.clone();
     }
-    let parts: Vec<&str> = template.field_path.split('.').collect();
+    let mut parts: Vec<&str> = template.field_path.split('.').collect();
+    // "price per day" is a price.
+    if let Some(per) = parts.iter().position(|part| *part == "per").filter(|at| *at > 0) {
+        parts.truncate(per);
+    }
     let mut skip = usize::from(parts.len() > 1);
     while skip > 0 && skip + 1 < parts.len() && parts[skip].bytes().all(|byte| byte.is_ascii_digit()) {
         skip += 1;
@@ -457,6 +464,15 @@ fn relate(slots: &mut [Slot]) {
     for at in 0..slots.len() {
         let topic = slots[at].topic;
         let neighbours: Vec<usize> = (0..slots.len()).filter(|&other| other != at && slots[other].topic == topic).collect();
+        // Where addresses are kept apart, the place is a town.
+        if slots[at].kind == Kind::Spot
+            && slots[at].exact
+            && neighbours.iter().any(|&other| slots[other].kind == Kind::Address)
+            && !neighbours.iter().any(|&other| slots[other].kind == Kind::City)
+        {
+            slots[at].kind = Kind::City;
+            slots[at].exact = false;
+        }
         slots[at].narrower = slots[at].kind == Kind::Spot
             && neighbours.iter().any(|&other| slots[other].kind == Kind::City && (slots[other].role.is_none() || slots[other].role == slots[at].role));
         let telling: Vec<&String> = slots[at]

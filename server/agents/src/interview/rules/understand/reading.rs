@@ -89,9 +89,11 @@ impl<'h, 'p> Moment<'h, 'p> {
         } else if let Some((_, words)) = &said {
             agent = agent::read(words, plan, &topics, &held, today);
         }
-        let spoken = topic::spoken(text, plan);
+        let mut turns = Vec::new();
         if plan.topics > 1 {
-            topic::follow(&mut topics, &spoken);
+            let prior = topics.clone();
+            topic::follow(&mut topics, &topic::spoken(text, plan, 0..text.words.len()));
+            turns = Self::turns(text, plan, &prior);
             for slot in agent.requested.iter().take(3) {
                 let topic = plan.slots[*slot].topic;
                 topics[topic] = topics[topic].max(0.8);
@@ -103,6 +105,7 @@ impl<'h, 'p> Moment<'h, 'p> {
                 topics.fill(0.6);
             }
         }
+        let first = if turns.is_empty() { topics.clone() } else { topic::levelled(&topic::under_way(&heard.history, plan, &held)) };
         let mut requested = agent.requested.clone();
         let mut proposed: Vec<usize> = agent.proposed.iter().map(|one| one.slot).collect();
         if agent.act == Act::Suggest {
@@ -114,8 +117,23 @@ impl<'h, 'p> Moment<'h, 'p> {
             proposed.push(slot);
         }
         let changing = signs.has(Sign::Change) || signs.no(text) || signs.has(Sign::Others);
-        let focus = Focus { requested, sureness: agent.sureness.clone(), proposed, topics, held, agent: false, changing };
+        let focus = Focus { requested, sureness: agent.sureness.clone(), proposed, topics: first, turns, held, agent: false, reading_back: false, changing };
         Self { heard, plan, text, signs, today, agent, said, focus, findings: Vec::new(), taken: Vec::new() }
+    }
+
+    /// Where the message leaves the topic it began with.
+    fn turns(text: &Text<'_>, plan: &Plan, prior: &[f32]) -> Vec<(usize, Vec<f32>)> {
+        let best = |topics: &[f32]| (0..topics.len()).max_by(|left, right| topics[*left].total_cmp(&topics[*right]));
+        let mut turns: Vec<(usize, Vec<f32>)> = Vec::new();
+        let mut state = prior.to_vec();
+        for sentence in text.sentences.iter().take(24) {
+            let before = best(&state);
+            topic::follow(&mut state, &topic::spoken(text, plan, sentence.words.clone()));
+            if best(&state) != before && sentence.words.start > 0 {
+                turns.push((sentence.words.start, topic::levelled(&state)));
+            }
+        }
+        turns
     }
 
     fn read(&mut self) {
@@ -316,13 +334,28 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
         // The person's own words stay where the agent only said them again in its way.
         if let Some(Some(held)) = self.focus.held.get(one.slot)
-            && (self.agent.act != Act::Offer || *held == words.said(&one.words).to_lowercase())
+            && (manner != Manner::Accepted || self.agent.act != Act::Offer && !self.another_moment(held, one) || *held == words.said(&one.words).to_lowercase())
         {
+            return;
+        }
+        // What nobody had said is not accepted by changing something else.
+        if manner == Manner::Implied && matches!(self.plan.slots[one.slot].kind, Kind::Count | Kind::Flag) {
             return;
         }
         if let Some(value) = self.value(one, words) {
             let place = words.place(&one.words);
             self.take(one.slot, value, manner, Quote { turn: Some(turn), start: place.start, end: place.end }, None);
+        }
+    }
+
+    /// The agent named another day or time than the one that is held.
+    fn another_moment(&self, held: &str, one: &Placed) -> bool {
+        let What::Form(form) = &one.what else { return false };
+        let text = Text::new(held);
+        let known = values::spot(&text, self.today);
+        match (form, known.first().map(|spot| &spot.form)) {
+            (Form::Time(Some(new)), Some(Form::Time(Some(old)))) => new % 720 != old % 720,
+            _ => false,
         }
     }
 
@@ -393,7 +426,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         let leads_to =
             matches!(self.text.before(pointer.start), "to" | "get" | "going" | "go" | "heading" | "from") || kind == Kind::Spot;
         let from = self.text.before(pointer.start) == "from";
-        let spoken = topic::spoken(self.text, self.plan);
+        let spoken = topic::spoken(self.text, self.plan, 0..self.text.words.len());
         let most = spoken.iter().copied().fold(0.0_f32, f32::max);
         let mut best: Option<(usize, f32)> = None;
         for (slot, one) in self.plan.slots.iter().enumerate() {
@@ -401,7 +434,8 @@ impl<'h, 'p> Moment<'h, 'p> {
                 continue;
             }
             let spoken = if most > 0.0 { spoken[one.topic] / most } else { 0.0 };
-            let topic = if most > 0.5 { spoken } else { self.focus.topics.get(one.topic).copied().unwrap_or(1.0) };
+            let topics = self.focus.turns.last().map_or(&self.focus.topics, |(_, topics)| topics);
+            let topic = if most > 0.5 { spoken } else { topics.get(one.topic).copied().unwrap_or(1.0) };
             if topic < 0.75 {
                 continue;
             }
@@ -423,16 +457,16 @@ impl<'h, 'p> Moment<'h, 'p> {
 
     /// The value that a pointing word means: the last one said of its kind.
     fn earlier(&self, slot: usize, kind: Kind, pointer: &Range<usize>) -> Option<(String, Quote)> {
-        let wants_address = kind == Kind::Spot && self.plan.slots[slot].kind == Kind::Spot;
+        let wants_address = kind == Kind::Spot && self.plan.slots[slot].exact;
         if wants_address && let Some(found) = self.address_said() {
             return Some(found);
         }
         let fits = |other: Kind| match kind {
-            Kind::Spot => other == Kind::City || other == Kind::Spot && self.plan.slots[slot].kind == Kind::Spot,
+            Kind::Spot => matches!(other, Kind::City | Kind::Spot),
             other_kind => other == other_kind,
         };
         let source = (0..self.plan.slots.len())
-            .filter(|&other| other != slot && fits(self.plan.slots[other].kind) && self.focus.held[other].is_some())
+            .filter(|&other| other != slot && fits(self.plan.slots[other].kind) && !self.plan.slots[other].narrower && self.focus.held[other].is_some())
             .max_by_key(|&other| {
                 (self.heard.held[other].turn, self.plan.slots[other].role != Some(Role::From), std::cmp::Reverse(other))
             })?;

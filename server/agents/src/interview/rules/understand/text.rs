@@ -169,6 +169,10 @@ impl<'a> Text<'a> {
             if matches!(second, "you" | "we") {
                 let verb = (at + 2..words.end).find(|&at| !matches!(self.word(at), "please" | "also" | "maybe" | "just"));
                 let verb = verb.map_or("", |at| self.word(at));
+                let whether = (at + 3..words.end.min(at + 6)).any(|at| matches!(self.word(at), "whether" | "if"));
+                if whether && matches!(verb, "check" | "see" | "verify" | "tell" | "confirm" | "look") {
+                    return Mood::Question;
+                }
                 if verb == "tell" && !lexicon::WANTS_FACT.iter().any(|fact| (at..words.end).any(|at| self.word(at) == *fact)) {
                     return Mood::Directive;
                 }
@@ -179,7 +183,13 @@ impl<'a> Text<'a> {
                 return if second == "i" && wants { Mood::Directive } else { Mood::Question };
             }
         }
-        if matches!((first, self.word(at + 1)), ("what" | "how", "about")) || matches!(first, "any") || first == "do" && self.reads(at + 1, &["you", "know"]) && matches!(self.word(at + 3), "any" | "some" | "of") {
+        let searches = match (first, self.word(at + 1), self.word(at + 2), self.word(at + 3)) {
+            ("what" | "how", "about", ..) | ("any", ..) => true,
+            ("are", "there", "any" | "some", _) | ("is", "there", "any", _) => true,
+            ("do" | "have", "you", "have" | "know" | "got", "any" | "some" | "of") => true,
+            _ => false,
+        };
+        if searches {
             return Mood::Directive;
         }
         if first == "tell" && lexicon::WANTS_FACT.iter().any(|fact| (at..words.end).any(|at| self.word(at) == *fact)) {

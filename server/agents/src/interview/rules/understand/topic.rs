@@ -2,15 +2,16 @@
 
 use super::{profile::Plan, text::Text};
 use domain::interview::HeardTurn;
+use std::ops::Range;
 
 /// How many of the earlier turns still count.
 const REMEMBERED: usize = 6;
 
 /// How much the words of a turn speak for each topic.
-pub(super) fn spoken(text: &Text<'_>, plan: &Plan) -> Vec<f32> {
+pub(super) fn spoken(text: &Text<'_>, plan: &Plan, words: Range<usize>) -> Vec<f32> {
     let mut scores = vec![0.0; plan.topics];
     let mut seen: Vec<&str> = Vec::new();
-    for at in 0..text.words.len().min(400) {
+    for at in words.take(400) {
         let stem = text.stem(at);
         if text.is_mark(at) || seen.contains(&stem) {
             continue;
@@ -33,7 +34,7 @@ pub(super) fn under_way(history: &[HeardTurn], plan: &Plan, held: &[Option<Strin
     let mut state = vec![0.0_f32; plan.topics];
     for turn in &history[history.len().saturating_sub(REMEMBERED)..] {
         let text = Text::new(&turn.text);
-        let mut scores = spoken(&text, plan);
+        let mut scores = spoken(&text, plan, 0..text.words.len());
         for (slot, value) in held.iter().enumerate() {
             // Values that are held bring their topic with them.
             if let Some(value) = value.as_ref().filter(|value| value.len() > 3)
@@ -45,6 +46,12 @@ pub(super) fn under_way(history: &[HeardTurn], plan: &Plan, held: &[Option<Strin
         follow(&mut state, &scores);
     }
     state
+}
+
+/// With the topic under way at 1.
+pub(super) fn levelled(state: &[f32]) -> Vec<f32> {
+    let most = state.iter().copied().fold(0.0_f32, f32::max);
+    state.iter().map(|known| if most > 0.0 { known / most } else { 0.6 }).collect()
 }
 
 /// One turn more: what it speaks of comes to the front, the rest fades.

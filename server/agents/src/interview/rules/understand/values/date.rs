@@ -36,9 +36,10 @@ fn month(text: &Text<'_>, at: usize) -> Option<i64> {
     let (_, month) = lexicon::MONTHS.iter().find(|(name, _)| *name == word)?;
     // "may" and "march" are verbs too.
     let capital = text.words.get(at).is_some_and(|word| word.capital);
-    let beside_number = text.words.get(at + 1).is_some_and(|next| matches!(next.shape, Shape::Digits | Shape::Mixed))
-        || matches!(text.before(at), "of");
-    (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || capital && at > 0 || beside_number).then_some(*month)
+    let beside = text.words.get(at + 1).is_some_and(|next| matches!(next.shape, Shape::Digits | Shape::Mixed))
+        || matches!(text.before(at), "of" | "in" | "by" | "until" | "since" | "early" | "mid" | "late" | "next" | "this" | "before" | "after")
+        || at.checked_sub(1).is_some_and(|before| matches!(text.words[before].shape, Shape::Digits | Shape::Mixed));
+    (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || beside || word != "may" && capital && text.words.len() < 4).then_some(*month)
 }
 
 /// "3", "3rd", "third", "twenty first".
@@ -94,7 +95,6 @@ fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)>
         "yesterday" => tell(1, -1),
         "later" if text.word(at + 1) == "today" => tell(2, 0),
         "day" if text.reads(at, &["day", "after", "tomorrow"]) => tell(3, 2),
-        "the" if text.reads(at, &["the", "day", "after", "tomorrow"]) => tell(4, 2),
         "asap" => tell(1, 0),
         _ => None,
     }
@@ -254,7 +254,9 @@ fn weekday(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
         days = 7;
     }
     let mut end = name + 1;
-    if text.reads(end, &["next", "week"]) {
+    if text.reads(end, &["this", "week"]) {
+        end += 2;
+    } else if text.reads(end, &["next", "week"]) {
         days = wanted - from + 7;
         end += 2;
     }

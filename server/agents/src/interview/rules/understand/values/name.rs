@@ -20,7 +20,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
             end += 1;
         } else if matches!(said, ".") && is_letter(text, end - 1) && goes_on(text, end + 1) {
             end += 2;
-        } else if said == "," && is_region(text, end + 1) {
+        } else if said == "," && (is_region(text, end + 1) || is_country(text, at, end + 1)) {
             end += 2;
         } else if said == ":" && text.words.get(end + 1).is_some_and(|next| next.capital) && !text.words[end].spaced {
             end += 2;
@@ -31,6 +31,11 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
             end += 2;
         } else if JOINTS.contains(&said) {
             let skip = if JOINTS.contains(&text.word(end + 1)) { 2 } else { 1 };
+            let by_the = matches!(said, "by" | "in" | "on" | "for" | "to" | "at") && matches!(text.word(end + 1), "the" | "a") && goes_on(text, end + 2) && begins_title(text, at);
+            if by_the {
+                end += 3;
+                continue;
+            }
             if matches!(said, "to" | "in" | "on" | "at" | "for" | "with" | "a" | "by")
                 || !goes_on(text, end + skip)
                 || text.word(end + skip) == "i"
@@ -95,6 +100,21 @@ fn goes_on(text: &Text<'_>, at: usize) -> bool {
 
 fn is_letter(text: &Text<'_>, at: usize) -> bool {
     text.word(at).len() == 1 || lexicon::ABBREVIATIONS.contains(&text.word(at))
+}
+
+/// "in London, England": one more capital after the comma, and then the sentence goes on without another.
+fn is_country(text: &Text<'_>, name: usize, at: usize) -> bool {
+    matches!(text.before(name), "in" | "near" | "from" | "to" | "around" | "of" | "for")
+        && goes_on(text, at)
+        && !lexicon::COMMON.contains(&text.word(at))
+        && !lexicon::VERBS.contains(&text.word(at))
+        && text.word(at + 1) != ","
+        && !matches!(text.word(at + 1), "and" | "or")
+}
+
+/// "Blinded by the Light": a name that was not led in by a place's preposition.
+fn begins_title(text: &Text<'_>, at: usize) -> bool {
+    !matches!(text.before(at), "in" | "near" | "from" | "to" | "around" | "at")
 }
 
 /// ", CA": two capitals after a comma.
