@@ -18,15 +18,12 @@ pub fn completeness(view: &InterviewView) -> Completeness {
     let required = required(view);
     let mut notes = Vec::new();
     let plain = weighted(&pairs, None);
-    let score = if pairs.is_empty() {
+    let score = capped(plain, required.missing.is_empty());
+    if pairs.is_empty() {
         notes.push("nothing to collect".to_owned());
-        0.0
-    } else if !required.missing.is_empty() && plain > CAP {
+    } else if score < plain {
         notes.push(format!("capped at {CAP} while a required answer is missing"));
-        CAP
-    } else {
-        plain
-    };
+    }
     let dropped = pairs.iter().filter(|pair| !pair.counts()).count();
     if dropped > 0 {
         notes.push(format!("{dropped} skipped and not counted"));
@@ -35,7 +32,7 @@ pub fn completeness(view: &InterviewView) -> Completeness {
         score: Confidence::of(score),
         blockers: blockers(view, &required),
         by_category: by_category(&pairs),
-        next_best: next_best(&pairs, plain),
+        next_best: next_best(&pairs, &required.missing, score),
         required,
         notes,
     }
@@ -144,18 +141,27 @@ fn by_category(pairs: &[Pair<'_>]) -> Vec<CategoryScore> {
         .collect()
 }
 
-/// What would raise the score most: each open obligation by the points that satisfying it at 0.90 adds, required ones first
-/// among equals.
-fn next_best(pairs: &[Pair<'_>], now: f64) -> Vec<NextBest> {
-    let mut open: Vec<(f64, &Pair<'_>)> = pairs
+fn capped(plain: f64, nothing_missing: bool) -> f64 {
+    if nothing_missing { plain } else { plain.min(CAP) }
+}
+
+/// What would raise the score most: each open obligation by the points that satisfying it at 0.90 adds under the cap,
+/// required ones first among equals.
+fn next_best(pairs: &[Pair<'_>], missing: &[String], now: f64) -> Vec<NextBest> {
+    let mut open: Vec<(f64, f64, &Pair<'_>)> = pairs
         .iter()
         .filter(|pair| !matches!(pair.one.status, Status::Satisfied | Status::Skipped))
-        .map(|pair| (weighted(pairs, Some(&pair.one.key)) - now, pair))
+        .map(|pair| {
+            let plain = weighted(pairs, Some(&pair.one.key));
+            (capped(plain, missing.iter().all(|key| *key == pair.one.key)) - now, plain, pair)
+        })
         .collect();
-    open.sort_by(|(a, left), (b, right)| b.total_cmp(a).then(right.required.cmp(&left.required)));
+    open.sort_by(|(gain, plain, pair), (other_gain, other_plain, other)| {
+        other_gain.total_cmp(gain).then(other.required.cmp(&pair.required)).then(other_plain.total_cmp(plain))
+    });
     open.into_iter()
         .take(3)
-        .map(|(gain, pair)| NextBest { key: pair.one.key.clone(), label: pair.template.name(), gain: Confidence::of(gain) })
+        .map(|(gain, _, pair)| NextBest { key: pair.one.key.clone(), label: pair.template.name(), gain: Confidence::of(gain) })
         .collect()
 }
 

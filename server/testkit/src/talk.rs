@@ -1,0 +1,197 @@
+//! A conversation as the actor leads it: decide, store, apply, do the effects, give their results back.
+
+use crate::{CountedIds, MORNING, Saying, follows_the_rules};
+use domain::{
+    Refusal, Stamp,
+    interview::{AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, decide, heard, open, resume},
+};
+use protocol::{
+    MessageId, ObjectiveId, SessionId, TenantId, Timestamp, UserId,
+    interview::{
+        ContextType, Engine, InterviewCommand, InterviewEvent, InterviewView, ObjectiveDefinition, Obligation, Recorded, Status,
+        WidgetAnswer,
+    },
+};
+use serde_json::Value;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// An interview with everything that happened in it. Every event is checked against the rules that hold always.
+#[derive(Debug)]
+pub struct Talk {
+    pub interview: Interview,
+    pub events: Vec<Recorded>,
+    pub audit: Vec<AuditRow>,
+    /// What the agent was told to say, newest last.
+    pub plans: Vec<ReplyPlan>,
+    /// A reply that waits to be understood or worded.
+    pub waiting: Option<MessageId>,
+    ids: CountedIds,
+    now: Timestamp,
+}
+
+impl Talk {
+    /// Opened and greeted.
+    #[must_use]
+    pub fn over(definition: ObjectiveDefinition) -> Self {
+        let ids = CountedIds::default();
+        let opening = Opening {
+            id: SessionId(Uuid::from_u128(1)),
+            tenant: TenantId(Uuid::from_u128(2)),
+            owner: UserId(Uuid::from_u128(3)),
+            context_type: ContextType::IdeaDiscovery,
+            objective_id: ObjectiveId(Uuid::from_u128(4)),
+            objective_version: "1.0.0".into(),
+            definition: Arc::new(definition),
+        };
+        let opened = open(opening, &Stamp { now: MORNING, ids: &ids }).drafted;
+        let interview = Interview::from_events(opened.tenant, opened.owner, &opened.events).expect("begins with Opened");
+        follows_the_rules(None, &interview.view, &opened.events);
+        let mut talk =
+            Self { interview, events: opened.events, audit: opened.audit, plans: Vec::new(), waiting: None, ids, now: MORNING };
+        let greeting = resume(&talk.interview, &talk.stamp()).expect("a greeting was begun");
+        talk.take(greeting);
+        talk.word();
+        talk
+    }
+
+    /// Says it, understands it, answers it; gives what the agent was told to say.
+    ///
+    /// # Panics
+    /// When the message is refused.
+    pub fn hear(&mut self, saying: Saying) -> &ReplyPlan {
+        self.say(&saying.text).expect("the message is taken");
+        self.understand(saying);
+        self.plan()
+    }
+
+    /// Answers with the widget of an obligation.
+    ///
+    /// # Errors
+    /// Whatever the interview refuses.
+    pub fn widget(&mut self, key: &str, value: Value) -> Result<&ReplyPlan, Refusal> {
+        let widget = WidgetAnswer { key: key.into(), value };
+        self.command(InterviewCommand::Say { text: String::new(), client_message_id: None, widget: Some(widget) })?;
+        self.word();
+        Ok(self.plan())
+    }
+
+    /// Only says it; it waits to be understood.
+    ///
+    /// # Errors
+    /// Whatever the interview refuses.
+    pub fn say(&mut self, text: &str) -> Result<Vec<Recorded>, Refusal> {
+        self.command(InterviewCommand::Say { text: text.into(), client_message_id: None, widget: None })
+    }
+
+    /// The engine understood what waits, and the reply is worded.
+    ///
+    /// # Panics
+    /// When nothing waits.
+    pub fn understand(&mut self, saying: Saying) {
+        let reply = self.waiting.expect("something was said");
+        self.give(Input::Understood { reply, understanding: saying.understanding }).expect("it is understood");
+        self.word();
+    }
+
+    /// What an engine would be given for the newest message.
+    ///
+    /// # Panics
+    /// When nothing was said.
+    #[must_use]
+    pub fn heard(&self) -> Heard {
+        heard(&self.interview.view, self.now).expect("something was said")
+    }
+
+    /// # Errors
+    /// Whatever the interview refuses.
+    pub fn command(&mut self, command: InterviewCommand) -> Result<Vec<Recorded>, Refusal> {
+        self.give(Input::Command(command))
+    }
+
+    /// Decides, applies and checks; effects wait. A refusal changes nothing.
+    ///
+    /// # Errors
+    /// Whatever the interview refuses.
+    pub fn give(&mut self, input: Input) -> Result<Vec<Recorded>, Refusal> {
+        self.now.0 += 1_000_000;
+        let decision = decide(&self.interview, input, &self.stamp())?;
+        Ok(self.take(decision))
+    }
+
+    /// Words the reply that waits.
+    pub fn word(&mut self) {
+        if let Some(reply) = self.waiting {
+            let text = format!("Reply {}.", self.plans.len());
+            self.give(Input::Replied { reply, text, engine: Engine::BuiltIn }).expect("the reply is added");
+            self.waiting = None;
+        }
+    }
+
+    /// Stores and applies what was decided elsewhere, an import for one.
+    pub fn store(&mut self, events: Vec<Recorded>, audit: Vec<AuditRow>) {
+        let before = self.interview.view.clone();
+        for event in &events {
+            self.interview.view.apply(event);
+        }
+        follows_the_rules(Some(&before), &self.interview.view, &events);
+        self.events.extend(events);
+        self.audit.extend(audit);
+    }
+
+    #[must_use]
+    pub fn stamp(&self) -> Stamp<'_> {
+        Stamp { now: self.now, ids: &self.ids }
+    }
+
+    #[must_use]
+    pub fn view(&self) -> &InterviewView {
+        &self.interview.view
+    }
+
+    /// # Panics
+    /// When there is no such obligation.
+    #[must_use]
+    pub fn one(&self, key: &str) -> &Obligation {
+        self.interview.view.obligation(key).expect("an obligation of the objective")
+    }
+
+    #[must_use]
+    pub fn status(&self, key: &str) -> Status {
+        self.one(key).status
+    }
+
+    /// What the agent was told to say last.
+    ///
+    /// # Panics
+    /// When it was never told anything.
+    #[must_use]
+    pub fn plan(&self) -> &ReplyPlan {
+        self.plans.last().expect("the agent was told what to say")
+    }
+
+    /// The events that a test asks about.
+    pub fn of<'a, T: 'a>(&'a self, pick: impl Fn(&'a InterviewEvent) -> Option<T> + 'a) -> Vec<T> {
+        self.events.iter().filter_map(|recorded| pick(&recorded.event)).collect()
+    }
+
+    fn take(&mut self, decision: Decision) -> Vec<Recorded> {
+        let Decision { drafted, effects } = decision;
+        assert_eq!(drafted.base, self.interview.view.seq, "a decision starts where the interview is");
+        let events = drafted.events;
+        self.store(events.clone(), drafted.audit);
+        let after = InterviewView { messages: self.interview.view.messages.clone(), ..InterviewView::clone(&drafted.after) };
+        assert_eq!(after, self.interview.view, "the draft's view is the one that the events give");
+        for effect in effects {
+            match effect {
+                Effect::Understand { reply } => self.waiting = Some(reply),
+                Effect::Reply { reply, plan } => {
+                    self.waiting = Some(reply);
+                    self.plans.push(*plan);
+                }
+                Effect::Cancel { .. } => self.waiting = None,
+            }
+        }
+        events
+    }
+}
