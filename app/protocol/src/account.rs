@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Reads everything of the tenant.
+    /// Reads what is theirs.
     Viewer,
-    /// Also interviews and changes values.
+    /// Also interviews and changes values, their own.
     Member,
-    /// Also objectives, users, tokens and audit.
+    /// Also everything of the tenant: others' interviews, objectives, users, tokens, audit.
     Admin,
 }
 

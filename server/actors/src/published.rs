@@ -14,13 +14,15 @@ use tokio::sync::mpsc;
 pub struct Published {
     pub interview: SessionId,
     pub events: Vec<Recorded>,
+    /// The interview after them, without its messages.
+    pub after: Arc<InterviewView>,
     frame: OnceLock<Bytes>,
 }
 
 impl Published {
     #[must_use]
-    pub(crate) fn new(interview: SessionId, events: Vec<Recorded>) -> Self {
-        Self { interview, events, frame: OnceLock::new() }
+    pub(crate) fn new(events: Vec<Recorded>, after: Arc<InterviewView>) -> Self {
+        Self { interview: after.id, events, after, frame: OnceLock::new() }
     }
 
     /// The events as a [`Frame::Events`] in JSON.

@@ -94,6 +94,33 @@ impl InterviewView {
         })
     }
 
+    /// Everything but the conversation, which is the long part.
+    #[must_use]
+    pub fn without_messages(&self) -> Self {
+        Self {
+            id: self.id,
+            context_type: self.context_type,
+            objective_id: self.objective_id,
+            objective_version: self.objective_version.clone(),
+            definition: self.definition.clone(),
+            title: self.title.clone(),
+            status: self.status,
+            phase: self.phase,
+            turn_count: self.turn_count,
+            obligations: self.obligations.clone(),
+            completeness: self.completeness.clone(),
+            memory: self.memory.clone(),
+            messages: Vec::new(),
+            asked: self.asked.clone(),
+            replying: self.replying,
+            conflicts: self.conflicts.clone(),
+            summaries: self.summaries.clone(),
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            seq: self.seq,
+        }
+    }
+
     #[must_use]
     pub fn obligation(&self, key: &str) -> Option<&Obligation> {
         self.obligations.iter().find(|one| one.key == key)

@@ -13,7 +13,7 @@ use domain::{
 };
 use protocol::{
     MessageId,
-    interview::{Author, InterviewCommand, TranscriptTurn},
+    interview::{Author, InterviewCommand, InterviewView, TranscriptTurn},
 };
 use std::{collections::HashMap, collections::VecDeque, sync::Arc};
 use tokio::task::AbortHandle;
@@ -214,9 +214,8 @@ impl Live {
 
     /// Stores what was applied, then tells the followers. When it cannot be stored, memory is read again before the next decision.
     pub(crate) async fn commit(&mut self, drafted: Option<Drafted>) -> Result<Arc<Published>, StoreFault> {
-        let id = self.interview.view.id;
-        let Some(drafted) = drafted else { return Ok(Arc::new(Published::new(id, Vec::new()))) };
-        let published = Arc::new(Published::new(id, drafted.events.clone()));
+        let Some(drafted) = drafted else { return Ok(Arc::new(Published::new(Vec::new(), self.without_messages()))) };
+        let published = Arc::new(Published::new(drafted.events.clone(), drafted.after.clone()));
         if let Err(fault) = self.store.append(projection::append(drafted, self.ids.as_ref())).await {
             self.stale = true;
             return Err(fault);
@@ -244,9 +243,13 @@ impl Live {
         let new: Vec<_> = events.into_iter().filter(|event| event.seq > self.told).collect();
         if !new.is_empty() {
             self.told = self.interview.view.seq;
-            self.followers.publish(&Arc::new(Published::new(id, new)));
+            self.followers.publish(&Arc::new(Published::new(new, self.without_messages())));
         }
         Ok(())
+    }
+
+    fn without_messages(&self) -> Arc<InterviewView> {
+        Arc::new(self.interview.view.without_messages())
     }
 
     fn outcome(&self, published: Arc<Published>, repeated: Option<u32>) -> Outcome {

@@ -14,6 +14,7 @@ use protocol::{
     interview::{Evidence, InterviewEvent, InterviewView, Phase, Recorded, Source, Status},
 };
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Events with what they do to the interview.
 pub struct Draft<'a> {
@@ -45,35 +46,13 @@ pub struct Drafted {
     /// Keys of the obligations that changed.
     pub changed: Vec<String>,
     /// The view after the events, without messages.
-    pub after: InterviewView,
+    pub after: Arc<InterviewView>,
 }
 
 impl<'a> Draft<'a> {
     #[must_use]
     pub fn new(interview: &Interview, stamp: &'a Stamp<'a>) -> Self {
-        let view = &interview.view;
-        let scratch = InterviewView {
-            id: view.id,
-            context_type: view.context_type,
-            objective_id: view.objective_id,
-            objective_version: view.objective_version.clone(),
-            definition: view.definition.clone(),
-            title: view.title.clone(),
-            status: view.status,
-            phase: view.phase,
-            turn_count: view.turn_count,
-            obligations: view.obligations.clone(),
-            completeness: view.completeness.clone(),
-            memory: view.memory.clone(),
-            messages: Vec::new(),
-            asked: view.asked.clone(),
-            replying: view.replying,
-            conflicts: view.conflicts.clone(),
-            summaries: Vec::new(),
-            created_at: view.created_at,
-            updated_at: view.updated_at,
-            seq: view.seq,
-        };
+        let scratch = interview.view.without_messages();
         Self::over(scratch, interview.tenant, interview.owner, stamp)
     }
 
@@ -220,7 +199,7 @@ impl<'a> Draft<'a> {
             events: self.events,
             audit: self.audit,
             changed: self.changed,
-            after: self.view,
+            after: Arc::new(self.view),
         }
     }
 
@@ -246,18 +225,18 @@ impl<'a> Draft<'a> {
     }
 }
 
-struct Entry {
-    key: String,
-    event_type: AuditType,
-    old_status: Option<Status>,
-    new_status: Option<Status>,
-    old_confidence: Option<Confidence>,
-    new_confidence: Option<Confidence>,
-    source: Option<String>,
-    metadata: Value,
+pub(super) struct Entry {
+    pub key: String,
+    pub event_type: AuditType,
+    pub old_status: Option<Status>,
+    pub new_status: Option<Status>,
+    pub old_confidence: Option<Confidence>,
+    pub new_confidence: Option<Confidence>,
+    pub source: Option<String>,
+    pub metadata: Value,
 }
 
-fn audit_entry(before: &InterviewView, event: &InterviewEvent) -> Option<Entry> {
+pub(super) fn audit_entry(before: &InterviewView, event: &InterviewEvent) -> Option<Entry> {
     let entry = |key: &str, event_type, metadata| {
         let one = before.obligation(key);
         Entry {
