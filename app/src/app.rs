@@ -47,4 +47,5 @@ pub fn App() -> impl IntoView {
             <Shortcuts />
         </Router>
     }
+    .into_any()
 }

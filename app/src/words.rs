@@ -72,6 +72,7 @@ pub(crate) mod help {
 }
 
 pub(crate) mod fault {
+    #[cfg(feature = "ssr")]
     pub(crate) const NO_BACKEND: &str = "This part of the server is not available right now. Try again in a moment.";
     pub(crate) const TITLE: &str = "This did not work";
     pub(crate) const AGAIN: &str = "Try again";
@@ -80,6 +81,7 @@ pub(crate) mod fault {
     pub(crate) const MISSING: &str = "There is nothing at this address";
     pub(crate) const MISSING_WHY: &str = "It may have been removed, belong to somebody else, or the address has a slip in it. Your interviews are all in one list.";
     pub(crate) const FORBIDDEN: &str = "This is not open to your account";
+    #[cfg(feature = "ssr")]
     pub(crate) const NOT_NOW: &str = "This is not possible right now. The interview has moved on; look at it again.";
 }
 

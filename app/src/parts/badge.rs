@@ -31,6 +31,7 @@ pub(crate) fn ConfidenceBadge(confidence: Confidence) -> impl IntoView {
             <b>{confidence.to_string()}</b>
         </span>
     }
+    .into_any()
 }
 
 /// The state of an obligation as a shape: filled, half, ring, dashed, clock, dash.
@@ -76,6 +77,7 @@ pub(crate) fn StatusIcon(status: Status, asking: bool, band: Band) -> impl IntoV
             {shape}
         </svg>
     }
+    .into_any()
 }
 
 #[component]
@@ -94,4 +96,5 @@ pub(crate) fn SessionBadge(status: SessionStatus) -> impl IntoView {
             {words::session(status)}
         </span>
     }
+    .into_any()
 }

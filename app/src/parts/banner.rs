@@ -19,4 +19,5 @@ pub(crate) fn Banner() -> impl IntoView {
             {move || text().map(|text| view! { <p>{icon(Icon::Offline)} {text}</p> })}
         </div>
     }
+    .into_any()
 }

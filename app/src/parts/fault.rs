@@ -39,7 +39,7 @@ pub(crate) fn Fault(fault: CallFault) -> impl IntoView {
 #[component]
 pub(crate) fn Missing() -> impl IntoView {
     answer_with(404);
-    view! { <Apology title=words::fault::MISSING detail=words::fault::MISSING_WHY.to_owned() again=false /> }
+    view! { <Apology title=words::fault::MISSING detail=words::fault::MISSING_WHY.to_owned() again=false /> }.into_any()
 }
 
 #[component]
@@ -66,6 +66,7 @@ fn Apology(title: &'static str, detail: String, again: bool) -> impl IntoView {
             </p>
         </main>
     }
+    .into_any()
 }
 
 /// A fault beside work that goes on: announced at once, and dismissed by the person.
@@ -90,6 +91,7 @@ pub(crate) fn Alert(fault: RwSignal<Option<String>>) -> impl IntoView {
             }}
         </div>
     }
+    .into_any()
 }
 
 /// Sets the status of the answer while the server renders; in the browser there is none to set.

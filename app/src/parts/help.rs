@@ -47,4 +47,5 @@ pub(crate) fn HelpSheet() -> impl IntoView {
             <p class="small quiet">{words::help::OFF}</p>
         </dialog>
     }
+    .into_any()
 }

@@ -70,4 +70,5 @@ pub(crate) fn icon(which: Icon) -> impl IntoView {
             <path d=which.path() />
         </svg>
     }
+    .into_any()
 }

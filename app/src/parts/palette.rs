@@ -127,4 +127,5 @@ pub(crate) fn Palette() -> impl IntoView {
             </p>
         </dialog>
     }
+    .into_any()
 }

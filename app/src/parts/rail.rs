@@ -36,6 +36,7 @@ pub(crate) fn Rail() -> impl IntoView {
             </Suspense>
         </header>
     }
+    .into_any()
 }
 
 #[component]
@@ -74,6 +75,7 @@ fn Signed(account: Account) -> impl IntoView {
             </details>
         </div>
     }
+    .into_any()
 }
 
 #[component]
@@ -85,4 +87,5 @@ fn To(path: &'static str, name: &'static str) -> impl IntoView {
             {name}
         </a>
     }
+    .into_any()
 }

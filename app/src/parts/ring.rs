@@ -38,4 +38,5 @@ pub(crate) fn Ring(
             </span>
         </span>
     }
+    .into_any()
 }

@@ -42,6 +42,7 @@ pub(crate) fn LoginPage() -> impl IntoView {
             }}
         </Suspense>
     }
+    .into_any()
 }
 
 /// The first visitor of a fresh installation makes the account that administers it.
@@ -80,6 +81,7 @@ pub(crate) fn FirstStartPage() -> impl IntoView {
             }}
         </Suspense>
     }
+    .into_any()
 }
 
 #[component]
@@ -98,6 +100,7 @@ fn Front(title: &'static str, action: &'static str, problem: Option<String>, chi
             </form>
         </main>
     }
+    .into_any()
 }
 
 #[component]
@@ -125,4 +128,5 @@ fn Field(
             {(!hint.is_empty()).then(|| view! { <small id=described class="quiet">{hint}</small> })}
         </div>
     }
+    .into_any()
 }

@@ -24,6 +24,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
             })}
         </Suspense>
     }
+    .into_any()
 }
 
 #[component]
@@ -63,6 +64,7 @@ fn Settings(account: Account) -> impl IntoView {
             </section>
         </main>
     }
+    .into_any()
 }
 
 #[component]
@@ -89,6 +91,7 @@ fn Appearance() -> impl IntoView {
             {choices}
         </div>
     }
+    .into_any()
 }
 
 #[component]
@@ -108,4 +111,5 @@ fn SingleKeys() -> impl IntoView {
             <p class="small quiet">{text::KEYS_WHY}</p>
         </div>
     }
+    .into_any()
 }

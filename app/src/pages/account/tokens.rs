@@ -33,6 +33,7 @@ pub(crate) fn Tokens(
             })}
         </Suspense>
     }
+    .into_any()
 }
 
 type TokenResource = Resource<Result<Vec<TokenCard>, CallFault>>;
@@ -82,6 +83,7 @@ fn Make(role: Role, tokens: TokenResource, secret: RwSignal<Option<String>>, fau
             </button>
         </form>
     }
+    .into_any()
 }
 
 #[component]
@@ -103,6 +105,7 @@ fn Secret(secret: String) -> impl IntoView {
             </div>
         </div>
     }
+    .into_any()
 }
 
 #[component]

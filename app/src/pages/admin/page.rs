@@ -49,4 +49,5 @@ pub(crate) fn AdminPage() -> impl IntoView {
             })}
         </Suspense>
     }
+    .into_any()
 }

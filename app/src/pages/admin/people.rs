@@ -91,4 +91,5 @@ pub(crate) fn People() -> impl IntoView {
             <p role="status">{move || done.get().then_some(text::ADDED)}</p>
         </details>
     }
+    .into_any()
 }

@@ -21,4 +21,5 @@ pub(crate) fn TranscriptPage() -> impl IntoView {
             })}
         </Suspense>
     }
+    .into_any()
 }

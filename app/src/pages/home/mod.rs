@@ -46,6 +46,7 @@ pub(crate) fn HomePage() -> impl IntoView {
             })}
         </Suspense>
     }
+    .into_any()
 }
 
 /// What the product is, for whoever has not begun anything.
@@ -67,6 +68,7 @@ fn Welcome() -> impl IntoView {
             <ol class="points">{points}</ol>
         </div>
     }
+    .into_any()
 }
 
 #[component]
@@ -93,6 +95,7 @@ fn Returning(name: String, cards: Vec<InterviewCard>) -> impl IntoView {
                 }
             })}
     }
+    .into_any()
 }
 
 /// The one interview that was left last, with the shortest way back in.
@@ -120,4 +123,5 @@ fn GoOn(card: InterviewCard) -> impl IntoView {
             </a>
         </section>
     }
+    .into_any()
 }

@@ -41,7 +41,7 @@ pub(crate) fn InterviewCards(cards: Vec<InterviewCard>, base: &'static str, pers
             }
         })
         .collect_view();
-    view! { <ul class="interview-cards">{rows}</ul> }
+    view! { <ul class="interview-cards">{rows}</ul> }.into_any()
 }
 
 /// What an interview can be about, each with a button that begins one.
@@ -68,7 +68,7 @@ pub(crate) fn ObjectiveCards(cards: Vec<ObjectiveCard>) -> impl IntoView {
             }
         })
         .collect_view();
-    view! { <ul class="objectives">{rows}</ul> }
+    view! { <ul class="objectives">{rows}</ul> }.into_any()
 }
 
 const fn picture(context: ContextType) -> Icon {

@@ -111,6 +111,7 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
             </noscript>
         </div>
     }
+    .into_any()
 }
 
 /// Puts a text back into the field, before whatever was begun meanwhile.
@@ -146,6 +147,7 @@ fn Stop(room: Room) -> impl IntoView {
             {icon(Icon::Stop)}
         </button>
     }
+    .into_any()
 }
 
 /// Which engine answers, always in sight.
@@ -162,4 +164,5 @@ fn Answers(room: Room) -> impl IntoView {
             }}
         </span>
     }
+    .into_any()
 }

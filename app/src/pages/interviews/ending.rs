@@ -52,4 +52,5 @@ pub(crate) fn Ending(room: Room) -> impl IntoView {
             </p>
         </section>
     }
+    .into_any()
 }

@@ -46,6 +46,7 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
             </button>
         </header>
     }
+    .into_any()
 }
 
 /// The four phases; what is past is ticked, what is now is named so.
@@ -73,6 +74,7 @@ fn Stepper(room: Room) -> impl IntoView {
             {steps}
         </ol>
     }
+    .into_any()
 }
 
 /// "6 of 8 required", and on demand what stands in the way of finishing.
@@ -99,6 +101,7 @@ fn Needs(room: Room) -> impl IntoView {
             </div>
         </details>
     }
+    .into_any()
 }
 
 #[component]
@@ -131,6 +134,7 @@ fn Exports(room: Room) -> impl IntoView {
             </div>
         </details>
     }
+    .into_any()
 }
 
 /// Offered once nothing stands in the way.

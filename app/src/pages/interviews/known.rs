@@ -31,6 +31,7 @@ pub(crate) fn Known(room: Room) -> impl IntoView {
             <Memory room=room />
         </aside>
     }
+    .into_any()
 }
 
 #[component]
@@ -56,6 +57,7 @@ fn Group(room: Room, category: String, keys: Vec<String>) -> impl IntoView {
             <ul>{keys.into_iter().map(|key| view! { <Row room=room key=key /> }).collect_view()}</ul>
         </section>
     }
+    .into_any()
 }
 
 /// What would raise the score most: where to go on if nothing else calls.

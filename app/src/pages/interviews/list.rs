@@ -40,6 +40,7 @@ pub(crate) fn InterviewsPage() -> impl IntoView {
             })}
         </Suspense>
     }
+    .into_any()
 }
 
 #[component]

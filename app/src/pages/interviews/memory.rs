@@ -14,6 +14,7 @@ pub(crate) fn Memory(room: Room) -> impl IntoView {
             {move || view! { <Contents room=room memory=memory.get() /> }}
         </details>
     }
+    .into_any()
 }
 
 #[component]
@@ -57,4 +58,5 @@ fn Contents(room: Room, memory: WorkingMemory) -> impl IntoView {
             {list(text::PREFERENCES, preferences)} {list(text::STYLE, vec![style.to_owned()])}
         </dl>
     }
+    .into_any()
 }

@@ -76,6 +76,7 @@ fn MarkedWords(room: Room, key: String, words: String) -> impl IntoView {
             <mark>{words}</mark>
         </a>
     }
+    .into_any()
 }
 
 /// What was understood from this message, as chips.
@@ -128,6 +129,7 @@ pub(crate) fn Sending(room: Room) -> impl IntoView {
             children=move |one| view! { <UnsentTurn room=room unsent=one /> }
         />
     }
+    .into_any()
 }
 
 #[component]
@@ -170,4 +172,5 @@ fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
             {state}
         </article>
     }
+    .into_any()
 }

@@ -101,6 +101,7 @@ fn Card(room: Room, one: Obligation) -> impl IntoView {
             }}
         </section>
     }
+    .into_any()
 }
 
 #[component]
@@ -121,6 +122,7 @@ fn Act(act: Callback<&'static str>, name: &'static str, label: &'static str, pri
             {label}
         </button>
     }
+    .into_any()
 }
 
 /// The person's own words, leading to where they were said.
@@ -138,6 +140,7 @@ pub(crate) fn Quoted(room: Room, evidence: Evidence) -> impl IntoView {
             <small>{crate::words::known::said_in(evidence.turn)}</small>
         </a>
     }
+    .into_any()
 }
 
 /// Negotiations that were settled about words of this message: one line, with the rounds kept.

@@ -183,6 +183,7 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
             }}
         </div>
     }
+    .into_any()
 }
 
 #[component]
@@ -212,4 +213,5 @@ fn Act(room: Room, key: String, act: &'static str) -> impl IntoView {
             {label}
         </button>
     }
+    .into_any()
 }

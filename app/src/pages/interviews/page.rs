@@ -1,4 +1,10 @@
-use super::{calls::read_interview, header::Header, known::Known, room::Room, talk::Talk};
+use super::{
+    calls::read_interview,
+    header::Header,
+    known::Known,
+    room::Room,
+    talk::{Foot, Talk},
+};
 use crate::{
     calls::CallFault,
     parts::{Alert, Fault, VisitResource},
@@ -27,6 +33,7 @@ pub(crate) fn InterviewPage() -> impl IntoView {
             })}
         </Suspense>
     }
+    .into_any()
 }
 
 /// An address that is no id is an interview that does not exist.
@@ -46,7 +53,9 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
             <Header room=room transcript=transcript />
             <Alert fault=room.fault />
             <Talk room=room transcript=transcript />
+            <Foot room=room transcript=transcript />
             <Known room=room />
         </main>
     }
+    .into_any()
 }

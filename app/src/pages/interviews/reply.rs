@@ -53,4 +53,5 @@ pub(crate) fn Reply(room: Room) -> impl IntoView {
                 })
         }}
     }
+    .into_any()
 }

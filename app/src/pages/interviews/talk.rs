@@ -38,13 +38,20 @@ pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
                     {move || (!active.get()).then(|| view! { <Ending room=room /> })}
                 </div>
             </div>
-            {if transcript {
-                view! { <p class="say-note">{text::READ_ONLY}</p> }.into_any()
-            } else if room.may_change {
-                (move || active.get().then(|| view! { <Composer room=room /> })).into_any()
-            } else {
-                view! { <p class="say-note">{text::VIEWER}</p> }.into_any()
-            }}
         </section>
+    }
+    .into_any()
+}
+
+/// The foot of the page: where the person answers, or why nobody can here.
+#[component]
+pub(crate) fn Foot(room: Room, transcript: bool) -> impl IntoView {
+    let active = Memo::new(move |_| room.is_active());
+    if transcript {
+        view! { <p class="say-note">{text::READ_ONLY}</p> }.into_any()
+    } else if room.may_change {
+        (move || active.get().then(|| view! { <Composer room=room /> })).into_any()
+    } else {
+        view! { <p class="say-note">{text::VIEWER}</p> }.into_any()
     }
 }

@@ -1,8 +1,11 @@
 //! Values as people read them, and what a widget's entry means.
 
+#[cfg(feature = "ssr")]
 use crate::calls::CallFault;
 use crate::words;
-use protocol::interview::{Choice, InterviewCommand, InterviewView, ObligationTemplate, WidgetAnswer, WidgetType};
+use protocol::interview::{Choice, ObligationTemplate, WidgetType};
+#[cfg(feature = "ssr")]
+use protocol::interview::{InterviewCommand, InterviewView, WidgetAnswer};
 use serde_json::{Number, Value};
 
 /// A value in words: labels for chosen options, a list for several, the person's own words where a number or date keeps them.
@@ -87,7 +90,7 @@ pub(crate) fn read_many(options: &[Choice], chosen: &[String]) -> Result<Value, 
 }
 
 /// What a form without scripts sends.
-#[cfg_attr(not(feature = "ssr"), expect(dead_code, reason = "only the server reads forms"))]
+#[cfg(feature = "ssr")]
 pub(crate) struct WidgetForm {
     pub(crate) text: String,
     pub(crate) key: String,
@@ -96,7 +99,7 @@ pub(crate) struct WidgetForm {
 }
 
 /// The command that a form means.
-#[cfg_attr(not(feature = "ssr"), expect(dead_code, reason = "only the server reads forms"))]
+#[cfg(feature = "ssr")]
 pub(crate) fn answered(view: &InterviewView, form: WidgetForm) -> Result<InterviewCommand, CallFault> {
     let Some(template) = view.template(&form.key) else {
         return Ok(InterviewCommand::Say { text: form.text, client_message_id: None, widget: None });

@@ -74,6 +74,7 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
             </form>
         </section>
     }
+    .into_any()
 }
 
 /// The widget of one obligation outside the conversation, with a way out.
@@ -92,6 +93,7 @@ pub(crate) fn Entry(
             </button>
         </div>
     }
+    .into_any()
 }
 
 /// The fields themselves. In the conversation one click on a choice answers; elsewhere a choice is made, then saved.
@@ -164,6 +166,7 @@ fn Fields(
             </p>
         </form>
     }
+    .into_any()
 }
 
 fn choice_buttons(template: &ObligationTemplate) -> impl IntoView + use<> {
