@@ -2,10 +2,10 @@
 
 use super::{
     lexicon,
-    matching::{Focus, Placed, assign},
+    matching::{Focus, Placed, What, assign},
     profile::{Kind, Plan, Role},
     text::{Mood, Sentence, Text},
-    values::{self, date::Day},
+    values::{self, Form, date::Day},
 };
 
 /// The agent's side of the moment.
@@ -35,7 +35,6 @@ pub(super) enum Act {
 }
 
 const READS_BACK: &[&str] = &[
-    "confirm",
     "correct?",
     "is that right",
     "that right?",
@@ -61,8 +60,6 @@ const READS_BACK: &[&str] = &[
     "you want me to",
     "you want to",
     "should i go ahead",
-    "let me verify",
-    "verify",
     "okay with you",
     "ok with you",
     "does that sound",
@@ -91,9 +88,12 @@ const TELLS: &[&str] = &[
 
 /// `topics` is how much each topic is under way.
 pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>], today: Day) -> AgentTurn {
-    let spots = values::spot(text, today);
+    let mut spots = values::spot(text, today);
+    let again = said_again(text, plan, topics, held);
+    spots.retain(|spot| !again.iter().any(|one| one.words.start < spot.words.end && spot.words.start < one.words.end));
     let plainly = READS_BACK_PLAINLY.iter().any(|sign| text.low.contains(sign)) && !ASKS_PLAINLY.iter().any(|sign| text.low.contains(sign));
-    let says_again = plainly || READS_BACK.iter().any(|sign| text.low.contains(sign));
+    let confirms = (0..text.words.len()).any(|at| matches!(text.word(at), "confirm" | "confirming" | "confirmation" | "verify" | "verifying") && !matches!(text.before(at), "a" | "email" | "the" | "you"));
+    let says_again = plainly || confirms || READS_BACK.iter().any(|sign| text.low.contains(sign));
     let mut focus = Focus { topics: topics.to_vec(), held: held.to_vec(), agent: true, reading_back: says_again, ..Focus::default() };
     let (requested, sureness) = requests(text, plan, topics, held);
     focus.requested.clone_from(&requested);
@@ -111,7 +111,8 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
         }
         proposed = assign(text, &spots, plan, &focus);
     }
-    proposed.retain(|one| !one.negated);
+    proposed.retain(|one| !one.negated && !again.iter().any(|known| known.slot == one.slot));
+    proposed.extend(again);
     let question = text.sentences.last().is_some_and(|sentence| text.word(sentence.words.end - 1) == "?");
     let wh = text.sentences.iter().any(|sentence| is_wh(text, sentence));
     let reads_back = !proposed.is_empty()
@@ -134,6 +135,32 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     };
     let requested = if act == Act::ReadBack { Vec::new() } else { requested };
     AgentTurn { requested, sureness, proposed, act, yes_or_no: question && !wh }
+}
+
+/// Held words that the agent says as they are held.
+fn said_again(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>]) -> Vec<Placed> {
+    let mut found: Vec<Placed> = Vec::new();
+    let mut slots: Vec<usize> = (0..held.len()).collect();
+    slots.sort_by(|left, right| {
+        let topic = |slot: usize| topics.get(plan.slots[slot].topic).copied().unwrap_or(0.0);
+        topic(*right).total_cmp(&topic(*left))
+    });
+    for slot in slots {
+        let named = matches!(plan.slots[slot].kind, Kind::Title | Kind::Person | Kind::City | Kind::Spot | Kind::Text | Kind::Category);
+        let Some(value) = held[slot].as_ref().filter(|value| named && value.len() > 2 && value.len() < 80) else { continue };
+        for (start, _) in text.low.match_indices(value.as_str()).take(2) {
+            let first = text.words.partition_point(|word| word.start < start);
+            let last = text.words.partition_point(|word| word.end < start + value.len());
+            let whole = text.words.get(first).is_some_and(|word| word.start == start) && text.words.get(last).is_some_and(|word| word.end == start + value.len());
+            let goes_on = text.words.get(last + 1).is_some_and(|next| next.capital && next.start == start + value.len() + 1);
+            let taken = found.iter().any(|one| one.words.start <= last && first < one.words.end);
+            if whole && !goes_on && !taken {
+                found.push(Placed { slot, words: first..last + 1, what: What::Form(Form::Name), score: 4.0, rival: 0.0, named: true, negated: false });
+                break;
+            }
+        }
+    }
+    found
 }
 
 fn is_wh(text: &Text<'_>, sentence: &Sentence) -> bool {

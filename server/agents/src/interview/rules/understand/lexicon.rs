@@ -650,5 +650,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &["vegetarian", "veggie"],
     &["new", "create", "add", "another"],
     &["theater", "theatre", "cinema"],
+    &["restaurant", "table", "diner", "dining"],
+    &["flight", "fly", "plane"],
     &["type", "kind", "sort", "category", "genre", "style"],
 ];

@@ -2,7 +2,7 @@
 
 use super::{
     lexicon,
-    profile::{Kind, Plan, Role},
+    profile::{Kind, PEOPLE, Plan, Role},
     text::{Mood, Text},
     values::{Form, Spotted},
 };
@@ -38,6 +38,8 @@ pub(super) struct Placed {
     pub(super) words: Range<usize>,
     pub(super) what: What,
     pub(super) score: f32,
+    /// The score of the next likely obligation of the same topic.
+    pub(super) rival: f32,
     /// The words name the obligation too.
     pub(super) named: bool,
     pub(super) negated: bool,
@@ -102,6 +104,7 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
                         words: spot.words.clone(),
                         what: What::Form(spot.form.clone()),
                         score,
+                        rival: 0.0,
                         named,
                         negated,
                     });
@@ -118,7 +121,11 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
             let same = other.slot == candidate.slot && other.negated == candidate.negated;
             same && plan.slots[candidate.slot].kind != Kind::Several || overlap && !about_flag
         });
-        if !taken {
+        if taken {
+            for other in placed.iter_mut().filter(|other| other.words == candidate.words && plan.slots[other.slot].topic == plan.slots[candidate.slot].topic) {
+                other.rival = other.rival.max(candidate.score);
+            }
+        } else {
             placed.push(candidate);
         }
     }
@@ -191,12 +198,13 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
                 _ if site => place_preposition(before).max(0.6),
                 _ => place_preposition(before),
             };
-            0.8 + by_preposition + if site { 0.6 } else if one.narrower { -1.5 } else { 0.0 }
+            let person = if matches!(before, "with" | "by") { 1.5 } else { 0.0 };
+            0.8 + by_preposition - person + if site { 0.6 } else if one.narrower { -1.5 } else { 0.0 }
         }
         (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to" | "starring") { 1.6 } else { 0.0 },
         (Form::Name, Kind::Title) => {
             let loved = spot.words.start.checked_sub(1).map_or("", |at| text.stem(at));
-            0.8 + match before {
+            0.8 - if sort_of(text, &spot.words, plan, one.topic) { 1.5 } else { 0.0 } + match before {
                 "at" => 1.2,
                 "named" | "called" | "titled" => 3.5,
                 "in" | "near" | "around" | "from" => -0.6,
@@ -206,7 +214,7 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
                 + if is_site(text, &spot.words) && one.principal { 0.7 } else { 0.0 }
                 + if spot.words.clone().any(|at| one.cues.get(text.stem(at)).is_some_and(|weight| *weight >= 0.3)) { 1.2 } else { 0.0 }
         }
-        (Form::Name, Kind::Category) => 0.3,
+        (Form::Name, Kind::Category) => 0.3 + if sort_of(text, &spot.words, plan, one.topic) { 3.2 } else { 0.0 },
         (Form::Name, Kind::Text) if requested => 0.8,
         _ => return None,
     };
@@ -248,6 +256,11 @@ fn place_preposition(before: &str) -> f32 {
     }
 }
 
+/// "House songs", "Asian cuisine": what the topic is about follows right behind.
+fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic: usize) -> bool {
+    words.len() < 3 && plan.topic_words.get(text.stem(words.end)).is_some_and(|list| list.iter().any(|(known, weight)| *known == topic && *weight >= 1.0))
+}
+
 /// "Heathrow International Airport": the name says that it is no town.
 fn is_site(text: &Text<'_>, words: &Range<usize>) -> bool {
     words.len() > 1 && words.clone().skip(1).any(|at| lexicon::SITES.contains(&text.word(at)))
@@ -278,7 +291,7 @@ fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> (f32,
         }
         if let Some(cue) = cues.get(text.stem(at)) {
             let near = if words.start - at <= 3 { 1.0 } else { 0.6 };
-            weight = weight.max(cue * near);
+            weight = (weight + cue * near * 0.5).max(cue * near);
         }
     }
     let until = (words.end + 3).min(sentence.words.end);
@@ -289,21 +302,15 @@ fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> (f32,
             break;
         }
         if let Some(cue) = cues.get(text.stem(at)) {
-            weight = weight.max(cue * 0.8);
+            weight = (weight + cue * 0.4).max(cue * 0.8);
             beside |= at <= words.end + 1;
         }
     }
     if plan.slots[slot].kind == Kind::Count && !beside {
-        beside = people(text, words) && cues.keys().any(|cue| PEOPLE.contains(&cue.as_str()));
+        beside = people(text, words) && plan.slots[slot].people;
     }
     (weight, beside)
 }
-
-/// Stems of what is counted when people are.
-const PEOPLE: &[&str] = &[
-    "adult", "peopl", "person", "passeng", "guest", "seat", "ticket", "travel", "travell", "rid", "visitor", "attende", "part",
-    "group", "membr", "memb",
-];
 
 /// "for two", "table of one", "4 people", "two of us".
 fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
@@ -418,6 +425,7 @@ fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>]) -> V
                     words,
                     what: What::Option(phrase.option),
                     score,
+                    rival: 0.0,
                     named: cue >= 0.9 || beside,
                     negated: negates(text, at),
                 });
@@ -456,6 +464,7 @@ fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found:
                 words: at..at + 1,
                 what: What::Option(if negated { no } else { yes }),
                 score,
+                rival: 0.0,
                 named: true,
                 negated: false,
             });

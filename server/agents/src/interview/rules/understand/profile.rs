@@ -41,12 +41,16 @@ pub(super) struct Slot {
     pub(super) numbers: Vec<(u32, usize)>,
     /// A name that stands for the whole thing ("name of …", "title of …").
     pub(super) principal: bool,
+    /// A name beside the one that stands for the topic's own thing.
+    pub(super) secondary: bool,
     /// Only the other side can know it: a price, a telephone number, a rating.
     pub(super) fact: bool,
     /// Smaller than a town that the same topic asks for too.
     pub(super) narrower: bool,
     /// Obligations of the same topic that share a telling word of the name ("new …", "outbound …").
     pub(super) kin: Vec<usize>,
+    /// How many people.
+    pub(super) people: bool,
     /// A place by its address rather than a town.
     pub(super) exact: bool,
     /// "Type of …": a choice that says what the thing is.
@@ -145,7 +149,16 @@ impl Plan {
         for list in phrases.values_mut() {
             list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
         }
-        let topic_words = topic_words(definition, &slots, &topics);
+        let nouns = nouns(definition, &slots);
+        for slot in 0..slots.len() {
+            // Of several names in a topic, the one of the topic's own thing stands for it.
+            let weight = |slot: &Slot| slot.named.iter().filter_map(|word| nouns.get(&(slot.topic, word.clone()))).copied().max().unwrap_or(0);
+            let rivals = slots.iter().filter(|other| other.principal && other.topic == slots[slot].topic).map(weight).max().unwrap_or(0);
+            if slots[slot].principal && weight(&slots[slot]) < rivals {
+                slots[slot].secondary = true;
+            }
+        }
+        let topic_words = topic_words(definition, &slots, &topics, &nouns);
         let by_key = definition.obligations.iter().enumerate().map(|(at, template)| (template.key.clone(), at)).collect();
         Self { slots, topics: topics.names.len(), topic_words, phrases, flags, by_key }
     }
@@ -206,6 +219,7 @@ impl Slot {
         }
         let fact = matches!(kind, Kind::Money | Kind::Phone | Kind::Email | Kind::Address | Kind::Measure | Kind::Percent)
             || matches!(kind, Kind::Time) && has(&name_text, &["wait", "waiting"]);
+        let people = kind == Kind::Count && PEOPLE.iter().any(|word| cues.contains_key(*word));
         let principal = kind == Kind::Title
             && (prompt_text.low.starts_with("name of")
                 || prompt_text.low.starts_with("title of")
@@ -221,8 +235,10 @@ impl Slot {
             flag,
             numbers: if all_numbers { numbers } else { Vec::new() },
             principal,
+            secondary: false,
             fact,
             narrower: false,
+            people,
             exact: kind == Kind::Spot && !has(&prompt_text, &["city", "town", "airport", "station", "area", "region", "country"]),
             kin: Vec::new(),
             sort: matches!(kind, Kind::Choice) && has(&name_text, &["type", "kind"]),
@@ -459,6 +475,11 @@ fn role_of(text: &Text<'_>, name: bool) -> Option<Role> {
     if name { (0..text.words.len()).rev().find_map(tell) } else { (0..text.words.len()).find_map(tell) }
 }
 
+/// Stems of what is counted when people are.
+pub(super) const PEOPLE: &[&str] = &[
+    "adult", "peopl", "person", "passeng", "guest", "seat", "ticket", "travel", "travell", "rid", "visitor", "attende", "part", "group", "memb",
+];
+
 /// What obligations of one topic are to each other.
 fn relate(slots: &mut [Slot]) {
     for at in 0..slots.len() {
@@ -531,7 +552,23 @@ fn flag_words(slot: &Slot, topic: &[String]) -> Vec<String> {
     words
 }
 
-fn topic_words(definition: &ObjectiveDefinition, slots: &[Slot], topics: &Topics) -> HashMap<String, Vec<(usize, f32)>> {
+/// In how many prompts of a topic each stem stands.
+fn nouns(definition: &ObjectiveDefinition, slots: &[Slot]) -> HashMap<(usize, String), usize> {
+    let mut nouns: HashMap<(usize, String), usize> = HashMap::new();
+    for (slot, template) in slots.iter().zip(&definition.obligations) {
+        for word in stems(&template.prompt, true) {
+            *nouns.entry((slot.topic, word)).or_default() += 1;
+        }
+    }
+    nouns
+}
+
+fn topic_words(
+    definition: &ObjectiveDefinition,
+    slots: &[Slot],
+    topics: &Topics,
+    nouns: &HashMap<(usize, String), usize>,
+) -> HashMap<String, Vec<(usize, f32)>> {
     let mut words: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
     let mut add = |word: &str, topic: usize, weight: f32| {
         let entry = words.entry(word.to_owned()).or_default();
@@ -542,18 +579,26 @@ fn topic_words(definition: &ObjectiveDefinition, slots: &[Slot], topics: &Topics
     };
     for (topic, names) in topics.names.iter().enumerate() {
         for word in names {
-            add(word, topic, 2.0);
+            #[expect(clippy::cast_precision_loss, reason = "a few words")]
+            add(word, topic, 2.5 / (names.len() as f32).max(1.0));
             for row in lexicon::ALIKE.iter().filter(|row| row.iter().any(|alike| stem(alike) == word)) {
-                row.iter().for_each(|alike| add(stem(alike), topic, 1.5));
+                row.iter().for_each(|alike| add(stem(alike), topic, 1.2));
             }
         }
     }
     for (slot, template) in slots.iter().zip(&definition.obligations) {
         for word in &slot.named {
-            add(word, slot.topic, 1.5);
+            add(word, slot.topic, 1.0);
         }
         for word in stems(&template.prompt, true) {
-            add(&word, slot.topic, 2.0);
+            // What several prompts of a topic speak of is what the topic is about.
+            let noun = nouns.get(&(slot.topic, word.clone())).copied().unwrap_or(1) > 1 && kind_stem(&word).is_none();
+            add(&word, slot.topic, if noun { 2.2 } else { 1.0 });
+            if noun {
+                for row in lexicon::ALIKE.iter().filter(|row| row.iter().any(|alike| stem(alike) == word)) {
+                    row.iter().for_each(|alike| add(stem(alike), slot.topic, 1.4));
+                }
+            }
         }
         for choice in &template.options {
             if !matches!(slot.kind, Kind::Flag | Kind::Count | Kind::Measure) {

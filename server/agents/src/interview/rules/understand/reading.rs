@@ -271,7 +271,7 @@ impl<'h, 'p> Moment<'h, 'p> {
                 }
             }
             // What answers a question of the person is told, not offered.
-            Act::Offer if self.only_asked(turn) && likes && !no && !self.signs.has(Sign::Others) => self.choose_earlier(turn),
+            Act::Offer if self.only_asked(turn) && !offers_plainly(&words) && likes && !no && !self.signs.has(Sign::Others) => self.choose_earlier(turn),
             Act::Offer if (yes || likes) && !no && !self.signs.has(Sign::Others) => self.choose(&proposed, turn, &words),
             Act::Other if likes && !no && !self.signs.has(Sign::Others) => self.choose_earlier(turn),
             _ => {}
@@ -284,7 +284,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         for one in offered {
             let slot = &self.plan.slots[one.slot];
             let chosen = slot.principal || (matches!(slot.kind, Kind::Time) && slot.role != Some(Role::To) || matches!(slot.kind, Kind::Date | Kind::Spot) || slot.sort) && !slot.fact;
-            if chosen {
+            if chosen && !slot.secondary && one.rival + 0.3 < one.score {
                 self.take_offered(one, turn, words, Manner::Accepted);
             }
         }
@@ -373,7 +373,7 @@ impl<'h, 'p> Moment<'h, 'p> {
             one.kind,
             Kind::Text | Kind::Title | Kind::Person | Kind::City | Kind::Spot | Kind::Category | Kind::Address
         );
-        if !open || !live && (typed || !self.taken.is_empty() || self.agent.requested.is_empty()) {
+        if !open || !live && (typed || self.agent.yes_or_no || !self.taken.is_empty() || self.agent.requested.is_empty()) {
             return;
         }
         if live
@@ -415,6 +415,42 @@ impl<'h, 'p> Moment<'h, 'p> {
             let Some(slot) = self.pointed_slot(&pointer, kind) else { continue };
             let Some((value, quote)) = self.earlier(slot, kind, &pointer) else { continue };
             self.take(slot, json!(value), Manner::Implied, quote, None);
+            self.carry(slot, kind);
+        }
+    }
+
+    /// Who goes "there" goes with as many, from the same town: what the new topic shares with the one before.
+    fn carry(&mut self, there: usize, kind: Kind) {
+        if kind != Kind::Spot || self.plan.topics < 2 || !self.heard.imported {
+            return;
+        }
+        let topic = self.plan.slots[there].topic;
+        if (0..self.plan.slots.len()).any(|slot| self.plan.slots[slot].topic == topic && self.focus.held[slot].is_some()) {
+            return;
+        }
+        for slot in 0..self.plan.slots.len() {
+            let one = &self.plan.slots[slot];
+            if one.topic != topic || self.taken.contains(&slot) {
+                continue;
+            }
+            let counts = one.kind == Kind::Count && one.people && self.plan.slots[there].role.is_some();
+            let starts = one.kind == Kind::City && one.role == Some(Role::From);
+            if !counts && !starts {
+                continue;
+            }
+            let source = (0..self.plan.slots.len())
+                .filter(|&other| {
+                    let other_slot = &self.plan.slots[other];
+                    let fits = if counts { other_slot.kind == Kind::Count && other_slot.people } else { matches!(other_slot.kind, Kind::City | Kind::Spot) && other_slot.role == Some(Role::From) && !other_slot.narrower };
+                    other_slot.topic != topic && fits && self.focus.held[other].is_some()
+                })
+                .max_by_key(|&other| self.heard.held[other].turn);
+            let Some(value) = source.and_then(|source| self.heard.held[source].value.clone()) else { continue };
+            let words = words_of(&value);
+            let value = if one.options.is_empty() { Some(value) } else { one.options.contains(&words).then_some(value) };
+            if let Some((value, quote)) = value.zip(self.quoted(&words)) {
+                self.take(slot, value, Manner::Implied, quote, None);
+            }
         }
     }
 
@@ -589,6 +625,11 @@ impl<'h, 'p> Moment<'h, 'p> {
         let key = self.heard.definition.obligations[slot].key.clone();
         self.findings.push(Finding { key, value, confidence: confidence(manner), manner, quote });
     }
+}
+
+/// "There is …", "I found …": an offer, even as the answer to a question.
+fn offers_plainly(text: &Text<'_>) -> bool {
+    ["there is", "there's", "there are", "i found", "i have", "i've found", "how about", "what about", "one of", "options"].iter().any(|sign| text.low.contains(sign))
 }
 
 fn json_number(value: f64) -> Value {
