@@ -138,10 +138,11 @@ impl Negotiation {
         self.status == NegotiationStatus::Active
     }
 
-    /// The value that the person put against the held one, from the newest round that has one.
+    /// The value that the person put against the held one, in the newest round. A round without one begins a new
+    /// disagreement: what earlier ones were about is settled.
     #[must_use]
     pub fn proposed(&self) -> Option<&Value> {
-        self.rounds.iter().rev().find_map(|round| round.user_value.as_ref())
+        self.rounds.last().and_then(|round| round.user_value.as_ref())
     }
 }
 

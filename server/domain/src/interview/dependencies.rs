@@ -1,14 +1,19 @@
 //! What must be known before something can be asked (seed 000, Dependencies).
 
 use protocol::interview::{InterviewView, ObjectiveDefinition, Status};
+use std::collections::HashSet;
 
 /// Every key that `key` depends on, directly or through others; cycles end.
 #[must_use]
 pub fn closure<'a>(definition: &'a ObjectiveDefinition, key: &str) -> Vec<&'a str> {
-    let mut found: Vec<&str> = Vec::new();
     let mut open = direct(definition, key);
+    if open.is_empty() {
+        return open;
+    }
+    let mut found: Vec<&str> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     while let Some(next) = open.pop() {
-        if !found.contains(&next) {
+        if seen.insert(next) {
             found.push(next);
             open.extend(direct(definition, next));
         }

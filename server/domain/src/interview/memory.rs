@@ -37,7 +37,9 @@ pub(super) fn updated(view: &InterviewView, signals: Signals) -> WorkingMemory {
     memory.pending_follow_ups.retain(|one| {
         view.obligation(&one.obligation_key).is_some_and(|held| !matches!(held.status, Status::Satisfied | Status::Skipped))
     });
-    memory.pending_follow_ups.truncate(FOLLOW_UPS);
+    // The newest stay: what was just put off is what the person expects to be asked again.
+    let surplus = memory.pending_follow_ups.len().saturating_sub(FOLLOW_UPS);
+    memory.pending_follow_ups.drain(..surplus);
     for (name, value) in signals.preferences.into_iter().take(20) {
         memory.user_preferences.insert(name, value);
     }

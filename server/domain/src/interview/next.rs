@@ -2,9 +2,10 @@
 
 use super::{
     Next,
-    dependencies::{dependents, settled},
+    dependencies::{closure, settled},
 };
 use protocol::interview::{CollectionType, InterviewView, Obligation, ObligationTemplate, Source, Status};
+use std::collections::HashMap;
 
 /// The one thing to end a reply with. `avoid` was just put off or not known and is not asked again at once.
 #[must_use]
@@ -65,13 +66,14 @@ fn due(view: &InterviewView, avoid: &[String]) -> Option<(String, String)> {
 }
 
 fn best(view: &InterviewView, avoid: &[String]) -> Option<String> {
+    let waiting = waiting(view);
     let askable = |direct: bool| {
         view.definition
             .obligations
             .iter()
             .filter(move |template| (template.collection_type == CollectionType::DirectQuestion) == direct)
             .filter(|template| !avoid.contains(&template.key) && may_ask(view, &template.key, false))
-            .map(|template| (worth(view, template), template))
+            .map(|template| (worth(view, template, waiting.get(template.key.as_str()).copied().unwrap_or(0)), template))
             // The first of equals, so that the order of the objective decides.
             .fold(None::<(f64, &ObligationTemplate)>, |best, one| match best {
                 Some(best) if best.0 >= one.0 => Some(best),
@@ -86,16 +88,25 @@ fn may_ask(view: &InterviewView, key: &str, deferred_too: bool) -> bool {
     let (Some(one), Some(template)) = (view.obligation(key), view.template(key)) else { return false };
     let open = matches!(one.status, Status::Pending | Status::InProgress | Status::Partial);
     (open || (deferred_too && one.status == Status::Deferred))
-        && one.attempts < template.attempts_allowed()
+        // What was reopened or withdrawn begins anew and may be asked once more, however often it was asked before.
+        && (one.status == Status::Pending || one.attempts < template.attempts_allowed())
         && (one.dependencies_resolved || settled(view, key))
 }
 
+/// How many open obligations wait for each key, directly or through others.
+fn waiting(view: &InterviewView) -> HashMap<&str, u32> {
+    let mut waiting = HashMap::new();
+    for one in view.obligations.iter().filter(|one| matches!(one.status, Status::Pending | Status::InProgress)) {
+        for key in closure(&view.definition, &one.key) {
+            *waiting.entry(key).or_default() += 1;
+        }
+    }
+    waiting
+}
+
 /// priority × dependency-unlocking × what raises the score, a little more for what is required and what is being talked about.
-fn worth(view: &InterviewView, template: &ObligationTemplate) -> f64 {
-    let waiting = dependents(&view.definition, &template.key)
-        .filter(|key| view.obligation(key).is_some_and(|one| matches!(one.status, Status::Pending | Status::InProgress)))
-        .count();
-    let unlocking = 1.0 + 0.25 * f64::from(u32::try_from(waiting).unwrap_or(u32::MAX));
+fn worth(view: &InterviewView, template: &ObligationTemplate, waiting: u32) -> f64 {
+    let unlocking = 1.0 + 0.25 * f64::from(waiting);
     let held = view
         .obligation(&template.key)
         .map_or(0.0, |one| if one.status == Status::Partial { one.confidence.get() * 0.5 } else { 0.0 });
@@ -107,15 +118,14 @@ fn worth(view: &InterviewView, template: &ObligationTemplate) -> f64 {
     f64::from(template.priority) * unlocking * raising * required * staying * tried
 }
 
-/// Nothing may be asked, yet something needed is missing: a deferred required answer that may still be asked, else nothing.
+/// Nothing else may be asked, yet something is missing: what was put off and may still be asked, required answers first.
 fn last_resort(view: &InterviewView, avoid: &[String]) -> Next {
-    view.obligations
+    let mut put_off: Vec<(&Obligation, bool, u8)> = view
+        .obligations
         .iter()
-        .find(|one| {
-            one.status == Status::Deferred
-                && view.is_required(&one.key)
-                && !avoid.contains(&one.key)
-                && may_ask(view, &one.key, true)
-        })
-        .map_or(Next::Nothing, |one| ask(view, &one.key, one.reason.clone()))
+        .filter(|one| one.status == Status::Deferred && !avoid.contains(&one.key) && may_ask(view, &one.key, true))
+        .map(|one| (one, view.is_required(&one.key), view.template(&one.key).map_or(0, |template| template.priority)))
+        .collect();
+    put_off.sort_by_key(|(_, required, priority)| std::cmp::Reverse((*required, *priority)));
+    put_off.first().map_or(Next::Nothing, |(one, ..)| ask(view, &one.key, one.reason.clone()))
 }

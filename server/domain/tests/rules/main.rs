@@ -1,3 +1,4 @@
 //! The interview's rules as tables and stories (seed 000), and as properties of any conversation.
 
 mod completeness;
+mod negotiation;

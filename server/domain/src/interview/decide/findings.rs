@@ -9,7 +9,7 @@ use crate::interview::{
 use protocol::{
     Band, Confidence,
     interview::{
-        Asking, Evidence, FollowUp, InterviewEvent, Message, Negotiation, NegotiationRound, NegotiationStatus, Resolution,
+        Asked, Asking, Evidence, FollowUp, InterviewEvent, Message, Negotiation, NegotiationRound, NegotiationStatus, Resolution,
         Source, Status, UserResponse, WidgetType,
     },
 };
@@ -25,7 +25,20 @@ pub(super) struct Sound {
 }
 
 /// Drops what cannot be: unknown keys, quotes that are not in the turn they name, values that do not fit.
+/// One message gives one value for one obligation: the surest, among equals the last.
 pub(super) fn sound(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message, history: &[&Message]) -> Vec<Sound> {
+    let mut kept: Vec<Sound> = Vec::new();
+    for finding in fitting_findings(draft, findings, message, history) {
+        match kept.iter_mut().find(|one| one.key == finding.key) {
+            Some(one) if finding.confidence >= one.confidence => *one = finding,
+            Some(_) => {}
+            None => kept.push(finding),
+        }
+    }
+    kept
+}
+
+fn fitting_findings(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message, history: &[&Message]) -> Vec<Sound> {
     findings
         .into_iter()
         .filter_map(|finding| {
@@ -56,8 +69,8 @@ pub(super) fn sound(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message
 pub(super) fn take(
     draft: &mut Draft<'_>,
     findings: Vec<Sound>,
+    asked: Option<&Asked>,
     moves: &[Move],
-    rejected: bool,
     said: &mut Said,
     signals: &mut Signals,
 ) {
@@ -66,13 +79,14 @@ pub(super) fn take(
         if matches!(finding.manner, Manner::Hedged | Manner::Vague) {
             signals.follow_ups.push(follow_up(draft, &finding));
         }
-        one(draft, finding, moves, rejected, said);
+        one(draft, finding, asked, moves, said);
     }
 }
 
-fn one(draft: &mut Draft<'_>, finding: Sound, moves: &[Move], rejected: bool, said: &mut Said) {
+fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&Asked>, moves: &[Move], said: &mut Said) {
     let Some(held) = draft.view.obligation(&finding.key) else { return };
-    let read_back = draft.view.asked.as_ref().is_some_and(|asked| asked.key == finding.key && asked.kind == Asking::ReadBack);
+    let read_back = asked.is_some_and(|asked| asked.key == finding.key && asked.kind == Asking::ReadBack);
+    let rejected = moves.iter().any(|one| matches!(one, Move::Reject { .. }));
     let previous = held.value.clone().filter(|value| !same(value, &finding.value));
     let firm = held.status == Status::Satisfied || held.confidence.band() >= Band::High;
     let corrected = finding.manner == Manner::Corrected || moves.contains(&Move::Correct { key: finding.key.clone() });

@@ -1,6 +1,6 @@
 //! A conversation held elsewhere: its turns are understood like typed ones, nothing is asked.
 
-use super::{findings, must_be_active, understood::held};
+use super::{findings, must_be_active, negotiation, understood::held};
 use crate::{
     Refusal, Stamp,
     interview::{
@@ -109,6 +109,7 @@ impl<'a> Import<'a> {
                 .is_some_and(|held| !same(held, &finding.value));
             if replaces {
                 self.draft.reopened = true;
+                negotiation::lay_aside(&mut self.draft, &finding.key);
             }
             self.draft.take(&finding.key, finding.value, finding.confidence, Source::Transcript, Some(finding.evidence));
         }
@@ -116,6 +117,7 @@ impl<'a> Import<'a> {
             if let Move::Withdraw { key } = one
                 && self.draft.view.obligation(&key).is_some_and(|one| one.value.is_some())
             {
+                negotiation::lay_aside(&mut self.draft, &key);
                 self.draft.push(InterviewEvent::ValueCleared { key: key.clone() });
                 self.draft.set_status(&key, Status::Pending, Some("withdrawn in the transcript"));
             }

@@ -92,7 +92,7 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
             InterviewCommand::Reevaluate => session::reevaluate(&mut draft)?,
             InterviewCommand::Retitle { title } => session::retitle(&mut draft, &title)?,
             InterviewCommand::StopReply { message_id } => session::stop(&mut draft, message_id, &mut effects)?,
-            InterviewCommand::Complete => session::complete(&mut draft)?,
+            InterviewCommand::Complete => session::complete_by_hand(&mut draft)?,
             InterviewCommand::ImportTranscript { .. } => {
                 return Err(Refusal::conflict("a transcript is imported turn by turn"));
             }

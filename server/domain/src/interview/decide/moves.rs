@@ -13,8 +13,18 @@ const CONFIRMED: Confidence = Confidence::hundredths(96);
 /// "Later" means a few turns, not the next one.
 const LATER: u32 = 5;
 
-pub(super) fn rejects(moves: &[Move]) -> bool {
-    moves.iter().any(|one| matches!(one, Move::Reject { .. }))
+/// More than this is not one message.
+const MOST: usize = 20;
+
+/// Each move once, in order.
+pub(super) fn distinct(moves: Vec<Move>) -> Vec<Move> {
+    let mut kept = Vec::new();
+    for one in moves.into_iter().take(MOST) {
+        if !kept.contains(&one) {
+            kept.push(one);
+        }
+    }
+    kept
 }
 
 pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked>, said: &mut Said, signals: &mut Signals) {
@@ -28,14 +38,7 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
             Move::Reject { key } => reject(draft, about(key).as_deref(), asked, said),
             Move::Skip { key } => {
                 if let Some(key) = about(key) {
-                    if draft.view.is_required(&key) {
-                        // What is required cannot be waved away in passing; it is put off and stays visible.
-                        defer(draft, &key, "skipped for now; it is required", said, signals);
-                    } else {
-                        draft.set_status(&key, Status::Skipped, Some("skipped by the person"));
-                        said.remarks.push(Remark::Skipped { key: key.clone() });
-                        said.avoid.push(key);
-                    }
+                    skip(draft, &key, said, signals);
                 }
             }
             Move::Defer { key } => {
@@ -47,7 +50,9 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
                 if let Some(key) = about(key)
                     && !said.took.iter().any(|took| took.key == key)
                 {
-                    said.remarks.push(Remark::NotKnown { key: key.clone(), given_up: false });
+                    if !put_off(draft, &key, said) {
+                        said.remarks.push(Remark::NotKnown { key: key.clone(), given_up: false });
+                    }
                     said.avoid.push(key);
                 }
             }
@@ -145,14 +150,31 @@ fn reject(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said:
     }
 }
 
-fn defer(draft: &mut Draft<'_>, key: &str, reason: &str, said: &mut Said, signals: &mut Signals) {
-    let Some(one) = draft.view.obligation(key) else { return };
-    if let Some(negotiation) = one.negotiation.clone().filter(protocol::interview::Negotiation::is_active) {
-        negotiation::put_off(draft, key, negotiation);
+/// Where two values are at odds, "later", "skip" and "I don't know" leave the choice for later: the held one stays.
+fn put_off(draft: &mut Draft<'_>, key: &str, said: &mut Said) -> bool {
+    let open = negotiation::lay_aside(draft, key);
+    if open {
         said.remarks.push(Remark::NegotiationDeferred { key: key.to_owned() });
+    }
+    open
+}
+
+/// What is answered already is not skipped in passing.
+fn skip(draft: &mut Draft<'_>, key: &str, said: &mut Said, signals: &mut Signals) {
+    if draft.view.is_required(key) {
+        // What is required cannot be waved away in passing; it is put off and stays visible.
+        return defer(draft, key, "skipped for now; it is required", said, signals);
+    }
+    if put_off(draft, key, said) || draft.view.obligation(key).is_none_or(|one| one.status == Status::Satisfied) {
         return;
     }
-    if one.status == Status::Satisfied {
+    draft.set_status(key, Status::Skipped, Some("skipped by the person"));
+    said.remarks.push(Remark::Skipped { key: key.to_owned() });
+    said.avoid.push(key.to_owned());
+}
+
+fn defer(draft: &mut Draft<'_>, key: &str, reason: &str, said: &mut Said, signals: &mut Signals) {
+    if put_off(draft, key, said) || draft.view.obligation(key).is_none_or(|one| one.status == Status::Satisfied) {
         return;
     }
     draft.set_status(key, Status::Deferred, Some(reason));
@@ -168,6 +190,7 @@ fn defer(draft: &mut Draft<'_>, key: &str, reason: &str, said: &mut Said, signal
 
 fn withdraw(draft: &mut Draft<'_>, key: &str, said: &mut Said) {
     if draft.view.obligation(key).is_some_and(|one| one.value.is_some()) {
+        negotiation::lay_aside(draft, key);
         draft.push(InterviewEvent::ValueCleared { key: key.to_owned() });
         draft.set_status(key, Status::Pending, Some("withdrawn by the person"));
         said.remarks.push(Remark::Withdrawn { key: key.to_owned() });
@@ -184,7 +207,14 @@ fn go_back(draft: &mut Draft<'_>, said: &mut Said) {
         .filter(|one| one.value.is_some())
         .max_by_key(|one| (one.satisfied_at_turn.or(one.evidence.as_ref().map(|evidence| evidence.turn)), one.last_attempt_turn))
         .map(|one| (one.key.clone(), one.value.clone().unwrap_or(Value::Null)));
-    if let Some((key, held)) = last {
+    let Some((key, held)) = last else { return };
+    // What is being settled, or was just answered anew, is open enough.
+    let open = draft
+        .view
+        .obligation(&key)
+        .and_then(|one| one.negotiation.as_ref())
+        .is_some_and(protocol::interview::Negotiation::is_active);
+    if !open && !said.took.iter().any(|took| took.key == key) {
         let mut negotiation = reopened(draft, &key);
         negotiation.rounds.push(NegotiationRound {
             turn_number: draft.turn,

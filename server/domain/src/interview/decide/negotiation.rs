@@ -102,8 +102,10 @@ pub(super) fn resolve(
 pub(super) fn defer(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {
     must_be_active(draft)?;
     let negotiation = active(draft, key)?;
-    put_off(draft, key, negotiation);
-    draft.weigh();
+    if negotiation.is_active() {
+        put_off(draft, key, negotiation);
+        draft.weigh();
+    }
     Ok(())
 }
 
@@ -111,6 +113,16 @@ pub(super) fn defer(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {
 pub(super) fn put_off(draft: &mut Draft<'_>, key: &str, mut negotiation: Negotiation) {
     negotiation.status = NegotiationStatus::Deferred;
     draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
+}
+
+/// Puts an open negotiation off; whether there was one.
+pub(super) fn lay_aside(draft: &mut Draft<'_>, key: &str) -> bool {
+    let open = draft.view.obligation(key).and_then(|one| one.negotiation.clone()).filter(Negotiation::is_active);
+    let found = open.is_some();
+    if let Some(negotiation) = open {
+        put_off(draft, key, negotiation);
+    }
+    found
 }
 
 /// The final value becomes the obligation's, known very well; the one before stays for undo.

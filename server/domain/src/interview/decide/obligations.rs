@@ -1,6 +1,6 @@
 //! Changing an obligation by hand, beside the conversation.
 
-use super::{must_be_active, must_exist};
+use super::{must_be_active, must_exist, negotiation};
 use crate::{
     Refusal,
     interview::{Draft, value::fitting},
@@ -41,6 +41,7 @@ pub(super) fn defer(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> R
         Status::Satisfied => return Err(Refusal::conflict("this is answered already: reopen it first")),
         _ => draft.set_status(key, Status::Deferred, Some(&reason)),
     }
+    negotiation::lay_aside(draft, key);
     let mut memory = draft.view.memory.clone();
     memory.pending_follow_ups.retain(|one| one.obligation_key != key);
     memory.pending_follow_ups.push(FollowUp {
@@ -62,6 +63,7 @@ pub(super) fn skip(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> Re
         Status::Satisfied => return Err(Refusal::conflict("this is answered already: reopen it first")),
         _ => draft.set_status(key, Status::Skipped, Some(&reason)),
     }
+    negotiation::lay_aside(draft, key);
     after(draft);
     Ok(())
 }
@@ -70,11 +72,11 @@ pub(super) fn skip(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> Re
 pub(super) fn reopen(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> Result<(), Refusal> {
     let reason = checked(reason, "reopened by hand")?;
     let status = status(draft, key)?;
-    if matches!(status, Status::Pending | Status::InProgress) {
-        return Ok(());
-    }
     if draft.view.status == SessionStatus::Completed {
         draft.push(InterviewEvent::Resumed { reason: format!("{key} was reopened") });
+    }
+    if matches!(status, Status::Pending | Status::InProgress) {
+        return Ok(());
     }
     let held = draft.view.obligation(key).is_some_and(|one| one.value.is_some());
     if held {
@@ -96,6 +98,7 @@ pub(super) fn undo(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {
     if draft.view.obligation(key).is_some_and(|one| one.past.is_empty()) {
         return Err(Refusal::conflict("there is no earlier value to go back to"));
     }
+    negotiation::lay_aside(draft, key);
     draft.push(InterviewEvent::ValueRestored { key: key.to_owned() });
     draft.reopened = true;
     draft.settle(key, Some("an earlier value was restored"));

@@ -6,7 +6,7 @@ use crate::{
 };
 use protocol::{
     MessageId,
-    interview::{Asking, Author, Engine, InterviewEvent, Message},
+    interview::{Asking, Author, Engine, InterviewEvent, Message, Status},
 };
 
 /// What of this turn goes into the reply.
@@ -33,23 +33,64 @@ pub(super) fn plan(draft: &mut Draft<'_>, said: Said) -> ReplyPlan {
     {
         return words(draft, said, next);
     }
-    let next = if said.finished { Next::Nothing } else { next(&draft.view, &said.avoid) };
+    let next = if said.finished { Next::Nothing } else { choose(draft, &said) };
     let asked = match &next {
         Next::Ask { key, .. } => Some((key, Asking::Question)),
         Next::ReadBack { key, .. } => Some((key, Asking::ReadBack)),
         Next::Settle { key, .. } => Some((key, Asking::Negotiation)),
         Next::Close { .. } | Next::Nothing => None,
     };
-    if let Some((key, kind)) = asked {
-        let pending = draft.view.obligation(key).is_some_and(|one| {
-            matches!(one.status, protocol::interview::Status::Pending | protocol::interview::Status::Deferred)
-        });
+    if let Some((key, kind)) = asked
+        && !(kind == Asking::Question && explained(draft, &said.remarks).is_some_and(|(of, _)| of == *key))
+    {
+        let pending = draft.view.obligation(key).is_some_and(|one| matches!(one.status, Status::Pending | Status::Deferred));
         if kind == Asking::Question && pending {
-            draft.set_status(key, protocol::interview::Status::InProgress, Some("asked"));
+            draft.set_status(key, Status::InProgress, Some("asked"));
         }
         draft.push(InterviewEvent::Asked { key: key.clone(), kind });
     }
     words(draft, said, next)
+}
+
+/// A question that was only asked about is asked again, and that is no further attempt. When nothing else is left, what
+/// the person did not know at once may be tried in other words.
+fn choose(draft: &Draft<'_>, said: &Said) -> Next {
+    let chosen = next(&draft.view, &said.avoid);
+    if matches!(chosen, Next::Settle { .. }) {
+        return chosen;
+    }
+    if let Some((key, kind)) = explained(draft, &said.remarks)
+        && let Some(one) = draft.view.obligation(key)
+    {
+        match (kind, &one.value) {
+            (Asking::Question, _) => return Next::Ask { key: key.to_owned(), attempt: one.attempts.max(1), following_up: None },
+            (Asking::ReadBack, Some(value)) => return Next::ReadBack { key: key.to_owned(), value: value.clone() },
+            _ => {}
+        }
+    }
+    if chosen != Next::Nothing {
+        return chosen;
+    }
+    let unknown = |key: &String| {
+        said.remarks.iter().any(|remark| matches!(remark, Remark::NotKnown { key: of, given_up: false } if of == key))
+    };
+    let avoid: Vec<String> = said.avoid.iter().filter(|key| !unknown(key)).cloned().collect();
+    next(&draft.view, &avoid)
+}
+
+/// The open question or read-back whose reason, meaning or examples were asked for.
+pub(super) fn explained<'a>(draft: &'a Draft<'_>, remarks: &[Remark]) -> Option<(&'a str, Asking)> {
+    let asked = draft.view.asked.as_ref().filter(|asked| asked.kind == Asking::Question || asked.turn + 1 >= draft.turn)?;
+    let one = draft.view.obligation(&asked.key)?;
+    let open = match asked.kind {
+        Asking::Question => matches!(one.status, Status::InProgress | Status::Partial),
+        Asking::ReadBack => one.status == Status::Partial,
+        Asking::Negotiation => false,
+    };
+    let about = remarks.iter().any(
+        |remark| matches!(remark, Remark::Why { key } | Remark::Meaning { key } | Remark::Examples { key } if *key == asked.key),
+    );
+    (open && about).then_some((asked.key.as_str(), asked.kind))
 }
 
 /// What this turn asks already, so that it is asked once.

@@ -1,6 +1,6 @@
 //! The person says something, or answers with a widget.
 
-use super::{Effect, must_be_active, must_exist, reply};
+use super::{Effect, must_be_active, must_exist, reply, understood};
 use crate::{
     Refusal,
     interview::{
@@ -33,7 +33,8 @@ pub(super) fn say(
         }
         if let Some(earlier) = interview.view.messages.iter().find(|one| one.client_message_id.as_ref() == Some(id)) {
             let repeated = earlier.content == said(&text, widget.as_ref(), draft)
-                && earlier.widget_key.as_deref() == widget.as_ref().map(|w| w.key.as_str());
+                && earlier.widget_key.as_deref() == widget.as_ref().map(|w| w.key.as_str())
+                && widget.as_ref().is_none_or(|widget| was_taken(draft, widget));
             // The same call again: nothing follows from it, and the caller is told what followed the first time.
             return if repeated { Ok(()) } else { Err(Refusal::conflict("this clientMessageId was used for another message")) };
         }
@@ -83,13 +84,24 @@ pub(super) fn say(
             if memory != draft.view.memory {
                 draft.push(InterviewEvent::MemoryUpdated { memory });
             }
+            let mut said = reply::Said { text: content, took: vec![took], ..reply::Said::default() };
+            understood::give_up(draft, &mut said);
             draft.weigh();
-            let plan = reply::plan(draft, reply::Said { text: content, took: vec![took], ..reply::Said::default() });
+            let plan = reply::plan(draft, said);
             effects.push(Effect::Reply { reply, plan: Box::new(plan) });
         }
         _ => effects.push(Effect::Understand { reply }),
     }
     Ok(())
+}
+
+/// Whether this value is or was the obligation's; the message itself keeps only its words.
+fn was_taken(draft: &Draft<'_>, widget: &WidgetAnswer) -> bool {
+    let Ok(value) = widget_value(draft, widget) else { return false };
+    draft
+        .view
+        .obligation(&widget.key)
+        .is_some_and(|one| one.value.iter().chain(one.past.iter().map(|past| &past.value)).any(|known| same(known, &value)))
 }
 
 /// The words of the message: the text as it was typed, or the widget's value in words.

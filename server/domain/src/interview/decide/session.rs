@@ -53,6 +53,14 @@ pub(super) fn stop(draft: &mut Draft<'_>, message: MessageId, effects: &mut Vec<
     Ok(())
 }
 
+/// By hand: not while a message waits to be understood, for what it says belongs to the interview.
+pub(super) fn complete_by_hand(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    if draft.view.replying.is_some() && draft.view.status != SessionStatus::Completed {
+        return Err(Refusal::conflict("a reply is being written: wait for it or stop it, then finish"));
+    }
+    complete(draft)
+}
+
 /// Marks the interview complete, with a summary of what is known.
 pub(super) fn complete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if draft.view.status == SessionStatus::Completed {

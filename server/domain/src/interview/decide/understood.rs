@@ -1,16 +1,17 @@
 //! An engine understood a message: what is taken of it, and what the reply must say.
 
-use super::{Effect, findings, moves, reply};
+use super::{Effect, findings, moves, negotiation, reply};
 use crate::{
     Refusal,
     interview::{
-        Draft, Heard, HeardTurn, Held, Interview, Remark, Understanding,
+        Draft, Heard, HeardTurn, Held, Interview, Move, Next, Remark, Understanding,
         memory::{Signals, updated},
+        next::next,
     },
 };
 use protocol::{
     MessageId, Timestamp,
-    interview::{Asking, Author, InterviewEvent, InterviewView, Message, Speaker, Status},
+    interview::{Asked, Asking, Author, InterviewEvent, InterviewView, Message, Obligation, Speaker, Status},
 };
 
 /// What an engine is given to understand the newest message of the person.
@@ -23,12 +24,18 @@ pub fn heard(view: &InterviewView, now: Timestamp) -> Option<Heard> {
     Some(Heard {
         definition: view.definition.clone(),
         held: held(view),
-        asked: view.asked.as_ref().map(|asked| (asked.key.clone(), asked.kind)),
+        asked: waited_for(view, message.turn).map(|asked| (asked.key.clone(), asked.kind)),
         history,
         text: message.content.clone(),
         today: now.date(),
         imported: false,
     })
+}
+
+/// What the agent's last message waits for. A read-back or a choice between two values is over when the next message
+/// does not take it up; a question stays until it is answered, put off or replaced by another.
+fn waited_for(view: &InterviewView, turn: u32) -> Option<&Asked> {
+    view.asked.as_ref().filter(|asked| asked.kind == Asking::Question || asked.turn + 1 >= turn)
 }
 
 fn turn(message: &Message) -> Option<HeardTurn> {
@@ -70,17 +77,23 @@ pub(super) fn understood(
     };
     let message = &messages[at];
     draft.turn = message.turn;
-    let asked = draft.view.asked.clone();
+    let asked = waited_for(&draft.view, message.turn).cloned();
+    let offered_to_finish = matches!(next(&draft.view, &[]), Next::Close { .. })
+        && asked.as_ref().is_none_or(|asked| asked.kind == Asking::Question && understanding.findings.is_empty());
     let mut said = reply::Said { text: message.content.clone(), recent: recent(messages), ..reply::Said::default() };
     let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };
 
     let history: Vec<&Message> = messages[..at].iter().filter(|one| one.role != Author::System).collect();
     let shown: Vec<&Message> = history[history.len().saturating_sub(Heard::HISTORY)..].to_vec();
     let sound = findings::sound(draft, understanding.findings, message, &shown);
-    let rejected = moves::rejects(&understanding.moves);
-    findings::take(draft, sound, &understanding.moves, rejected, &mut said, &mut signals);
-    moves::follow(draft, &understanding.moves, asked.as_ref(), &mut said, &mut signals);
-    attempts(draft, asked.as_ref().map(|asked| (asked.key.as_str(), asked.kind)), &mut said);
+    let moves = moves::distinct(understanding.moves);
+    findings::take(draft, sound, asked.as_ref(), &moves, &mut said, &mut signals);
+    moves::follow(draft, &moves, asked.as_ref(), &mut said, &mut signals);
+    if offered_to_finish && moves.contains(&Move::Accept { key: None }) {
+        said.finished = true;
+    }
+    unsettled(draft, asked.as_ref(), &mut said);
+    give_up(draft, &mut said);
     if said.took.is_empty() && said.remarks.is_empty() && draft.is_empty() {
         said.remarks.push(Remark::NotUnderstood);
     }
@@ -98,25 +111,38 @@ pub(super) fn understood(
     Ok(())
 }
 
-/// Asked as often as it may be and still without an answer: it is put off with a reason and never asked again by itself.
-fn attempts(draft: &mut Draft<'_>, asked: Option<(&str, Asking)>, said: &mut reply::Said) {
-    let Some((key, Asking::Question)) = asked else { return };
+/// Two values that the person does not choose between, asked as often as a question may be: the held one stays for now.
+fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Said) {
+    let Some(Asked { key, kind: Asking::Negotiation, .. }) = asked else { return };
     let (Some(one), Some(template)) = (draft.view.obligation(key), draft.view.template(key)) else { return };
-    let open = matches!(one.status, Status::InProgress | Status::Pending) && one.value.is_none();
-    let explaining =
-        said.remarks.iter().any(|remark| matches!(remark, Remark::Why { .. } | Remark::Meaning { .. } | Remark::Examples { .. }));
-    if !open || explaining || one.attempts < template.attempts_allowed() {
-        return;
+    let Some(open) = one.negotiation.clone().filter(protocol::interview::Negotiation::is_active) else { return };
+    let since = open.rounds.last().map_or(0, |round| draft.turn.saturating_sub(round.turn_number));
+    if since >= template.attempts_allowed() {
+        negotiation::put_off(draft, key, open);
+        said.remarks.push(Remark::NegotiationDeferred { key: key.clone() });
     }
-    let times = one.attempts;
-    let key = key.to_owned();
-    draft.set_status(&key, Status::Deferred, Some(&format!("asked {times} times without an answer")));
-    let known = said.remarks.iter_mut().find(|remark| matches!(remark, Remark::NotKnown { key: of, .. } if *of == key));
-    match known {
-        Some(Remark::NotKnown { given_up, .. }) => *given_up = true,
-        _ => said.remarks.push(Remark::GivenUp { key: key.clone() }),
+}
+
+/// Asked as often as it may be and still without a good answer: it is put off with a reason and never asked again by itself.
+pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::Said) {
+    let exhausted = |one: &&Obligation| {
+        one.status == Status::InProgress
+            && draft.view.template(&one.key).is_some_and(|template| one.attempts >= template.attempts_allowed())
+            && reply::explained(draft, &said.remarks).is_none_or(|(key, _)| key != one.key)
+    };
+    let keys: Vec<(String, u32)> =
+        draft.view.obligations.iter().filter(exhausted).map(|one| (one.key.clone(), one.attempts)).collect();
+    for (key, times) in keys {
+        let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
+        draft.set_status(&key, Status::Deferred, Some(&format!("asked {times} without an answer")));
+        let known = said.remarks.iter_mut().find(|remark| matches!(remark, Remark::NotKnown { key: of, .. } if *of == key));
+        match known {
+            Some(Remark::NotKnown { given_up, .. }) => *given_up = true,
+            _ if said.took.iter().any(|took| took.key == key) => {}
+            _ => said.remarks.push(Remark::GivenUp { key: key.clone() }),
+        }
+        said.avoid.push(key);
     }
-    said.avoid.push(key);
 }
 
 /// The agent's last messages, newest last, so that no pattern and no question comes again.
