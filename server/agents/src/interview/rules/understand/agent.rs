@@ -99,10 +99,10 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     focus.requested.clone_from(&requested);
     focus.sureness.clone_from(&sureness);
     let mut proposed = assign(text, &spots, plan, &focus);
-    if plan.topics > 1 && proposed.len() > 1 {
+    if plan.topics > 1 && proposed.len() + again.len() > 1 {
         // One turn of the agent is about one topic: the one that explains most of it.
         let mut weights = vec![0.0_f32; plan.topics];
-        for one in &proposed {
+        for one in proposed.iter().chain(&again) {
             weights[plan.slots[one.slot].topic] += one.score;
         }
         let most = weights.iter().copied().fold(0.0_f32, f32::max);
@@ -116,7 +116,7 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     let question = text.sentences.last().is_some_and(|sentence| text.word(sentence.words.end - 1) == "?");
     let wh = text.sentences.iter().any(|sentence| is_wh(text, sentence));
     let reads_back = !proposed.is_empty()
-        && READS_BACK.iter().any(|sign| text.low.contains(sign))
+        && says_again
         && !(wh && requested.iter().any(|slot| !proposed.iter().any(|one| one.slot == *slot)));
     let act = if reads_back {
         Act::ReadBack

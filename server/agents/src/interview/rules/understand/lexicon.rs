@@ -575,6 +575,7 @@ pub(super) const COMMON: &[&str] = &[
 
 /// Verbs that open a sentence with a capital and are no name.
 pub(super) const VERBS: &[&str] = &[
+    "phone", "contact", "appointment", "rating", "cost", "total", "fare", "number", "type", "kind", "average", "percent", "something", "someone", "somewhere",
     "book", "buy", "rent", "add", "send", "share", "schedule", "travel", "play", "watch", "reserve", "new", "start", "create", "stop", "leave", "leaving", "plan",
     "planning", "name", "pay", "available", "set", "open", "search", "schedules", "cast", "remind", "wake", "order", "give", "departing", "returning", "continue",
     "tickets", "reservation", "booking", "finding", "save", "locate", "reserving", "checking", "traveling", "arriving", "starting", "purchase", "rename", "title",
@@ -641,7 +642,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &["buy", "purchase", "purchasing", "buying", "own"],
     &["rent", "rental", "renting", "lease"],
     &["film", "movie"],
-    &["house", "home", "place", "property", "apartment"],
+    &["house", "home", "property", "apartment"],
     &["song", "track", "tune"],
     &["cab", "taxi", "ride"],
     &["doctor", "physician"],

@@ -3,7 +3,7 @@
 use super::{
     lexicon,
     profile::{Kind, PEOPLE, Plan, Role},
-    text::{Mood, Text},
+    text::{Mood, Shape, Text},
     values::{Form, Spotted},
 };
 use std::ops::Range;
@@ -91,6 +91,7 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
     let stages = std::iter::once(&focus.topics).chain(focus.turns.iter().map(|(_, topics)| topics));
     let bases: Vec<Vec<f32>> = stages.map(|topics| (0..plan.slots.len()).map(|slot| focus.base(plan, slot, topics)).collect()).collect();
     let mut candidates = options(text, plan, focus, &bases);
+    sorts(text, plan, focus, &bases, &mut candidates);
     flags(text, plan, focus, &bases, &mut candidates);
     for spot in spots {
         let role = role(text, &spot.words);
@@ -112,6 +113,21 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
             }
         }
     }
+    let first = settle(candidates.clone(), plan);
+    // What goes together is said together: kin of what found its place come before their like.
+    let mut moved = false;
+    for candidate in &mut candidates {
+        let kin = &plan.slots[candidate.slot].kin;
+        if !kin.is_empty() && first.iter().any(|placed| placed.slot != candidate.slot && kin.contains(&placed.slot)) {
+            candidate.score += 0.6;
+            moved = true;
+        }
+    }
+    if moved { settle(candidates, plan) } else { first }
+}
+
+/// The best candidates that stand beside each other, from left to right.
+fn settle(mut candidates: Vec<Placed>, plan: &Plan) -> Vec<Placed> {
     candidates.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.slot.cmp(&right.slot)));
     let mut placed: Vec<Placed> = Vec::new();
     for candidate in candidates {
@@ -199,7 +215,7 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
                 _ => place_preposition(before),
             };
             let person = if matches!(before, "with" | "by") { 1.5 } else { 0.0 };
-            0.8 + by_preposition - person + if site { 0.6 } else if one.narrower { -1.5 } else { 0.0 }
+            0.8 + by_preposition - person + if site { 0.6 } else if one.narrower && before == "in" { -4.0 } else if one.narrower { -1.5 } else { 0.0 }
         }
         (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to" | "starring") { 1.6 } else { 0.0 },
         (Form::Name, Kind::Title) => {
@@ -259,6 +275,28 @@ fn place_preposition(before: &str) -> f32 {
 /// "House songs", "Asian cuisine": what the topic is about follows right behind.
 fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic: usize) -> bool {
     words.len() < 3 && plan.topic_words.get(text.stem(words.end)).is_some_and(|list| list.iter().any(|(known, weight)| *known == topic && *weight >= 1.0))
+}
+
+/// "animation movies": a small word right before what the topic is about says of which sort.
+fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found: &mut Vec<Placed>) {
+    if focus.agent || !plan.slots.iter().any(|slot| slot.kind == Kind::Category) {
+        return;
+    }
+    for at in 0..text.words.len().min(200) {
+        let word = text.word(at);
+        let plain = text.words[at].shape == Shape::Letters && word.len() > 2 && !lexicon::COMMON.contains(&word) && !lexicon::VERBS.contains(&word) && !lexicon::OPENERS.contains(&word);
+        let verb = word.ends_with("ing") || word.ends_with("ed") || word.ends_with("ly") || lexicon::UNITS.iter().any(|(name, _)| *name == word);
+        if !plain || verb || plan.topic_words.contains_key(text.stem(at)) || text.is_mark(at + 1) {
+            continue;
+        }
+        let words = at..at + 1;
+        for (slot, base) in bases[focus.topics_at(at)].iter().enumerate() {
+            let one = &plan.slots[slot];
+            if one.kind == Kind::Category && sort_of(text, &words, plan, one.topic) && base + 2.5 >= ENOUGH {
+                found.push(Placed { slot, words: words.clone(), what: What::Form(Form::Name), score: base + 2.5, rival: 0.0, named: false, negated: negates(text, at) });
+            }
+        }
+    }
 }
 
 /// "Heathrow International Airport": the name says that it is no town.

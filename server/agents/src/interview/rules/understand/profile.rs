@@ -571,6 +571,10 @@ fn topic_words(
 ) -> HashMap<String, Vec<(usize, f32)>> {
     let mut words: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
     let mut add = |word: &str, topic: usize, weight: f32| {
+        // Where something begins or ends says nothing of what it is.
+        if lexicon::FROM.contains(&word) || lexicon::TO.contains(&word) {
+            return;
+        }
         let entry = words.entry(word.to_owned()).or_default();
         match entry.iter_mut().find(|(known, _)| *known == topic) {
             Some((_, known)) => *known = known.max(weight),

@@ -102,7 +102,7 @@ impl<'h, 'p> Moment<'h, 'p> {
             if most > 0.0 {
                 topics.iter_mut().for_each(|known| *known /= most);
             } else {
-                topics.fill(0.6);
+                topics.fill(0.8);
             }
         }
         let first = if turns.is_empty() { topics.clone() } else { topic::levelled(&topic::under_way(&heard.history, plan, &held)) };
@@ -129,7 +129,8 @@ impl<'h, 'p> Moment<'h, 'p> {
         for sentence in text.sentences.iter().take(24) {
             let before = best(&state);
             topic::follow(&mut state, &topic::spoken(text, plan, sentence.words.clone()));
-            if best(&state) != before && sentence.words.start > 0 {
+            let ahead = best(&state).zip(before).is_some_and(|(new, old)| state[new] > state[old] + 0.1);
+            if ahead && sentence.words.start > 0 {
                 turns.push((sentence.words.start, topic::levelled(&state)));
             }
         }
@@ -142,6 +143,39 @@ impl<'h, 'p> Moment<'h, 'p> {
         self.accept();
         self.answer_openly();
         self.refer();
+        self.stay_in_place();
+    }
+
+    /// A new wish in a new topic is about the place that was spoken of, unless another is named.
+    fn stay_in_place(&mut self) {
+        if !self.heard.imported || self.plan.topics < 2 || self.text.sentences.is_empty() {
+            return;
+        }
+        let last = self.text.sentences.len() - 1;
+        let spoken = topic::spoken(self.text, self.plan, 0..self.text.words.len());
+        let topics = self.focus.turns.last().map_or(&self.focus.topics, |(_, topics)| topics);
+        let Some(topic) = (0..self.plan.topics).max_by(|left, right| topics[*left].total_cmp(&topics[*right])) else { return };
+        let in_topic = |slot: usize| self.plan.slots[slot].topic == topic;
+        let wishes = self.text.sentences[last.saturating_sub(1)..].iter().any(|sentence| {
+            sentence.mood != Mood::Question && sentence.words.clone().any(|at| matches!(self.text.word(at), "find" | "search" | "look" | "looking" | "searching" | "get" | "check" | "need" | "want" | "like" | "book" | "show"))
+        });
+        let fresh = (0..self.plan.slots.len()).filter(|&slot| in_topic(slot)).all(|slot| self.focus.held[slot].is_none());
+        if spoken[topic] < 1.2 || !wishes || !fresh || self.agent.requested.iter().any(|slot| in_topic(*slot)) {
+            return;
+        }
+        let place = |slot: usize| {
+            let one = &self.plan.slots[slot];
+            (one.kind == Kind::City || one.kind == Kind::Spot && one.role == Some(Role::To)) && one.role != Some(Role::From) && !one.narrower && !one.exact
+        };
+        let Some(slot) = (0..self.plan.slots.len()).find(|&slot| in_topic(slot) && place(slot)) else { return };
+        if self.taken.iter().any(|taken| in_topic(*taken) && matches!(self.plan.slots[*taken].kind, Kind::City | Kind::Spot)) {
+            return;
+        }
+        let source = (0..self.plan.slots.len()).filter(|&other| !in_topic(other) && place(other) && self.focus.held[other].is_some()).max_by_key(|&other| self.heard.held[other].turn);
+        let Some(value) = source.and_then(|source| self.heard.held[source].value.as_ref()).map(words_of) else { return };
+        if let Some(quote) = self.quoted(&value) {
+            self.take(slot, json!(value), Manner::Implied, quote, None);
+        }
     }
 
     /// Values that stand in the message itself.

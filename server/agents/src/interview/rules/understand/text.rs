@@ -241,7 +241,9 @@ pub(super) fn stem(word: &str) -> &str {
                 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2]
                 && matches!(ending, "ing" | "ed" | "er" | "ings");
             let kept = if doubled && !matches!(bytes[bytes.len() - 1], b's' | b'l') { rest.len() - 1 } else { rest.len() };
-            return rest.get(..kept).unwrap_or(rest);
+            let kept = rest.get(..kept).unwrap_or(rest);
+            // "movie" and "movies", "city" and "cities".
+            return kept.strip_suffix('i').filter(|shorter| shorter.len() > 2).unwrap_or(kept);
         }
     }
     word

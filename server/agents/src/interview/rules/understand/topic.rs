@@ -2,6 +2,7 @@
 
 use super::{profile::Plan, text::Text};
 use domain::interview::HeardTurn;
+use protocol::interview::Speaker;
 use std::ops::Range;
 
 /// How many of the earlier turns still count.
@@ -43,6 +44,10 @@ pub(super) fn under_way(history: &[HeardTurn], plan: &Plan, held: &[Option<Strin
                 scores[plan.slots[slot].topic] += 0.7;
             }
         }
+        // The person leads from topic to topic, the agent follows.
+        if turn.speaker == Speaker::Agent {
+            scores.iter_mut().for_each(|score| *score *= 0.6);
+        }
         follow(&mut state, &scores);
     }
     state
@@ -51,7 +56,7 @@ pub(super) fn under_way(history: &[HeardTurn], plan: &Plan, held: &[Option<Strin
 /// With the topic under way at 1.
 pub(super) fn levelled(state: &[f32]) -> Vec<f32> {
     let most = state.iter().copied().fold(0.0_f32, f32::max);
-    state.iter().map(|known| if most > 0.0 { known / most } else { 0.6 }).collect()
+    state.iter().map(|known| if most > 0.0 { known / most } else { 0.8 }).collect()
 }
 
 /// One turn more: what it speaks of comes to the front, the rest fades.

@@ -136,7 +136,6 @@ fn month_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<
     let skip = usize::from(text.word(at + 1) == "the");
     if part == 0
         && let Some((end, of_month)) = ordinal(text, at + 1 + skip, true)
-        && text.word(end) != ":"
     {
         if let Some((after, year)) = year(text, end) {
             return Some((after, day(year, month, of_month)));

@@ -44,6 +44,7 @@ pub(super) enum Form {
 pub(super) fn spot(text: &Text<'_>, today: date::Day) -> Vec<Spotted> {
     let mut all = Vec::new();
     let mut at = 0;
+    let no_capitals = !text.words.iter().any(|word| word.capital);
     while at < text.words.len() && all.len() < MOST {
         if let Some((start, end)) = name::given(text, at) {
             all.push(Spotted { words: start..end, form: Form::Given });
@@ -63,6 +64,7 @@ pub(super) fn spot(text: &Text<'_>, today: date::Day) -> Vec<Spotted> {
             })
             .or_else(|| number::at(text, at))
             .or_else(|| name::at(text, at).map(|end| (end, Form::Name)));
+        let found = found.or_else(|| name::small(text, at).filter(|_| no_capitals).map(|end| (end, Form::Name)));
         match found {
             Some((end, form)) if end > at => {
                 all.push(Spotted { words: at..end, form });

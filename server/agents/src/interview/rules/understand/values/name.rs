@@ -66,7 +66,7 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
         return false;
     }
     let opens = text.sentence_of(at).is_some_and(|sentence| sentence.words.start == at)
-        || matches!(text.before(at), "." | "," | "\"" | "?" | "!");
+        || matches!(text.before(at), "." | ":" | "," | "\"" | "?" | "!");
     let dated = lexicon::WEEKDAYS.iter().any(|(name, _)| *name == said);
     let common = lexicon::COMMON.contains(&said) || lexicon::OPENERS.contains(&said) || dated || opens && lexicon::VERBS.contains(&said);
     if common {
@@ -159,4 +159,19 @@ pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usiz
         end += 1;
     }
     (end > start).then_some((start, end))
+}
+
+/// Who writes without any capital still names places: "in antioch", "try san jose".
+pub(in super::super) fn small(text: &Text<'_>, at: usize) -> Option<usize> {
+    let known = |at: usize| {
+        let word = text.word(at);
+        lexicon::COMMON.contains(&word) || lexicon::VERBS.contains(&word) || lexicon::OPENERS.contains(&word) || lexicon::PARTS_OF_DAY.contains(&word)
+    };
+    let leads = matches!(text.before(at), "in" | "near" | "around" | "try" | "from");
+    let small = |at: usize| text.words.get(at).is_some_and(|word| word.shape == Shape::Letters && word.end - word.start > 2) && !known(at);
+    if !leads || !small(at) || lexicon::MONTHS.iter().any(|(name, _)| *name == text.word(at)) {
+        return None;
+    }
+    let more = usize::from(small(at + 1) && text.is_mark(at + 2));
+    (more == 1 || text.is_mark(at + 1) || lexicon::COMMON.contains(&text.word(at + 1))).then_some(at + 1 + more)
 }
