@@ -26,6 +26,7 @@ pub struct Talk {
     pub plans: Vec<ReplyPlan>,
     /// A reply that waits to be understood or worded.
     pub waiting: Option<MessageId>,
+    to_understand: bool,
     ids: CountedIds,
     now: Timestamp,
 }
@@ -47,8 +48,16 @@ impl Talk {
         let opened = open(opening, &Stamp { now: MORNING, ids: &ids }).drafted;
         let interview = Interview::from_events(opened.tenant, opened.owner, &opened.events).expect("begins with Opened");
         follows_the_rules(None, &interview.view, &opened.events);
-        let mut talk =
-            Self { interview, events: opened.events, audit: opened.audit, plans: Vec::new(), waiting: None, ids, now: MORNING };
+        let mut talk = Self {
+            interview,
+            events: opened.events,
+            audit: opened.audit,
+            plans: Vec::new(),
+            waiting: None,
+            to_understand: false,
+            ids,
+            now: MORNING,
+        };
         let greeting = resume(&talk.interview, &talk.stamp()).expect("a greeting was begun");
         talk.take(greeting);
         talk.word();
@@ -119,6 +128,15 @@ impl Talk {
         Ok(self.take(decision))
     }
 
+    /// Words the reply that waits, if there is nothing to understand first: a message then goes on as one of which nothing
+    /// is understood.
+    pub fn word_unless_to_understand(&mut self) {
+        match (self.waiting, self.to_understand) {
+            (Some(_), true) => self.understand(Saying::default()),
+            _ => self.word(),
+        }
+    }
+
     /// Words the reply that waits.
     pub fn word(&mut self) {
         if let Some(reply) = self.waiting {
@@ -184,8 +202,12 @@ impl Talk {
         assert_eq!(after, self.interview.view, "the draft's view is the one that the events give");
         for effect in effects {
             match effect {
-                Effect::Understand { reply } => self.waiting = Some(reply),
+                Effect::Understand { reply } => {
+                    self.waiting = Some(reply);
+                    self.to_understand = true;
+                }
                 Effect::Reply { reply, plan } => {
+                    self.to_understand = false;
                     self.waiting = Some(reply);
                     self.plans.push(*plan);
                 }

@@ -2,3 +2,5 @@
 
 mod completeness;
 mod negotiation;
+mod properties;
+mod questions;

@@ -59,6 +59,15 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
     if matches!(chosen, Next::Settle { .. }) {
         return chosen;
     }
+    let missing = &draft.view.completeness.required.missing;
+    if said.remarks.iter().any(|remark| matches!(remark, Remark::NotYet { .. })) && !missing.is_empty() {
+        // Who wants to end is asked for what keeps them, and for nothing else.
+        let rest = draft.view.obligations.iter().map(|one| one.key.clone()).filter(|key| !missing.contains(key));
+        let needed = next(&draft.view, &said.avoid.iter().cloned().chain(rest).collect::<Vec<_>>());
+        if needed != Next::Nothing {
+            return needed;
+        }
+    }
     if let Some((key, kind)) = explained(draft, &said.remarks)
         && let Some(one) = draft.view.obligation(key)
     {

@@ -94,7 +94,7 @@ pub(super) fn understood(
     }
     unsettled(draft, asked.as_ref(), &mut said);
     give_up(draft, &mut said);
-    if said.took.is_empty() && said.remarks.is_empty() && draft.is_empty() {
+    if said.took.is_empty() && said.remarks.is_empty() && !said.finished && draft.is_empty() {
         said.remarks.push(Remark::NotUnderstood);
     }
 

@@ -1,0 +1,282 @@
+//! What holds for any list of commands and any point at which somebody joins.
+
+use domain::interview::{Import, Input, Interview, Manner, Move, Understanding, completeness::completeness};
+use proptest::{collection::vec, option, prelude::*, sample::select};
+use protocol::{
+    Confidence, MessageId,
+    interview::{
+        InterviewCommand, InterviewEvent, InterviewView, ObjectiveDefinition, Phase, Recorded, Resolution, SessionStatus,
+        Speaker, Status, TranscriptTurn, WidgetAnswer,
+    },
+};
+use serde_json::{Value, json};
+use testkit::{Saying, Shape, ShapeObjective, Talk, definition, follows_the_rules, saying, template};
+use uuid::Uuid;
+
+/// A diamond of dependencies, every widget, a condition, a required one, few attempts.
+fn objective() -> ObjectiveDefinition {
+    definition(vec![
+        template("market").priority(10).attempts(2),
+        template("size").number().after(&["market"]).priority(7),
+        template("channel").choice(&["web", "shop"]).after(&["market"]),
+        template("start").date().satisfied_when("confidence >= 0.6"),
+        template("wishes").several(&["fast", "cheap", "good"]).after(&["size", "channel"]).category("Wishes"),
+        template("notes").satisfied_when("value == 'fine' or confidence >= 0.95").priority(1).attempts(1),
+    ])
+    .requiring(&["market", "wishes"])
+    .closing_with(3, 0.7)
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Hear(Saying),
+    Command(InterviewCommand),
+    Import(Vec<(Speaker, Saying)>),
+    /// Said and stopped before it is understood.
+    Stopped(String),
+    /// Said; then this by hand; then understood.
+    Between(Saying, InterviewCommand),
+}
+
+fn key() -> impl Strategy<Value = String> {
+    select(vec!["market", "size", "channel", "start", "wishes", "notes", "nothing"]).prop_map(str::to_owned)
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        select(vec!["web", "shop", "fast", "fine", "2026-05-01", "dentists", "dentists in Ghent", "", "12"])
+            .prop_map(Value::from),
+        select(vec![json!(null), json!(7), json!(0.1), json!(["fast", "good"]), json!([]), json!({"text": "soon"}), json!(true)]),
+        any::<i32>().prop_map(|hundredths| json!(f64::from(hundredths) / 100.0)),
+        (1..9_u8, 1..9_u8).prop_map(|(min, max)| json!({"min": min, "max": max, "unit": "EUR"})),
+    ]
+}
+
+fn a_move() -> impl Strategy<Value = Move> {
+    let about = || option::of(key());
+    prop_oneof![
+        about().prop_map(|key| Move::Accept { key }),
+        about().prop_map(|key| Move::Reject { key }),
+        key().prop_map(|key| Move::Correct { key }),
+        about().prop_map(|key| Move::Skip { key }),
+        about().prop_map(|key| Move::Defer { key }),
+        about().prop_map(|key| Move::DontKnow { key }),
+        key().prop_map(|key| Move::Withdraw { key }),
+        about().prop_map(|key| Move::AskWhy { key }),
+        about().prop_map(|key| Move::AskExamples { key }),
+        select(vec![Move::GoBack, Move::Done, Move::Greeting, Move::SmallTalk, Move::Question, Move::Abuse]),
+    ]
+}
+
+fn a_saying() -> impl Strategy<Value = Saying> {
+    let manner = select(vec![Manner::Explicit, Manner::Direct, Manner::Corrected, Manner::Hedged, Manner::Accepted]);
+    let quote = prop_oneof![
+        4 => Just(None),
+        1 => (option::of(0..30_usize), 0..12_usize, 0..12_usize).prop_map(Some),
+    ];
+    let finding = (key(), value(), 0..=100_u8, manner, quote);
+    let text = select(vec!["Well, für dentists", "Yes", "我们 12", "fast and good", "x"]);
+    (text, vec(finding, 0..3), vec(a_move(), 0..3)).prop_map(|(text, findings, moves)| {
+        let said = findings.into_iter().fold(saying(text), |said, (key, value, confidence, manner, quote)| {
+            let said = said.found(&key, value, f64::from(confidence) / 100.0).manner(manner);
+            match quote {
+                Some((turn, start, end)) => said.quoting(turn, start, end),
+                None => said,
+            }
+        });
+        moves.into_iter().fold(said, Saying::doing)
+    })
+}
+
+fn command() -> impl Strategy<Value = InterviewCommand> {
+    let text = || select(vec!["Yes", "", "other words"]).prop_map(str::to_owned);
+    let resolution = select(vec![Resolution::UserAccepted, Resolution::AgentAccepted, Resolution::Compromise]);
+    prop_oneof![
+        (text(), option::of("[ab]"), option::of((key(), value()))).prop_map(|(text, client_message_id, widget)| {
+            InterviewCommand::Say { text, client_message_id, widget: widget.map(|(key, value)| WidgetAnswer { key, value }) }
+        }),
+        (key(), value()).prop_map(|(key, value)| InterviewCommand::SetValue { key, value }),
+        (key(), option::of(text())).prop_map(|(key, reason)| InterviewCommand::Defer { key, reason }),
+        (key(), option::of(text())).prop_map(|(key, reason)| InterviewCommand::Skip { key, reason }),
+        (key(), option::of(text())).prop_map(|(key, reason)| InterviewCommand::Reopen { key, reason }),
+        key().prop_map(|key| InterviewCommand::Undo { key }),
+        (key(), option::of(value())).prop_map(|(key, value)| InterviewCommand::StartNegotiation { key, value, reason: None }),
+        (key(), value()).prop_map(|(key, value)| InterviewCommand::ProposeValue { key, value }),
+        (key(), resolution, option::of(value()))
+            .prop_map(|(key, resolution, final_value)| InterviewCommand::ResolveNegotiation { key, resolution, final_value }),
+        key().prop_map(|key| InterviewCommand::DeferNegotiation { key }),
+        select(Phase::ALL.to_vec()).prop_map(|phase| InterviewCommand::SetPhase { phase }),
+        Just(InterviewCommand::Reevaluate),
+        text().prop_map(|title| InterviewCommand::Retitle { title }),
+        Just(InterviewCommand::StopReply { message_id: MessageId(Uuid::from_u128(9)) }),
+        Just(InterviewCommand::Complete),
+    ]
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let speaker = select(vec![Speaker::Agent, Speaker::User]);
+    prop_oneof![
+        8 => a_saying().prop_map(Step::Hear),
+        6 => command().prop_map(Step::Command),
+        1 => vec((speaker, a_saying()), 0..4).prop_map(Step::Import),
+        1 => Just(Step::Stopped("stop".into())),
+        1 => (a_saying(), command()).prop_map(|(said, command)| Step::Between(said, command)),
+    ]
+}
+
+/// Does a step; a refusal changes nothing.
+fn run(talk: &mut Talk, step: Step) {
+    match step {
+        Step::Hear(said) => {
+            if talk.say(&said.text).is_ok() {
+                talk.understand(said);
+            }
+        }
+        Step::Command(command) => {
+            refused_or_done(talk, command);
+            talk.word_unless_to_understand();
+        }
+        Step::Import(turns) => import(talk, &turns),
+        Step::Stopped(text) => {
+            if talk.say(&text).is_ok() {
+                let message_id = talk.waiting.expect("a reply was begun");
+                talk.command(InterviewCommand::StopReply { message_id }).expect("stopping is always possible");
+                let late = Input::Understood { reply: message_id, understanding: Understanding::default() };
+                talk.give(late).expect_err("what was stopped is over");
+            }
+        }
+        Step::Between(said, command) => {
+            if talk.say(&said.text).is_ok() {
+                let reply = talk.waiting;
+                refused_or_done(talk, command);
+                if talk.waiting == reply && talk.view().replying == reply {
+                    talk.understand(said);
+                }
+            }
+        }
+    }
+}
+
+fn refused_or_done(talk: &mut Talk, command: InterviewCommand) {
+    let before = talk.interview.clone();
+    if talk.command(command).is_err() {
+        assert_eq!(talk.interview, before, "a refusal changes nothing");
+    }
+}
+
+fn import(talk: &mut Talk, turns: &[(Speaker, Saying)]) {
+    let given: Vec<TranscriptTurn> =
+        turns.iter().map(|(speaker, said)| TranscriptTurn { speaker: *speaker, text: said.text.clone() }).collect();
+    let drafted = {
+        let stamp = talk.stamp();
+        let Ok(mut import) = Import::begin(&talk.interview, &given, &stamp) else { return };
+        for (turn, (_, said)) in given.iter().zip(turns) {
+            if import.push(turn).is_some() {
+                let held = import.understood(said.understanding.clone());
+                assert!(held.changed.iter().all(|key| key != "nothing"));
+            }
+        }
+        import.finish()
+    };
+    talk.store(drafted.events, drafted.audit);
+}
+
+fn through_json<T: serde::Serialize + serde::de::DeserializeOwned>(one: &T) -> T {
+    serde_json::from_str(&serde_json::to_string(one).expect("JSON")).expect("the same back")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, max_shrink_iters: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Legal transitions, current completeness, true quotes and the rest are checked by the talk at every event.
+    #[test]
+    fn a_snapshot_and_the_later_events_are_the_servers_view(steps in vec(step(), 1..14), join in any::<prop::sample::Index>()) {
+        let mut talk = Talk::over(objective());
+        let mut snapshots: Vec<InterviewView> = vec![talk.view().clone()];
+        for step in steps {
+            run(&mut talk, step);
+            snapshots.push(talk.view().clone());
+        }
+        let events: Vec<Recorded> = through_json(&talk.events);
+        prop_assert_eq!(&events, &talk.events);
+        let replayed = Interview::from_events(talk.interview.tenant, talk.interview.owner, &events).expect("begins with Opened");
+        prop_assert_eq!(&replayed, &talk.interview);
+        let mut joined = through_json(&snapshots[join.index(snapshots.len())]);
+        let from = usize::try_from(joined.seq).expect("small");
+        for event in &events[from..] {
+            joined.apply(event);
+        }
+        prop_assert_eq!(&joined, talk.view());
+        let mut slowly = InterviewView::opened(&events[0]).expect("begins with Opened");
+        let point = join.index(events.len());
+        for event in &events[1..] {
+            if event.seq as usize == point {
+                slowly = through_json(&slowly);
+            }
+            slowly.apply(event);
+        }
+        prop_assert_eq!(&slowly, talk.view());
+    }
+
+    /// At a confidence not below the held one, and not for what was skipped and left the denominator.
+    #[test]
+    fn satisfying_something_never_lowers_completeness(steps in vec(step(), 0..8), which in 0..6_usize, more in 0..=100_u8) {
+        let mut talk = Talk::over(objective());
+        for step in steps {
+            run(&mut talk, step);
+        }
+        let mut view = talk.view().clone();
+        let before = completeness(&view).score;
+        let one = &mut view.obligations[which];
+        if one.status != Status::Skipped {
+            one.confidence = one.confidence.max(Confidence::hundredths(more));
+            one.status = Status::Satisfied;
+            let after = completeness(&view).score;
+            prop_assert!(after >= before, "{before} fell to {after}");
+        }
+    }
+
+    /// Whatever is sent, in whatever order, is applied without a panic.
+    #[test]
+    fn applying_is_total(mut steps in vec(step(), 1..8), order in any::<u64>(), renamed in any::<bool>()) {
+        let mut talk = Talk::over(objective());
+        steps.truncate(8);
+        for step in steps {
+            run(&mut talk, step);
+        }
+        let mut view = InterviewView::opened(&talk.events[0]).expect("begins with Opened");
+        let mut events = talk.events.clone();
+        let length = events.len();
+        for index in 0..length {
+            let other = usize::try_from(order.rotate_left(u32::try_from(index % 64).expect("small")) % 1_000).expect("small") % length;
+            events.swap(index, other);
+        }
+        for mut event in events {
+            if renamed {
+                let text = serde_json::to_string(&event).expect("JSON").replace("\"key\":\"market\"", "\"key\":\"unknown\"");
+                event = serde_json::from_str(&text).expect("the same form");
+            }
+            view.apply(&event);
+            prop_assert_eq!(view.seq, event.seq);
+        }
+    }
+}
+
+#[test]
+fn an_event_about_something_unknown_changes_nothing_but_the_sequence_number() {
+    let talk = Talk::over(objective());
+    for event in [
+        InterviewEvent::ValueCleared { key: "unknown".into() },
+        InterviewEvent::ValueRestored { key: "unknown".into() },
+        InterviewEvent::StatusChanged { key: "unknown".into(), from: Status::Pending, to: Status::Satisfied, reason: None },
+        InterviewEvent::DependencyUnresolved { key: "unknown".into(), dependency: "market".into() },
+        InterviewEvent::ReplyStopped { message_id: MessageId(Uuid::from_u128(5)) },
+    ] {
+        let mut view = talk.view().clone();
+        let (seq, at) = (view.seq + 1, view.updated_at);
+        view.apply(&Recorded { seq, at, turn: 0, event });
+        assert_eq!(InterviewView { seq: talk.view().seq, ..view }, *talk.view());
+    }
+    follows_the_rules(None, talk.view(), &talk.events);
+    assert_eq!(talk.view().status, SessionStatus::Active);
+}
