@@ -123,14 +123,15 @@ pub fn profile(view: &InterviewView) -> Value {
         let mut at = &mut root;
         let mut parts = template.field_path.split('.').peekable();
         while let Some(part) = parts.next() {
-            if !at.is_object() {
-                break;
-            }
+            let last = parts.peek().is_none();
             let slot = &mut at[part];
-            if parts.peek().is_none() {
-                *slot = value.clone();
-            } else if slot.is_null() {
-                *slot = json!({});
+            match (last, slot.is_object()) {
+                // One path may begin another: the shorter one's value stands beside the longer one's.
+                (true, true) => slot["value"] = value.clone(),
+                (true, false) => *slot = value.clone(),
+                (false, true) => {}
+                (false, false) if slot.is_null() => *slot = json!({}),
+                (false, false) => *slot = json!({"value": slot.take()}),
             }
             at = slot;
         }

@@ -134,19 +134,52 @@ pub fn is_day(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// Whether two values say the same: letters' case and edges do not count, nor the words around a number or a day.
+/// Whether two values say the same: letters' case and edges do not count, nor the words around a number or a day, nor a unit
+/// that only one of them has.
 #[must_use]
 pub fn same(one: &Value, other: &Value) -> bool {
-    match (core(one), core(other)) {
-        (Value::String(one), Value::String(other)) => one.trim().to_lowercase() == other.trim().to_lowercase(),
+    if one.is_object() || other.is_object() {
+        return match (facts(one), facts(other)) {
+            (Some(one), Some(other)) => agree(&one, &other),
+            _ => one == other,
+        };
+    }
+    match (one, other) {
+        (Value::String(one), Value::String(other)) => same_words(one, other),
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
         (Value::Array(one), Value::Array(other)) => one.len() == other.len() && one.iter().all(|item| other.contains(item)),
         (one, other) => one == other,
     }
 }
 
-fn core(value: &Value) -> &Value {
-    value.get("date").or_else(|| value.get("value")).unwrap_or(value)
+fn same_words(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
+}
+
+/// What a number, a range or a day says beside the words it was said in; the words where they are all there is.
+fn facts(value: &Value) -> Option<Map<String, Value>> {
+    let only = |name: &str| Some(Map::from_iter([(name.to_owned(), value.clone())]));
+    match value {
+        Value::Number(_) => only("value"),
+        Value::String(text) if is_day(text) => only("date"),
+        Value::String(_) => only("text"),
+        Value::Object(fields) => {
+            let mut facts = fields.clone();
+            if facts.len() > 1 {
+                facts.remove("text");
+            }
+            Some(facts)
+        }
+        _ => None,
+    }
+}
+
+fn agree(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    let equal = |name: &str| match (one.get(name), other.get(name)) {
+        (Some(one), Some(other)) => one == other || (!one.is_object() && !other.is_object() && same(one, other)),
+        (one, other) => name == "unit" || one == other,
+    };
+    one.keys().chain(other.keys()).all(|name| equal(name))
 }
 
 /// Whether `next` only says more than `held`: the same words with others, or the same options with others.
@@ -158,6 +191,13 @@ pub fn refines(held: &Value, next: &Value) -> bool {
             next.len() > words(held).len() && words(held).iter().all(|word| next.contains(word)) && !words(held).is_empty()
         }
         (Value::Array(held), Value::Array(next)) => next.len() > held.len() && held.iter().all(|item| next.contains(item)),
+        // The same number with its unit, the same day with the end of a span.
+        (held, Value::Object(_)) => match (facts(held), facts(next)) {
+            (Some(held), Some(next)) => {
+                next.len() > held.len() && held.iter().all(|(name, part)| next.get(name).is_some_and(|other| same(part, other)))
+            }
+            _ => false,
+        },
         _ => false,
     }
 }

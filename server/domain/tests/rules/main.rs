@@ -2,5 +2,6 @@
 
 mod completeness;
 mod negotiation;
+mod objectives;
 mod properties;
 mod questions;

@@ -2,9 +2,9 @@
 
 use super::validate::faults;
 use crate::{Fault, Refusal};
-use protocol::interview::{Completion, ObjectiveDefinition, ObligationTemplate, Phases};
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use protocol::interview::{Choice, Completion, ObjectiveDefinition, ObligationTemplate, Phases};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Map, Value, json};
 
 /// The most obligations one objective may have.
 const MOST: usize = 200;
@@ -58,7 +58,7 @@ fn part<T: DeserializeOwned + Default>(fields: &Map<String, Value>, name: &str, 
     })
 }
 
-/// Those that can be read; a fault for each that cannot.
+/// Those that can be read; a fault for each part that cannot.
 fn obligations(fields: &Map<String, Value>, found: &mut Vec<Fault>) -> Vec<ObligationTemplate> {
     let Some(Value::Array(items)) = fields.get("obligations") else {
         found.push(Fault::new("config.obligations", "obligations must be a list"));
@@ -68,24 +68,105 @@ fn obligations(fields: &Map<String, Value>, found: &mut Vec<Fault>) -> Vec<Oblig
         found.push(Fault::new("config.obligations", format!("{} obligations, at most {MOST} are possible", items.len())));
         return Vec::new();
     }
-    let mut read = Vec::with_capacity(items.len());
-    for (index, item) in items.iter().enumerate() {
-        match one(item) {
-            Ok(template) => read.push(template),
-            Err(message) => found.push(Fault::new(format!("config.obligations[{index}]"), message)),
-        }
-    }
-    read
+    items.iter().enumerate().filter_map(|(index, item)| one(index, item, found)).collect()
 }
 
-/// A priority outside the numbers that fit is a fault like any other, not a reason to give up reading.
-fn one(item: &Value) -> Result<ObligationTemplate, String> {
-    let mut item = item.clone();
-    if let Some(priority) = item.get_mut("priority") {
-        let fits = priority.as_u64().is_some_and(|number| (1..=10).contains(&number));
-        if !fits {
-            return Err(format!("priority must be a whole number from 1 to 10, not {priority}"));
+/// A part that cannot be read is named and left out, so that what is wrong with the others is named as well.
+fn one(index: usize, item: &Value, found: &mut Vec<Fault>) -> Option<ObligationTemplate> {
+    let Value::Object(given) = item else {
+        found.push(Fault::new(format!("config.obligations[{index}]"), "an obligation must be an object"));
+        return None;
+    };
+    let place = match given.get("key").and_then(Value::as_str) {
+        Some(key) => format!("config.obligations.{}", key.chars().take(60).collect::<String>()),
+        None => format!("config.obligations[{index}]"),
+    };
+    let mut readable = given.clone();
+    for (name, kind) in PARTS {
+        let required = STAND_IN.iter().find(|(of, _)| *of == name);
+        let fault = match given.get(name) {
+            None | Some(Value::Null) => required.map(|_| format!("{name} is missing")),
+            Some(part) => kind.fault(name, part),
+        };
+        if fault.is_some() || given.get(name).is_some_and(Value::is_null) {
+            readable.remove(name);
+            if let Some((_, stand_in)) = required {
+                readable.insert(name.to_owned(), stand_in());
+            } else if matches!(kind, Part::Options) && fault.is_some() {
+                readable.insert(name.to_owned(), json!(["unreadable"]));
+            }
+        }
+        found.extend(fault.map(|fault| Fault::new(format!("{place}.{name}"), fault)));
+    }
+    given.get("key")?.as_str()?;
+    match serde_json::from_value(Value::Object(readable)) {
+        Ok(template) => Some(template),
+        Err(fault) => {
+            found.push(Fault::new(place, fault.to_string()));
+            None
         }
     }
-    serde_json::from_value(item).map_err(|fault| fault.to_string())
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Text,
+    Texts,
+    Options,
+    Priority,
+    Attempts,
+    OneOf(&'static [&'static str]),
+}
+
+/// What an obligation must have, each with something readable in its place while faults are collected.
+const STAND_IN: [(&str, fn() -> Value); 6] = [
+    ("key", || json!("")),
+    ("fieldPath", || json!("unreadable")),
+    ("prompt", || json!("unreadable")),
+    ("collectionType", || json!("direct_question")),
+    ("widgetType", || json!("text")),
+    ("priority", || json!(1)),
+];
+
+const PARTS: [(&str, Part); 19] = [
+    ("key", Part::Text),
+    ("fieldPath", Part::Text),
+    ("prompt", Part::Text),
+    ("collectionType", Part::OneOf(&["direct_question", "inferred", "research"])),
+    ("widgetType", Part::OneOf(&["text", "choice", "multiselect", "date", "number"])),
+    ("options", Part::Options),
+    ("dependencies", Part::Texts),
+    ("priority", Part::Priority),
+    ("satisfiedWhen", Part::Text),
+    ("category", Part::Text),
+    ("expertiseRequired", Part::Text),
+    ("maxAttempts", Part::Attempts),
+    ("label", Part::Text),
+    ("description", Part::Text),
+    ("why", Part::Text),
+    ("examples", Part::Texts),
+    ("rephrasings", Part::Texts),
+    ("followUpStrategy", Part::Text),
+    ("poolId", Part::Text),
+];
+
+impl Part {
+    fn fault(self, name: &str, part: &Value) -> Option<String> {
+        let texts = || part.as_array().is_some_and(|items| items.iter().all(Value::is_string));
+        let options = || part.as_array().is_some_and(|items| items.iter().all(|item| Choice::deserialize(item).is_ok()));
+        let (fits, wanted) = match self {
+            Self::Text => (part.is_string(), "a text".to_owned()),
+            Self::Texts => (texts(), "a list of texts".to_owned()),
+            Self::Options => (options(), "a list of texts or {value, label, synonyms}".to_owned()),
+            Self::Priority => {
+                (part.as_u64().is_some_and(|number| (1..=10).contains(&number)), "a whole number from 1 to 10".into())
+            }
+            Self::Attempts => (part.as_u64().is_some_and(|number| number <= 100), "a whole number from 1 to 100".into()),
+            Self::OneOf(names) => {
+                (part.as_str().is_some_and(|name| names.contains(&name)), format!("one of {}", names.join(", ")))
+            }
+        };
+        let shown: String = part.to_string().chars().take(60).collect();
+        (!fits).then(|| format!("{name} must be {wanted}, not {shown}"))
+    }
 }
