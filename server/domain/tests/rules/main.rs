@@ -5,3 +5,5 @@ mod negotiation;
 mod objectives;
 mod properties;
 mod questions;
+mod saying;
+mod values;
