@@ -575,7 +575,7 @@ pub(super) const COMMON: &[&str] = &[
 
 /// Verbs that open a sentence with a capital and are no name.
 pub(super) const VERBS: &[&str] = &[
-    "phone", "contact", "appointment", "rating", "cost", "total", "fare", "number", "type", "kind", "average", "percent", "something", "someone", "somewhere",
+    "phone", "contact", "appointment", "forget", "remove", "delete", "skip", "drop", "ignore", "disregard", "rating", "cost", "total", "fare", "number", "type", "kind", "average", "percent", "something", "someone", "somewhere",
     "book", "buy", "rent", "add", "send", "share", "schedule", "travel", "play", "watch", "reserve", "new", "start", "create", "stop", "leave", "leaving", "plan",
     "planning", "name", "pay", "available", "set", "open", "search", "schedules", "cast", "remind", "wake", "order", "give", "departing", "returning", "continue",
     "tickets", "reservation", "booking", "finding", "save", "locate", "reserving", "checking", "traveling", "arriving", "starting", "purchase", "rename", "title",

@@ -220,7 +220,10 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
         (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to" | "starring") { 1.6 } else { 0.0 },
         (Form::Name, Kind::Title) => {
             let loved = spot.words.start.checked_sub(1).map_or("", |at| text.stem(at));
-            0.8 - if sort_of(text, &spot.words, plan, one.topic) { 1.5 } else { 0.0 } + match before {
+            if sort_of(text, &spot.words, plan, one.topic) && plan.slots.iter().any(|other| other.topic == one.topic && other.kind == Kind::Category) {
+                return None;
+            }
+            0.8 + match before {
                 "at" => 1.2,
                 "named" | "called" | "titled" => 3.5,
                 "in" | "near" | "around" | "from" => -0.6,
@@ -231,7 +234,6 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
                 + if spot.words.clone().any(|at| one.cues.get(text.stem(at)).is_some_and(|weight| *weight >= 0.3)) { 1.2 } else { 0.0 }
         }
         (Form::Name, Kind::Category) => 0.3 + if sort_of(text, &spot.words, plan, one.topic) { 3.2 } else { 0.0 },
-        (Form::Name, Kind::Text) if requested => 0.8,
         _ => return None,
     };
     if needs_cue && !requested && !beside && cue < 0.5 {

@@ -23,3 +23,6 @@ use domain::interview::{Heard, Understanding};
 pub fn understand(heard: &Heard) -> Understanding {
     reading::read(heard)
 }
+
+#[cfg(test)]
+mod tests;

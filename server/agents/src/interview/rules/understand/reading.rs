@@ -105,6 +105,12 @@ impl<'h, 'p> Moment<'h, 'p> {
                 topics.fill(0.8);
             }
         }
+        if !heard.imported {
+            // A live interview follows its own order; what is volunteered may belong anywhere.
+            let milder = |topics: &mut Vec<f32>| topics.iter_mut().for_each(|topic| *topic = topic.mul_add(0.3, 0.7));
+            milder(&mut topics);
+            turns.clear();
+        }
         let first = if turns.is_empty() { topics.clone() } else { topic::levelled(&topic::under_way(&heard.history, plan, &held)) };
         let mut requested = agent.requested.clone();
         let mut proposed: Vec<usize> = agent.proposed.iter().map(|one| one.slot).collect();
@@ -115,6 +121,7 @@ impl<'h, 'p> Moment<'h, 'p> {
             && let Some(slot) = plan.index(key)
         {
             proposed.push(slot);
+            requested.push(slot);
         }
         let changing = signs.has(Sign::Change) || signs.no(text) || signs.has(Sign::Others);
         let focus = Focus { requested, sureness: agent.sureness.clone(), proposed, topics: first, turns, held, agent: false, reading_back: false, changing };
@@ -261,6 +268,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         let Some(&slot) = self.focus.requested.iter().find(|slot| self.plan.slots[**slot].kind == Kind::Flag) else { return };
         let Some((yes, no)) = self.plan.slots[slot].flag else { return };
         if self.taken.contains(&slot) || self.agent.act == Act::ReadBack {
+            self.turn_over(slot, yes, no);
             return;
         }
         let said = if self.signs.no(self.text) {
@@ -276,6 +284,26 @@ impl<'h, 'p> Moment<'h, 'p> {
         if let Some(words) = words {
             let manner = self.manner(slot, &words, false);
             self.take(slot, value, manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
+        }
+    }
+
+    /// A yes that was read back and is wrong is a no.
+    fn turn_over(&mut self, slot: usize, yes: usize, no: usize) {
+        let options = &self.plan.slots[slot].options;
+        let held = self.focus.held[slot].as_deref().unwrap_or_default();
+        let other = if held == options[yes].to_lowercase() {
+            no
+        } else if held == options[no].to_lowercase() {
+            yes
+        } else {
+            return;
+        };
+        if self.heard.imported || self.taken.contains(&slot) || !self.signs.no(self.text) {
+            return;
+        }
+        let value = json!(options[other]);
+        if let Some(words) = [Sign::No, Sign::Wrong].iter().find_map(|sign| self.signs.find(*sign).next()).cloned() {
+            self.take(slot, value, Manner::Corrected, Quote { turn: None, start: 0, end: 0 }, Some(&words));
         }
     }
 
@@ -417,7 +445,9 @@ impl<'h, 'p> Moment<'h, 'p> {
         {
             return;
         }
-        if moves_away(self.signs, self.text) {
+        let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
+        let settles = self.agent.act == Act::ReadBack && live && (!self.focus.changing || self.signs.yes(self.text));
+        if moves_away(self.signs, self.text) || corrects || settles {
             return;
         }
         let Some((words, named)) = answer::trimmed(self.text, one, self.signs) else { return };
@@ -427,6 +457,9 @@ impl<'h, 'p> Moment<'h, 'p> {
             return;
         }
         let mut manner = self.manner(slot, &words, named);
+        if named && manner == Manner::Direct {
+            manner = Manner::Explicit;
+        }
         if typed && live || self.only_vague(&words) {
             manner = if self.only_vague(&words) { Manner::Vague } else { Manner::Hedged };
         }
@@ -630,7 +663,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         });
         if hedged {
             Manner::Hedged
-        } else if named && !asked {
+        } else if named && (!asked || !self.heard.imported) {
             Manner::Explicit
         } else if asked {
             Manner::Direct

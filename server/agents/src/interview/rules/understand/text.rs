@@ -185,7 +185,7 @@ impl<'a> Text<'a> {
         }
         let searches = match (first, self.word(at + 1), self.word(at + 2), self.word(at + 3)) {
             ("what" | "how", "about", ..) | ("any", ..) => true,
-            ("are", "there", "any" | "some", _) | ("is", "there", "any", _) => true,
+            ("are", "there", "any" | "some", _) | ("is", "there", "anything", _) => true,
             ("do" | "have", "you", "have" | "know" | "got", "any" | "some" | "of") => true,
             _ => false,
         };

@@ -1,0 +1,8 @@
+//! What is said and what is understood, as tables; the objectives here are the tests' own.
+
+mod answers;
+mod hostile;
+mod imported;
+mod moves;
+mod stage;
+mod volunteered;

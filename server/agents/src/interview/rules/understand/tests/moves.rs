@@ -1,0 +1,101 @@
+//! What a person does besides giving values.
+
+use super::stage::{Stage, firm, values};
+use domain::interview::Move;
+
+fn key(key: &str) -> Option<String> {
+    Some(key.to_owned())
+}
+
+#[test]
+fn moves_are_understood() {
+    for (said, wanted) in [
+        ("skip this", Move::Skip { key: None }),
+        ("That doesn't apply to us", Move::Skip { key: None }),
+        ("I'd rather not say", Move::Skip { key: None }),
+        ("later please", Move::Defer { key: None }),
+        ("Can we come back to that?", Move::Defer { key: None }),
+        ("let me get back to you on this", Move::Defer { key: None }),
+        ("I don't know", Move::DontKnow { key: None }),
+        ("no idea", Move::DontKnow { key: None }),
+        ("We haven't decided yet", Move::DontKnow { key: None }),
+        ("Why do you ask?", Move::AskWhy { key: None }),
+        ("why?", Move::AskWhy { key: None }),
+        ("What do you mean?", Move::AskMeaning { key: None }),
+        ("I don't understand", Move::AskMeaning { key: None }),
+        ("For example?", Move::AskExamples { key: None }),
+        ("Can you give me an example?", Move::AskExamples { key: None }),
+        ("can you look that up?", Move::AskResearch { key: None }),
+        ("please do some research on this", Move::AskResearch { key: None }),
+        ("go back", Move::GoBack),
+        ("back to the previous question please", Move::GoBack),
+        ("That's all", Move::Done),
+        ("I think we're done here", Move::Done),
+        ("hello", Move::Greeting),
+        ("Thank you!", Move::Thanks),
+        ("how are you?", Move::SmallTalk),
+        ("Who owns this service?", Move::Question),
+        ("you stupid machine", Move::Abuse),
+    ] {
+        let understood = Stage::new(&firm()).asked("target_market").says(said);
+        assert!(understood.moves.contains(&wanted), "{said}: {:?}", understood.moves);
+        assert!(understood.findings.is_empty(), "{said}: {:?}", values(&understood));
+    }
+}
+
+#[test]
+fn a_move_may_name_what_it_is_about() {
+    for (said, wanted) in [
+        ("Why do you need the annual revenue?", Move::AskWhy { key: key("revenue") }),
+        ("Let's skip the profit margin", Move::Skip { key: key("margin") }),
+        ("What do you mean by sales channels?", Move::AskMeaning { key: key("channels") }),
+        ("I don't know our profit margin", Move::DontKnow { key: key("margin") }),
+    ] {
+        let understood = Stage::new(&firm()).asked("target_market").says(said);
+        assert!(understood.moves.contains(&wanted), "{said}: {:?}", understood.moves);
+    }
+}
+
+#[test]
+fn what_was_said_can_be_taken_back() {
+    for said in ["Forget the annual revenue", "please remove the annual revenue", "Never mind the annual revenue."] {
+        let understood = Stage::new(&firm()).held("revenue", 5).asked("target_market").says(said);
+        assert!(understood.moves.contains(&Move::Withdraw { key: "revenue".to_owned() }), "{said}: {:?}", understood.moves);
+        assert!(understood.findings.is_empty(), "{said}: {:?}", values(&understood));
+    }
+}
+
+#[test]
+fn a_read_back_is_accepted_or_rejected() {
+    for (said, accepted) in [
+        ("yes", true),
+        ("That's right.", true),
+        ("correct", true),
+        ("perfect, thanks", true),
+        ("Yes, that's correct", true),
+        ("no", false),
+        ("No, that's wrong", false),
+        ("not quite", false),
+        ("That is not correct", false),
+    ] {
+        let understood = Stage::new(&firm()).held("employees", 30).read_back("employees").says(said);
+        assert_eq!(understood.moves.contains(&Move::Accept { key: None }), accepted, "{said}: {:?}", understood.moves);
+        assert_eq!(understood.moves.contains(&Move::Reject { key: None }), !accepted, "{said}: {:?}", understood.moves);
+        assert!(understood.findings.is_empty(), "{said}: {:?}", values(&understood));
+    }
+}
+
+#[test]
+fn several_moves_come_in_one_message() {
+    let understood = Stage::new(&firm()).asked("target_market").says("Hi! I don't know. Why do you ask?");
+    for wanted in [Move::Greeting, Move::DontKnow { key: None }, Move::AskWhy { key: None }] {
+        assert!(understood.moves.contains(&wanted), "{:?}", understood.moves);
+    }
+}
+
+#[test]
+fn a_move_beside_a_value_leaves_the_value() {
+    let understood = Stage::new(&firm()).asked("target_market").says("Thanks. We sell to dentists.");
+    assert_eq!(values(&understood), [("target_market".to_owned(), serde_json::json!("dentists"))]);
+    assert!(understood.moves.contains(&Move::Thanks));
+}
