@@ -178,7 +178,7 @@ pub(crate) mod room {
 
 pub(crate) mod composer {
     pub(crate) const LABEL: &str = "Your answer";
-    pub(crate) const PLACEHOLDER: &str = "Answer, correct something, or ask back";
+    pub(crate) const PLACEHOLDER: &str = "Write an answer, or ask back";
     pub(crate) const SEND: &str = "Send";
     pub(crate) const STOP: &str = "Stop the reply";
     pub(crate) const HINT: &str = "Enter sends, Shift + Enter makes a new line";
@@ -253,6 +253,7 @@ pub(crate) mod known {
     pub(crate) const REQUIRED: &str = "required";
     pub(crate) const ASKING: &str = "asking now";
     pub(crate) const WAITS: &str = "waits for";
+    pub(crate) const SAID_IN: &str = "Said in";
     pub(crate) const EDIT: &str = "Edit the value";
     pub(crate) const ADD: &str = "Give a value";
     pub(crate) const DEFER: &str = "Defer";

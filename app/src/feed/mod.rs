@@ -73,13 +73,9 @@ impl Topic {
             }
             Frame::Events { events, .. } => {
                 let seq = self.view.with_untracked(|view| view.seq);
-                let mut next = seq + 1;
                 let fresh: Vec<_> = events.into_iter().filter(|one| one.seq > seq).collect();
-                for one in &fresh {
-                    if one.seq != next {
-                        return Missing::Something;
-                    }
-                    next += 1;
+                if (seq + 1..).zip(&fresh).any(|(next, one)| one.seq != next) {
+                    return Missing::Something;
                 }
                 if !fresh.is_empty() {
                     self.view.update(|view| fresh.iter().for_each(|one| view.apply(one)));

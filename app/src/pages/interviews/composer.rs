@@ -37,10 +37,9 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
 
     let restore = draft.clone();
     Effect::new(move |_| {
-        if let (Some(field), Some(kept)) = (field.get(), browser::kept(&restore)) {
-            if field.value().is_empty() {
-                field.set_value(&kept);
-            }
+        let Some(field) = field.get() else { return };
+        if let Some(kept) = browser::kept(&restore).filter(|_| field.value().is_empty()) {
+            field.set_value(&kept);
         }
     });
     let kept = draft.clone();

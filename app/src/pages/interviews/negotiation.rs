@@ -127,7 +127,13 @@ fn Act(act: Callback<&'static str>, name: &'static str, label: &'static str, pri
 
 /// The person's own words, leading to where they were said.
 #[component]
-pub(crate) fn Quoted(room: Room, evidence: Evidence) -> impl IntoView {
+pub(crate) fn Quoted(
+    room: Room,
+    evidence: Evidence,
+    /// The words stand beside it already.
+    #[prop(optional)]
+    repeated: bool,
+) -> impl IntoView {
     let target = message_id(evidence.message_id);
     let href = format!("#{target}");
     let go = move |event: leptos::ev::MouseEvent| {
@@ -136,7 +142,11 @@ pub(crate) fn Quoted(room: Room, evidence: Evidence) -> impl IntoView {
     };
     view! {
         <a class="quoted" href=href on:click=go>
-            <q dir="auto">{evidence.quote}</q>
+            {if repeated {
+                view! { <span class="hidden">{crate::words::known::SAID_IN}</span> }.into_any()
+            } else {
+                view! { <q dir="auto">{evidence.quote}</q> }.into_any()
+            }}
             <small>{crate::words::known::said_in(evidence.turn)}</small>
         </a>
     }

@@ -45,7 +45,10 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
             {move || one.with(|one| view! { <StatusIcon status=one.status asking=asking.get() band=one.confidence.band() /> })}
             <div class="known-name">
                 <b dir="auto">{name.clone()}</b>
-                {required.then(|| view! { <span class="required">{text::REQUIRED}</span> })}
+                {move || {
+                    let missing = required && one.with(|one| one.status != Status::Satisfied);
+                    missing.then(|| view! { <span class="required">{text::REQUIRED}</span> })
+                }}
             </div>
             <div class="known-state">
                 {move || one.with(|one| view! { <State room=room one=one.clone() asking=asking.get() template=shown.clone() /> })}
@@ -103,13 +106,15 @@ fn Held(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl
         one.with(|one| {
             let value = one.value.as_ref().map(|value| say(value, Some(&template)));
             let quote = one.evidence.clone();
+            // The same words twice say no more than once: then the link alone leads to where they were said.
+            let repeated = quote.as_ref().is_some_and(|quote| value.as_ref() == Some(&quote.quote));
             let reason = one.reason.clone().filter(|_| one.status != Status::Satisfied);
             (value.is_some() || reason.is_some() || quote.is_some()).then(|| {
                 view! {
                     <div class="known-value">
                         {value.map(|value| view! { <p class="value" dir="auto">{value}</p> })}
                         {reason.map(|reason| view! { <p class="small quiet" dir="auto">{reason}</p> })}
-                        {quote.map(|quote| view! { <Quoted room=room evidence=quote /> })}
+                        {quote.map(|quote| view! { <Quoted room=room evidence=quote repeated=repeated /> })}
                     </div>
                 }
             })
