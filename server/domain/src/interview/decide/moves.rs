@@ -34,8 +34,6 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
             key.clone().or_else(|| asked.map(|asked| asked.key.clone())).filter(|key| draft.view.obligation(key).is_some())
         };
         match one {
-            // The reply before asked nothing but whether to finish.
-            Move::Accept { key: None } if asked.is_none() && draft.view.completeness.can_complete() => said.finished = true,
             Move::Accept { key } => accept(draft, about(key).as_deref(), asked, said),
             Move::Reject { key } => reject(draft, about(key).as_deref(), asked, said),
             Move::Skip { key } => {

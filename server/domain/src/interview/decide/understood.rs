@@ -38,12 +38,6 @@ fn waited_for(view: &InterviewView, turn: u32) -> Option<&Asked> {
     view.asked.as_ref().filter(|asked| asked.kind == Asking::Question || asked.turn + 1 >= turn)
 }
 
-/// What the last reply asked. A reply that offered to finish, or asked nothing, makes an older question no longer the one that a
-/// bare "yes" answers.
-fn waiting_for(view: &InterviewView, turn: u32) -> Option<&Asked> {
-    view.asked.as_ref().filter(|asked| asked.turn + 1 >= turn)
-}
-
 fn turn(message: &Message) -> Option<HeardTurn> {
     let speaker = match message.role {
         Author::User => Speaker::User,
