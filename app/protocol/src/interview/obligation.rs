@@ -57,9 +57,20 @@ pub struct Obligation {
     pub dependencies_resolved: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub negotiation: Option<Negotiation>,
+    /// The event that the held value came with; 0 when none is held.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub value_seq: u64,
+    /// The event that made the held value as sure as it is: its own, or a later confirmation by the person.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sure_seq: u64,
     /// Earlier values, newest last; what undo goes back to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub past: Vec<PastValue>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+const fn is_zero(seq: &u64) -> bool {
+    *seq == 0
 }
 
 /// Where in the conversation a value was said.

@@ -2,7 +2,7 @@
 
 use super::{
     Asking, Completeness, Conflict, ContextType, InterviewEvent, Message, ObjectiveDefinition, Obligation, ObligationTemplate,
-    PastValue, Phase, Recorded, Status, Summary, WorkingMemory,
+    PastValue, Phase, Recorded, Source, Status, Summary, WorkingMemory,
 };
 use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -194,8 +194,7 @@ impl InterviewView {
             | InterviewEvent::DependencyResolved { key, .. }
             | InterviewEvent::DependencyUnresolved { key, .. }
             | InterviewEvent::Negotiated { key, .. } => {
-                let turn = recorded.turn;
-                self.change(key, |one| one.apply(&recorded.event, turn));
+                self.change(key, |one| one.apply(recorded));
                 self.forget_answered(&recorded.event);
             }
         }
@@ -219,14 +218,16 @@ impl InterviewView {
 }
 
 impl Obligation {
-    fn apply(&mut self, event: &InterviewEvent, turn: u32) {
-        match event {
+    fn apply(&mut self, recorded: &Recorded) {
+        let seq = recorded.seq;
+        match &recorded.event {
             InterviewEvent::ValueExtracted { value, confidence, source, evidence, .. } => {
                 self.keep_past(Some(value));
                 self.value = Some(value.clone());
                 self.confidence = *confidence;
                 self.source = Some(*source);
                 self.evidence.clone_from(evidence);
+                (self.value_seq, self.sure_seq) = (seq, seq);
             }
             InterviewEvent::ValueRestored { .. } => {
                 if let Some(past) = self.past.pop() {
@@ -234,6 +235,7 @@ impl Obligation {
                     self.confidence = past.confidence;
                     self.source = past.source;
                     self.evidence = past.evidence;
+                    (self.value_seq, self.sure_seq) = (seq, seq);
                 }
             }
             InterviewEvent::ValueCleared { .. } => {
@@ -242,12 +244,18 @@ impl Obligation {
                 self.confidence = Confidence::NONE;
                 self.source = None;
                 self.evidence = None;
+                (self.value_seq, self.sure_seq) = (0, 0);
             }
-            InterviewEvent::ConfidenceUpdated { to, .. } => self.confidence = *to,
+            InterviewEvent::ConfidenceUpdated { to, source, .. } => {
+                self.confidence = *to;
+                if *source != Source::Reevaluation {
+                    self.sure_seq = seq;
+                }
+            }
             InterviewEvent::StatusChanged { to, reason, .. } => {
                 self.status = *to;
                 self.reason.clone_from(reason);
-                self.satisfied_at_turn = (*to == Status::Satisfied).then_some(turn);
+                self.satisfied_at_turn = (*to == Status::Satisfied).then_some(recorded.turn);
             }
             InterviewEvent::Negotiated { negotiation, .. } => self.negotiation = Some(negotiation.clone()),
             InterviewEvent::DependencyResolved { all, .. } => self.dependencies_resolved = *all,

@@ -29,10 +29,10 @@ pub(super) fn session(draft: &mut Draft<'_>) {
 /// An answer that was given before something it depends on changed may no longer hold.
 pub(super) fn obligation(draft: &mut Draft<'_>, key: &str) {
     let Some(one) = draft.view.obligation(key) else { return };
-    let Some(given) = said_at(one) else { return };
     if one.status != Status::Satisfied {
         return;
     }
+    let sure_since = one.sure_seq;
     let definition = draft.view.definition.clone();
     let changed_later = definition
         .obligations
@@ -42,7 +42,7 @@ pub(super) fn obligation(draft: &mut Draft<'_>, key: &str) {
             draft
                 .view
                 .obligation(&template.key)
-                .is_some_and(|ground| !ground.past.is_empty() && said_at(ground).is_some_and(|turn| turn > given))
+                .is_some_and(|ground| !ground.past.is_empty() && ground.value.is_some() && ground.value_seq > sure_since)
         });
     if let Some(ground) = changed_later {
         let reason = format!("{} has changed since", ground.name());
@@ -56,10 +56,6 @@ fn lower(draft: &mut Draft<'_>, key: &str, reason: &str) {
         draft.reopened = true;
         draft.set_confidence(key, DOUBTFUL, Source::Reevaluation, Some(reason));
     }
-}
-
-fn said_at(one: &Obligation) -> Option<u32> {
-    one.evidence.as_ref().map(|evidence| evidence.turn).or(one.satisfied_at_turn)
 }
 
 /// Values that cannot both hold: two for one field, an end before its beginning, a least above its most.

@@ -3,7 +3,9 @@
 mod completeness;
 mod negotiation;
 mod objectives;
+mod obligations;
 mod properties;
 mod questions;
+mod reevaluation;
 mod saying;
 mod values;

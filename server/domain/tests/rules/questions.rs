@@ -319,6 +319,18 @@ fn when_all_is_known_it_offers_to_finish_and_a_yes_finishes() {
     assert_eq!(talk.view().summaries[0].text, "Test objective\nA: Red\nB: Blue");
 }
 
+/// Enough is known to close, but the agent was still asking: "yes" is about that, not about the end.
+#[test]
+fn a_yes_finishes_only_when_that_was_offered() {
+    let mut talk = Talk::over(definition(vec![template("a"), template("b"), template("c")]));
+    talk.hear(saying("Red").found("a", "Red", 0.9));
+    talk.command(InterviewCommand::SetValue { key: "b".into(), value: json!("Blue") }).expect("it fits");
+    assert!(talk.view().completeness.can_complete() && talk.view().asked.is_none());
+    talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+    assert_eq!(talk.view().status, SessionStatus::Active);
+    assert_eq!(asked(talk.plan()), Some("c"));
+}
+
 #[test]
 fn done_finishes_or_says_what_is_missing() {
     let done = || saying("That's all").doing(Move::Done);

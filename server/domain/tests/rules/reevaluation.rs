@@ -1,0 +1,152 @@
+//! Re-evaluation: what later answers do to earlier ones, and values that cannot both hold.
+
+use domain::interview::{Move, conflicts};
+use protocol::{
+    Confidence,
+    interview::{InterviewCommand, InterviewEvent, ObjectiveDefinition, ObligationTemplate, Source, Status},
+};
+use serde_json::{Value, json};
+use testkit::{Shape, Talk, definition, saying, template, view};
+
+/// What is sold depends on the market, the price on what is sold.
+fn objective() -> ObjectiveDefinition {
+    definition(vec![
+        template("market"),
+        template("offer").after(&["market"]),
+        template("price").after(&["offer"]),
+        template("team"),
+    ])
+}
+
+fn answered() -> Talk {
+    let mut talk = Talk::over(objective());
+    for (key, words) in [("market", "Dentists"), ("offer", "Drills"), ("price", "Cheap"), ("team", "Two")] {
+        talk.hear(saying(words).found(key, words, 0.9));
+    }
+    talk
+}
+
+fn reevaluate(talk: &mut Talk) -> Vec<String> {
+    let events = talk.command(InterviewCommand::Reevaluate).expect("always possible");
+    let lowered = events.iter().filter_map(|recorded| match &recorded.event {
+        InterviewEvent::ConfidenceUpdated { key, source: Source::Reevaluation, .. } => Some(key.clone()),
+        _ => None,
+    });
+    lowered.collect()
+}
+
+#[test]
+fn nothing_changes_while_nothing_changed() {
+    let mut talk = answered();
+    let before = talk.interview.clone();
+    assert!(reevaluate(&mut talk).is_empty());
+    assert_eq!(talk.interview, before);
+}
+
+#[test]
+fn what_rests_on_changed_ground_is_only_half_sure() {
+    let change: [fn(&mut Talk); 4] = [
+        |talk| {
+            talk.hear(saying("Clinics, actually").found("market", "Clinics", 0.9));
+            talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+        },
+        |talk| {
+talk.widget("market", json!("Clinics")).expect("it fits";
+},
+        |talk| drop(talk.command(InterviewCommand::SetValue { key: "market".into(), value: json!("Clinics") }).expect("it fits")),
+        |talk| {
+            talk.widget("market", json!("Clinics")).expect("it fits");
+            talk.command(InterviewCommand::Undo { key: "market".into() }).expect("there is an earlier one");
+            talk.widget("market", json!("Clinics")).expect("it fits");
+        },
+    ];
+    for (number, change) in change.into_iter().enumerate() {
+        let mut talk = answered();
+        change(&mut talk);
+        assert_eq!(reevaluate(&mut talk), ["offer", "price"], "change {number}, also through others");
+        for key in ["offer", "price"] {
+            assert_eq!((talk.status(key), talk.one(key).confidence), (Status::Partial, Confidence::of(0.7)));
+            assert_eq!(talk.one(key).reason.as_deref(), Some("Market has changed since"));
+            assert!(talk.one(key).value.is_some(), "the value itself stays");
+        }
+        assert_eq!(talk.status("team"), Status::Satisfied, "what does not rest on it stays");
+        assert!(reevaluate(&mut talk).is_empty(), "once is enough");
+    }
+}
+
+#[test]
+fn what_is_given_or_confirmed_after_the_change_stands() {
+    let mut talk = answered();
+    talk.widget("market", json!("Clinics")).expect("it fits");
+    talk.widget("price", json!("Dear")).expect("it fits");
+    assert_eq!(reevaluate(&mut talk), ["offer"]);
+    talk.command(InterviewCommand::SetValue { key: "offer".into(), value: json!("Drills") }).expect("the same, by hand");
+    assert_eq!(talk.status("offer"), Status::Satisfied);
+    assert!(reevaluate(&mut talk).is_empty(), "confirmed since");
+}
+
+#[test]
+fn saying_the_same_of_the_ground_again_changes_nothing() {
+    let mut talk = answered();
+    talk.hear(saying("dentists, as I said").found("market", "dentists", 0.97));
+    assert!(reevaluate(&mut talk).is_empty());
+}
+
+fn found(obligations: Vec<ObligationTemplate>, values: &[Value]) -> Vec<String> {
+    let keys: Vec<&str> = obligations.iter().map(|one| one.key.as_str()).collect();
+    let mut view = view(&keys);
+    view.definition = std::sync::Arc::new(definition(obligations));
+    for (one, value) in view.obligations.iter_mut().zip(values) {
+        one.value = Some(value.clone()).filter(|value| !value.is_null());
+    }
+    conflicts(&view).into_iter().map(|conflict| conflict.explanation).collect()
+}
+
+#[test]
+fn values_that_cannot_both_hold() {
+    let dates = |one: &str, other: &str| vec![template(one).date(), template(other).date()];
+    let numbers = |one: &str, other: &str| vec![template(one).number(), template(other).number()];
+    let one_field = || vec![template("a").path("profile.market"), template("b").path("profile.market")];
+    for (obligations, values, explanation) in [
+        (one_field(), [json!("Dentists"), json!("Clinics")], Some("two values for one field (A: Dentists – B: Clinics)")),
+        (one_field(), [json!("Dentists"), json!("dentists ")], None),
+        (one_field(), [json!("Dentists"), json!(null)], None),
+        (
+            dates("project_start", "project_end"),
+            [json!("2026-05-02"), json!({"date": "2026-05-01", "text": "May"})],
+            Some("it ends before it starts (Project start: 2026-05-02 – Project end: May)"),
+        ),
+        (
+            dates("project_end", "project_start"),
+            [json!("2026-05-01"), json!("2026-05-02")],
+            Some("it ends before it starts (Project end: 2026-05-01 – Project start: 2026-05-02)"),
+        ),
+        (dates("project_start", "project_end"), [json!("2026-05-01"), json!("2026-05-01")], None),
+        (dates("project_start", "project_end"), [json!({"text": "soon"}), json!("2026-05-01")], None),
+        (dates("project_start", "party_end"), [json!("2026-05-02"), json!("2026-05-01")], None),
+        (
+            numbers("budget_min", "budget_max"),
+            [json!(20), json!({"value": 10, "unit": "EUR"})],
+            Some("the least is more than the most (Budget min: 20 – Budget max: 10 EUR)"),
+        ),
+        (numbers("budget_min", "budget_max"), [json!(10), json!(20)], None),
+        (numbers("budget_min", "team_max"), [json!(20), json!(10)], None),
+    ] {
+        let explanations = found(obligations, &values);
+        assert_eq!(explanations.first().map(String::as_str), explanation, "{values:?}");
+        assert!(explanations.len() <= 1);
+    }
+}
+
+#[test]
+fn a_conflict_is_told_once_and_makes_both_doubtful() {
+    let mut talk = Talk::over(definition(vec![template("start").date(), template("end").date()]));
+    talk.widget("start", json!("2026-05-02")).expect("it fits");
+    talk.widget("end", json!("2026-05-01")).expect("it fits");
+    assert_eq!(reevaluate(&mut talk), ["start", "end"]);
+    assert_eq!(talk.view().conflicts.len(), 1);
+    assert_eq!(talk.view().conflicts[0].keys, ["start", "end"]);
+    assert_eq!([talk.status("start"), talk.status("end")], [Status::Partial; 2]);
+    assert!(reevaluate(&mut talk).is_empty());
+    assert_eq!(talk.view().conflicts.len(), 1);
+}
