@@ -1,6 +1,7 @@
 //! The interview's rules as tables and stories (seed 000), and as properties of any conversation.
 
 mod completeness;
+mod exports;
 mod negotiation;
 mod objectives;
 mod obligations;
@@ -8,4 +9,5 @@ mod properties;
 mod questions;
 mod reevaluation;
 mod saying;
+mod transcripts;
 mod values;

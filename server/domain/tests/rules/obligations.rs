@@ -111,14 +111,14 @@ fn what_a_hand_may_do_in_each_state() {
     let reach: [(Status, fn(&mut Talk)); 6] = [
         (Pending, |_| ()),
         (InProgress, |talk| {
-talk.hear(saying("hm, red").found("a", "red", 0.2));
-}),
+            talk.hear(saying("hm, red").found("a", "red", 0.2));
+        }),
         (Partial, |talk| {
-talk.hear(saying("red").found("a", "red", 0.6));
-}),
+            talk.hear(saying("red").found("a", "red", 0.6));
+        }),
         (Satisfied, |talk| {
-talk.hear(saying("red").found("a", "red", 0.9));
-}),
+            talk.hear(saying("red").found("a", "red", 0.9));
+        }),
         (Deferred, |talk| drop(talk.command(InterviewCommand::Defer { key: "a".into(), reason: None }))),
         (Skipped, |talk| drop(talk.command(InterviewCommand::Skip { key: "a".into(), reason: None }))),
     ];

@@ -51,8 +51,8 @@ fn what_rests_on_changed_ground_is_only_half_sure() {
             talk.hear(saying("Yes").doing(Move::Accept { key: None }));
         },
         |talk| {
-talk.widget("market", json!("Clinics")).expect("it fits";
-},
+            talk.widget("market", json!("Clinics")).expect("it fits");
+        },
         |talk| drop(talk.command(InterviewCommand::SetValue { key: "market".into(), value: json!("Clinics") }).expect("it fits")),
         |talk| {
             talk.widget("market", json!("Clinics")).expect("it fits");
