@@ -35,54 +35,26 @@ pub(super) enum Act {
 }
 
 const READS_BACK: &[&str] = &[
-    "correct?",
-    "is that right",
-    "that right?",
-    "is this right",
-    "right?",
-    "accurate",
-    "is that correct",
-    "is this correct",
-    "to be clear",
-    "to clarify",
-    "just to",
-    "sound good?",
-    "sounds good?",
-    "is that good",
-    "is that okay",
-    "is that ok",
-    "is this okay",
-    "is this ok",
-    "so you want",
-    "so you would like",
-    "you would like to",
-    "you'd like to",
-    "you want me to",
-    "you want to",
-    "should i go ahead",
-    "okay with you",
-    "ok with you",
-    "does that sound",
-    "is it okay",
-    "all good?",
+    "correct?", "is that right", "that right?", "is this right", "right?", "accurate", "is that correct", "is this correct",
+    "to be clear", "to clarify", "just to", "sound good?", "sounds good?", "is that good", "is that okay", "is that ok",
+    "is this okay", "is this ok", "so you want", "so you would like", "you would like to", "you'd like to", "you want me to",
+    "you want to", "should i go ahead", "okay with you", "ok with you", "does that sound", "is it okay", "all good?",
     "all correct",
 ];
 
 /// These read back too, unless they are the question itself.
-const READS_BACK_PLAINLY: &[&str] = &["you would like to", "you would like a", "you'd like to", "you'd like a", "you want me to", "you want to", "you want a"];
-const ASKS_PLAINLY: &[&str] = &["do you want", "would you like", "did you want", "do you need", "will you want", "do you wish", "do you prefer", "if you want"];
+const READS_BACK_PLAINLY: &[&str] =
+    &["you would like to", "you would like a", "you'd like to", "you'd like a", "you want me to", "you want to", "you want a"];
+const ASKS_PLAINLY: &[&str] = &[
+    "do you want", "would you like", "did you want", "do you need", "will you want", "do you wish", "do you prefer",
+    "if you want",
+];
 
 /// Asks what the person thinks of an offer.
 const ASKS_OPINION: &[&str] = &["think", "thoughts", "opinion", "interest", "interested", "sound"];
 
 const TELLS: &[&str] = &[
-    "you have a",
-    "you have an",
-    "there is an alarm",
-    "you have the following",
-    "your current",
-    "you currently",
-    "you've got a",
+    "you have a", "you have an", "there is an alarm", "you have the following", "your current", "you currently", "you've got a",
     "already have",
 ];
 
@@ -91,10 +63,15 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     let mut spots = values::spot(text, today);
     let again = said_again(text, plan, topics, held);
     spots.retain(|spot| !again.iter().any(|one| one.words.start < spot.words.end && spot.words.start < one.words.end));
-    let plainly = READS_BACK_PLAINLY.iter().any(|sign| text.low.contains(sign)) && !ASKS_PLAINLY.iter().any(|sign| text.low.contains(sign));
-    let confirms = (0..text.words.len()).any(|at| matches!(text.word(at), "confirm" | "confirming" | "confirmation" | "verify" | "verifying") && !matches!(text.before(at), "a" | "email" | "the" | "you"));
+    let plainly =
+        READS_BACK_PLAINLY.iter().any(|sign| text.low.contains(sign)) && !ASKS_PLAINLY.iter().any(|sign| text.low.contains(sign));
+    let confirms = (0..text.words.len()).any(|at| {
+        matches!(text.word(at), "confirm" | "confirming" | "confirmation" | "verify" | "verifying")
+            && !matches!(text.before(at), "a" | "email" | "the" | "you")
+    });
     let says_again = plainly || confirms || READS_BACK.iter().any(|sign| text.low.contains(sign));
-    let mut focus = Focus { topics: topics.to_vec(), held: held.to_vec(), agent: true, reading_back: says_again, ..Focus::default() };
+    let mut focus =
+        Focus { topics: topics.to_vec(), held: held.to_vec(), agent: true, reading_back: says_again, ..Focus::default() };
     let (requested, sureness) = requests(text, plan, topics, held);
     focus.requested.clone_from(&requested);
     focus.sureness.clone_from(&sureness);
@@ -115,9 +92,8 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     proposed.extend(again);
     let question = text.sentences.last().is_some_and(|sentence| text.word(sentence.words.end - 1) == "?");
     let wh = text.sentences.iter().any(|sentence| is_wh(text, sentence));
-    let reads_back = !proposed.is_empty()
-        && says_again
-        && !(wh && requested.iter().any(|slot| !proposed.iter().any(|one| one.slot == *slot)));
+    let reads_back =
+        !proposed.is_empty() && says_again && !(wh && requested.iter().any(|slot| !proposed.iter().any(|one| one.slot == *slot)));
     let act = if reads_back {
         Act::ReadBack
     } else if proposed.is_empty() || TELLS.iter().any(|sign| text.low.contains(sign)) {
@@ -146,16 +122,26 @@ fn said_again(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<Strin
         topic(*right).total_cmp(&topic(*left))
     });
     for slot in slots {
-        let named = matches!(plan.slots[slot].kind, Kind::Title | Kind::Person | Kind::City | Kind::Spot | Kind::Text | Kind::Category);
+        let named =
+            matches!(plan.slots[slot].kind, Kind::Title | Kind::Person | Kind::City | Kind::Spot | Kind::Text | Kind::Category);
         let Some(value) = held[slot].as_ref().filter(|value| named && value.len() > 2 && value.len() < 80) else { continue };
         for (start, _) in text.low.match_indices(value.as_str()).take(2) {
             let first = text.words.partition_point(|word| word.start < start);
             let last = text.words.partition_point(|word| word.end < start + value.len());
-            let whole = text.words.get(first).is_some_and(|word| word.start == start) && text.words.get(last).is_some_and(|word| word.end == start + value.len());
+            let whole = text.words.get(first).is_some_and(|word| word.start == start)
+                && text.words.get(last).is_some_and(|word| word.end == start + value.len());
             let goes_on = text.words.get(last + 1).is_some_and(|next| next.capital && next.start == start + value.len() + 1);
             let taken = found.iter().any(|one| one.words.start <= last && first < one.words.end);
             if whole && !goes_on && !taken {
-                found.push(Placed { slot, words: first..last + 1, what: What::Form(Form::Name), score: 4.0, rival: 0.0, named: true, negated: false });
+                found.push(Placed {
+                    slot,
+                    words: first..last + 1,
+                    what: What::Form(Form::Name),
+                    score: 4.0,
+                    rival: 0.0,
+                    named: true,
+                    negated: false,
+                });
                 break;
             }
         }
@@ -171,7 +157,10 @@ fn is_wh(text: &Text<'_>, sentence: &Sentence) -> bool {
 }
 
 fn opinion(text: &Text<'_>, sentence: &Sentence) -> bool {
-    sentence.words.clone().any(|at| ASKS_OPINION.contains(&text.word(at)) && text.before(at) != "you'd" && text.word(at + 1) != "in")
+    sentence
+        .words
+        .clone()
+        .any(|at| ASKS_OPINION.contains(&text.word(at)) && text.before(at) != "you'd" && text.word(at + 1) != "in")
 }
 
 /// The obligations that the agent's questions are about.
@@ -248,6 +237,8 @@ fn ask(
         if matches!(word, "to" | "from") {
             if word == "from" {
                 role = Some(Role::From);
+            } else if text.is_mark(at + 1) {
+                role = role.or(Some(Role::To));
             }
         } else if matches!(next, "up" | "in") && matches!(word, "pick" | "check" | "picking" | "checking") {
             role = Some(Role::From);
@@ -283,8 +274,18 @@ fn ask(
             (Some(Kind::Duration), Kind::Date) if one.role == Some(Role::To) => 2.0,
             (Some(Kind::Money), Kind::Money) => 1.0,
             (Some(Kind::Person), Kind::Person) => 1.5,
-            (None, Kind::Title) if one.principal && part.clone().any(|at| matches!(text.word(at), "particular" | "specific" | "preferred" | "preference")) && counted => 1.8,
-            (None, Kind::Title) if one.principal && counted && part.clone().any(|at| matches!(text.word(at), "which" | "what")) => 1.6,
+            (None, Kind::Title)
+                if one.principal
+                    && part.clone().any(|at| matches!(text.word(at), "particular" | "specific" | "preferred" | "preference"))
+                    && counted =>
+            {
+                1.8
+            }
+            (None, Kind::Title)
+                if one.principal && counted && part.clone().any(|at| matches!(text.word(at), "which" | "what")) =>
+            {
+                1.6
+            }
             (Some(_), Kind::Date | Kind::Time | Kind::Money | Kind::Count | Kind::Duration) => -1.0,
             _ => 0.0,
         };

@@ -2,37 +2,62 @@
 
 use super::{
     lexicon,
-    profile::Slot,
+    profile::{Kind, Slot},
     signs::{Sign, Signs},
     text::{Mood, Shape, Text},
 };
 use std::ops::Range;
 
 /// What is left of the message when the words that carry an answer are taken off; `None` where nothing answers.
-pub(super) fn trimmed(text: &Text<'_>, slot: &Slot, signs: &Signs) -> Option<(Range<usize>, bool)> {
+/// Sentences that say something `elsewhere` are taken only when no other does.
+pub(super) fn trimmed(text: &Text<'_>, slot: &Slot, signs: &Signs, elsewhere: &[Range<usize>]) -> Option<(Range<usize>, bool)> {
     let mut best: Option<(Range<usize>, bool)> = None;
+    let mut second: Option<(Range<usize>, bool)> = None;
     for sentence in &text.sentences {
         if sentence.mood == Mood::Question {
             continue;
         }
-        let (words, named) = core(text, sentence.words.clone(), slot);
+        let (words, named) = core(text, after_doubt(text, signs, sentence.words.clone()), slot);
         if words.is_empty() || is_empty_talk(text, &words, signs) {
+            continue;
+        }
+        if elsewhere.iter().any(|other| sentence.words.contains(&other.start)) {
+            second.get_or_insert((words, named));
             continue;
         }
         match &mut best {
             None => best = Some((words, named)),
             // A second statement goes on with the first only where both are long: "We sell to dentists. They are mostly small."
-            Some((first, _)) if first.end <= words.start && slot_is_open(slot) && first.len() + words.len() > 12 => {
+            Some((first, _))
+                if first.end <= words.start && slot.kind == Kind::Text && first.len() + words.len() > 12 && second.is_none() =>
+            {
                 first.end = words.end
             }
             Some(_) => {}
         }
     }
-    best
+    best.or(second)
 }
 
-fn slot_is_open(slot: &Slot) -> bool {
-    slot.kind == super::profile::Kind::Text
+/// "I'm not sure, but I think it's the price": what comes after the doubt.
+fn after_doubt(text: &Text<'_>, signs: &Signs, sentence: Range<usize>) -> Range<usize> {
+    let doubt = signs.find(Sign::DontKnow).find(|words| sentence.contains(&words.start));
+    let on = doubt.and_then(|doubt| {
+        (doubt.end..sentence.end.min(doubt.end + 5))
+            .find(|&at| matches!(text.word(at), "but" | "maybe" | "perhaps" | "probably" | "though"))
+    });
+    on.map_or(sentence.clone(), |at| at + usize::from(text.word(at) == "but")..sentence.end)
+}
+
+/// Whether a doubt goes on to an answer.
+pub(super) fn doubts_and_answers(text: &Text<'_>, signs: &Signs) -> bool {
+    text.sentences.iter().any(|sentence| after_doubt(text, signs, sentence.words.clone()).start != sentence.words.start)
+}
+
+/// "Do you have competitors?" "No.": the word itself is the answer.
+pub(super) fn yes_or_no(text: &Text<'_>, slot: &Slot, signs: &Signs) -> Option<Range<usize>> {
+    let closed = slot.closed && text.words.len() < 8 && text.sentences.iter().all(|sentence| sentence.mood == Mood::Statement);
+    closed.then(|| [Sign::No, Sign::Yes].iter().find_map(|sign| signs.find(*sign).next().cloned())).flatten()
 }
 
 /// Markup, queries and programs are not an answer in words.
@@ -43,58 +68,12 @@ pub(super) fn is_code(text: &Text<'_>) -> bool {
         .filter(|byte| matches!(byte, b'<' | b'>' | b'{' | b'}' | b'=' | b';' | b'`' | b'|' | b'\\' | b'$' | b'~' | b'^'))
         .count();
     const SIGNS: &[&str] = &[
-        "<script",
-        "</",
-        "/>",
-        "javascript:",
-        "onerror",
-        "onload",
-        "drop table",
-        "union select",
-        "select *",
-        "insert into",
-        "delete from",
-        "' or '",
-        "or 1=1",
-        "--;",
-        "; --",
-        "{{",
-        "}}",
-        "${",
-        "%{",
-        "<%",
-        "%>",
-        "../",
-        "..\\",
-        "/etc/",
-        "eval(",
-        "exec(",
-        "system(",
-        "=cmd",
-        "ignore previous",
-        "ignore all previous",
-        "ignore the previous",
-        "ignore your",
-        "disregard previous",
-        "disregard all",
-        "disregard your",
-        "previous instructions",
-        "system prompt",
-        "prompt injection",
-        "mark everything",
-        "mark all",
-        "set all",
-        "\\x",
-        "\\u00",
-        "%00",
-        "%3c",
-        "&#",
-        "<img",
-        "<svg",
-        "<iframe",
-        "waitfor delay",
-        "sleep(",
-        "xp_cmdshell",
+        "<script", "</", "/>", "javascript:", "onerror", "onload", "drop table", "union select", "select *", "insert into",
+        "delete from", "' or '", "or 1=1", "--;", "; --", "{{", "}}", "${", "%{", "<%", "%>", "../", "..\\", "/etc/", "eval(",
+        "exec(", "system(", "=cmd", "ignore previous", "ignore all previous", "ignore the previous", "ignore your",
+        "disregard previous", "disregard all", "disregard your", "previous instructions", "system prompt", "prompt injection",
+        "mark everything", "mark all", "set all", "\\x", "\\u00", "%00", "%3c", "&#", "<img", "<svg", "<iframe", "waitfor delay",
+        "sleep(", "xp_cmdshell",
     ];
     SIGNS.iter().any(|sign| low.contains(sign)) || low.len() > 3 && marks * 4 > low.len() || low.contains('\0')
 }
@@ -135,163 +114,72 @@ fn is_empty_talk(text: &Text<'_>, words: &Range<usize>, signs: &Signs) -> bool {
 }
 
 const ADVERBS: &[&str] = &[
-    "mostly",
-    "mainly",
-    "primarily",
-    "usually",
-    "generally",
-    "currently",
-    "really",
-    "just",
-    "only",
-    "probably",
-    "maybe",
-    "perhaps",
-    "always",
-    "also",
-    "typically",
-    "largely",
-    "basically",
-    "actually",
-    "definitely",
-    "still",
-    "now",
-    "already",
-    "think",
-    "guess",
-    "believe",
-    "suppose",
-    "sometimes",
-    "often",
-    "roughly",
-    "approximately",
-    "about",
-    "around",
-    "possibly",
-    "likely",
-    "at",
-    "the",
-    "moment",
-    "right",
-    "simply",
-    "all",
-    "kind",
-    "of",
-    "sort",
+    "mostly", "mainly", "primarily", "usually", "generally", "currently", "really", "just", "only", "probably", "maybe",
+    "perhaps", "always", "also", "typically", "largely", "basically", "actually", "definitely", "still", "now", "already",
+    "think", "guess", "believe", "suppose", "sometimes", "often", "roughly", "approximately", "about", "around", "possibly",
+    "likely", "at", "the", "moment", "right", "simply", "all", "kind", "of", "sort",
 ];
 
 const CARRIERS: &[&str] = &[
-    "sell",
-    "selling",
-    "serve",
-    "serving",
-    "target",
-    "targeting",
-    "use",
-    "using",
-    "want",
-    "wanted",
-    "need",
-    "like",
-    "prefer",
-    "have",
-    "having",
-    "has",
-    "am",
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "being",
-    "would",
-    "will",
-    "do",
-    "does",
-    "did",
-    "make",
-    "makes",
-    "offer",
-    "offers",
-    "build",
-    "building",
-    "run",
-    "runs",
-    "provide",
-    "provides",
-    "focus",
-    "focusing",
-    "focused",
-    "go",
-    "going",
-    "work",
-    "working",
-    "works",
-    "plan",
-    "planning",
-    "plans",
-    "looking",
-    "look",
-    "aim",
-    "aiming",
-    "hope",
-    "hoping",
-    "called",
-    "named",
-    "try",
-    "trying",
-    "choose",
-    "pick",
-    "take",
-    "say",
-    "it",
-    "live",
-    "lives",
-    "living",
-    "located",
-    "based",
-    "searching",
-    "search",
-    "find",
-    "get",
-    "help",
-    "see",
-    "should",
-    "could",
-    "love",
-    "interested",
-    "d",
-    "ll",
-    "m",
-    "let's",
-    "lets",
-    "leaving",
-    "leave",
-    "departing",
-    "headed",
-    "heading",
-    "stay",
-    "staying",
-    "visit",
-    "book",
-    "reserve",
-    "there",
-    "require",
-    "wish",
-    "watch",
-    "be",
-    "put",
-    "name",
-    "call",
-    "rent",
-    "buy",
-    "i",
-    "we",
-    "charge",
-    "expect",
-    "expecting",
+    "sell", "selling", "serve", "serving", "target", "targeting", "use", "using", "want", "wanted", "need", "like", "prefer",
+    "have", "having", "has", "am", "is", "are", "was", "were", "be", "been", "being", "would", "will", "do", "does", "did",
+    "make", "makes", "offer", "offers", "build", "building", "run", "runs", "provide", "provides", "focus", "focusing",
+    "focused", "go", "going", "work", "working", "works", "plan", "planning", "plans", "looking", "look", "aim", "aiming",
+    "hope", "hoping", "called", "named", "try", "trying", "choose", "pick", "take", "say", "it", "live", "lives", "living",
+    "located", "based", "searching", "search", "find", "get", "see", "should", "could", "love", "interested", "d", "ll", "m",
+    "let's", "lets", "leaving", "leave", "departing", "headed", "heading", "stay", "staying", "visit", "book", "reserve",
+    "there", "require", "wish", "watch", "be", "put", "name", "call", "rent", "buy", "i", "we", "charge", "expect", "expecting",
 ];
+
+/// Verbs that carry what a firm does, in the third person.
+const DOES: &[&str] = &[
+    "makes", "make", "sells", "sell", "offers", "offer", "builds", "build", "provides", "provide", "serves", "serve", "targets",
+    "target", "runs", "produces", "does", "delivers",
+];
+
+/// Words before an answer that are none.
+const TALK: &[&[&str]] = &[
+    &["by", "the", "way"],
+    &["good", "question"],
+    &["great", "question"],
+    &["let", "me", "see"],
+    &["let", "me", "think"],
+    &["as", "i", "said"],
+    &["to", "be", "honest"],
+    &["in", "short"],
+    &["for", "now"],
+    &["at", "the", "moment"],
+    &["right", "now"],
+];
+
+/// A word that only opens: "well", "so", and "no" or "good" where a mark or a subject follows.
+fn opens(text: &Text<'_>, at: usize) -> bool {
+    let word = text.word(at);
+    let judging = matches!(
+        word,
+        "no" | "good"
+            | "great"
+            | "fine"
+            | "nice"
+            | "perfect"
+            | "cool"
+            | "right"
+            | "excellent"
+            | "awesome"
+            | "wonderful"
+            | "sure"
+            | "by"
+            | "way"
+            | "now"
+            | "then"
+    );
+    lexicon::OPENERS.contains(&word)
+        && (!judging
+            || text.is_mark(at + 1)
+            || SUBJECTS.contains(&text.word(at + 1))
+            || lexicon::OPENERS.contains(&text.word(at + 1)) && text.word(at + 1) != "by")
+        && !matches!(word, "by" | "way")
+}
 
 const SUBJECTS: &[&str] = &[
     "i", "we", "it", "they", "you", "he", "she", "this", "that", "there", "i'm", "i'd", "i've", "i'll", "we're", "we'd", "we've",
@@ -315,23 +203,34 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
     }
     while start < end
         && (text.is_mark(start) && !matches!(text.word(start), "\"" | "(" | "$" | "€" | "£" | "#" | "@" | "+" | "<" | "-")
-            || lexicon::OPENERS.contains(&text.word(start)) && start + 1 < end)
+            || opens(text, start) && start + 1 < end)
     {
         start += 1;
+    }
+    if let Some(talk) = TALK.iter().find(|talk| text.reads(start, talk)) {
+        start = (start + talk.len()).min(end);
+        while start + 1 < end && (text.is_mark(start) || opens(text, start)) {
+            start += 1;
+        }
+    }
+    // "Our company makes rain coats": whose and what, then a verb that carries.
+    if matches!(text.word(start), "our" | "my")
+        && let Some(verb) = (start + 2..end.min(start + 5)).find(|&at| DOES.contains(&text.word(at)))
+        && verb + 1 < end
+    {
+        let from = if LEADS.contains(&text.word(verb + 1)) && verb + 2 < end { verb + 2 } else { verb + 1 };
+        return (article(text, from, end), false);
     }
     // "Our target market is small businesses": a subject that names what is asked, then "is".
     if let Some(copula) =
         (start..end.min(start + 12)).find(|&at| matches!(text.word(at), "is" | "are" | "was" | "were" | "be" | "would" | ":"))
     {
-        let owned = matches!(text.word(start), "our" | "my" | "the" | "their" | "its" | "your");
+        let owned = matches!(text.word(start), "our" | "my");
         let names = (start..copula).any(|at| slot.cues.contains_key(text.stem(at)));
         if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
             let mut from = copula + 1;
             while from + 1 < end
-                && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the"
-                    || text.word(from) == "be"
-                    || text.word(from) == "to" && text.word(from + 1) != "")
-                && text.word(from) != "to"
+                && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be")
             {
                 from += 1;
             }
@@ -368,7 +267,12 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
                         | "usually"
                 ));
         let lead = carried && LEADS.contains(&word) && at > start;
-        if !(subject || verb || adverb && !matches!(word, "of" | "the" | "right") || lead || carried && word == "not" && false) {
+        // "We don't have enough people" is the answer as it stands.
+        if carried && lexicon::NEGATIONS.contains(&word) {
+            at = start;
+            break;
+        }
+        if !(subject || verb || adverb && !matches!(word, "of" | "the" | "right") || lead) {
             break;
         }
         carried |= subject || CARRIERS.contains(&word);

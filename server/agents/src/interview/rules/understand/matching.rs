@@ -62,7 +62,9 @@ impl Focus {
         if let Some(at) = self.requested.iter().position(|requested| *requested == slot) {
             score += 2.0 + self.sureness.get(at).copied().unwrap_or(1.0);
         }
-        if one.kin.iter().any(|kin| self.held.get(*kin).is_some_and(Option::is_some) || self.proposed.contains(kin) || self.requested.contains(kin)) {
+        if one.kin.iter().any(|kin| {
+            self.held.get(*kin).is_some_and(Option::is_some) || self.proposed.contains(kin) || self.requested.contains(kin)
+        }) {
             score += 0.4;
         }
         if self.proposed.contains(&slot) {
@@ -89,7 +91,8 @@ impl Focus {
 pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Focus) -> Vec<Placed> {
     // What the moment says changes where the message turns to another topic.
     let stages = std::iter::once(&focus.topics).chain(focus.turns.iter().map(|(_, topics)| topics));
-    let bases: Vec<Vec<f32>> = stages.map(|topics| (0..plan.slots.len()).map(|slot| focus.base(plan, slot, topics)).collect()).collect();
+    let bases: Vec<Vec<f32>> =
+        stages.map(|topics| (0..plan.slots.len()).map(|slot| focus.base(plan, slot, topics)).collect()).collect();
     let mut candidates = options(text, plan, focus, &bases);
     sorts(text, plan, focus, &bases, &mut candidates);
     flags(text, plan, focus, &bases, &mut candidates);
@@ -138,7 +141,9 @@ fn settle(mut candidates: Vec<Placed>, plan: &Plan) -> Vec<Placed> {
             same && plan.slots[candidate.slot].kind != Kind::Several || overlap && !about_flag
         });
         if taken {
-            for other in placed.iter_mut().filter(|other| other.words == candidate.words && plan.slots[other.slot].topic == plan.slots[candidate.slot].topic) {
+            for other in placed.iter_mut().filter(|other| {
+                other.words == candidate.words && plan.slots[other.slot].topic == plan.slots[candidate.slot].topic
+            }) {
                 other.rival = other.rival.max(candidate.score);
             }
         } else {
@@ -160,7 +165,13 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
         (Form::Date(_), Kind::Date) | (Form::Time(_), Kind::Time) | (Form::Duration(_), Kind::Duration) => 3.0,
         (Form::Money(_), Kind::Money) | (Form::Percent(_), Kind::Percent) => 3.0,
         (Form::Phone, Kind::Phone) | (Form::Email, Kind::Email) => 3.0,
-        (Form::Address, Kind::Address) => if focus.agent && !focus.reading_back { 4.5 } else { 3.0 },
+        (Form::Address, Kind::Address) => {
+            if focus.agent && !focus.reading_back {
+                4.5
+            } else {
+                3.0
+            }
+        }
         (Form::Number(amount), Kind::Count) => {
             let known = one.numbers.is_empty()
                 || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
@@ -169,7 +180,9 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
             }
             needs_cue = true;
             let word = text.word(spot.words.start);
-            if word == "one" && matches!(text.word(spot.words.end), "way" | "of" | "more" | "that" | "which" | "-" | "thing" | "day") {
+            if word == "one"
+                && matches!(text.word(spot.words.end), "way" | "of" | "more" | "that" | "which" | "-" | "thing" | "day")
+            {
                 return None;
             }
             if matches!(word, "one" | "first") && !beside { 0.6 } else { 2.2 }
@@ -215,12 +228,23 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
                 _ => place_preposition(before),
             };
             let person = if matches!(before, "with" | "by") { 1.5 } else { 0.0 };
-            0.8 + by_preposition - person + if site { 0.6 } else if one.narrower && before == "in" { -4.0 } else if one.narrower { -1.5 } else { 0.0 }
+            0.8 + by_preposition - person
+                + if site {
+                    0.6
+                } else if one.narrower && before == "in" {
+                    -4.0
+                } else if one.narrower {
+                    -1.5
+                } else {
+                    0.0
+                }
         }
         (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to" | "starring") { 1.6 } else { 0.0 },
         (Form::Name, Kind::Title) => {
             let loved = spot.words.start.checked_sub(1).map_or("", |at| text.stem(at));
-            if sort_of(text, &spot.words, plan, one.topic) && plan.slots.iter().any(|other| other.topic == one.topic && other.kind == Kind::Category) {
+            if sort_of(text, &spot.words, plan, one.topic)
+                && plan.slots.iter().any(|other| other.topic == one.topic && other.kind == Kind::Category)
+            {
                 return None;
             }
             0.8 + match before {
@@ -228,10 +252,22 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
                 "named" | "called" | "titled" => 3.5,
                 "in" | "near" | "around" | "from" => -0.6,
                 _ => 0.6,
-            } + if matches!(loved, "see" | "watch" | "play" | "hear" | "heard" | "visit" | "tr" | "lik" | "lov" | "enjo") { 1.2 } else { 0.0 }
-                + if one.principal && focus.agent { 1.2 } else if one.principal { 0.75 } else { 0.0 }
-                + if is_site(text, &spot.words) && one.principal { 0.7 } else { 0.0 }
-                + if spot.words.clone().any(|at| one.cues.get(text.stem(at)).is_some_and(|weight| *weight >= 0.3)) { 1.2 } else { 0.0 }
+            } + if matches!(loved, "see" | "watch" | "play" | "hear" | "heard" | "visit" | "tr" | "lik" | "lov" | "enjo") {
+                1.2
+            } else {
+                0.0
+            } + if one.principal && focus.agent {
+                1.2
+            } else if one.principal {
+                0.75
+            } else {
+                0.0
+            } + if is_site(text, &spot.words) && one.principal { 0.7 } else { 0.0 }
+                + if spot.words.clone().any(|at| one.cues.get(text.stem(at)).is_some_and(|weight| *weight >= 0.3)) {
+                    1.2
+                } else {
+                    0.0
+                }
         }
         (Form::Name, Kind::Category) => 0.3 + if sort_of(text, &spot.words, plan, one.topic) { 3.2 } else { 0.0 },
         _ => return None,
@@ -263,7 +299,7 @@ fn score(text: &Text<'_>, spot: &Spotted, role: Option<Role>, plan: &Plan, slot:
             score += 0.8;
         }
     }
-    Some((score, cue >= 0.9 || beside))
+    Some((score, cue >= 0.9 || beside || one.role.is_some() && one.role == role))
 }
 
 fn place_preposition(before: &str) -> f32 {
@@ -276,7 +312,11 @@ fn place_preposition(before: &str) -> f32 {
 
 /// "House songs", "Asian cuisine": what the topic is about follows right behind.
 fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic: usize) -> bool {
-    words.len() < 3 && plan.topic_words.get(text.stem(words.end)).is_some_and(|list| list.iter().any(|(known, weight)| *known == topic && *weight >= 1.0))
+    words.len() < 3
+        && plan
+            .topic_words
+            .get(text.stem(words.end))
+            .is_some_and(|list| list.iter().any(|(known, weight)| *known == topic && *weight >= 1.0))
 }
 
 /// "animation movies": a small word right before what the topic is about says of which sort.
@@ -286,8 +326,15 @@ fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found:
     }
     for at in 0..text.words.len().min(200) {
         let word = text.word(at);
-        let plain = text.words[at].shape == Shape::Letters && word.len() > 2 && !lexicon::COMMON.contains(&word) && !lexicon::VERBS.contains(&word) && !lexicon::OPENERS.contains(&word);
-        let verb = word.ends_with("ing") || word.ends_with("ed") || word.ends_with("ly") || lexicon::UNITS.iter().any(|(name, _)| *name == word);
+        let plain = text.words[at].shape == Shape::Letters
+            && word.len() > 2
+            && !lexicon::COMMON.contains(&word)
+            && !lexicon::VERBS.contains(&word)
+            && !lexicon::OPENERS.contains(&word);
+        let verb = word.ends_with("ing")
+            || word.ends_with("ed")
+            || word.ends_with("ly")
+            || lexicon::UNITS.iter().any(|(name, _)| *name == word);
         if !plain || verb || plan.topic_words.contains_key(text.stem(at)) || text.is_mark(at + 1) {
             continue;
         }
@@ -295,7 +342,15 @@ fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found:
         for (slot, base) in bases[focus.topics_at(at)].iter().enumerate() {
             let one = &plan.slots[slot];
             if one.kind == Kind::Category && sort_of(text, &words, plan, one.topic) && base + 2.5 >= ENOUGH {
-                found.push(Placed { slot, words: words.clone(), what: What::Form(Form::Name), score: base + 2.5, rival: 0.0, named: false, negated: negates(text, at) });
+                found.push(Placed {
+                    slot,
+                    words: words.clone(),
+                    what: What::Form(Form::Name),
+                    score: base + 2.5,
+                    rival: 0.0,
+                    named: false,
+                    negated: negates(text, at),
+                });
             }
         }
     }
@@ -333,6 +388,10 @@ fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> (f32,
             let near = if words.start - at <= 3 { 1.0 } else { 0.6 };
             weight = (weight + cue * near * 0.5).max(cue * near);
         }
+    }
+    // "$2m in revenue"
+    if matches!(text.word(words.end), "in" | "of") && words.end + 1 < sentence.words.end {
+        weight = weight.max(cues.get(text.stem(words.end + 1)).copied().unwrap_or(0.0) * 0.9);
     }
     let until = (words.end + 3).min(sentence.words.end);
     let mut beside = false;
@@ -445,6 +504,9 @@ fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>]) -> V
             let (cue, beside) = cue(text, &words, plan, slot);
             let common = words.len() == 1 && lexicon::COMMON.contains(&text.word(at));
             let requested = focus.requested.contains(&slot);
+            if phrase.part && !requested {
+                continue;
+            }
             let plain = if common || text.word(at).len() < 5 || phrase.loose { 2.4 } else { 2.9 };
             let mut score = bases[focus.topics_at(at)][slot]
                 + plain
@@ -472,7 +534,39 @@ fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>]) -> V
             }
         }
     }
+    misspelt(text, plan, focus, &mut found);
     found
+}
+
+/// An option that was asked for and is written a little wrong.
+fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>) {
+    let Some(&slot) = focus.requested.iter().find(|slot| matches!(plan.slots[**slot].kind, Kind::Choice | Kind::Several)) else {
+        return;
+    };
+    if focus.agent || text.words.len() > 30 || found.iter().any(|one| one.slot == slot) {
+        return;
+    }
+    for at in 0..text.words.len() {
+        let word = text.word(at);
+        if word.len() < 5 || lexicon::COMMON.contains(&word) {
+            continue;
+        }
+        let near = plan.slots[slot].options.iter().position(|option| {
+            option.split_whitespace().count() == 1 && strsim::jaro_winkler(&option.to_lowercase(), word) > 0.93
+        });
+        if let Some(option) = near {
+            found.push(Placed {
+                slot,
+                words: at..at + 1,
+                what: What::Option(option),
+                score: ENOUGH + 1.0,
+                rival: 0.0,
+                named: false,
+                negated: negates(text, at),
+            });
+            return;
+        }
+    }
 }
 
 /// Yes/no matters that a statement speaks of: "with a garage", "no smoking".
@@ -480,7 +574,9 @@ fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found:
     for at in 0..text.words.len() {
         let Some(slots) = plan.flags.get(text.stem(at)) else { continue };
         let asks = text.sentence_of(at).is_some_and(|sentence| {
-            sentence.mood == Mood::Question && (!focus.agent || matches!(text.word(sentence.words.start), "do" | "would" | "should" | "shall" | "will" | "are" | "did"))
+            sentence.mood == Mood::Question
+                && (!focus.agent
+                    || matches!(text.word(sentence.words.start), "do" | "would" | "should" | "shall" | "will" | "are" | "did"))
         });
         if asks {
             continue;

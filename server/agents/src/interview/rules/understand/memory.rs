@@ -12,12 +12,14 @@ use std::{
 const MOST_PLANS: usize = 256;
 const MOST_PLACES: usize = 16_384;
 
+type Known = (Arc<ObjectiveDefinition>, Arc<Plan>);
+
 #[derive(Default)]
 struct Memory {
     /// A weak reference keeps the address from being used for another definition.
     places: HashMap<usize, (Weak<ObjectiveDefinition>, Arc<Plan>)>,
     /// Interviews that each loaded their own copy of one objective share its plan.
-    plans: HashMap<u64, Vec<(Arc<ObjectiveDefinition>, Arc<Plan>)>>,
+    plans: HashMap<u64, Vec<Known>>,
 }
 
 static MEMORY: LazyLock<RwLock<Memory>> = LazyLock::new(RwLock::default);

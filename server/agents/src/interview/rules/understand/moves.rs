@@ -83,9 +83,9 @@ fn about(
     if within(Sign::Skip) && short(14) && !negated_sign(text, signs, Sign::Skip, &sentence.words) && !gave {
         add(Move::Skip { key: key.clone() });
     }
-    if within(Sign::Defer) && short(20) && !gave && !within(Sign::Done) && text.word(sentence.words.start) != "later" {
-        add(Move::Defer { key: key.clone() });
-    } else if short(4) && matches!(text.word(sentence.words.start), "later") && text.word(sentence.words.start + 1) != "today" {
+    let first = sentence.words.start;
+    let postpones = within(Sign::Defer) && short(20) && !gave && !within(Sign::Done) && text.word(first) != "later";
+    if postpones || short(4) && text.word(first) == "later" && text.word(first + 1) != "today" {
         add(Move::Defer { key: key.clone() });
     }
     let meaning = within(Sign::Meaning);

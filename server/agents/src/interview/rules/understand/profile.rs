@@ -49,6 +49,8 @@ pub(super) struct Slot {
     pub(super) narrower: bool,
     /// Obligations of the same topic that share a telling word of the name ("new …", "outbound …").
     pub(super) kin: Vec<usize>,
+    /// The prompt is a question for yes or no.
+    pub(super) closed: bool,
     /// How many people.
     pub(super) people: bool,
     /// A place by its address rather than a town.
@@ -101,6 +103,8 @@ pub(super) struct Phrase {
     pub(super) rest: Vec<String>,
     /// A word of like meaning rather than the option's own.
     pub(super) loose: bool,
+    /// One word of the option's several.
+    pub(super) part: bool,
 }
 
 impl Plan {
@@ -120,15 +124,19 @@ impl Plan {
                 continue;
             }
             for (option, choice) in template.options.iter().enumerate() {
-                let own = [&choice.label, &choice.value].into_iter().chain(&choice.synonyms);
                 let mut seen: Vec<Vec<String>> = Vec::new();
-                for form in own {
+                for form in std::iter::once(&choice.label).chain(&choice.synonyms) {
                     let stems = stems(form, false);
                     if !stems.is_empty() && !seen.contains(&stems) {
                         seen.push(stems);
                     }
                 }
                 let mut all: Vec<(Vec<String>, bool)> = seen.iter().map(|form| (form.clone(), false)).collect();
+                // The value behind a label is a name for machines, but may be said too.
+                let value = stems(&choice.value, false);
+                if !value.is_empty() && !seen.contains(&value) {
+                    all.push((value, true));
+                }
                 for form in &seen {
                     for row in lexicon::ALIKE.iter().filter(|row| form.len() == 1 && row.iter().any(|word| stem(word) == form[0]))
                     {
@@ -137,11 +145,21 @@ impl Plan {
                         );
                     }
                 }
-                for (mut form, loose) in all {
+                // One telling word of several is enough where the options were asked for.
+                let others: Vec<String> = template
+                    .options
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != option)
+                    .flat_map(|(_, other)| stems(&other.label, false))
+                    .collect();
+                let telling = stems(&choice.label, true).into_iter().filter(|word| word.len() > 3 && !others.contains(word));
+                let part: Vec<(Vec<String>, bool, bool)> = telling.map(|word| (vec![word], true, true)).collect();
+                for (mut form, loose, part) in all.into_iter().map(|(form, loose)| (form, loose, false)).chain(part) {
                     let first = form.remove(0);
                     let entry = phrases.entry(first).or_default();
                     if !entry.iter().any(|phrase| phrase.slot == index && phrase.option == option && phrase.rest == form) {
-                        entry.push(Phrase { slot: index, option, rest: form, loose });
+                        entry.push(Phrase { slot: index, option, rest: form, loose, part });
                     }
                 }
             }
@@ -152,8 +170,11 @@ impl Plan {
         let nouns = nouns(definition, &slots);
         for slot in 0..slots.len() {
             // Of several names in a topic, the one of the topic's own thing stands for it.
-            let weight = |slot: &Slot| slot.named.iter().filter_map(|word| nouns.get(&(slot.topic, word.clone()))).copied().max().unwrap_or(0);
-            let rivals = slots.iter().filter(|other| other.principal && other.topic == slots[slot].topic).map(weight).max().unwrap_or(0);
+            let weight = |slot: &Slot| {
+                slot.named.iter().filter_map(|word| nouns.get(&(slot.topic, word.clone()))).copied().max().unwrap_or(0)
+            };
+            let rivals =
+                slots.iter().filter(|other| other.principal && other.topic == slots[slot].topic).map(weight).max().unwrap_or(0);
             if slots[slot].principal && weight(&slots[slot]) < rivals {
                 slots[slot].secondary = true;
             }
@@ -239,6 +260,7 @@ impl Slot {
             fact,
             narrower: false,
             people,
+            closed: matches!(prompt_text.word(0), "do" | "does" | "is" | "are" | "have" | "has" | "will" | "can" | "did"),
             exact: kind == Kind::Spot && !has(&prompt_text, &["city", "town", "airport", "station", "area", "region", "country"]),
             kin: Vec::new(),
             sort: matches!(kind, Kind::Choice) && has(&name_text, &["type", "kind"]),
@@ -358,17 +380,7 @@ const KINDS: &[(Kind, &[&str])] = &[
     (
         Kind::Person,
         &[
-            "artist",
-            "performer",
-            "actor",
-            "actors",
-            "cast",
-            "starring",
-            "director",
-            "directed",
-            "singer",
-            "author",
-            "person",
+            "artist", "performer", "actor", "actors", "cast", "starring", "director", "directed", "singer", "author", "person",
             "celebs",
         ],
     ),
@@ -477,7 +489,8 @@ fn role_of(text: &Text<'_>, name: bool) -> Option<Role> {
 
 /// Stems of what is counted when people are.
 pub(super) const PEOPLE: &[&str] = &[
-    "adult", "peopl", "person", "passeng", "guest", "seat", "ticket", "travel", "travell", "rid", "visitor", "attende", "part", "group", "memb",
+    "adult", "peopl", "person", "passeng", "guest", "seat", "ticket", "travel", "travell", "rid", "visitor", "attende", "part",
+    "group", "memb",
 ];
 
 /// What obligations of one topic are to each other.
@@ -495,13 +508,16 @@ fn relate(slots: &mut [Slot]) {
             slots[at].exact = false;
         }
         slots[at].narrower = slots[at].kind == Kind::Spot
-            && neighbours.iter().any(|&other| slots[other].kind == Kind::City && (slots[other].role.is_none() || slots[other].role == slots[at].role));
+            && neighbours.iter().any(|&other| {
+                slots[other].kind == Kind::City && (slots[other].role.is_none() || slots[other].role == slots[at].role)
+            });
         let telling: Vec<&String> = slots[at]
             .named
             .iter()
             .filter(|word| kind_stem(word).is_none() && neighbours.iter().any(|&other| !slots[other].named.contains(word)))
             .collect();
-        let kin = neighbours.iter().copied().filter(|&other| telling.iter().any(|word| slots[other].named.contains(word))).collect();
+        let kin =
+            neighbours.iter().copied().filter(|&other| telling.iter().any(|word| slots[other].named.contains(word))).collect();
         slots[at].kin = kin;
     }
 }

@@ -34,6 +34,8 @@ struct Moment<'h, 'p> {
     findings: Vec<Finding>,
     /// The obligations that have a finding.
     taken: Vec<usize>,
+    /// Where in the message their values stand.
+    said_of: Vec<(usize, Range<usize>)>,
 }
 
 pub(super) fn read(heard: &Heard) -> Understanding {
@@ -87,7 +89,7 @@ impl<'h, 'p> Moment<'h, 'p> {
                 }
             }
         } else if let Some((_, words)) = &said {
-            agent = agent::read(words, plan, &topics, &held, today);
+            agent = agent::read(words, plan, &topic::levelled(&topics), &held, today);
         }
         let mut turns = Vec::new();
         if plan.topics > 1 {
@@ -111,7 +113,8 @@ impl<'h, 'p> Moment<'h, 'p> {
             milder(&mut topics);
             turns.clear();
         }
-        let first = if turns.is_empty() { topics.clone() } else { topic::levelled(&topic::under_way(&heard.history, plan, &held)) };
+        let first =
+            if turns.is_empty() { topics.clone() } else { topic::levelled(&topic::under_way(&heard.history, plan, &held)) };
         let mut requested = agent.requested.clone();
         let mut proposed: Vec<usize> = agent.proposed.iter().map(|one| one.slot).collect();
         if agent.act == Act::Suggest {
@@ -124,8 +127,18 @@ impl<'h, 'p> Moment<'h, 'p> {
             requested.push(slot);
         }
         let changing = signs.has(Sign::Change) || signs.no(text) || signs.has(Sign::Others);
-        let focus = Focus { requested, sureness: agent.sureness.clone(), proposed, topics: first, turns, held, agent: false, reading_back: false, changing };
-        Self { heard, plan, text, signs, today, agent, said, focus, findings: Vec::new(), taken: Vec::new() }
+        let focus = Focus {
+            requested,
+            sureness: agent.sureness.clone(),
+            proposed,
+            topics: first,
+            turns,
+            held,
+            agent: false,
+            reading_back: false,
+            changing,
+        };
+        Self { heard, plan, text, signs, today, agent, said, focus, findings: Vec::new(), taken: Vec::new(), said_of: Vec::new() }
     }
 
     /// Where the message leaves the topic it began with.
@@ -164,7 +177,24 @@ impl<'h, 'p> Moment<'h, 'p> {
         let Some(topic) = (0..self.plan.topics).max_by(|left, right| topics[*left].total_cmp(&topics[*right])) else { return };
         let in_topic = |slot: usize| self.plan.slots[slot].topic == topic;
         let wishes = self.text.sentences[last.saturating_sub(1)..].iter().any(|sentence| {
-            sentence.mood != Mood::Question && sentence.words.clone().any(|at| matches!(self.text.word(at), "find" | "search" | "look" | "looking" | "searching" | "get" | "check" | "need" | "want" | "like" | "book" | "show"))
+            sentence.mood != Mood::Question
+                && sentence.words.clone().any(|at| {
+                    matches!(
+                        self.text.word(at),
+                        "find"
+                            | "search"
+                            | "look"
+                            | "looking"
+                            | "searching"
+                            | "get"
+                            | "check"
+                            | "need"
+                            | "want"
+                            | "like"
+                            | "book"
+                            | "show"
+                    )
+                })
         });
         let fresh = (0..self.plan.slots.len()).filter(|&slot| in_topic(slot)).all(|slot| self.focus.held[slot].is_none());
         if spoken[topic] < 1.2 || !wishes || !fresh || self.agent.requested.iter().any(|slot| in_topic(*slot)) {
@@ -172,13 +202,18 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
         let place = |slot: usize| {
             let one = &self.plan.slots[slot];
-            (one.kind == Kind::City || one.kind == Kind::Spot && one.role == Some(Role::To)) && one.role != Some(Role::From) && !one.narrower && !one.exact
+            (one.kind == Kind::City || one.kind == Kind::Spot && one.role == Some(Role::To))
+                && one.role != Some(Role::From)
+                && !one.narrower
+                && !one.exact
         };
         let Some(slot) = (0..self.plan.slots.len()).find(|&slot| in_topic(slot) && place(slot)) else { return };
         if self.taken.iter().any(|taken| in_topic(*taken) && matches!(self.plan.slots[*taken].kind, Kind::City | Kind::Spot)) {
             return;
         }
-        let source = (0..self.plan.slots.len()).filter(|&other| !in_topic(other) && place(other) && self.focus.held[other].is_some()).max_by_key(|&other| self.heard.held[other].turn);
+        let source = (0..self.plan.slots.len())
+            .filter(|&other| !in_topic(other) && place(other) && self.focus.held[other].is_some())
+            .max_by_key(|&other| self.heard.held[other].turn);
         let Some(value) = source.and_then(|source| self.heard.held[source].value.as_ref()).map(words_of) else { return };
         if let Some(quote) = self.quoted(&value) {
             self.take(slot, json!(value), Manner::Implied, quote, None);
@@ -191,6 +226,12 @@ impl<'h, 'p> Moment<'h, 'p> {
             values::spot(self.text, self.today).into_iter().filter(|spot| self.gives(&spot.words)).collect();
         let mut placed = assign(self.text, &spots, self.plan, &self.focus);
         placed.retain(|one| matches!(one.what, What::Form(_)) || self.gives(&one.words));
+        if !self.heard.imported {
+            // A name alone does not say what it is the name of.
+            placed.retain(|one| {
+                !matches!(one.what, What::Form(Form::Name)) || one.named || self.focus.requested.contains(&one.slot)
+            });
+        }
         let several: Vec<usize> =
             placed.iter().filter(|one| self.plan.slots[one.slot].kind == Kind::Several).map(|one| one.slot).collect();
         for one in &placed {
@@ -219,7 +260,6 @@ impl<'h, 'p> Moment<'h, 'p> {
         let second = first.map_or("", |at| self.text.word(at + 1));
         let about_it = matches!(second, "it" | "that" | "this" | "they" | "the" | "there" | "you" | "its" | "their");
         !about_it && matches!(self.text.before(words.start), "in" | "on" | "to" | "from" | "for" | "near" | "at" | "the" | "next")
-            || matches!(self.text.before(words.start), "on" | "in") && !about_it
     }
 
     fn several(&mut self, placed: &[Placed]) {
@@ -333,7 +373,9 @@ impl<'h, 'p> Moment<'h, 'p> {
                 }
             }
             // What answers a question of the person is told, not offered.
-            Act::Offer if self.only_asked(turn) && !offers_plainly(&words) && likes && !no && !self.signs.has(Sign::Others) => self.choose_earlier(turn),
+            Act::Offer if self.only_asked(turn) && !offers_plainly(&words) && likes && !no && !self.signs.has(Sign::Others) => {
+                self.choose_earlier(turn)
+            }
             Act::Offer if (yes || likes) && !no && !self.signs.has(Sign::Others) => self.choose(&proposed, turn, &words),
             Act::Other if likes && !no && !self.signs.has(Sign::Others) => self.choose_earlier(turn),
             _ => {}
@@ -345,7 +387,11 @@ impl<'h, 'p> Moment<'h, 'p> {
     fn choose(&mut self, offered: &[Placed], turn: usize, words: &Text<'h>) {
         for one in offered {
             let slot = &self.plan.slots[one.slot];
-            let chosen = slot.principal || (matches!(slot.kind, Kind::Time) && slot.role != Some(Role::To) || matches!(slot.kind, Kind::Date | Kind::Spot) || slot.sort) && !slot.fact;
+            let chosen = slot.principal
+                || (matches!(slot.kind, Kind::Time) && slot.role != Some(Role::To)
+                    || matches!(slot.kind, Kind::Date | Kind::Spot)
+                    || slot.sort)
+                    && !slot.fact;
             if chosen && !slot.secondary && one.rival + 0.3 < one.score {
                 self.take_offered(one, turn, words, Manner::Accepted);
             }
@@ -396,7 +442,9 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
         // The person's own words stay where the agent only said them again in its way.
         if let Some(Some(held)) = self.focus.held.get(one.slot)
-            && (manner != Manner::Accepted || self.agent.act != Act::Offer && !self.another_moment(held, one) || *held == words.said(&one.words).to_lowercase())
+            && (manner != Manner::Accepted
+                || self.agent.act != Act::Offer && !self.another_moment(held, one)
+                || *held == words.said(&one.words).to_lowercase())
         {
             return;
         }
@@ -438,19 +486,15 @@ impl<'h, 'p> Moment<'h, 'p> {
         if !open || !live && (typed || self.agent.yes_or_no || !self.taken.is_empty() || self.agent.requested.is_empty()) {
             return;
         }
-        if live
-            && self.taken.iter().any(|taken| self.plan.slots[*taken].kind != Kind::Text)
-            && !typed
-            && self.text.words.len() < 4
-        {
-            return;
-        }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
         let settles = self.agent.act == Act::ReadBack && live && (!self.focus.changing || self.signs.yes(self.text));
         if moves_away(self.signs, self.text) || corrects || settles {
             return;
         }
-        let Some((words, named)) = answer::trimmed(self.text, one, self.signs) else { return };
+        let elsewhere: Vec<Range<usize>> =
+            self.said_of.iter().filter(|(known, _)| *known != slot).map(|(_, words)| words.clone()).collect();
+        let plainly = || answer::yes_or_no(self.text, one, self.signs).map(|words| (words, false));
+        let Some((words, named)) = answer::trimmed(self.text, one, self.signs, &elsewhere).or_else(plainly) else { return };
         let said = self.text.said(&words);
         let most = if live { usize::MAX } else { 6 };
         if answer::is_noise(said) || words.len() > most || self.text.low.trim().is_empty() {
@@ -460,7 +504,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         if named && manner == Manner::Direct {
             manner = Manner::Explicit;
         }
-        if typed && live || self.only_vague(&words) {
+        if typed && one.widget == WidgetType::Date || self.only_vague(&words) {
             manner = if self.only_vague(&words) { Manner::Vague } else { Manner::Hedged };
         }
         self.take(slot, json!(said), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
@@ -508,7 +552,13 @@ impl<'h, 'p> Moment<'h, 'p> {
             let source = (0..self.plan.slots.len())
                 .filter(|&other| {
                     let other_slot = &self.plan.slots[other];
-                    let fits = if counts { other_slot.kind == Kind::Count && other_slot.people } else { matches!(other_slot.kind, Kind::City | Kind::Spot) && other_slot.role == Some(Role::From) && !other_slot.narrower };
+                    let fits = if counts {
+                        other_slot.kind == Kind::Count && other_slot.people
+                    } else {
+                        matches!(other_slot.kind, Kind::City | Kind::Spot)
+                            && other_slot.role == Some(Role::From)
+                            && !other_slot.narrower
+                    };
                     other_slot.topic != topic && fits && self.focus.held[other].is_some()
                 })
                 .max_by_key(|&other| self.heard.held[other].turn);
@@ -569,7 +619,12 @@ impl<'h, 'p> Moment<'h, 'p> {
             other_kind => other == other_kind,
         };
         let source = (0..self.plan.slots.len())
-            .filter(|&other| other != slot && fits(self.plan.slots[other].kind) && !self.plan.slots[other].narrower && self.focus.held[other].is_some())
+            .filter(|&other| {
+                other != slot
+                    && fits(self.plan.slots[other].kind)
+                    && !self.plan.slots[other].narrower
+                    && self.focus.held[other].is_some()
+            })
             .max_by_key(|&other| {
                 (self.heard.held[other].turn, self.plan.slots[other].role != Some(Role::From), std::cmp::Reverse(other))
             })?;
@@ -620,6 +675,7 @@ impl<'h, 'p> Moment<'h, 'p> {
             (Form::Date(Some(day)), WidgetType::Date) => Some(json!({"date": day.to_string(), "text": said})),
             (Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount), WidgetType::Number) => {
                 if amount.unit.is_none()
+                    && bound(self.text, &one.words).is_none()
                     && let Some(value) = amount.value
                 {
                     return Some(json_number(value));
@@ -630,6 +686,7 @@ impl<'h, 'p> Moment<'h, 'p> {
                         made.insert(name.to_owned(), json_number(number));
                     }
                 }
+                self.bound(&one.words, &mut made);
                 if let Some(unit) = &amount.unit {
                     made.insert("unit".to_owned(), json!(unit));
                 }
@@ -647,6 +704,14 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
     }
 
+    fn bound(&self, words: &Range<usize>, made: &mut serde_json::Map<String, Value>) {
+        if let Some(name) = bound(self.text, words)
+            && let Some(value) = made.remove("value")
+        {
+            made.insert(name.to_owned(), value);
+        }
+    }
+
     fn manner(&self, slot: usize, words: &Range<usize>, named: bool) -> Manner {
         let sentence = self.text.sentence_of(words.start).map_or(words.clone(), |sentence| sentence.words.clone());
         let held = self.focus.held.get(slot).is_some_and(Option::is_some);
@@ -656,11 +721,20 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
         let typed = self.plan.slots[slot].kind;
         let hedged = self.signs.find(Sign::Hedge).any(|hedge| {
+            let measured =
+                matches!(self.text.word(hedge.start), "about" | "around" | "roughly" | "approximately" | "ish" | "kind" | "sort");
+            let follows = matches!(self.text.word(hedge.start), "or" | "give" | "more" | "ish")
+                && hedge.start >= words.end
+                && hedge.start <= words.end + 2;
+            let near = hedge.end + usize::from(!measured) * 30 + 1 >= words.start;
+            let names = self.heard.imported || matches!(typed, Kind::City | Kind::Spot | Kind::Title | Kind::Person);
             sentence.contains(&hedge.start)
-                && hedge.start < words.end + 3
-                && !(matches!(self.text.word(hedge.start), "about" | "around")
-                    && (self.heard.imported || matches!(typed, Kind::City | Kind::Spot | Kind::Text | Kind::Title)))
+                && (hedge.start < words.end && near || follows)
+                && !(measured && names)
+                && (hedge.start < words.start || follows || !measured)
         });
+        let hedged = hedged
+            || words.clone().any(|at| matches!(self.text.word(at), "think" | "believe" | "guess" | "suppose")) && words.len() < 5;
         if hedged {
             Manner::Hedged
         } else if named && (!asked || !self.heard.imported) {
@@ -684,6 +758,9 @@ impl<'h, 'p> Moment<'h, 'p> {
             return;
         }
         self.taken.push(slot);
+        if let Some(words) = words {
+            self.said_of.push((slot, words.clone()));
+        }
         let same =
             self.focus.held.get(slot).and_then(Option::as_ref).is_some_and(|held| *held == words_of(&value).to_lowercase());
         if same {
@@ -694,9 +771,23 @@ impl<'h, 'p> Moment<'h, 'p> {
     }
 }
 
+/// "Less than", "at least": a number that bounds rather than is.
+fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
+    let before = words.start.checked_sub(2).map_or("", |at| text.word(at));
+    match (before, text.before(words.start)) {
+        ("less" | "fewer", "than") | ("at", "most") | ("up", "to") | (_, "under" | "below" | "max" | "maximum") => Some("max"),
+        ("not", "more") | ("more" | "greater", "than") | ("at", "least") | (_, "over" | "above" | "min" | "minimum") => {
+            Some("min")
+        }
+        _ => None,
+    }
+}
+
 /// "There is …", "I found …": an offer, even as the answer to a question.
 fn offers_plainly(text: &Text<'_>) -> bool {
-    ["there is", "there's", "there are", "i found", "i have", "i've found", "how about", "what about", "one of", "options"].iter().any(|sign| text.low.contains(sign))
+    ["there is", "there's", "there are", "i found", "i have", "i've found", "how about", "what about", "one of", "options"]
+        .iter()
+        .any(|sign| text.low.contains(sign))
 }
 
 fn json_number(value: f64) -> Value {
@@ -731,8 +822,12 @@ fn words_of(value: &Value) -> String {
 /// The person turns to something else than the answer.
 fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
     let short = text.words.len() < 9;
-    [Sign::Skip, Sign::DontKnow, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| signs.has(*sign))
-        && text.words.len() < 14
+    if text.words.len() < 5 && text.word(0) == "later" {
+        return true;
+    }
+    let doubts = signs.has(Sign::DontKnow) && !answer::doubts_and_answers(text, signs) && text.words.len() < 14;
+    doubts
+        || [Sign::Skip, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| signs.has(*sign)) && text.words.len() < 14
         || short
             && [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse]
                 .iter()

@@ -183,12 +183,14 @@ impl<'a> Text<'a> {
                 return if second == "i" && wants { Mood::Directive } else { Mood::Question };
             }
         }
-        let searches = match (first, self.word(at + 1), self.word(at + 2), self.word(at + 3)) {
-            ("what" | "how", "about", ..) | ("any", ..) => true,
-            ("are", "there", "any" | "some", _) | ("is", "there", "anything", _) => true,
-            ("do" | "have", "you", "have" | "know" | "got", "any" | "some" | "of") => true,
-            _ => false,
-        };
+        let searches = matches!(
+            (first, self.word(at + 1), self.word(at + 2), self.word(at + 3)),
+            ("what" | "how", "about", ..)
+                | ("any", ..)
+                | ("are", "there", "any" | "some", _)
+                | ("is", "there", "anything", _)
+                | ("do" | "have", "you", "have" | "know" | "got", "any" | "some" | "of")
+        );
         if searches {
             return Mood::Directive;
         }
@@ -201,26 +203,9 @@ impl<'a> Text<'a> {
         if matches!(first, "on" | "at" | "in" | "from" | "to" | "for") && lexicon::WH.contains(&self.word(at + 1)) {
             return Mood::Question;
         }
-        if matches!(
-            first,
-            "is" | "are"
-                | "does"
-                | "do"
-                | "did"
-                | "has"
-                | "have"
-                | "was"
-                | "am"
-                | "should"
-                | "shall"
-                | "isn't"
-                | "aren't"
-                | "don't"
-                | "doesn't"
-        ) && (asks || matches!(self.word(at + 1), "it" | "they" | "there" | "the" | "you" | "that" | "this" | "i"))
-            && !(matches!(first, "have" | "do") && !asks)
-            && !matches!(self.word(at + 1), "," | ".")
-        {
+        let to_agent = matches!(self.word(at + 1), "it" | "they" | "there" | "the" | "you" | "that" | "this" | "i");
+        let inverted = lexicon::AUXILIARIES.contains(&first) && (asks || to_agent && !matches!(first, "have" | "do"));
+        if inverted && !matches!(self.word(at + 1), "," | ".") {
             return Mood::Question;
         }
         if asks && !self.reads(at, &["i"]) { Mood::Question } else { Mood::Statement }

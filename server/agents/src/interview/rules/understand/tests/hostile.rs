@@ -25,7 +25,10 @@ fn hostile_texts_choose_nothing_and_end_nothing() {
     for said in HOSTILE {
         for key in ["company_size", "channels", "regulated", "employees", "launch"] {
             let understood = Stage::new(&firm()).asked(key).says(said);
-            let chosen: Vec<_> = values(&understood).into_iter().filter(|(key, _)| ["company_size", "channels", "regulated"].contains(&key.as_str())).collect();
+            let chosen: Vec<_> = values(&understood)
+                .into_iter()
+                .filter(|(key, _)| ["company_size", "channels", "regulated"].contains(&key.as_str()))
+                .collect();
             if !said.contains('\u{202e}') {
                 assert!(chosen.is_empty(), "{said}: {chosen:?}");
             }
@@ -33,14 +36,25 @@ fn hostile_texts_choose_nothing_and_end_nothing() {
         }
         let understood = Stage::new(&firm()).held("employees", 4).read_back("employees").says(said);
         if !said.contains('\u{202e}') {
-            assert!(!understood.moves.iter().any(|one| matches!(one, Move::Accept { .. } | Move::Done)), "{said}: {:?}", understood.moves);
+            assert!(
+                !understood.moves.iter().any(|one| matches!(one, Move::Accept { .. } | Move::Done)),
+                "{said}: {:?}",
+                understood.moves
+            );
         }
     }
 }
 
 #[test]
 fn noise_is_no_answer() {
-    for said in ["a".repeat(16 * 1024), "?".repeat(16 * 1024), "1 ".repeat(8 * 1024), " ".repeat(300), "\n".repeat(99), "xxxxxxxx".to_owned()] {
+    for said in [
+        "a".repeat(16 * 1024),
+        "?".repeat(16 * 1024),
+        "1 ".repeat(8 * 1024),
+        " ".repeat(300),
+        "\n".repeat(99),
+        "xxxxxxxx".to_owned(),
+    ] {
         for key in ["target_market", "company_size"] {
             let understood = Stage::new(&firm()).asked(key).says(&said);
             assert!(understood.findings.iter().all(|one| one.key != key), "{:?}", values(&understood));

@@ -20,7 +20,10 @@ fn the_agents_question_says_what_an_answer_is_for() {
 
 #[test]
 fn what_is_read_back_and_accepted_is_a_value_with_the_agents_words_as_evidence() {
-    let understood = Stage::new(&removal()).turn(Agent, "Please confirm: you move from Leeds to York on March 20th.").imported().says("Yes, that's right.");
+    let understood = Stage::new(&removal())
+        .turn(Agent, "Please confirm: you move from Leeds to York on March 20th.")
+        .imported()
+        .says("Yes, that's right.");
     assert_eq!(value(&understood, "from_town"), Some(json!("Leeds")));
     assert_eq!(value(&understood, "to_town"), Some(json!("York")));
     assert!(understood.findings.iter().all(|one| one.manner == Manner::Accepted && one.quote.turn == Some(0)));
@@ -28,7 +31,8 @@ fn what_is_read_back_and_accepted_is_a_value_with_the_agents_words_as_evidence()
 
 #[test]
 fn what_is_read_back_and_refused_is_no_value() {
-    let understood = Stage::new(&removal()).turn(Agent, "Please confirm: you move from Leeds to York.").imported().says("No, that's wrong.");
+    let understood =
+        Stage::new(&removal()).turn(Agent, "Please confirm: you move from Leeds to York.").imported().says("No, that's wrong.");
     assert!(understood.findings.is_empty(), "{:?}", values(&understood));
 }
 

@@ -62,7 +62,14 @@ impl Stage {
         let held = definition
             .obligations
             .iter()
-            .map(|one| Held { key: one.key.clone(), status: Status::Pending, value: None, confidence: Confidence::NONE, turn: None, proposed: None })
+            .map(|one| Held {
+                key: one.key.clone(),
+                status: Status::Pending,
+                value: None,
+                confidence: Confidence::NONE,
+                turn: None,
+                proposed: None,
+            })
             .collect();
         let heard = Heard {
             definition: definition.clone(),

@@ -54,19 +54,16 @@ fn a_read_back_is_corrected_by_another_value() {
 
 #[test]
 fn what_is_held_already_is_not_found_again() {
-    let understood = Stage::new(&firm()).held("employees", 30).asked("obstacles").says("With 30 employees it is a question of money");
+    let understood =
+        Stage::new(&firm()).held("employees", 30).asked("obstacles").says("With 30 employees it is a question of money");
     assert_eq!(value(&understood, "employees"), None);
 }
 
 #[test]
 fn questions_fill_nothing() {
     for said in [
-        "What does enterprise mean?",
-        "Do you mean small businesses?",
-        "Is retail one of the options?",
-        "How many employees do others have?",
-        "Why do you want to know our revenue?",
-        "Should I count part-time employees?",
+        "What does enterprise mean?", "Do you mean small businesses?", "Is retail one of the options?",
+        "How many employees do others have?", "Why do you want to know our revenue?", "Should I count part-time employees?",
     ] {
         for key in ["company_size", "target_market", "channels", "employees"] {
             let understood = Stage::new(&firm()).asked(key).says(said);

@@ -37,9 +37,13 @@ fn month(text: &Text<'_>, at: usize) -> Option<i64> {
     // "may" and "march" are verbs too.
     let capital = text.words.get(at).is_some_and(|word| word.capital);
     let beside = text.words.get(at + 1).is_some_and(|next| matches!(next.shape, Shape::Digits | Shape::Mixed))
-        || matches!(text.before(at), "of" | "in" | "by" | "until" | "since" | "early" | "mid" | "late" | "next" | "this" | "before" | "after")
+        || matches!(
+            text.before(at),
+            "of" | "in" | "by" | "until" | "since" | "early" | "mid" | "late" | "next" | "this" | "before" | "after"
+        )
         || at.checked_sub(1).is_some_and(|before| matches!(text.words[before].shape, Shape::Digits | Shape::Mixed));
-    (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || beside || word != "may" && capital && text.words.len() < 4).then_some(*month)
+    (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || beside || word != "may" && capital && text.words.len() < 4)
+        .then_some(*month)
 }
 
 /// "3", "3rd", "third", "twenty first".

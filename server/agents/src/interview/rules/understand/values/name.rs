@@ -18,20 +18,14 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
         let said = text.word(end);
         if goes_on(text, end) {
             end += 1;
-        } else if matches!(said, ".") && is_letter(text, end - 1) && goes_on(text, end + 1) {
-            end += 2;
-        } else if said == "," && (is_region(text, end + 1) || is_country(text, at, end + 1)) {
-            end += 2;
-        } else if said == ":" && text.words.get(end + 1).is_some_and(|next| next.capital) && !text.words[end].spaced {
-            end += 2;
-        } else if matches!(said, "-" | "/")
-            && !text.words[end].spaced
-            && text.words.get(end + 1).is_some_and(|next| !next.spaced && next.shape != Shape::Mark)
-        {
+        } else if is_held_together(text, at, end) {
             end += 2;
         } else if JOINTS.contains(&said) {
             let skip = if JOINTS.contains(&text.word(end + 1)) { 2 } else { 1 };
-            let by_the = matches!(said, "by" | "in" | "on" | "for" | "to" | "at") && matches!(text.word(end + 1), "the" | "a") && goes_on(text, end + 2) && begins_title(text, at);
+            let by_the = matches!(said, "by" | "in" | "on" | "for" | "to" | "at")
+                && matches!(text.word(end + 1), "the" | "a")
+                && goes_on(text, end + 2)
+                && begins_title(text, at);
             if by_the {
                 end += 3;
                 continue;
@@ -48,6 +42,19 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
         }
     }
     Some(end)
+}
+
+/// A mark that belongs to the name that began at `from`: "Johanna M. Smith", "Austin, TX", "Ann-Marie".
+fn is_held_together(text: &Text<'_>, from: usize, at: usize) -> bool {
+    let next = text.words.get(at + 1);
+    let tight = !text.words[at].spaced;
+    match text.word(at) {
+        "." => is_letter(text, at - 1) && goes_on(text, at + 1),
+        "," => is_region(text, at + 1) || is_country(text, from, at + 1),
+        ":" => tight && next.is_some_and(|next| next.capital),
+        "-" | "/" => tight && next.is_some_and(|next| !next.spaced && next.shape != Shape::Mark),
+        _ => false,
+    }
 }
 
 /// "Three bedrooms": the capital is the sentence's, the word a number.
@@ -68,7 +75,8 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
     let opens = text.sentence_of(at).is_some_and(|sentence| sentence.words.start == at)
         || matches!(text.before(at), "." | ":" | "," | "\"" | "?" | "!");
     let dated = lexicon::WEEKDAYS.iter().any(|(name, _)| *name == said);
-    let common = lexicon::COMMON.contains(&said) || lexicon::OPENERS.contains(&said) || dated || opens && lexicon::VERBS.contains(&said);
+    let common =
+        lexicon::COMMON.contains(&said) || lexicon::OPENERS.contains(&said) || dated || opens && lexicon::VERBS.contains(&said);
     if common {
         // "The Angry Birds Movie 2", "Once Upon a Time"
         let title = !opens
@@ -150,9 +158,11 @@ pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usiz
     let capital = text.words.get(start).is_some_and(|word| word.capital);
     while end < text.words.len() && end < start + 8 {
         let said = text.word(end);
-        let stops = text.is_mark(end) && !matches!(said, "-" | "&" | "'") || matches!(said, "instead" | "please" | "now" | "then" | "because" | "so");
+        let stops = text.is_mark(end) && !matches!(said, "-" | "&" | "'")
+            || matches!(said, "instead" | "please" | "now" | "then" | "because" | "so");
         let next_capital = text.words.get(end + 1).is_some_and(|next| next.capital);
-        let joint = matches!(said, "for" | "at" | "and" | "with" | "on" | "to" | "by" | "in") && !(capital && next_capital && !matches!(said, "with" | "by"));
+        let joint = matches!(said, "for" | "at" | "and" | "with" | "on" | "to" | "by" | "in")
+            && !(capital && next_capital && !matches!(said, "with" | "by"));
         if stops || joint && end > start {
             break;
         }
@@ -165,10 +175,15 @@ pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usiz
 pub(in super::super) fn small(text: &Text<'_>, at: usize) -> Option<usize> {
     let known = |at: usize| {
         let word = text.word(at);
-        lexicon::COMMON.contains(&word) || lexicon::VERBS.contains(&word) || lexicon::OPENERS.contains(&word) || lexicon::PARTS_OF_DAY.contains(&word)
+        lexicon::COMMON.contains(&word)
+            || lexicon::VERBS.contains(&word)
+            || lexicon::OPENERS.contains(&word)
+            || lexicon::PARTS_OF_DAY.contains(&word)
     };
     let leads = matches!(text.before(at), "in" | "near" | "around" | "try" | "from");
-    let small = |at: usize| text.words.get(at).is_some_and(|word| word.shape == Shape::Letters && word.end - word.start > 2) && !known(at);
+    let small = |at: usize| {
+        text.words.get(at).is_some_and(|word| word.shape == Shape::Letters && word.end - word.start > 2) && !known(at)
+    };
     if !leads || !small(at) || lexicon::MONTHS.iter().any(|(name, _)| *name == text.word(at)) {
         return None;
     }
