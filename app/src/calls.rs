@@ -60,6 +60,28 @@ pub(crate) fn asker() -> Result<protocol::account::Account, CallFault> {
     leptos::prelude::use_context::<Viewer>().and_then(|viewer| viewer.0).ok_or(CallFault::SignedOut)
 }
 
+/// Gives an answer to a call of the page its HTTP status. Where a page is being rendered the page decides for itself.
+#[cfg(feature = "ssr")]
+pub(crate) fn with_status<Answer>(answer: Result<Answer, CallFault>) -> Result<Answer, CallFault> {
+    use http::StatusCode;
+    use leptos::prelude::use_context;
+    let is_call = use_context::<http::request::Parts>().is_some_and(|parts| {
+        // A form without scripts is led back to its page, which says what was wrong.
+        parts.uri.path().starts_with("/call/") && !parts.uri.path().starts_with("/call/form/")
+    });
+    if let (Err(fault), true, Some(options)) = (&answer, is_call, use_context::<leptos_axum::ResponseOptions>()) {
+        options.set_status(match fault {
+            CallFault::SignedOut => StatusCode::UNAUTHORIZED,
+            CallFault::Forbidden(_) => StatusCode::FORBIDDEN,
+            CallFault::NotFound(_) => StatusCode::NOT_FOUND,
+            CallFault::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            CallFault::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            CallFault::Broken(_) => StatusCode::BAD_REQUEST,
+        });
+    }
+    answer
+}
+
 /// What the server gave in context for one capability.
 #[cfg(feature = "ssr")]
 pub(crate) fn backend<Calls: ?Sized + Send + Sync + 'static>() -> Result<std::sync::Arc<Calls>, CallFault> {

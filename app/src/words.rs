@@ -253,7 +253,6 @@ pub(crate) mod known {
     pub(crate) const REQUIRED: &str = "required";
     pub(crate) const ASKING: &str = "asking now";
     pub(crate) const WAITS: &str = "waits for";
-    pub(crate) const SAID_IN: &str = "Said in";
     pub(crate) const EDIT: &str = "Edit the value";
     pub(crate) const ADD: &str = "Give a value";
     pub(crate) const DEFER: &str = "Defer";
@@ -280,6 +279,9 @@ pub(crate) mod known {
     }
     pub(crate) fn said_in(turn: u32) -> String {
         format!("turn {turn}")
+    }
+    pub(crate) fn only_said_in(turn: u32) -> String {
+        format!("said in turn {turn}")
     }
     pub(crate) fn not_before(turn: u32) -> String {
         format!("not before turn {turn}")

@@ -3,6 +3,7 @@ use crate::{
     parts::{Command, Commands, commands::performer},
 };
 use leptos::{ev, prelude::*};
+use wasm_bindgen::JsCast;
 
 /// The name under which the browser keeps that single keys do nothing.
 pub(crate) const SHORTCUTS_OFF: &str = "shortcuts-off";
@@ -20,6 +21,9 @@ pub(crate) fn Shortcuts() -> impl IntoView {
                 commands.palette.update(|open| *open = !*open);
                 return;
             }
+            if key == "Escape" {
+                close_menus(None);
+            }
             let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
             let busy = commands.palette.get_untracked() || commands.help.get_untracked() || browser::typing();
             if !plain || busy || event.is_composing() || browser::kept(SHORTCUTS_OFF).is_some() {
@@ -35,6 +39,29 @@ pub(crate) fn Shortcuts() -> impl IntoView {
             event.prevent_default();
             perform(command);
         });
-        on_cleanup(move || listening.remove());
+        let clicks = window_event_listener(ev::click, |event| {
+            close_menus(event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok()).as_ref());
+        });
+        on_cleanup(move || {
+            listening.remove();
+            clicks.remove();
+        });
     });
+}
+
+/// Closes the disclosures that lie over the page, except the one that holds `inside`. By Escape the focus goes back to the
+/// button that opened it.
+fn close_menus(inside: Option<&web_sys::Node>) {
+    let Ok(open) = document().query_selector_all("details.menu[open]") else { return };
+    for at in 0..open.length() {
+        let Some(menu) = open.item(at).and_then(|menu| menu.dyn_into::<web_sys::Element>().ok()) else { continue };
+        if inside.is_some_and(|inside| menu.contains(Some(inside))) {
+            continue;
+        }
+        let focused = document().active_element().is_some_and(|element| menu.contains(Some(&element)));
+        let _refused = menu.remove_attribute("open");
+        if let (true, None, Ok(Some(summary))) = (focused, inside, menu.query_selector("summary")) {
+            let _refused = summary.dyn_into::<web_sys::HtmlElement>().map(|summary| summary.focus());
+        }
+    }
 }

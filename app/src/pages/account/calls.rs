@@ -3,7 +3,7 @@
 
 use crate::calls::CallFault;
 #[cfg(feature = "ssr")]
-use crate::calls::{asker, backend};
+use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
 use protocol::{
@@ -73,25 +73,25 @@ pub async fn read_visit() -> Result<Visit, CallFault> {
 
 #[server(prefix = "/call", endpoint = "tokens", input = Json)]
 pub async fn read_tokens() -> Result<Vec<TokenCard>, CallFault> {
-    backend::<dyn AccountCalls>()?.tokens(&asker()?).await
+    with_status(async move { backend::<dyn AccountCalls>()?.tokens(&asker()?).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "tokens/make", input = Json)]
 pub async fn make_token(name: String, role: Role) -> Result<String, CallFault> {
-    backend::<dyn AccountCalls>()?.make_token(&asker()?, name, role).await
+    with_status(async move { backend::<dyn AccountCalls>()?.make_token(&asker()?, name, role).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "tokens/revoke", input = Json)]
 pub async fn revoke_token(id: TokenId) -> Result<(), CallFault> {
-    backend::<dyn AccountCalls>()?.revoke_token(&asker()?, id).await
+    with_status(async move { backend::<dyn AccountCalls>()?.revoke_token(&asker()?, id).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "people", input = Json)]
 pub async fn read_people() -> Result<Vec<PersonCard>, CallFault> {
-    backend::<dyn AccountCalls>()?.people(&asker()?).await
+    with_status(async move { backend::<dyn AccountCalls>()?.people(&asker()?).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "people/add", input = Json)]
 pub async fn add_person(name: String, email: String, password: String, role: Role) -> Result<(), CallFault> {
-    backend::<dyn AccountCalls>()?.add_person(&asker()?, name, email, password, role).await
+    with_status(async move { backend::<dyn AccountCalls>()?.add_person(&asker()?, name, email, password, role).await }.await)
 }

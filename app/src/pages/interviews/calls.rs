@@ -2,7 +2,7 @@
 
 use crate::calls::CallFault;
 #[cfg(feature = "ssr")]
-use crate::calls::{asker, backend};
+use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
 use protocol::{
@@ -53,25 +53,25 @@ pub trait InterviewCalls: Send + Sync {
 
 #[server(prefix = "/call", endpoint = "objectives", input = Json)]
 pub async fn read_objectives() -> Result<Vec<ObjectiveCard>, CallFault> {
-    backend::<dyn InterviewCalls>()?.objectives(&asker()?).await
+    with_status(async move { backend::<dyn InterviewCalls>()?.objectives(&asker()?).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "interviews", input = Json)]
 pub async fn read_interviews() -> Result<Vec<InterviewCard>, CallFault> {
-    backend::<dyn InterviewCalls>()?.interviews(&asker()?).await
+    with_status(async move { backend::<dyn InterviewCalls>()?.interviews(&asker()?).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "transcripts", input = Json)]
 pub async fn read_transcripts() -> Result<Vec<InterviewCard>, CallFault> {
-    backend::<dyn InterviewCalls>()?.transcripts(&asker()?).await
+    with_status(async move { backend::<dyn InterviewCalls>()?.transcripts(&asker()?).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "interview", input = Json)]
 pub async fn read_interview(id: SessionId) -> Result<InterviewView, CallFault> {
-    backend::<dyn InterviewCalls>()?.view(&asker()?, id).await
+    with_status(async move { backend::<dyn InterviewCalls>()?.view(&asker()?, id).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "interview/command", input = Json)]
 pub async fn command_interview(id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
-    backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await
+    with_status(async move { backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await }.await)
 }

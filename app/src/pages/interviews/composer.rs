@@ -120,6 +120,10 @@ pub(super) fn put_back(said: &str) {
     };
     let begun = field.value();
     field.set_value(&if begun.is_empty() { said.to_owned() } else { format!("{said}\n{begun}") });
+    // The draft is kept by whoever listens to the field.
+    if let Ok(changed) = web_sys::Event::new("input") {
+        let _cancelled = field.dispatch_event(&changed);
+    }
     let _refused = field.focus();
 }
 
@@ -134,7 +138,7 @@ fn Stop(room: Room) -> impl IntoView {
     view! {
         <button
             type="submit"
-            class="round"
+            class="round stop"
             formaction=ActByForm::PATH
             formnovalidate
             name="act"

@@ -2,7 +2,7 @@ use super::{
     marks::{Mark, pieces},
     negotiation::SettledHere,
     outbox::{Sending as State, Unsent},
-    room::{Room, known_id, message_id},
+    room::{Room, known_id, message_id, words_id},
 };
 use crate::{
     parts::{ConfidenceBadge, When},
@@ -66,13 +66,13 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
 /// Words that a value came from, leading to it.
 #[component]
 fn MarkedWords(room: Room, key: String, words: String) -> impl IntoView {
-    let (name, target) = (room.name(&key), format!("#{}", known_id(&key)));
+    let (name, target, id) = (room.name(&key), format!("#{}", known_id(&key)), words_id(&key));
     let go = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
         room.show_known(&key);
     };
     view! {
-        <a class="marked" href=target title=name on:click=go>
+        <a class="marked" id=id href=target title=name on:click=go>
             <mark>{words}</mark>
         </a>
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     parts::{Icon, icon},
-    words::negotiation as text,
+    words::{known, negotiation as text},
 };
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
 use protocol::{
@@ -87,7 +87,7 @@ fn Card(room: Room, one: Obligation) -> impl IntoView {
                 <dd dir="auto" class="proposed">
                     {proposed.unwrap_or_else(|| text::NOTHING_PROPOSED.to_owned())}
                 </dd>
-                {quote.map(|quote| view! { <dt>{text::SAID}</dt> <dd><Quoted room=room evidence=quote /></dd> })}
+                {quote.map(|quote| view! { <dt>{text::SAID}</dt> <dd><Quoted room=room key=one.key.clone() evidence=quote /></dd> })}
                 {reason.map(|reason| view! { <dt>{text::BECAUSE}</dt> <dd class="quiet" dir="auto">{reason}</dd> })}
             </dl>
             {move || {
@@ -129,6 +129,7 @@ fn Act(act: Callback<&'static str>, name: &'static str, label: &'static str, pri
 #[component]
 pub(crate) fn Quoted(
     room: Room,
+    key: String,
     evidence: Evidence,
     /// The words stand beside it already.
     #[prop(optional)]
@@ -138,16 +139,19 @@ pub(crate) fn Quoted(
     let href = format!("#{target}");
     let go = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
-        room.show_message(target.clone());
+        room.show_words(&key, target.clone());
     };
     view! {
         <a class="quoted" href=href on:click=go>
             {if repeated {
-                view! { <span class="hidden">{crate::words::known::SAID_IN}</span> }.into_any()
+                view! { <small class="alone">{known::only_said_in(evidence.turn)}</small> }.into_any()
             } else {
-                view! { <q dir="auto">{evidence.quote}</q> }.into_any()
+                view! {
+                    <q dir="auto">{evidence.quote}</q>
+                    <small>{known::said_in(evidence.turn)}</small>
+                }
+                .into_any()
             }}
-            <small>{crate::words::known::said_in(evidence.turn)}</small>
         </a>
     }
     .into_any()
@@ -204,7 +208,7 @@ fn Settled(room: Room, one: Obligation) -> impl IntoView {
                         <s dir="auto">{was}</s>
                         {proposed.map(|proposed| view! { <span aria-hidden="true">" → "</span> <span dir="auto">{proposed}</span> })}
                     </p>
-                    {round.evidence.clone().map(|evidence| view! { <Quoted room=room evidence=evidence /> })}
+                    {round.evidence.clone().map(|evidence| view! { <Quoted room=room key=one.key.clone() evidence=evidence /> })}
                 </li>
             }
         })

@@ -32,7 +32,7 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
         let closing = open.get_untracked();
         room.open.set((!closing).then(|| of.clone()));
     };
-    let (shown, more) = (template.clone(), template.clone());
+    let more = template.clone();
     view! {
         <li
             id=known_id(&key)
@@ -51,7 +51,7 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
                 }}
             </div>
             <div class="known-state">
-                {move || one.with(|one| view! { <State room=room one=one.clone() asking=asking.get() template=shown.clone() /> })}
+                {move || one.with(|one| view! { <State one=one.clone() asking=asking.get() /> })}
             </div>
             <Held room=room one=one template=template />
             <button
@@ -72,18 +72,9 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
 
 /// How sure a held value is; else in words what there is instead.
 #[component]
-fn State(room: Room, one: Obligation, asking: bool, template: ObligationTemplate) -> impl IntoView {
+fn State(one: Obligation, asking: bool) -> impl IntoView {
     let known =
         one.value.is_some() && matches!(one.status, Status::Satisfied | Status::Partial | Status::InProgress | Status::Pending);
-    let waits = || {
-        let open: Vec<_> = template
-            .dependencies
-            .iter()
-            .filter(|key| room.peek(|view| view.obligation(key).is_some_and(|other| other.status != Status::Satisfied)))
-            .map(|key| room.name(key))
-            .collect();
-        format!("{} {}", text::WAITS, open.join(", "))
-    };
     if known {
         view! {
             <span class="hidden">{words::status(one.status)}</span>
@@ -92,10 +83,10 @@ fn State(room: Room, one: Obligation, asking: bool, template: ObligationTemplate
         .into_any()
     } else if asking {
         view! { <span class="chip sure">{text::ASKING}</span> }.into_any()
-    } else if matches!(one.status, Status::Deferred | Status::Skipped) || one.dependencies_resolved {
+    } else if matches!(one.status, Status::Deferred | Status::Skipped) {
         view! { <span class="chip">{words::status(one.status)}</span> }.into_any()
     } else {
-        view! { <span class="chip plain" dir="auto">{waits()}</span> }.into_any()
+        view! { <span class="small quiet">{words::status(one.status)}</span> }.into_any()
     }
 }
 
@@ -109,17 +100,27 @@ fn Held(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl
             // The same words twice say no more than once: then the link alone leads to where they were said.
             let repeated = quote.as_ref().is_some_and(|quote| value.as_ref() == Some(&quote.quote));
             let reason = one.reason.clone().filter(|_| one.status != Status::Satisfied);
-            (value.is_some() || reason.is_some() || quote.is_some()).then(|| {
+            let waits =
+                (one.value.is_none() && reason.is_none() && !one.dependencies_resolved).then(|| waits_for(room, &template));
+            (value.is_some() || reason.is_some() || quote.is_some() || waits.is_some()).then(|| {
                 view! {
                     <div class="known-value">
                         {value.map(|value| view! { <p class="value" dir="auto">{value}</p> })}
+                        {waits.map(|waits| view! { <p class="small quiet" dir="auto">{waits}</p> })}
                         {reason.map(|reason| view! { <p class="small quiet" dir="auto">{reason}</p> })}
-                        {quote.map(|quote| view! { <Quoted room=room evidence=quote repeated=repeated /> })}
+                        {quote.map(|quote| view! { <Quoted room=room key=one.key.clone() evidence=quote repeated=repeated /> })}
                     </div>
                 }
             })
         })
     }
+}
+
+/// What has to be known before this is asked.
+fn waits_for(room: Room, template: &ObligationTemplate) -> String {
+    let open = |key: &&String| room.peek(|view| view.obligation(key).is_some_and(|other| other.status != Status::Satisfied));
+    let names: Vec<_> = template.dependencies.iter().filter(open).map(|key| room.name(key)).collect();
+    format!("{} {}", text::WAITS, names.join(", "))
 }
 
 #[component]

@@ -44,6 +44,7 @@ impl Outbox {
     pub(crate) fn say(self, room: Room, text: String, widget: Option<WidgetAnswer>) {
         let unsent = Unsent { id: browser::new_id(), text, widget, state: Sending::Waiting };
         self.items.update(|items| items.push(unsent));
+        room.show_newest();
         self.send_next(room);
     }
 

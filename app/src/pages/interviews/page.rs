@@ -10,9 +10,9 @@ use crate::{
     parts::{Alert, Fault, VisitResource},
     words,
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, server_fn::error::ServerFnUrlError};
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
+use leptos_router::hooks::{use_params_map, use_query_map};
 use protocol::{SessionId, account::Role, interview::InterviewView};
 
 /// One interview: what is said, what is known, and how far it is.
@@ -47,6 +47,9 @@ pub(crate) async fn read(id: String) -> Result<InterviewView, CallFault> {
 pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) -> impl IntoView {
     let room = Room::enter(view, may_change && !transcript);
     let open = room.known_open();
+    if let Some(fault) = fault_of_form() {
+        room.fault.set(Some(fault));
+    }
     view! {
         <Title text=move || room.with(|view| view.title.clone()) />
         <main id="main" class="room" class:known-open=move || open.get() tabindex="-1">
@@ -58,4 +61,10 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
         </main>
     }
     .into_any()
+}
+
+/// What was wrong with a form that was sent without scripts: the server's answer leads back here and says it in the address.
+fn fault_of_form() -> Option<String> {
+    let fault = use_query_map().with_untracked(|query| query.get("__err"))?;
+    Some(ServerFnUrlError::<CallFault>::decode_err(&fault).to_string())
 }

@@ -5,6 +5,7 @@ use super::{
     outbox::Outbox,
 };
 use crate::{
+    browser,
     calls::CallFault,
     feed::{Feed, Link, Topic},
     parts::Here,
@@ -99,13 +100,29 @@ impl Room {
     pub(crate) fn show_known(self, key: &str) {
         self.here.known_open.set(true);
         let id = known_id(key);
-        request_animation_frame(move || crate::browser::point_at(&id));
+        request_animation_frame(move || browser::point_at(&id));
     }
 
-    /// Shows a message, also where the panel lies over the talk.
-    pub(crate) fn show_message(self, id: String) {
+    /// Shows the words that a value came from, or the message that they stood in when the value is another by now;
+    /// also where the panel lies over the talk.
+    pub(crate) fn show_words(self, key: &str, message: String) {
         self.here.known_open.set(false);
-        request_animation_frame(move || crate::browser::point_at(&id));
+        let words = words_id(key);
+        request_animation_frame(move || {
+            let marked =
+                browser::element(&words).is_some_and(|mark| mark.closest(&format!("#{message}")).ok().flatten().is_some());
+            browser::point_at(if marked { &words } else { &message });
+        });
+    }
+
+    /// Back to the newest message, for whoever has just said something.
+    pub(crate) fn show_newest(self) {
+        request_animation_frame(|| {
+            if let Some(scroller) = browser::element(SCROLLER) {
+                // The axis is reversed: the end is zero.
+                scroller.set_scroll_top(0);
+            }
+        });
     }
 
     pub(crate) fn known_open(self) -> RwSignal<bool> {
@@ -136,6 +153,14 @@ impl Room {
         }
         Ok(())
     }
+}
+
+/// The id of what scrolls in the conversation.
+pub(crate) const SCROLLER: &str = "messages";
+
+/// The id of the words that the value of an obligation came from.
+pub(crate) fn words_id(key: &str) -> String {
+    format!("words-{key}")
 }
 
 /// The id of an obligation's row.

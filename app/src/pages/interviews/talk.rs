@@ -5,7 +5,7 @@ use super::{
     message::{Said, Sending},
     negotiation::OpenNegotiation,
     reply::Reply,
-    room::Room,
+    room::{Room, SCROLLER},
     widget::AskedWidget,
 };
 use crate::words::room as text;
@@ -21,7 +21,7 @@ pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
     // The scroller's one child grows upwards from the bottom, so the newest message is in sight without any script.
     view! {
         <section class="talk" id="talk" aria-label=text::CONVERSATION>
-            <div class="scroll" tabindex="0" role="region" aria-label=text::MESSAGES>
+            <div id=SCROLLER class="scroll" tabindex="0" role="region" aria-label=text::MESSAGES>
                 <div class="flow">
                     <div role="log" aria-label=text::MESSAGES aria-relevant="additions" class="log" data-testid="log">
                         <For each=move || ids.get() key=|id| *id children=move |id| view! { <Said room=room id=id marks=marks /> } />

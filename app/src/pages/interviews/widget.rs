@@ -87,10 +87,7 @@ pub(crate) fn Entry(
 ) -> impl IntoView {
     view! {
         <div class="entry">
-            <Fields template=template value=value on_entry=on_entry form=None inline=false />
-            <button type="button" class="button" on:click=move |_| on_cancel.run(())>
-                {text::CANCEL}
-            </button>
+            <Fields template=template value=value on_entry=on_entry form=None inline=false on_cancel=on_cancel />
         </div>
     }
     .into_any()
@@ -104,6 +101,7 @@ fn Fields(
     on_entry: Callback<Entered>,
     form: Option<String>,
     inline: bool,
+    #[prop(optional)] on_cancel: Option<Callback<()>>,
 ) -> impl IntoView {
     let fault = RwSignal::new(None::<&'static str>);
     let widget = template.widget_type;
@@ -158,6 +156,14 @@ fn Fields(
                         <button type="submit" class="button primary">
                             {icon(Icon::Check)}
                             {if inline { text::ANSWER } else { text::SAVE }}
+                        </button>
+                    }
+                })}
+            {on_cancel
+                .map(|cancel| {
+                    view! {
+                        <button type="button" class="button" on:click=move |_| cancel.run(())>
+                            {text::CANCEL}
                         </button>
                     }
                 })}
