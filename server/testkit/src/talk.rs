@@ -128,11 +128,10 @@ impl Talk {
         Ok(self.take(decision))
     }
 
-    /// Words the reply that waits, if there is nothing to understand first: a message then goes on as one of which nothing
-    /// is understood.
-    pub fn word_unless_to_understand(&mut self) {
+    /// Goes on with what waits: this is understood, where something is to be understood first; then the reply is worded.
+    pub fn word_or(&mut self, saying: Saying) {
         match (self.waiting, self.to_understand) {
-            (Some(_), true) => self.understand(Saying::default()),
+            (Some(_), true) => self.understand(saying),
             _ => self.word(),
         }
     }
@@ -143,6 +142,19 @@ impl Talk {
             let text = format!("Reply {}.", self.plans.len());
             self.give(Input::Replied { reply, text, engine: Engine::BuiltIn }).expect("the reply is added");
             self.waiting = None;
+        }
+    }
+
+    /// The process ended and another one reads the interview back: what was going on goes on.
+    ///
+    /// # Panics
+    /// When the events do not give an interview.
+    pub fn wake(&mut self) {
+        self.interview = Interview::from_events(self.interview.tenant, self.interview.owner, &self.events).expect("an interview");
+        self.waiting = None;
+        self.to_understand = false;
+        if let Some(decision) = resume(&self.interview, &self.stamp()) {
+            self.take(decision);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What must be known before something can be asked (seed 000, Dependencies).
 
-use protocol::interview::{InterviewView, ObjectiveDefinition, Status};
+use protocol::interview::{InterviewView, ObjectiveDefinition, ObligationTemplate, Status};
 use std::collections::HashSet;
 
 /// Every key that `key` depends on, directly or through others; cycles end.
@@ -30,13 +30,24 @@ fn direct<'a>(definition: &'a ObjectiveDefinition, key: &str) -> Vec<&'a str> {
         .unwrap_or_default()
 }
 
-/// The keys that wait for `key`, directly or through others.
-pub fn dependents<'a>(definition: &'a ObjectiveDefinition, key: &'a str) -> impl Iterator<Item = &'a str> {
-    definition
-        .obligations
-        .iter()
-        .filter(move |template| !template.dependencies.is_empty() && closure(definition, &template.key).contains(&key))
-        .map(|template| template.key.as_str())
+/// The keys that wait for `key`, directly or through others, in the order of the definition.
+pub fn dependents<'a>(definition: &'a ObjectiveDefinition, key: &str) -> impl Iterator<Item = &'a str> {
+    let waits = |found: &HashSet<&str>, template: &ObligationTemplate| {
+        template.dependencies.iter().any(|one| one == key || found.contains(one.as_str()))
+    };
+    let mut found: HashSet<&str> = HashSet::new();
+    loop {
+        let before = found.len();
+        for template in definition.obligations.iter().filter(|template| !template.dependencies.is_empty()) {
+            if waits(&found, template) {
+                found.insert(&template.key);
+            }
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+    definition.obligations.iter().map(|template| template.key.as_str()).filter(move |key| found.contains(key))
 }
 
 /// Whether nothing that `key` depends on is still to come. Unlike `dependencies_resolved`, which the seed ties to

@@ -1,6 +1,6 @@
 //! Reassessing what is known in the light of what came later (seed 000, Re-evaluation Engine).
 
-use super::{Draft, dependencies::dependents, value::shown};
+use super::{Draft, dependencies::closure, value::shown};
 use protocol::{
     Confidence,
     interview::{Conflict, InterviewEvent, InterviewView, Obligation, ObligationTemplate, Source, Status},
@@ -34,11 +34,9 @@ pub(super) fn obligation(draft: &mut Draft<'_>, key: &str) {
     }
     let sure_since = one.sure_seq;
     let definition = draft.view.definition.clone();
-    let changed_later = definition
-        .obligations
-        .iter()
-        .filter(|template| dependents(&definition, &template.key).any(|dependent| dependent == key))
-        .find(|template| {
+    let grounds = closure(&definition, key);
+    let changed_later =
+        definition.obligations.iter().filter(|template| grounds.contains(&template.key.as_str())).find(|template| {
             draft
                 .view
                 .obligation(&template.key)

@@ -8,6 +8,7 @@ mod obligations;
 mod properties;
 mod questions;
 mod reevaluation;
+mod resuming;
 mod saying;
 mod transcripts;
 mod values;

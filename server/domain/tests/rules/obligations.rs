@@ -106,9 +106,12 @@ fn reopening_unresolves_what_rests_on_it() {
     assert_eq!(resolved(&talk), ["a", "b", "c", "d"]);
 }
 
+/// Brings the obligation into a state.
+type Reach = fn(&mut Talk);
+
 #[test]
 fn what_a_hand_may_do_in_each_state() {
-    let reach: [(Status, fn(&mut Talk)); 6] = [
+    let reach: [(Status, Reach); 6] = [
         (Pending, |_| ()),
         (InProgress, |talk| {
             talk.hear(saying("hm, red").found("a", "red", 0.2));

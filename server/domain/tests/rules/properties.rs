@@ -34,6 +34,8 @@ enum Step {
     Import(Vec<(Speaker, Saying)>),
     /// Said and stopped before it is understood.
     Stopped(String),
+    /// Said; then the process ends; then understood.
+    Interrupted(Saying),
     /// Said; then this by hand; then understood.
     Between(Saying, InterviewCommand),
 }
@@ -120,6 +122,7 @@ fn step() -> impl Strategy<Value = Step> {
         6 => command().prop_map(Step::Command),
         1 => vec((speaker, a_saying()), 0..4).prop_map(Step::Import),
         1 => Just(Step::Stopped("stop".into())),
+        1 => a_saying().prop_map(Step::Interrupted),
         1 => (a_saying(), command()).prop_map(|(said, command)| Step::Between(said, command)),
     ]
 }
@@ -134,7 +137,7 @@ fn run(talk: &mut Talk, step: Step) {
         }
         Step::Command(command) => {
             refused_or_done(talk, command);
-            talk.word_unless_to_understand();
+            talk.word_or(Saying::default());
         }
         Step::Import(turns) => import(talk, &turns),
         Step::Stopped(text) => {
@@ -143,6 +146,12 @@ fn run(talk: &mut Talk, step: Step) {
                 talk.command(InterviewCommand::StopReply { message_id }).expect("stopping is always possible");
                 let late = Input::Understood { reply: message_id, understanding: Understanding::default() };
                 talk.give(late).expect_err("what was stopped is over");
+            }
+        }
+        Step::Interrupted(said) => {
+            if talk.say(&said.text).is_ok() {
+                talk.wake();
+                talk.word_or(said);
             }
         }
         Step::Between(said, command) => {

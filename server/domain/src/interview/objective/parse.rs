@@ -91,7 +91,8 @@ fn one(index: usize, item: &Value, found: &mut Vec<Fault>) -> Option<ObligationT
         if fault.is_some() || given.get(name).is_some_and(Value::is_null) {
             readable.remove(name);
             if let Some((_, stand_in)) = required {
-                readable.insert(name.to_owned(), stand_in());
+                let stand_in = stand_in.parse::<u8>().map_or_else(|_| json!(stand_in), Value::from);
+                readable.insert(name.to_owned(), stand_in);
             } else if matches!(kind, Part::Options) && fault.is_some() {
                 readable.insert(name.to_owned(), json!(["unreadable"]));
             }
@@ -119,13 +120,13 @@ enum Part {
 }
 
 /// What an obligation must have, each with something readable in its place while faults are collected.
-const STAND_IN: [(&str, fn() -> Value); 6] = [
-    ("key", || json!("")),
-    ("fieldPath", || json!("unreadable")),
-    ("prompt", || json!("unreadable")),
-    ("collectionType", || json!("direct_question")),
-    ("widgetType", || json!("text")),
-    ("priority", || json!(1)),
+const STAND_IN: [(&str, &str); 6] = [
+    ("key", ""),
+    ("fieldPath", "unreadable"),
+    ("prompt", "unreadable"),
+    ("collectionType", "direct_question"),
+    ("widgetType", "text"),
+    ("priority", "1"),
 ];
 
 const PARTS: [(&str, Part); 19] = [
