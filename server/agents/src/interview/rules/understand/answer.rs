@@ -229,9 +229,7 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
         let names = (start..copula).any(|at| slot.cues.contains_key(text.stem(at)));
         if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
             let mut from = copula + 1;
-            while from + 1 < end
-                && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be")
-            {
+            while from + 1 < end && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be") {
                 from += 1;
             }
             if text.word(from) == "i" && text.word(from + 1) == "think" && from + 2 < end {

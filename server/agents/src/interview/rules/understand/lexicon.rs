@@ -15,9 +15,8 @@ pub(super) const WH: &[&str] =
     &["what", "what's", "whats", "which", "who", "who's", "whose", "where", "where's", "when", "when's", "why", "how", "how's"];
 
 /// Verbs that come first in a question for yes or no.
-pub(super) const AUXILIARIES: &[&str] = &[
-    "is", "are", "does", "do", "did", "has", "have", "was", "am", "should", "shall", "isn't", "aren't", "don't", "doesn't",
-];
+pub(super) const AUXILIARIES: &[&str] =
+    &["is", "are", "does", "do", "did", "has", "have", "was", "am", "should", "shall", "isn't", "aren't", "don't", "doesn't"];
 
 /// After "tell me": something that the other side knows.
 pub(super) const WANTS_FACT: &[&str] = &[

@@ -1,6 +1,13 @@
 //! What each obligation is about, worked out once from its name, path, prompt and options: which form its values have, which words
 //! speak of it, where a journey through it begins or ends. Nothing here knows any particular objective.
 
+mod kind;
+mod topics;
+
+use self::{
+    kind::{has, kind_of, kind_stem, role_of, yes_and_no},
+    topics::{nouns, own_words, topic_words, topics},
+};
 use super::{
     lexicon,
     text::{Shape, Text, stem},
@@ -268,65 +275,6 @@ impl Slot {
     }
 }
 
-struct Topics {
-    /// The topic of each obligation.
-    of: Vec<usize>,
-    /// The words of each topic's part of the path.
-    names: Vec<Vec<String>>,
-}
-
-/// Obligations whose path begins alike (the first part, and numbers after it) are one topic.
-fn topics(definition: &ObjectiveDefinition) -> Topics {
-    let mut names: Vec<(String, Vec<String>)> = Vec::new();
-    let mut of = Vec::new();
-    for template in &definition.obligations {
-        let parts: Vec<&str> = template.field_path.split('.').collect();
-        let mut until = usize::from(parts.len() > 1);
-        while until + 1 < parts.len() && until > 0 && parts[until].bytes().all(|byte| byte.is_ascii_digit()) {
-            until += 1;
-        }
-        let name = parts[..until].join(".");
-        let at = names.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            let words = stems(&open_camel(&name), true);
-            names.push((name, words));
-            names.len() - 1
-        });
-        of.push(at);
-    }
-    Topics { of, names: names.into_iter().map(|(_, words)| words).collect() }
-}
-
-/// "RentalCars" → "Rental Cars".
-fn open_camel(name: &str) -> String {
-    let mut open = String::with_capacity(name.len() + 4);
-    let mut small = false;
-    for letter in name.chars() {
-        if letter.is_uppercase() && small {
-            open.push(' ');
-        }
-        small = letter.is_lowercase();
-        open.push(if letter.is_alphanumeric() { letter } else { ' ' });
-    }
-    open
-}
-
-/// The label, or the part of the path that belongs to this obligation alone.
-fn own_words(template: &ObligationTemplate) -> String {
-    if let Some(label) = template.label.as_ref().filter(|label| !label.trim().is_empty()) {
-        return label.clone();
-    }
-    let mut parts: Vec<&str> = template.field_path.split('.').collect();
-    // "price per day" is a price.
-    if let Some(per) = parts.iter().position(|part| *part == "per").filter(|at| *at > 0) {
-        parts.truncate(per);
-    }
-    let mut skip = usize::from(parts.len() > 1);
-    while skip > 0 && skip + 1 < parts.len() && parts[skip].bytes().all(|byte| byte.is_ascii_digit()) {
-        skip += 1;
-    }
-    open_camel(&parts[skip..].join(" "))
-}
-
 /// The stems that carry a subject; with `all` false every stem, as phrases need them.
 pub(super) fn stems(of: &str, subjects: bool) -> Vec<String> {
     let text = Text::new(of);
@@ -341,150 +289,6 @@ pub(super) fn stems(of: &str, subjects: bool) -> Vec<String> {
         }
     }
     found
-}
-
-fn has(text: &Text<'_>, any: &[&str]) -> bool {
-    (0..text.words.len()).any(|at| any.contains(&text.word(at)))
-}
-
-const YES: &[&str] = &["true", "yes", "y", "on", "ja"];
-const NO: &[&str] = &["false", "no", "n", "off", "nein"];
-
-fn yes_and_no(template: &ObligationTemplate) -> Option<(usize, usize)> {
-    let at = |words: &[&str]| {
-        template.options.iter().position(|choice| {
-            words.contains(&choice.value.to_lowercase().as_str()) || words.contains(&choice.label.to_lowercase().as_str())
-        })
-    };
-    (template.options.len() == 2).then(|| at(YES).zip(at(NO))).flatten()
-}
-
-const KINDS: &[(Kind, &[&str])] = &[
-    (Kind::Phone, &["phone", "telephone", "fax", "mobile"]),
-    (Kind::Email, &["email", "mail"]),
-    (Kind::Address, &["address"]),
-    (Kind::Date, &["date", "day", "deadline", "birthday", "timeline", "launch"]),
-    (Kind::Time, &["time", "hour"]),
-    (Kind::Duration, &["length", "duration"]),
-    (Kind::Percent, &["percent", "percentage", "humidity", "share"]),
-    (
-        Kind::Money,
-        &["price", "cost", "fare", "fee", "budget", "total", "amount", "salary", "revenue", "balance", "charge", "expense"],
-    ),
-    (
-        Kind::Measure,
-        &["rating", "score", "temperature", "speed", "weight", "height", "wind", "precipitation", "distance", "size"],
-    ),
-    (Kind::City, &["city", "town", "area", "region", "country", "state", "neighborhood"]),
-    (Kind::Spot, &["location", "place", "destination", "origin", "airport", "station", "venue", "where", "stop"]),
-    (
-        Kind::Person,
-        &[
-            "artist", "performer", "actor", "actors", "cast", "starring", "director", "directed", "singer", "author", "person",
-            "celebs",
-        ],
-    ),
-    (Kind::Title, &["name", "title", "track", "song", "album", "model", "brand"]),
-    (Kind::Category, &["type", "genre", "category", "kind", "cuisine", "class", "style", "industry", "sector"]),
-];
-
-fn kind_word(word: &str) -> Option<Kind> {
-    KINDS.iter().find(|(_, words)| words.contains(&word)).map(|(kind, _)| *kind)
-}
-
-/// By the last word of the name, then what the prompt says it is, then any word of the name, then how the prompt asks.
-fn kind_of(name: &Text<'_>, prompt: &Text<'_>) -> Kind {
-    let counts = |text: &Text<'_>| {
-        (0..text.words.len()).any(|at| {
-            text.reads(at, &["number", "of"]) && !matches!(text.word(at + 2), "the" | "property")
-                || text.reads(at, &["how", "many"])
-                || matches!(text.word(at), "count" | "quantity" | "num" | "headcount")
-        })
-    };
-    let contact = |text: &Text<'_>| has(text, &["contact", "phone"]) && has(text, &["number"]);
-    if contact(name) || contact(prompt) && !counts(name) {
-        return Kind::Phone;
-    }
-    if counts(name) || counts(prompt) {
-        return Kind::Count;
-    }
-    let head = head(prompt);
-    if matches!(head, "city" | "town") {
-        return Kind::City;
-    }
-    let last = name.words.len().checked_sub(1).map_or("", |at| name.word(at));
-    if last == "name" && (has(prompt, &["contact", "person", "doctor", "customer"]) || has(name, &["contact", "person"])) {
-        return Kind::Person;
-    }
-    let by_last = kind_word(last);
-    if by_last == Some(Kind::Spot) && (has(prompt, &["city", "town"]) && !has(prompt, &["airport", "station", "address"])) {
-        return Kind::City;
-    }
-    by_last
-        .or_else(|| kind_word(head))
-        .or_else(|| (0..name.words.len()).find_map(|at| kind_word(name.word(at))))
-        .unwrap_or_else(|| asked_for(prompt))
-}
-
-/// "Date of the appointment" → "date"; "Street address of property" → "address".
-fn head<'t>(prompt: &'t Text<'_>) -> &'t str {
-    let mut last = "";
-    for at in 0..prompt.words.len() {
-        let word = prompt.word(at);
-        if !last.is_empty()
-            && (matches!(
-                word,
-                "of" | "for" | "to" | "where" | "in" | "on" | "that" | "which" | "from" | "at" | "or" | "when" | "per"
-            ) || prompt.is_mark(at))
-        {
-            break;
-        }
-        if prompt.words[at].shape != Shape::Mark {
-            last = word;
-        }
-    }
-    last
-}
-
-fn asked_for(prompt: &Text<'_>) -> Kind {
-    for at in 0..prompt.words.len() {
-        match (prompt.word(at), prompt.word(at + 1)) {
-            ("when", _) | ("what" | "which", "date" | "day") => return Kind::Date,
-            ("what", "time") => return Kind::Time,
-            ("how", "much") => return Kind::Money,
-            ("how", "long") => return Kind::Duration,
-            ("where", _) => return Kind::Spot,
-            ("what" | "which", "city" | "country" | "region" | "town") => return Kind::City,
-            ("budget", _) => return Kind::Money,
-            _ => {}
-        }
-    }
-    Kind::Text
-}
-
-/// "outbound arrival time" ends with what it is about: the last word that tells wins in a name, the first in a prompt.
-fn role_of(text: &Text<'_>, name: bool) -> Option<Role> {
-    let tell = |at: usize| {
-        let (word, stem) = (text.word(at), text.stem(at));
-        if matches!(word, "to" | "from") && text.words.len() > 3 {
-            return None;
-        }
-        if word == "check" || word == "pick" || word == "drop" {
-            return match text.word(at + 1 + usize::from(text.word(at + 1) == "-")) {
-                "in" | "up" => Some(Role::From),
-                "out" | "off" => Some(Role::To),
-                _ => None,
-            };
-        }
-        if lexicon::TO.contains(&stem) || lexicon::TO.contains(&word) {
-            Some(Role::To)
-        } else if lexicon::FROM.contains(&stem) || lexicon::FROM.contains(&word) {
-            Some(Role::From)
-        } else {
-            None
-        }
-    };
-    if name { (0..text.words.len()).rev().find_map(tell) } else { (0..text.words.len()).find_map(tell) }
 }
 
 /// Stems of what is counted when people are.
@@ -520,10 +324,6 @@ fn relate(slots: &mut [Slot]) {
             neighbours.iter().copied().filter(|&other| telling.iter().any(|word| slots[other].named.contains(word))).collect();
         slots[at].kin = kin;
     }
-}
-
-fn kind_stem(word: &str) -> Option<Kind> {
-    KINDS.iter().find(|(_, words)| words.iter().any(|known| stem(known) == word)).map(|(kind, _)| *kind)
 }
 
 /// A word that several neighbours share says less about each.
@@ -565,75 +365,5 @@ fn flag_words(slot: &Slot, topic: &[String]) -> Vec<String> {
     words.extend(alike);
     words.sort();
     words.dedup();
-    words
-}
-
-/// In how many prompts of a topic each stem stands.
-fn nouns(definition: &ObjectiveDefinition, slots: &[Slot]) -> HashMap<(usize, String), usize> {
-    let mut nouns: HashMap<(usize, String), usize> = HashMap::new();
-    for (slot, template) in slots.iter().zip(&definition.obligations) {
-        for word in stems(&template.prompt, true) {
-            *nouns.entry((slot.topic, word)).or_default() += 1;
-        }
-    }
-    nouns
-}
-
-fn topic_words(
-    definition: &ObjectiveDefinition,
-    slots: &[Slot],
-    topics: &Topics,
-    nouns: &HashMap<(usize, String), usize>,
-) -> HashMap<String, Vec<(usize, f32)>> {
-    let mut words: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
-    let mut add = |word: &str, topic: usize, weight: f32| {
-        // Where something begins or ends says nothing of what it is.
-        if lexicon::FROM.contains(&word) || lexicon::TO.contains(&word) {
-            return;
-        }
-        let entry = words.entry(word.to_owned()).or_default();
-        match entry.iter_mut().find(|(known, _)| *known == topic) {
-            Some((_, known)) => *known = known.max(weight),
-            None => entry.push((topic, weight)),
-        }
-    };
-    for (topic, names) in topics.names.iter().enumerate() {
-        for word in names {
-            #[expect(clippy::cast_precision_loss, reason = "a few words")]
-            add(word, topic, 2.5 / (names.len() as f32).max(1.0));
-            for row in lexicon::ALIKE.iter().filter(|row| row.iter().any(|alike| stem(alike) == word)) {
-                row.iter().for_each(|alike| add(stem(alike), topic, 1.2));
-            }
-        }
-    }
-    for (slot, template) in slots.iter().zip(&definition.obligations) {
-        for word in &slot.named {
-            add(word, slot.topic, 1.0);
-        }
-        for word in stems(&template.prompt, true) {
-            // What several prompts of a topic speak of is what the topic is about.
-            let noun = nouns.get(&(slot.topic, word.clone())).copied().unwrap_or(1) > 1 && kind_stem(&word).is_none();
-            add(&word, slot.topic, if noun { 2.2 } else { 1.0 });
-            if noun {
-                for row in lexicon::ALIKE.iter().filter(|row| row.iter().any(|alike| stem(alike) == word)) {
-                    row.iter().for_each(|alike| add(stem(alike), slot.topic, 1.4));
-                }
-            }
-        }
-        for choice in &template.options {
-            if !matches!(slot.kind, Kind::Flag | Kind::Count | Kind::Measure) {
-                for word in stems(&choice.label, true) {
-                    add(&word, slot.topic, 1.0);
-                }
-            }
-        }
-    }
-    for entry in words.values_mut() {
-        #[expect(clippy::cast_precision_loss, reason = "a handful of topics")]
-        let shared = entry.len() as f32;
-        for (_, weight) in entry.iter_mut() {
-            *weight /= shared * shared;
-        }
-    }
     words
 }

@@ -1,0 +1,183 @@
+//! Options, yes/no matters and sorts of things that a turn speaks of.
+
+use super::{
+    super::{
+        lexicon,
+        profile::{Kind, Plan},
+        text::{Mood, Shape, Text},
+        values::Form,
+    },
+    ENOUGH, Focus, Placed, What,
+    fit::{cue, negates, sort_of},
+};
+
+/// "animation movies": a small word right before what the topic is about says of which sort.
+pub(super) fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found: &mut Vec<Placed>) {
+    if focus.agent || !plan.slots.iter().any(|slot| slot.kind == Kind::Category) {
+        return;
+    }
+    for at in 0..text.words.len().min(200) {
+        let word = text.word(at);
+        let plain = text.words[at].shape == Shape::Letters
+            && word.len() > 2
+            && !lexicon::COMMON.contains(&word)
+            && !lexicon::VERBS.contains(&word)
+            && !lexicon::OPENERS.contains(&word);
+        let verb = word.ends_with("ing")
+            || word.ends_with("ed")
+            || word.ends_with("ly")
+            || lexicon::UNITS.iter().any(|(name, _)| *name == word);
+        if !plain || verb || plan.topic_words.contains_key(text.stem(at)) || text.is_mark(at + 1) {
+            continue;
+        }
+        let words = at..at + 1;
+        for (slot, base) in bases[focus.topics_at(at)].iter().enumerate() {
+            let one = &plan.slots[slot];
+            if one.kind == Kind::Category && sort_of(text, &words, plan, one.topic) && base + 2.5 >= ENOUGH {
+                found.push(Placed {
+                    slot,
+                    words: words.clone(),
+                    what: What::Form(Form::Name),
+                    score: base + 2.5,
+                    rival: 0.0,
+                    named: false,
+                    negated: negates(text, at),
+                });
+            }
+        }
+    }
+}
+
+/// Options whose words stand in the turn.
+pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>]) -> Vec<Placed> {
+    let mut found = Vec::new();
+    for at in 0..text.words.len() {
+        if found.len() > 200 {
+            break;
+        }
+        let Some(list) = plan.phrases.get(text.stem(at)) else { continue };
+        for phrase in list {
+            let mut end = at + 1;
+            let fits = phrase.rest.iter().all(|wanted| {
+                while text.word(end) == "-" {
+                    end += 1;
+                }
+                let fits = text.stem(end) == wanted;
+                end += 1;
+                fits
+            });
+            if !fits || end > text.words.len() {
+                continue;
+            }
+            let slot = phrase.slot;
+            let one = &plan.slots[slot];
+            if !one.numbers.is_empty() {
+                continue;
+            }
+            let words = at..end;
+            let (cue, beside) = cue(text, &words, plan, slot);
+            let common = words.len() == 1 && lexicon::COMMON.contains(&text.word(at));
+            let requested = focus.requested.contains(&slot);
+            if phrase.part && !requested {
+                continue;
+            }
+            let plain = if common || text.word(at).len() < 5 || phrase.loose { 2.4 } else { 2.9 };
+            let mut score = bases[focus.topics_at(at)][slot]
+                + plain
+                + cue.min(2.0)
+                + if words.len() > 1 { 1.0 + 0.2 * f32::from(u8::try_from(words.len()).unwrap_or(9)) } else { 0.0 };
+            if phrase.loose {
+                score -= if requested || beside || cue >= 1.0 { 0.5 } else { 2.0 };
+            }
+            if common && !requested {
+                score -= 1.0;
+            }
+            if text.word(at).chars().count() < 3 && !requested {
+                score -= 1.0;
+            }
+            if score >= ENOUGH {
+                found.push(Placed {
+                    slot,
+                    words,
+                    what: What::Option(phrase.option),
+                    score,
+                    rival: 0.0,
+                    named: cue >= 0.9 || beside,
+                    negated: negates(text, at),
+                });
+            }
+        }
+    }
+    misspelt(text, plan, focus, &mut found);
+    found
+}
+
+/// An option that was asked for and is written a little wrong.
+fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>) {
+    let Some(&slot) = focus.requested.iter().find(|slot| matches!(plan.slots[**slot].kind, Kind::Choice | Kind::Several)) else {
+        return;
+    };
+    if focus.agent || text.words.len() > 30 || found.iter().any(|one| one.slot == slot) {
+        return;
+    }
+    for at in 0..text.words.len() {
+        let word = text.word(at);
+        if word.len() < 5 || lexicon::COMMON.contains(&word) {
+            continue;
+        }
+        let near = plan.slots[slot].options.iter().position(|option| {
+            option.split_whitespace().count() == 1 && strsim::jaro_winkler(&option.to_lowercase(), word) > 0.93
+        });
+        if let Some(option) = near {
+            found.push(Placed {
+                slot,
+                words: at..at + 1,
+                what: What::Option(option),
+                score: ENOUGH + 1.0,
+                rival: 0.0,
+                named: false,
+                negated: negates(text, at),
+            });
+            return;
+        }
+    }
+}
+
+/// Yes/no matters that a statement speaks of: "with a garage", "no smoking".
+pub(super) fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found: &mut Vec<Placed>) {
+    for at in 0..text.words.len() {
+        let Some(slots) = plan.flags.get(text.stem(at)) else { continue };
+        let asks = text.sentence_of(at).is_some_and(|sentence| {
+            sentence.mood == Mood::Question
+                && (!focus.agent
+                    || matches!(text.word(sentence.words.start), "do" | "would" | "should" | "shall" | "will" | "are" | "did"))
+        });
+        if asks {
+            continue;
+        }
+        for &slot in slots {
+            let Some((yes, no)) = plan.slots[slot].flag else { continue };
+            let strength = plan.slots[slot].cues.get(text.stem(at)).copied().unwrap_or(0.8);
+            let score = bases[focus.topics_at(at)][slot] + 2.4 + strength.min(1.5) - if slots.len() > 1 { 0.4 } else { 0.0 };
+            if score < ENOUGH || found.len() > 260 {
+                continue;
+            }
+            let negated = (1..=5).any(|back| {
+                at.checked_sub(back).is_some_and(|before| {
+                    lexicon::NEGATIONS.contains(&text.word(before))
+                        && !(text.word(before) == "no" && text.word(before + 1) == ",")
+                        && (before + 1..at).all(|between| !matches!(text.word(between), "." | "," | "but" | ";" | "!"))
+                })
+            });
+            found.push(Placed {
+                slot,
+                words: at..at + 1,
+                what: What::Option(if negated { no } else { yes }),
+                score,
+                rival: 0.0,
+                named: true,
+                negated: false,
+            });
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! How well a value fits an obligation, by its form and by the words around it.
+
+use super::{
+    super::{
+        lexicon,
+        profile::{Kind, PEOPLE, Plan, Role},
+        text::Text,
+        values::{Form, Spotted},
+    },
+    Focus,
+};
+use std::ops::Range;
+
+/// How well a value fits an obligation by form and by the words around it.
+pub(super) fn score(
+    text: &Text<'_>,
+    spot: &Spotted,
+    role: Option<Role>,
+    plan: &Plan,
+    slot: usize,
+    focus: &Focus,
+) -> Option<(f32, bool)> {
+    let one = &plan.slots[slot];
+    let requested = focus.requested.contains(&slot);
+    let before = preposition(text, spot.words.start);
+    let (cue, beside) = cue(text, &spot.words, plan, slot);
+    let mut needs_cue = false;
+    let mut score: f32 = match (&spot.form, one.kind) {
+        (Form::Date(_), Kind::Date) | (Form::Time(_), Kind::Time) | (Form::Duration(_), Kind::Duration) => 3.0,
+        (Form::Money(_), Kind::Money) | (Form::Percent(_), Kind::Percent) => 3.0,
+        (Form::Phone, Kind::Phone) | (Form::Email, Kind::Email) => 3.0,
+        (Form::Address, Kind::Address) => {
+            if focus.agent && !focus.reading_back {
+                4.5
+            } else {
+                3.0
+            }
+        }
+        (Form::Number(amount), Kind::Count) => {
+            let known = one.numbers.is_empty()
+                || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
+            if !known {
+                return None;
+            }
+            needs_cue = true;
+            let word = text.word(spot.words.start);
+            if word == "one"
+                && matches!(text.word(spot.words.end), "way" | "of" | "more" | "that" | "which" | "-" | "thing" | "day")
+            {
+                return None;
+            }
+            if matches!(word, "one" | "first") && !beside { 0.6 } else { 2.2 }
+        }
+        (Form::Number(amount), Kind::Measure) => {
+            let known = one.numbers.is_empty()
+                || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
+            if !known {
+                return None;
+            }
+            needs_cue = true;
+            2.0
+        }
+        (Form::Number(_), Kind::Money | Kind::Percent | Kind::Duration) if requested => 1.5,
+        (Form::Money(_) | Form::Percent(_) | Form::Duration(_), Kind::Measure) => {
+            needs_cue = true;
+            2.0
+        }
+        (Form::Duration(_), Kind::Count) if beside => 2.0,
+        (Form::Number(amount), Kind::Time) if requested && amount.whole().is_some_and(|hour| (1..=24).contains(&hour)) => 1.5,
+        (Form::Address, Kind::Spot) => 1.5 + place_preposition(before),
+        (Form::Address, Kind::Title) if requested => 0.5,
+        (Form::Given, Kind::Title) => 4.5,
+        (Form::Given, Kind::Person) => 3.0,
+        (Form::Given, Kind::Text) if requested => 2.0,
+        (Form::Name, Kind::City) => {
+            let by_preposition = match before {
+                "in" | "near" | "around" | "within" => 2.2,
+                "to" | "from" if one.role.is_some() => 2.2,
+                "of" => 1.6,
+                "to" | "from" | "for" => 1.0,
+                "at" => 0.3,
+                _ if requested => 1.0,
+                _ => 0.0,
+            };
+            0.8 + by_preposition - if is_site(text, &spot.words) { 2.0 } else { 0.0 }
+        }
+        (Form::Name, Kind::Spot) => {
+            let site = is_site(text, &spot.words);
+            let by_preposition = match before {
+                "in" | "near" | "around" if !one.narrower => 2.0,
+                _ if site => place_preposition(before).max(0.6),
+                _ => place_preposition(before),
+            };
+            let person = if matches!(before, "with" | "by") { 1.5 } else { 0.0 };
+            0.8 + by_preposition - person
+                + if site {
+                    0.6
+                } else if one.narrower && before == "in" {
+                    -4.0
+                } else if one.narrower {
+                    -1.5
+                } else {
+                    0.0
+                }
+        }
+        (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to" | "starring") { 1.6 } else { 0.0 },
+        (Form::Name, Kind::Title) => {
+            let loved = spot.words.start.checked_sub(1).map_or("", |at| text.stem(at));
+            if sort_of(text, &spot.words, plan, one.topic)
+                && plan.slots.iter().any(|other| other.topic == one.topic && other.kind == Kind::Category)
+            {
+                return None;
+            }
+            0.8 + match before {
+                "at" => 1.2,
+                "named" | "called" | "titled" => 3.5,
+                "in" | "near" | "around" | "from" => -0.6,
+                _ => 0.6,
+            } + if matches!(loved, "see" | "watch" | "play" | "hear" | "heard" | "visit" | "tr" | "lik" | "lov" | "enjo") {
+                1.2
+            } else {
+                0.0
+            } + if one.principal && focus.agent {
+                1.2
+            } else if one.principal {
+                0.75
+            } else {
+                0.0
+            } + if is_site(text, &spot.words) && one.principal { 0.7 } else { 0.0 }
+                + if spot.words.clone().any(|at| one.cues.get(text.stem(at)).is_some_and(|weight| *weight >= 0.3)) {
+                    1.2
+                } else {
+                    0.0
+                }
+        }
+        (Form::Name, Kind::Category) => 0.3 + if sort_of(text, &spot.words, plan, one.topic) { 3.2 } else { 0.0 },
+        _ => return None,
+    };
+    if needs_cue && !requested && !beside && cue < 0.5 {
+        return None;
+    }
+    if matches!(spot.form, Form::Name) && lexicon::COMMON.contains(&text.word(spot.words.start)) && spot.words.len() == 1 {
+        return None;
+    }
+    score += cue.min(3.0) + if beside { 1.2 } else { 0.0 };
+    if one.fact && cue >= 0.9 && !focus.agent {
+        score += 0.7;
+    }
+    score += match (one.role, role) {
+        (Some(mine), Some(said)) if mine == said => 2.0,
+        (Some(_), Some(_)) => -3.0,
+        (None, Some(_)) if one.kind == Kind::City => -0.3,
+        (None, Some(_)) => -0.2,
+        (Some(Role::To), None) if !requested => -0.4,
+        _ => 0.0,
+    };
+    // What is held already is said again, not given to another.
+    if let Some(Some(held)) = focus.held.get(slot) {
+        let said = text.said(&spot.words).to_lowercase();
+        if *held == said {
+            score += 1.0;
+        } else if focus.agent && (held.starts_with(&said) || said.starts_with(held.as_str())) {
+            score += 0.8;
+        }
+    }
+    Some((score, cue >= 0.9 || beside || one.role.is_some() && one.role == role))
+}
+
+fn place_preposition(before: &str) -> f32 {
+    match before {
+        "to" | "from" | "at" => 2.0,
+        "in" | "near" | "around" => 0.8,
+        _ => 0.0,
+    }
+}
+
+/// "House songs", "Asian cuisine": what the topic is about follows right behind.
+pub(super) fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic: usize) -> bool {
+    words.len() < 3
+        && plan
+            .topic_words
+            .get(text.stem(words.end))
+            .is_some_and(|list| list.iter().any(|(known, weight)| *known == topic && *weight >= 1.0))
+}
+
+/// "Heathrow International Airport": the name says that it is no town.
+fn is_site(text: &Text<'_>, words: &Range<usize>) -> bool {
+    words.len() > 1 && words.clone().skip(1).any(|at| lexicon::SITES.contains(&text.word(at)))
+}
+
+/// The preposition before a value, past an article.
+fn preposition<'t>(text: &'t Text<'_>, at: usize) -> &'t str {
+    let mut back = at;
+    while back > 0 && matches!(text.word(back - 1), "the" | "a" | "an" | "\"" | "'" | "city" | "my") && back + 2 > at {
+        back -= 1;
+    }
+    let word = text.before(back);
+    if word == "of" && back >= 2 && matches!(text.word(back - 2), "city" | "town" | "area" | "state") {
+        return "in";
+    }
+    if word == "of" && back >= 2 && text.word(back - 2) == "out" { "from" } else { word }
+}
+
+/// Words of the obligation near the value: their weight, and whether one stands right beside it.
+pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> (f32, bool) {
+    let cues = &plan.slots[slot].cues;
+    let Some(sentence) = text.sentence_of(words.start) else { return (0.0, false) };
+    let mut weight: f32 = 0.0;
+    let from = words.start.saturating_sub(7).max(sentence.words.start);
+    for at in (from..words.start).rev() {
+        if text.word(at) == "," && words.start - at > 2 || matches!(text.word(at), "and" | "but") && words.start - at > 3 {
+            break;
+        }
+        if let Some(cue) = cues.get(text.stem(at)) {
+            let near = if words.start - at <= 3 { 1.0 } else { 0.6 };
+            weight = (weight + cue * near * 0.5).max(cue * near);
+        }
+    }
+    // "$2m in revenue"
+    if matches!(text.word(words.end), "in" | "of") && words.end + 1 < sentence.words.end {
+        weight = weight.max(cues.get(text.stem(words.end + 1)).copied().unwrap_or(0.0) * 0.9);
+    }
+    let until = (words.end + 3).min(sentence.words.end);
+    let mut beside = false;
+    for at in words.end..until {
+        if text.is_mark(at) && text.word(at) != "-" || matches!(text.word(at), "and" | "in" | "at" | "on" | "for" | "with" | "to")
+        {
+            break;
+        }
+        if let Some(cue) = cues.get(text.stem(at)) {
+            weight = (weight + cue * 0.4).max(cue * 0.8);
+            beside |= at <= words.end + 1;
+        }
+    }
+    if plan.slots[slot].kind == Kind::Count && !beside {
+        beside = people(text, words) && plan.slots[slot].people;
+    }
+    (weight, beside)
+}
+
+/// "for two", "table of one", "4 people", "two of us".
+fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let after = text.stem(words.end);
+    if PEOPLE.contains(&after) || text.reads(words.end, &["of", "us"]) {
+        return true;
+    }
+    let alone = text.is_mark(words.end) || lexicon::COMMON.contains(&text.word(words.end));
+    let before = text.before(words.start);
+    alone
+        && (before == "for"
+            || before == "of" && words.start >= 2 && matches!(text.word(words.start - 2), "table" | "group" | "party" | "team"))
+}
+
+/// Whether the words before a value say that something begins or ends with it.
+pub(super) fn role(text: &Text<'_>, words: &Range<usize>) -> Option<Role> {
+    let sentence = text.sentence_of(words.start)?;
+    let mut at = words.start;
+    let stop = words.start.saturating_sub(8).max(sentence.words.start);
+    let mut first = true;
+    while at > stop {
+        at -= 1;
+        let (word, stem) = (text.word(at), text.stem(at));
+        if matches!(word, "the" | "a" | "around" | "about" | "my") && first {
+            continue;
+        }
+        if first && matches!(word, "to" | "until" | "till" | "through") {
+            return Some(Role::To);
+        }
+        if first && word == "from" || word == "of" && first && text.before(at) == "out" {
+            return Some(Role::From);
+        }
+        first = false;
+        match word {
+            "to" | "from" => continue,
+            "and" | "," | "but" if words.start - at > 2 => break,
+            "up" if matches!(text.before(at), "pick" | "picked" | "picking") => return Some(Role::From),
+            "in" if text.before(at).starts_with("check") => return Some(Role::From),
+            "out" if text.before(at).starts_with("check") => return Some(Role::To),
+            "off" if text.before(at).starts_with("drop") => return Some(Role::To),
+            "off" if text.before(at).starts_with("tak") => return Some(Role::From),
+            _ => {}
+        }
+        if lexicon::TO.contains(&stem) && stem != "end" && stem != "last" && stem != "com" || matches!(word, "ending") {
+            return Some(Role::To);
+        }
+        if lexicon::FROM.contains(&stem) && !matches!(stem, "pick" | "first") {
+            return Some(Role::From);
+        }
+    }
+    None
+}
+
+/// "not", "instead of", "rather than", "except" right before a value.
+pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
+    let back = |steps: usize| at.checked_sub(steps).map_or("", |at| text.word(at));
+    let one = if matches!(back(1), "the" | "a" | "an" | "in" | "at" | "for" | "to") { 2 } else { 1 };
+    matches!(back(one), "not" | "except" | "without" | "excluding" | "isn't" | "no" | "never" | "nor" | "neither" | "but" if back(one) != "but" && back(one) != "no" || back(one) == "no" && one == 1)
+        || back(one) == "of" && back(one + 1) == "instead"
+        || back(one) == "than" && matches!(back(one + 1), "rather" | "other")
+        || back(one) == "but" && matches!(back(one + 1), "all" | "anything" | "everything" | "any")
+        || back(one) == "for" && back(one + 1) == "except"
+}

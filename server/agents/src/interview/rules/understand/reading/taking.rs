@@ -1,0 +1,170 @@
+//! A value in the form of its widget, how it was said, and how sure that makes it.
+
+use super::{
+    super::{
+        matching::{Placed, What},
+        profile::Kind,
+        signs::Sign,
+        text::{Text, stem},
+        values::Form,
+    },
+    Moment,
+};
+use domain::interview::{Finding, Manner, Quote};
+use protocol::{Confidence, interview::WidgetType};
+use serde_json::{Value, json};
+use std::ops::Range;
+
+impl Moment<'_, '_> {
+    pub(super) fn value(&self, one: &Placed, text: &Text<'_>) -> Option<Value> {
+        let slot = &self.plan.slots[one.slot];
+        let said = text.said(&one.words);
+        let form = match &one.what {
+            What::Option(option) => return slot.options.get(*option).map(|option| json!(option)),
+            What::Form(form) => form,
+        };
+        match (form, slot.widget) {
+            (Form::Number(amount), WidgetType::Choice) => {
+                let number = amount.whole()?;
+                let (_, option) = slot.numbers.iter().find(|(known, _)| *known == number)?;
+                slot.options.get(*option).map(|option| json!(option))
+            }
+            (_, WidgetType::Choice | WidgetType::Multiselect) => None,
+            (Form::Date(Some(day)), WidgetType::Date) => Some(json!({"date": day.to_string(), "text": said})),
+            (Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount), WidgetType::Number) => {
+                if amount.unit.is_none()
+                    && bound(self.text, &one.words).is_none()
+                    && let Some(value) = amount.value
+                {
+                    return Some(json_number(value));
+                }
+                let mut made = serde_json::Map::new();
+                for (name, number) in [("value", amount.value), ("min", amount.min), ("max", amount.max)] {
+                    if let Some(number) = number {
+                        made.insert(name.to_owned(), json_number(number));
+                    }
+                }
+                self.bound(&one.words, &mut made);
+                if let Some(unit) = &amount.unit {
+                    made.insert("unit".to_owned(), json!(unit));
+                }
+                made.insert("text".to_owned(), json!(said));
+                Some(Value::Object(made))
+            }
+            (_, WidgetType::Number) => None,
+            (Form::Duration(amount), WidgetType::Text)
+                if slot.kind == Kind::Duration && amount.unit.as_ref().is_some_and(|unit| slot.cues.contains_key(stem(unit))) =>
+            {
+                amount.value.map(|value| json!(json_number(value).to_string()))
+            }
+            _ => Some(json!(said)),
+        }
+    }
+
+    fn bound(&self, words: &Range<usize>, made: &mut serde_json::Map<String, Value>) {
+        if let Some(name) = bound(self.text, words)
+            && let Some(value) = made.remove("value")
+        {
+            made.insert(name.to_owned(), value);
+        }
+    }
+
+    pub(super) fn manner(&self, slot: usize, words: &Range<usize>, named: bool) -> Manner {
+        let sentence = self.text.sentence_of(words.start).map_or(words.clone(), |sentence| sentence.words.clone());
+        let held = self.focus.held.get(slot).is_some_and(Option::is_some);
+        let asked = self.focus.requested.contains(&slot);
+        if held && (self.focus.changing || self.focus.proposed.contains(&slot) || !asked) {
+            return Manner::Corrected;
+        }
+        let typed = self.plan.slots[slot].kind;
+        let hedged = self.signs.find(Sign::Hedge).any(|hedge| {
+            let measured =
+                matches!(self.text.word(hedge.start), "about" | "around" | "roughly" | "approximately" | "ish" | "kind" | "sort");
+            let follows = matches!(self.text.word(hedge.start), "or" | "give" | "more" | "ish")
+                && hedge.start >= words.end
+                && hedge.start <= words.end + 2;
+            let near = hedge.end + usize::from(!measured) * 30 + 1 >= words.start;
+            let names = self.heard.imported || matches!(typed, Kind::City | Kind::Spot | Kind::Title | Kind::Person);
+            sentence.contains(&hedge.start)
+                && (hedge.start < words.end && near || follows)
+                && !(measured && names)
+                && (hedge.start < words.start || follows || !measured)
+        });
+        let hedged = hedged
+            || words.clone().any(|at| matches!(self.text.word(at), "think" | "believe" | "guess" | "suppose")) && words.len() < 5;
+        if hedged {
+            Manner::Hedged
+        } else if named && (!asked || !self.heard.imported) {
+            Manner::Explicit
+        } else if asked {
+            Manner::Direct
+        } else {
+            Manner::Implied
+        }
+    }
+
+    pub(super) fn take(&mut self, slot: usize, value: Value, manner: Manner, quote: Quote, words: Option<&Range<usize>>) {
+        if self.taken.contains(&slot) {
+            return;
+        }
+        let quote = words.map_or(quote, |words| {
+            let place = self.text.place(words);
+            Quote { turn: None, start: place.start, end: place.end }
+        });
+        if quote.end <= quote.start {
+            return;
+        }
+        self.taken.push(slot);
+        if let Some(words) = words {
+            self.said_of.push((slot, words.clone()));
+        }
+        let same =
+            self.focus.held.get(slot).and_then(Option::as_ref).is_some_and(|held| *held == words_of(&value).to_lowercase());
+        if same {
+            return;
+        }
+        let key = self.heard.definition.obligations[slot].key.clone();
+        self.findings.push(Finding { key, value, confidence: confidence(manner), manner, quote });
+    }
+}
+
+/// "Less than", "at least": a number that bounds rather than is.
+fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
+    let before = words.start.checked_sub(2).map_or("", |at| text.word(at));
+    match (before, text.before(words.start)) {
+        ("less" | "fewer", "than") | ("at", "most") | ("up", "to") | (_, "under" | "below" | "max" | "maximum") => Some("max"),
+        ("not", "more") | ("more" | "greater", "than") | ("at", "least") | (_, "over" | "above" | "min" | "minimum") => {
+            Some("min")
+        }
+        _ => None,
+    }
+}
+
+fn json_number(value: f64) -> Value {
+    #[expect(clippy::cast_possible_truncation, reason = "whole and small enough")]
+    if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+}
+
+/// How sure each manner makes (issue of the built-in engine; the bands are seed 000's).
+const fn confidence(manner: Manner) -> Confidence {
+    Confidence::hundredths(match manner {
+        Manner::Explicit | Manner::Accepted => 95,
+        Manner::Corrected => 92,
+        Manner::Direct => 90,
+        Manner::Implied => 72,
+        Manner::Hedged => 58,
+        Manner::Vague => 35,
+    })
+}
+
+/// The words of a held value.
+pub(super) fn words_of(value: &Value) -> String {
+    match value {
+        Value::String(words) => words.clone(),
+        Value::Object(parts) => {
+            parts.get("text").or_else(|| parts.get("value")).or_else(|| parts.get("date")).map(words_of).unwrap_or_default()
+        }
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
