@@ -173,11 +173,11 @@ fn opens(text: &Text<'_>, at: usize) -> bool {
             | "now"
             | "then"
     );
-    lexicon::OPENERS.contains(&word)
+    lexicon::OPENERS.contains(word)
         && (!judging
             || text.is_mark(at + 1)
             || SUBJECTS.contains(&text.word(at + 1))
-            || lexicon::OPENERS.contains(&text.word(at + 1)) && text.word(at + 1) != "by")
+            || lexicon::OPENERS.contains(text.word(at + 1)) && text.word(at + 1) != "by")
         && !matches!(word, "by" | "way")
 }
 

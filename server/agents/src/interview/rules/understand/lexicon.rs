@@ -1,15 +1,71 @@
 //! Words of everyday English that mean the same in every interview. No word of any one objective belongs here.
 
+use std::sync::OnceLock;
+
+/// A list that is asked about with every word of every turn.
+#[derive(Debug)]
+pub(super) struct Words {
+    list: &'static [&'static str],
+    index: OnceLock<Index>,
+}
+
+#[derive(Debug)]
+struct Index {
+    /// For each first letter, which lengths occur.
+    lengths: [u32; 26],
+    sorted: Vec<&'static str>,
+}
+
+impl Words {
+    const fn new(list: &'static [&'static str]) -> Self {
+        Self { list, index: OnceLock::new() }
+    }
+
+    pub(super) fn contains(&self, word: &str) -> bool {
+        let index = self.index.get_or_init(|| {
+            let mut sorted = self.list.to_vec();
+            sorted.sort_unstable();
+            let mut lengths = [0; 26];
+            for word in &sorted {
+                if let Some(letter) = letter(word) {
+                    lengths[letter] |= 1 << word.len().min(31);
+                }
+            }
+            Index { lengths, sorted }
+        });
+        letter(word).is_some_and(|letter| index.lengths[letter] & (1 << word.len().min(31)) != 0)
+            && index.sorted.binary_search(&word).is_ok()
+    }
+}
+
+fn letter(word: &str) -> Option<usize> {
+    word.bytes().next().filter(u8::is_ascii_lowercase).map(|byte| usize::from(byte - b'a'))
+}
+
+/// The small words with which a date, a time or a number may begin.
+pub(super) fn begins_value(word: &str) -> bool {
+    BEGINNINGS.contains(word)
+        || MONTHS.iter().chain(WEEKDAYS).chain(ORDINALS).any(|(name, _)| *name == word)
+        || UNITS.iter().any(|(name, _)| *name == word)
+}
+
+static BEGINNINGS: Words = Words::new(&[
+    "between", "from", "half", "quarter", "a", "an", "noon", "midday", "midnight", "today", "tonight", "tomorrow", "yesterday",
+    "later", "day", "the", "asap", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming",
+    "following", "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed",
+    "ten", "twenty", "dozen", "hundred",
+]);
+
 pub(super) const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "st", "ave", "blvd", "rd", "inc", "ltd", "co", "vs", "e.g", "i.e", "etc", "approx", "no", "jr", "sr",
 ];
 
 /// What may stand before the first word that matters.
-pub(super) const OPENERS: &[&str] = &[
+pub(super) static OPENERS: Words = Words::new(&[
     "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "hey", "hi", "hello", "great", "good", "fine",
     "nice", "perfect", "cool", "sure", "thanks", "thank", "now", "also", "then", "um", "uh", "hmm", "actually", "alright",
     "right", "please", "no", "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful", "ah",
-];
+]);
 
 pub(super) const WH: &[&str] =
     &["what", "what's", "whats", "which", "who", "who's", "whose", "where", "where's", "when", "when's", "why", "how", "how's"];
@@ -167,7 +223,7 @@ pub(super) const STREETS: &[&str] = &[
 ];
 
 /// Words that carry no subject of their own: they never decide which obligation is meant and never are a name.
-pub(super) const COMMON: &[&str] = &[
+pub(super) static COMMON: Words = Words::new(&[
     "a", "about", "above", "actually", "after", "again", "all", "already", "alright", "also", "always", "am", "an", "and",
     "another", "any", "anything", "anyway", "appreciate", "are", "as", "ask", "at", "awesome", "back", "be", "because", "been",
     "before", "best", "better", "bit", "both", "but", "by", "bye", "call", "can", "cancel", "cannot", "can't", "certainly",
@@ -191,10 +247,10 @@ pub(super) const COMMON: &[&str] = &[
     "im", "ill", "lets", "alternatively", "currently", "unfortunately", "additionally", "wait", "great", "happy", "enjoy",
     "today's", "haven't", "fahrenheit", "celsius", "degrees", "doesnt", "dont", "cant", "wont", "any", "anyone", "someone",
     "welcome", "glad", "quite", "using", "seems", "seem", "thanking",
-];
+]);
 
 /// Verbs that open a sentence with a capital and are no name.
-pub(super) const VERBS: &[&str] = &[
+pub(super) static VERBS: Words = Words::new(&[
     "phone", "contact", "appointment", "forget", "remove", "delete", "skip", "drop", "ignore", "disregard", "rating", "cost",
     "total", "fare", "number", "type", "kind", "average", "percent", "something", "someone", "somewhere", "book", "buy", "rent",
     "add", "send", "share", "schedule", "travel", "play", "watch", "reserve", "new", "start", "create", "stop", "leave",
@@ -203,16 +259,16 @@ pub(super) const VERBS: &[&str] = &[
     "reserving", "checking", "traveling", "arriving", "starting", "purchase", "rename", "title", "that'll", "what'll", "found",
     "kind", "something", "anything", "any", "there's", "it's", "that's", "help", "look", "looking", "nothing", "hold", "go",
     "are", "when's", "where's", "suggest", "recommend", "include", "note", "price", "address", "location", "time", "date",
-];
+]);
 
 /// Last words of names of places that are smaller than a town.
-pub(super) const SITES: &[&str] = &[
+pub(super) static SITES: Words = Words::new(&[
     "airport", "station", "terminal", "hotel", "inn", "apartments", "apartment", "museum", "gallery", "theater", "theatre",
     "cinema", "cinemas", "restaurant", "cafe", "stadium", "arena", "hall", "hospital", "clinic", "church", "cathedral",
     "library", "mall", "bistro", "grill", "suites", "resort", "motel", "hostel", "townhouse", "townhouses", "salon", "stop",
     "depot", "school", "university", "college", "bank", "bar", "pub", "house", "tower", "center", "centre", "building", "office",
     "street", "avenue", "road",
-];
+]);
 
 pub(super) const NEGATIONS: &[&str] = &[
     "no", "not", "don't", "dont", "doesn't", "doesnt", "without", "never", "isn't", "aren't", "won't", "wouldn't", "can't",

@@ -10,6 +10,10 @@ use domain::interview::{Heard, Move};
 use protocol::interview::Asking;
 use std::ops::Range;
 
+/// Of two values, the one that was held before, and the one that was put against it.
+const OLDER: &[&str] = &["keep", "old", "first", "former", "previous", "original", "stay", "earlier", "before"];
+const NEWER: &[&str] = &["new", "newer", "second", "latter", "update", "change", "replace", "last", "latest"];
+
 /// The moves of a message. `taken` are the obligations it gave values for.
 pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, taken: &[usize]) -> Vec<Move> {
     if answer::is_code(text) {
@@ -35,6 +39,14 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     let reads_back = matches!(heard.asked, Some((_, Asking::ReadBack | Asking::Negotiation)));
     let asked = heard.asked.as_ref().and_then(|(key, _)| plan.index(key));
     let answered = asked.is_some_and(|slot| taken.contains(&slot));
+    if matches!(heard.asked, Some((_, Asking::Negotiation))) && !answered && text.words.len() < 16 {
+        let has = |list: &[&str]| (0..text.words.len()).any(|at| list.contains(&text.word(at)));
+        match (has(OLDER), has(NEWER)) {
+            (true, false) => return vec![Move::Reject { key: None }],
+            (false, true) => return vec![Move::Accept { key: None }],
+            _ => {}
+        }
+    }
     let yes = signs.yes(text);
     if yes && (reads_back || heard.imported || !answered) {
         add(Move::Accept { key: None }, &mut moves);
@@ -42,7 +54,7 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     if signs.no(text) && (reads_back || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done) {
         add(Move::Reject { key: None }, &mut moves);
     }
-    for sentence in &text.sentences {
+    for sentence in text.sentences.iter().take(40) {
         about(heard, text, signs, plan, sentence, taken, &mut moves);
     }
     if signs.has(Sign::SmallTalk) {

@@ -280,7 +280,7 @@ pub(super) fn stems(of: &str, subjects: bool) -> Vec<String> {
     let text = Text::new(of);
     let mut found: Vec<String> = Vec::new();
     for at in 0..text.words.len() {
-        if text.words[at].shape == Shape::Mark || subjects && lexicon::COMMON.contains(&text.word(at)) {
+        if text.words[at].shape == Shape::Mark || subjects && lexicon::COMMON.contains(text.word(at)) {
             continue;
         }
         let stem = text.stem(at).to_owned();

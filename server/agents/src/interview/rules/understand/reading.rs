@@ -203,7 +203,7 @@ impl<'h, 'p> Moment<'h, 'p> {
             return false;
         }
         let first = (sentence.words.start..words.start)
-            .find(|&at| !super::lexicon::OPENERS.contains(&self.text.word(at)) && !self.text.is_mark(at));
+            .find(|&at| !super::lexicon::OPENERS.contains(self.text.word(at)) && !self.text.is_mark(at));
         let second = first.map_or("", |at| self.text.word(at + 1));
         let about_it = matches!(second, "it" | "that" | "this" | "they" | "the" | "there" | "you" | "its" | "their");
         !about_it && matches!(self.text.before(words.start), "in" | "on" | "to" | "from" | "for" | "near" | "at" | "the" | "next")

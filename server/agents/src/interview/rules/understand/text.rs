@@ -159,7 +159,7 @@ impl<'a> Text<'a> {
 
     fn mood(&self, words: Range<usize>) -> Mood {
         let mut at = words.start;
-        while at < words.end && (self.is_mark(at) || lexicon::OPENERS.contains(&self.word(at))) {
+        while at < words.end && (self.is_mark(at) || lexicon::OPENERS.contains(self.word(at))) {
             at += 1;
         }
         let asks = self.word(words.end - 1) == "?";

@@ -20,9 +20,9 @@ pub(super) fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f3
         let word = text.word(at);
         let plain = text.words[at].shape == Shape::Letters
             && word.len() > 2
-            && !lexicon::COMMON.contains(&word)
-            && !lexicon::VERBS.contains(&word)
-            && !lexicon::OPENERS.contains(&word);
+            && !lexicon::COMMON.contains(word)
+            && !lexicon::VERBS.contains(word)
+            && !lexicon::OPENERS.contains(word);
         let verb = word.ends_with("ing")
             || word.ends_with("ed")
             || word.ends_with("ly")
@@ -76,7 +76,7 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
             }
             let words = at..end;
             let (cue, beside) = cue(text, &words, plan, slot);
-            let common = words.len() == 1 && lexicon::COMMON.contains(&text.word(at));
+            let common = words.len() == 1 && lexicon::COMMON.contains(text.word(at));
             let requested = focus.requested.contains(&slot);
             if phrase.part && !requested {
                 continue;
@@ -122,7 +122,7 @@ fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>
     }
     for at in 0..text.words.len() {
         let word = text.word(at);
-        if word.len() < 5 || lexicon::COMMON.contains(&word) {
+        if word.len() < 5 || lexicon::COMMON.contains(word) {
             continue;
         }
         let near = plan.slots[slot].options.iter().position(|option| {

@@ -139,7 +139,7 @@ pub(super) fn score(
     if needs_cue && !requested && !beside && cue < 0.5 {
         return None;
     }
-    if matches!(spot.form, Form::Name) && lexicon::COMMON.contains(&text.word(spot.words.start)) && spot.words.len() == 1 {
+    if matches!(spot.form, Form::Name) && lexicon::COMMON.contains(text.word(spot.words.start)) && spot.words.len() == 1 {
         return None;
     }
     score += cue.min(3.0) + if beside { 1.2 } else { 0.0 };
@@ -185,7 +185,7 @@ pub(super) fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic:
 
 /// "Heathrow International Airport": the name says that it is no town.
 fn is_site(text: &Text<'_>, words: &Range<usize>) -> bool {
-    words.len() > 1 && words.clone().skip(1).any(|at| lexicon::SITES.contains(&text.word(at)))
+    words.len() > 1 && words.clone().skip(1).any(|at| lexicon::SITES.contains(text.word(at)))
 }
 
 /// The preposition before a value, past an article.
@@ -244,7 +244,7 @@ fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
     if PEOPLE.contains(&after) || text.reads(words.end, &["of", "us"]) {
         return true;
     }
-    let alone = text.is_mark(words.end) || lexicon::COMMON.contains(&text.word(words.end));
+    let alone = text.is_mark(words.end) || lexicon::COMMON.contains(text.word(words.end));
     let before = text.before(words.start);
     alone
         && (before == "for"

@@ -11,7 +11,10 @@ use super::{
     Moment,
 };
 use domain::interview::{Finding, Manner, Quote};
-use protocol::{Confidence, interview::WidgetType};
+use protocol::{
+    Confidence,
+    interview::{Asking, WidgetType},
+};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -120,7 +123,9 @@ impl Moment<'_, '_> {
         }
         let same =
             self.focus.held.get(slot).and_then(Option::as_ref).is_some_and(|held| *held == words_of(&value).to_lowercase());
-        if same {
+        // Which of two values holds is answered by saying either.
+        let settles = matches!(&self.heard.asked, Some((key, Asking::Negotiation)) if self.plan.index(key) == Some(slot));
+        if same && !settles {
             return;
         }
         let key = self.heard.definition.obligations[slot].key.clone();

@@ -99,3 +99,23 @@ fn a_move_beside_a_value_leaves_the_value() {
     assert_eq!(values(&understood), [("target_market".to_owned(), serde_json::json!("dentists"))]);
     assert!(understood.moves.contains(&Move::Thanks));
 }
+
+#[test]
+fn which_of_two_values_holds_is_told_by_either_or_by_its_place() {
+    for (said, wanted) in [
+        ("keep the old one", Move::Reject { key: None }),
+        ("the first", Move::Reject { key: None }),
+        ("the new one", Move::Accept { key: None }),
+        ("please update it", Move::Accept { key: None }),
+        ("yes", Move::Accept { key: None }),
+        ("no", Move::Reject { key: None }),
+    ] {
+        let understood = Stage::new(&firm()).held("employees", 30).settling("employees").says(said);
+        assert!(understood.moves.contains(&wanted), "{said}: {:?}", understood.moves);
+        assert!(understood.findings.is_empty(), "{said}: {:?}", values(&understood));
+    }
+    for (said, wanted) in [("30", 30), ("It's 35", 35)] {
+        let understood = Stage::new(&firm()).held("employees", 30).settling("employees").says(said);
+        assert_eq!(values(&understood), [("employees".to_owned(), serde_json::json!(wanted))], "{said}");
+    }
+}

@@ -94,6 +94,11 @@ impl Stage {
         self
     }
 
+    pub(super) fn settling(mut self, key: &str) -> Self {
+        self.heard.asked = Some((key.to_owned(), Asking::Negotiation));
+        self
+    }
+
     pub(super) fn held(mut self, key: &str, value: impl Into<Value>) -> Self {
         let one = self.heard.held.iter_mut().find(|one| one.key == key).expect("a key");
         one.value = Some(value.into());

@@ -224,7 +224,7 @@ fn day_of_month(today: Day, of_month: i64) -> Option<Day> {
 fn bare(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
     let (end, of_month) = ordinal(text, at + 1, false)?;
     let in_digits = text.words.get(at + 1).is_some_and(|word| word.shape == Shape::Mixed);
-    let apart = text.is_mark(end) || lexicon::COMMON.contains(&text.word(end)) || in_digits;
+    let apart = text.is_mark(end) || lexicon::COMMON.contains(text.word(end)) || in_digits;
     let a_date = in_digits || matches!(text.before(at), "on" | "until" | "till" | "by" | "from");
     (a_date && apart && text.word(end) != "of" && month(text, end).is_none() && !matches!(text.word(end), "one" | "time"))
         .then(|| (end, day_of_month(today, of_month)))

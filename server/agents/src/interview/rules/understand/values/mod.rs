@@ -6,7 +6,10 @@ pub(super) mod number;
 pub(super) mod place;
 pub(super) mod time;
 
-use super::text::Text;
+use super::{
+    lexicon,
+    text::{Shape, Text},
+};
 use std::ops::Range;
 
 /// No turn gives more values than this; a turn of nothing but numbers must not cost more than a sentence.
@@ -44,11 +47,18 @@ pub(super) enum Form {
 pub(super) fn spot(text: &Text<'_>, today: date::Day) -> Vec<Spotted> {
     let mut all = Vec::new();
     let mut at = 0;
+    let mails = text.low.contains('@');
     let no_capitals = !text.words.iter().any(|word| word.capital);
     while at < text.words.len() && all.len() < MOST {
         if let Some((start, end)) = name::given(text, at) {
             all.push(Spotted { words: start..end, form: Form::Given });
             at = end;
+            continue;
+        }
+        let word = &text.words[at];
+        let plain = word.shape == Shape::Letters && !word.capital && !no_capitals && !mails;
+        if plain && !lexicon::begins_value(text.word(at)) {
+            at += 1;
             continue;
         }
         let found = place::email(text, at)

@@ -76,7 +76,7 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
         || matches!(text.before(at), "." | ":" | "," | "\"" | "?" | "!");
     let dated = lexicon::WEEKDAYS.iter().any(|(name, _)| *name == said);
     let common =
-        lexicon::COMMON.contains(&said) || lexicon::OPENERS.contains(&said) || dated || opens && lexicon::VERBS.contains(&said);
+        lexicon::COMMON.contains(said) || lexicon::OPENERS.contains(said) || dated || opens && lexicon::VERBS.contains(said);
     if common {
         // "The Angry Birds Movie 2", "Once Upon a Time"
         let title = !opens
@@ -114,8 +114,8 @@ fn is_letter(text: &Text<'_>, at: usize) -> bool {
 fn is_country(text: &Text<'_>, name: usize, at: usize) -> bool {
     matches!(text.before(name), "in" | "near" | "from" | "to" | "around" | "of" | "for")
         && goes_on(text, at)
-        && !lexicon::COMMON.contains(&text.word(at))
-        && !lexicon::VERBS.contains(&text.word(at))
+        && !lexicon::COMMON.contains(text.word(at))
+        && !lexicon::VERBS.contains(text.word(at))
         && text.word(at + 1) != ","
         && !matches!(text.word(at + 1), "and" | "or")
 }
@@ -175,9 +175,9 @@ pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usiz
 pub(in super::super) fn small(text: &Text<'_>, at: usize) -> Option<usize> {
     let known = |at: usize| {
         let word = text.word(at);
-        lexicon::COMMON.contains(&word)
-            || lexicon::VERBS.contains(&word)
-            || lexicon::OPENERS.contains(&word)
+        lexicon::COMMON.contains(word)
+            || lexicon::VERBS.contains(word)
+            || lexicon::OPENERS.contains(word)
             || lexicon::PARTS_OF_DAY.contains(&word)
     };
     let leads = matches!(text.before(at), "in" | "near" | "around" | "try" | "from");
@@ -188,5 +188,5 @@ pub(in super::super) fn small(text: &Text<'_>, at: usize) -> Option<usize> {
         return None;
     }
     let more = usize::from(small(at + 1) && text.is_mark(at + 2));
-    (more == 1 || text.is_mark(at + 1) || lexicon::COMMON.contains(&text.word(at + 1))).then_some(at + 1 + more)
+    (more == 1 || text.is_mark(at + 1) || lexicon::COMMON.contains(text.word(at + 1))).then_some(at + 1 + more)
 }

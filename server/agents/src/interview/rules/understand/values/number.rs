@@ -53,6 +53,14 @@ fn currency(word: &str) -> Option<&'static str> {
 
 /// A number with what belongs to it, from this word on.
 pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> {
+    // "the old one" counts nothing.
+    let pointing = [
+        "the", "old", "new", "that", "this", "other", "another", "which", "last", "first", "second", "previous", "earlier",
+        "same",
+    ];
+    if text.word(at) == "one" && pointing.contains(&text.before(at)) {
+        return None;
+    }
     let mut start = at;
     let bound = match text.word(at) {
         "between" | "from" => Some("between"),

@@ -66,7 +66,7 @@ pub(in super::super) fn address(text: &Text<'_>, at: usize) -> Option<usize> {
         let word = &text.words[end];
         let said = text.word(end);
         let number = matches!(word.shape, Shape::Digits | Shape::Mixed);
-        if word.shape == Shape::Letters && (word.capital && !lexicon::OPENERS.contains(&said) || lexicon::STREETS.contains(&said))
+        if word.shape == Shape::Letters && (word.capital && !lexicon::OPENERS.contains(said) || lexicon::STREETS.contains(&said))
             || number && street && text.before(end) != "."
         {
             street |= lexicon::STREETS.contains(&said);
