@@ -1,7 +1,7 @@
-//! How many appends a second the store takes: 64 interviews at once, each append a turn of ten events, one session row, three
-//! obligations and six audit rows.
+//! How many appends a second the store takes: 64 interviews at once (or as many as given), each append a turn of ten events, one
+//! session row, three obligations and six audit rows.
 //!
-//! `cargo run --release -p store --example append_rate [SECONDS]`; the SQLite file lies in `APPEND_RATE_DIR` or the system's
+//! `cargo run --release -p store --example append_rate [SECONDS [INTERVIEWS]]`; the SQLite file lies in `APPEND_RATE_DIR` or the system's
 //! temporary folder, Postgres takes part when `DISCOVERY_TEST_POSTGRES` is set (in its database `append_rate`, made anew).
 
 use anyhow::{Context, Result};
@@ -22,7 +22,6 @@ use std::time::{Duration, Instant};
 use store::Store;
 use uuid::Uuid;
 
-const STREAMS: u64 = 64;
 const EVENTS: u64 = 10;
 const NOW: Timestamp = Timestamp(1_770_000_000_000_000);
 
@@ -31,25 +30,27 @@ async fn main() -> Result<()> {
     let seconds =
         std::env::args().nth(1).map_or(Ok(5), |given| given.parse()).context("the first argument is a number of seconds")?;
     let length = Duration::from_secs(seconds);
+    let streams =
+        std::env::args().nth(2).map_or(Ok(64), |given| given.parse()).context("the second argument is a number of interviews")?;
     let folder = match std::env::var_os("APPEND_RATE_DIR") {
         Some(folder) => tempfile::tempdir_in(folder)?,
         None => tempfile::tempdir()?,
     };
     let file = folder.path().join("append_rate.db");
-    measure("SQLite", &format!("sqlite://{}", file.display()), length).await?;
+    measure("SQLite", &format!("sqlite://{}", file.display()), length, streams).await?;
     if let Ok(server) = std::env::var("DISCOVERY_TEST_POSTGRES") {
         let mut admin = PgConnection::connect(&server).await?;
         for sql in ["DROP DATABASE IF EXISTS append_rate WITH (FORCE)", "CREATE DATABASE append_rate"] {
             sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut admin).await?;
         }
         let (address, _) = server.rsplit_once('/').context("an address with a database")?;
-        measure("Postgres", &format!("{address}/append_rate"), length).await?;
+        measure("Postgres", &format!("{address}/append_rate"), length, streams).await?;
         sqlx::raw_sql("DROP DATABASE append_rate WITH (FORCE)").execute(&mut admin).await?;
     }
     Ok(())
 }
 
-async fn measure(name: &str, url: &str, length: Duration) -> Result<()> {
+async fn measure(name: &str, url: &str, length: Duration, streams: u64) -> Result<()> {
     let store = Store::open(url).await?;
     let tenant = TenantId(Uuid::from_u128(1));
     let (user, objective) = (UserId(Uuid::from_u128(2)), ObjectiveId(Uuid::from_u128(3)));
@@ -79,7 +80,7 @@ async fn measure(name: &str, url: &str, length: Duration) -> Result<()> {
     store.insert_objective(definition).await?;
 
     let begun = Instant::now();
-    let streams: Vec<_> = (0..STREAMS)
+    let streams: Vec<_> = (0..streams)
         .map(|stream| {
             let store = store.clone();
             tokio::spawn(async move {
