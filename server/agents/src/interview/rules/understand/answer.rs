@@ -39,6 +39,14 @@ pub(super) fn trimmed(text: &Text<'_>, slot: &Slot, signs: &Signs, elsewhere: &[
     best.or(second)
 }
 
+/// "Our target market is vets", whatever was asked: the words after a subject that is the whole name of an obligation.
+pub(super) fn stated(text: &Text<'_>, sentence: &Range<usize>, slot: &Slot) -> Option<Range<usize>> {
+    let copula = sentence.clone().take(12).find(|&at| matches!(text.word(at), "is" | "are" | "was" | "were" | ":"))?;
+    let whole = !slot.named.is_empty() && slot.named.iter().all(|word| (sentence.start..copula).any(|at| text.stem(at) == word));
+    let (words, named) = core(text, sentence.clone(), slot);
+    (whole && named && words.start > copula && words.end > words.start).then_some(words)
+}
+
 /// "I'm not sure, but I think it's the price": what comes after the doubt.
 fn after_doubt(text: &Text<'_>, signs: &Signs, sentence: Range<usize>) -> Range<usize> {
     let doubt = signs.find(Sign::DontKnow).find(|words| sentence.contains(&words.start));
@@ -292,7 +300,15 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
     (article(text, at, end), false)
 }
 
-fn article(text: &Text<'_>, mut start: usize, end: usize) -> Range<usize> {
+fn article(text: &Text<'_>, mut start: usize, mut end: usize) -> Range<usize> {
+    // "vets, not dentists", "vets instead of dentists"
+    if let Some(denial) = (start + 1..end).find(|&at| {
+        text.word(at) == "," && text.word(at + 1) == "not"
+            || text.reads(at, &["instead", "of"])
+            || text.reads(at, &["rather", "than"])
+    }) {
+        end = denial;
+    }
     if start + 1 < end && matches!(text.word(start), "a" | "an" | "the" | "some") && !text.words[start].capital {
         start += 1;
     }

@@ -160,6 +160,7 @@ impl<'h, 'p> Moment<'h, 'p> {
 
     fn read(&mut self) {
         self.say();
+        self.state();
         self.answer_yes_or_no();
         self.accept();
         self.answer_openly();
@@ -191,6 +192,27 @@ impl<'h, 'p> Moment<'h, 'p> {
             }
         }
         self.several(&placed);
+    }
+
+    /// Open obligations that are named with their value.
+    fn state(&mut self) {
+        for at in 0..self.text.sentences.len().min(12) {
+            let sentence = &self.text.sentences[at];
+            if sentence.mood != Mood::Statement || self.heard.imported {
+                continue;
+            }
+            let words = sentence.words.clone();
+            for slot in 0..self.plan.slots.len() {
+                let one = &self.plan.slots[slot];
+                if one.widget != WidgetType::Text || self.taken.contains(&slot) || self.focus.requested.contains(&slot) {
+                    continue;
+                }
+                if let Some(said) = answer::stated(self.text, &words, one) {
+                    let manner = self.manner(slot, &said, true);
+                    self.take(slot, json!(self.text.said(&said)), manner, Quote { turn: None, start: 0, end: 0 }, Some(&said));
+                }
+            }
+        }
     }
 
     /// A sentence that only asks gives nothing; in a transcript it may still say where and when ("what buses go to Rome on Monday?").

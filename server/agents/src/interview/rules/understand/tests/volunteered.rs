@@ -71,3 +71,17 @@ fn questions_fill_nothing() {
         }
     }
 }
+
+#[test]
+fn an_open_value_is_taken_and_corrected_where_it_is_named() {
+    let fresh = Stage::new(&firm()).asked("employees").says("Our target market is vets");
+    assert_eq!(values(&fresh), [("target_market".to_owned(), json!("vets"))]);
+    let changed = Stage::new(&firm())
+        .held("target_market", "dentists")
+        .asked("obstacles")
+        .says("Actually, our target market is vets, not dentists");
+    let found = changed.findings.iter().find(|one| one.key == "target_market");
+    assert_eq!(found.map(|one| one.manner), Some(Manner::Corrected));
+    assert_eq!(found.map(|one| &one.value), Some(&json!("vets")));
+    assert_eq!(value(&changed, "obstacles"), None);
+}
