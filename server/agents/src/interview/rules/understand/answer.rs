@@ -148,6 +148,10 @@ const DOES: &[&str] = &[
 /// Words before an answer that are none.
 const TALK: &[&[&str]] = &[
     &["by", "the", "way"],
+    &["can", "you", "put", "down", "that"],
+    &["can", "you", "note", "that"],
+    &["could", "you", "note", "that"],
+    &["note", "that"],
     &["good", "question"],
     &["great", "question"],
     &["let", "me", "see"],

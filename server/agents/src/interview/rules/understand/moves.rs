@@ -118,7 +118,7 @@ fn about(
     if meaning && (asks || short(12)) {
         add(Move::AskMeaning { key: key.clone() });
     }
-    if within(Sign::Examples) && (asks || short(8) || sentence.mood == Mood::Directive) && !gave {
+    if within(Sign::Examples) && (asks || short(8) || sentence.mood == Mood::Directive) && (asks || !gave) {
         add(Move::AskExamples { key: key.clone() });
     }
     let does_research = signs.find(Sign::Research).any(|words| {

@@ -326,17 +326,20 @@ impl<'h, 'p> Moment<'h, 'p> {
 
 /// The person turns to something else than the answer.
 fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
-    let short = text.words.len() < 9;
     if text.words.len() < 5 && text.word(0) == "later" {
         return true;
     }
     let doubts = signs.has(Sign::DontKnow) && !answer::doubts_and_answers(text, signs) && text.words.len() < 14;
-    doubts
-        || [Sign::Skip, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| signs.has(*sign)) && text.words.len() < 14
-        || short
-            && [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse]
-                .iter()
-                .any(|sign| signs.has(*sign))
+    let leaves =
+        [Sign::Skip, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| signs.has(*sign)) && text.words.len() < 14;
+    // "Dentists. What do others say?" answers before it asks.
+    let mut told = text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question).peekable();
+    let talks = told.peek().is_none()
+        || told.all(|sentence| {
+            let aside = [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse];
+            aside.iter().any(|sign| signs.within(*sign, &sentence.words))
+        });
+    doubts || leaves || talks && text.words.len() < 9
 }
 
 fn style(text: &Text<'_>) -> Option<Style> {
