@@ -1,0 +1,155 @@
+//! Everything a request needs, in one cheap handle.
+
+use crate::{
+    config::Settings,
+    web::identity::{Attempts, FirstStart, Tokens},
+};
+use actors::{Clock, Directory, Limits, Parts, SystemClock, SystemIds, Who};
+use agents::interview::rules::BuiltIn;
+use anyhow::{Context, Result};
+use domain::{
+    IdSource,
+    account::{AccountStore, TenantRow},
+    interview::{InterviewStore, ObjectiveRow, ObjectiveStore, objective},
+};
+use protocol::{
+    ObjectiveId, TenantId, Timestamp,
+    account::{Account, Role},
+};
+use std::sync::Arc;
+use store::Store;
+
+/// The tenant of an installation that was not divided.
+pub(crate) const DEFAULT_TENANT: &str = "default";
+
+#[derive(Clone)]
+pub(crate) struct Backend(Arc<Inner>);
+
+struct Inner {
+    settings: Settings,
+    store: Store,
+    interviews: Directory,
+    tokens: Tokens,
+    attempts: Attempts,
+    first_start: FirstStart,
+}
+
+impl Backend {
+    /// Opens the database, makes what every installation has, and starts the actors.
+    pub(crate) async fn start(settings: Settings) -> Result<Self> {
+        let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
+        let parts = Parts {
+            store: Arc::new(store.clone()),
+            engine: Arc::new(BuiltIn),
+            built_in: Arc::new(BuiltIn),
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(SystemIds),
+            limits: Limits::default(),
+        };
+        let interviews = Directory::start(parts).await?;
+        let backend = Self(Arc::new(Inner {
+            settings,
+            store,
+            interviews,
+            tokens: Tokens::default(),
+            attempts: Attempts::new(),
+            first_start: FirstStart::new(),
+        }));
+        let tenant = backend.default_tenant().await?;
+        backend.plant_objectives(tenant.id).await?;
+        Ok(backend)
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    pub(crate) fn interviews(&self) -> &Directory {
+        &self.0.interviews
+    }
+
+    pub(crate) fn tokens(&self) -> &Tokens {
+        &self.0.tokens
+    }
+
+    pub(crate) fn attempts(&self) -> &Attempts {
+        &self.0.attempts
+    }
+
+    pub(crate) fn first_start(&self) -> &FirstStart {
+        &self.0.first_start
+    }
+
+    pub(crate) fn accounts(&self) -> &dyn AccountStore {
+        &self.0.store
+    }
+
+    pub(crate) fn objectives(&self) -> &dyn ObjectiveStore {
+        &self.0.store
+    }
+
+    pub(crate) fn records(&self) -> &dyn InterviewStore {
+        &self.0.store
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        SystemClock.now()
+    }
+
+    pub(crate) fn id(&self) -> uuid::Uuid {
+        SystemIds.next()
+    }
+
+    /// The tenant `default`, made if it is not there. Two nodes may start at once: the second finds the first one's.
+    pub(crate) async fn default_tenant(&self) -> Result<TenantRow> {
+        if let Some(tenant) = self.accounts().tenant_by_slug(DEFAULT_TENANT).await? {
+            return Ok(tenant);
+        }
+        let row =
+            TenantRow { id: TenantId(self.id()), slug: DEFAULT_TENANT.into(), name: "Default".into(), created_at: self.now() };
+        match self.accounts().insert_tenant(row.clone()).await {
+            Ok(()) => Ok(row),
+            Err(domain::StoreFault::Conflict) => {
+                self.accounts().tenant_by_slug(DEFAULT_TENANT).await?.context("the default tenant vanished while it was made")
+            }
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Gives a tenant the built-in objectives that it does not have.
+    async fn plant_objectives(&self, tenant: TenantId) -> Result<()> {
+        for one in objective::built_in()? {
+            if self.objectives().active_objective(tenant, one.context_type).await?.is_some() {
+                continue;
+            }
+            let now = self.now();
+            let row = ObjectiveRow {
+                id: ObjectiveId(self.id()),
+                tenant,
+                context_type: one.context_type,
+                version: one.version.into(),
+                display_name: one.definition.display_name.clone(),
+                config: one.config,
+                active: true,
+                built_in: true,
+                created_at: now,
+                updated_at: now,
+            };
+            match self.objectives().insert_objective(row).await {
+                // Another node planted it at the same moment.
+                Ok(()) | Err(domain::StoreFault::Conflict) => {}
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// People see their own interviews, administrators the tenant's.
+pub(crate) fn who(account: &Account) -> Who {
+    Who { tenant: account.tenant_id, only: (account.role < Role::Admin).then_some(account.user_id) }
+}

@@ -1,0 +1,148 @@
+//! The account pages' questions.
+
+use crate::{
+    backend::Backend,
+    web::{
+        Problem,
+        identity::{checked_email, checked_name, checked_password, hash_password, make_token},
+    },
+};
+use app::{
+    calls::CallFault,
+    pages::account::calls::{AccountCalls, PersonCard, TokenCard},
+};
+use async_trait::async_trait;
+use domain::account::{AuditEntry, TokenRow, UserRow};
+use protocol::{
+    TokenId, UserId,
+    account::{Account, Role},
+};
+use serde_json::{Value, json};
+
+pub(crate) struct AccountDesk(pub Backend);
+
+#[async_trait]
+impl AccountCalls for AccountDesk {
+    async fn tokens(&self, who: &Account) -> Result<Vec<TokenCard>, CallFault> {
+        let rows = self.0.accounts().tokens(who.tenant_id).await.map_err(Problem::from)?;
+        Ok(rows.into_iter().filter(|row| who.role >= Role::Admin || row.user == who.user_id).map(token_card).collect())
+    }
+
+    async fn make_token(&self, who: &Account, name: String, role: Role) -> Result<String, CallFault> {
+        Ok(new_token(&self.0, who, &name, role).await?.1)
+    }
+
+    async fn revoke_token(&self, who: &Account, id: TokenId) -> Result<(), CallFault> {
+        Ok(revoke_token(&self.0, who, id).await?)
+    }
+
+    async fn people(&self, who: &Account) -> Result<Vec<PersonCard>, CallFault> {
+        only_admins(who)?;
+        let rows = self.0.accounts().users(who.tenant_id).await.map_err(Problem::from)?;
+        Ok(rows.into_iter().map(|row| person_card(row, &who.tenant_slug)).collect())
+    }
+
+    async fn add_person(
+        &self,
+        who: &Account,
+        name: String,
+        email: String,
+        password: String,
+        role: Role,
+    ) -> Result<(), CallFault> {
+        add_person(&self.0, who, &name, &email, password, role).await?;
+        Ok(())
+    }
+}
+
+pub(crate) fn only_admins(who: &Account) -> Result<(), Problem> {
+    if who.role >= Role::Admin { Ok(()) } else { Err(Problem::forbidden("only administrators do this")) }
+}
+
+pub(crate) async fn new_token(backend: &Backend, who: &Account, name: &str, role: Role) -> Result<(TokenId, String), Problem> {
+    let (id, secret) = make_token(backend, who, name, role).await?;
+    audit(backend, who, "token.created", &id.to_string(), json!({"name": name, "role": role})).await?;
+    Ok((id, secret))
+}
+
+/// One's own token, or any of the tenant's for administrators.
+pub(crate) async fn revoke_token(backend: &Backend, who: &Account, id: TokenId) -> Result<(), Problem> {
+    let rows = backend.accounts().tokens(who.tenant_id).await?;
+    let theirs = rows.iter().any(|row| row.id == id && (who.role >= Role::Admin || row.user == who.user_id));
+    if !theirs || !backend.accounts().revoke_token(who.tenant_id, id, backend.now()).await? {
+        return Err(Problem::not_found("there is no such token"));
+    }
+    backend.tokens().forget();
+    audit(backend, who, "token.revoked", &id.to_string(), json!({})).await
+}
+
+pub(crate) async fn add_person(
+    backend: &Backend,
+    who: &Account,
+    name: &str,
+    email: &str,
+    password: String,
+    role: Role,
+) -> Result<UserRow, Problem> {
+    only_admins(who)?;
+    let (name, email) = (checked_name(name)?, checked_email(email)?);
+    checked_password(&password)?;
+    let row = UserRow {
+        id: UserId(backend.id()),
+        tenant: who.tenant_id,
+        email,
+        name,
+        role,
+        password_hash: Some(hash_password(password).await?),
+        created_at: backend.now(),
+    };
+    match backend.accounts().insert_user(row.clone()).await {
+        Ok(()) => {}
+        Err(domain::StoreFault::Conflict) => {
+            return Err(Problem::new(http::StatusCode::CONFLICT, "somebody has this email address already"));
+        }
+        Err(fault) => return Err(fault.into()),
+    }
+    backend.first_start().close();
+    audit(backend, who, "user.created", &row.email, json!({"role": role})).await?;
+    Ok(row)
+}
+
+pub(crate) async fn audit(backend: &Backend, who: &Account, action: &str, target: &str, detail: Value) -> Result<(), Problem> {
+    let entry = AuditEntry {
+        id: backend.id(),
+        tenant: who.tenant_id,
+        user: Some(who.user_id),
+        action: action.to_owned(),
+        target: target.to_owned(),
+        detail,
+        at: backend.now(),
+    };
+    Ok(backend.accounts().insert_audit(entry).await?)
+}
+
+pub(crate) fn token_card(row: TokenRow) -> TokenCard {
+    TokenCard {
+        id: row.id,
+        name: row.name,
+        role: row.role,
+        created_at: row.created_at,
+        last_used_at: row.last_used_at,
+        expires_at: row.expires_at,
+        revoked: row.revoked_at.is_some(),
+    }
+}
+
+fn person_card(row: UserRow, tenant_slug: &str) -> PersonCard {
+    PersonCard {
+        created_at: row.created_at,
+        account: Account {
+            user_id: row.id,
+            tenant_id: row.tenant,
+            tenant_slug: tenant_slug.to_owned(),
+            name: row.name,
+            email: row.email,
+            role: row.role,
+        },
+    }
+}

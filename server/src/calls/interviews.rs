@@ -1,0 +1,145 @@
+//! The interview pages' questions.
+
+use crate::{
+    backend::{Backend, who},
+    web::Problem,
+};
+use app::{
+    calls::CallFault,
+    pages::interviews::calls::{InterviewCalls, InterviewCard, ObjectiveCard},
+};
+use async_trait::async_trait;
+use domain::interview::{Opening, SessionQuery, SessionRow, objective};
+use protocol::{
+    ObjectiveId, SessionId, UserId,
+    account::{Account, Role},
+    interview::{ContextType, InterviewCommand, InterviewView},
+};
+use std::{collections::HashMap, sync::Arc};
+
+pub(crate) struct InterviewDesk(pub Backend);
+
+/// Enough for one page of a list; programs page through the HTTP API.
+const PAGE: u32 = 100;
+
+#[async_trait]
+impl InterviewCalls for InterviewDesk {
+    async fn objectives(&self, who: &Account) -> Result<Vec<ObjectiveCard>, CallFault> {
+        let mut cards = Vec::new();
+        for context in ContextType::ALL {
+            let Some(row) = self.0.objectives().active_objective(who.tenant_id, context).await.map_err(Problem::from)? else {
+                continue;
+            };
+            let count = row.config["obligations"].as_array().map_or(0, Vec::len);
+            cards.push(ObjectiveCard {
+                context_type: context,
+                display_name: row.display_name,
+                description: row.config["description"].as_str().unwrap_or_default().to_owned(),
+                obligations: u32::try_from(count).unwrap_or(u32::MAX),
+            });
+        }
+        Ok(cards)
+    }
+
+    async fn interviews(&self, who: &Account) -> Result<Vec<InterviewCard>, CallFault> {
+        self.cards(who, Some(who.user_id)).await
+    }
+
+    async fn transcripts(&self, who: &Account) -> Result<Vec<InterviewCard>, CallFault> {
+        if who.role < Role::Admin {
+            return Err(CallFault::Forbidden("Only administrators review transcripts.".into()));
+        }
+        self.cards(who, None).await
+    }
+
+    async fn start(&self, who: &Account, context: ContextType) -> Result<SessionId, CallFault> {
+        Ok(open(&self.0, who, context, None).await?.id)
+    }
+
+    async fn view(&self, account: &Account, id: SessionId) -> Result<InterviewView, CallFault> {
+        let viewed = self.0.interviews().view(who(account), id).await.map_err(Problem::from)?;
+        Ok(Arc::unwrap_or_clone(viewed.view))
+    }
+
+    async fn command(&self, account: &Account, id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
+        may_change(account)?;
+        self.0.interviews().command(who(account), id, command).await.map_err(Problem::from)?;
+        Ok(())
+    }
+}
+
+impl InterviewDesk {
+    async fn cards(&self, who: &Account, user: Option<UserId>) -> Result<Vec<InterviewCard>, CallFault> {
+        let query = SessionQuery { tenant: who.tenant_id, user, context_type: None, status: None, limit: PAGE, after: None };
+        let rows = self.0.records().sessions(query).await.map_err(Problem::from)?;
+        let names: HashMap<UserId, String> = if user.is_some() {
+            HashMap::from([(who.user_id, who.name.clone())])
+        } else {
+            self.0
+                .accounts()
+                .users(who.tenant_id)
+                .await
+                .map_err(Problem::from)?
+                .into_iter()
+                .map(|row| (row.id, row.name))
+                .collect()
+        };
+        Ok(rows.into_iter().map(|row| card(row, &names)).collect())
+    }
+}
+
+fn card(row: SessionRow, names: &HashMap<UserId, String>) -> InterviewCard {
+    InterviewCard {
+        id: row.id,
+        title: row.title,
+        context_type: row.context_type,
+        status: row.status,
+        phase: row.phase,
+        completeness: row.completeness,
+        required: row.required,
+        turn_count: row.turn_count,
+        updated_at: row.updated_at,
+        person: names.get(&row.user).cloned().unwrap_or_default(),
+    }
+}
+
+pub(crate) fn may_change(account: &Account) -> Result<(), Problem> {
+    if account.role >= Role::Member { Ok(()) } else { Err(Problem::forbidden("your role is viewer: you can read, not change")) }
+}
+
+/// Opens an interview with an objective, or with the active one of its kind.
+pub(crate) async fn open(
+    backend: &Backend,
+    account: &Account,
+    context: ContextType,
+    objective: Option<ObjectiveId>,
+) -> Result<Arc<InterviewView>, Problem> {
+    may_change(account)?;
+    let tenant = account.tenant_id;
+    let row = match objective {
+        Some(id) => backend
+            .objectives()
+            .objective(tenant, id)
+            .await?
+            .ok_or_else(|| Problem::invalid("objective_id", "there is no such objective"))?,
+        None => backend.objectives().active_objective(tenant, context).await?.ok_or_else(|| {
+            Problem::new(http::StatusCode::CONFLICT, format!("no objective is active for {}: activate one", context.name()))
+        })?,
+    };
+    if row.context_type != context {
+        return Err(Problem::invalid(
+            "objective_id",
+            format!("this objective is for {}, not for {}", row.context_type.name(), context.name()),
+        ));
+    }
+    let opening = Opening {
+        id: SessionId(backend.id()),
+        tenant,
+        owner: account.user_id,
+        context_type: context,
+        objective_id: row.id,
+        objective_version: row.version,
+        definition: Arc::new(objective::parse(&row.config)?),
+    };
+    Ok(backend.interviews().open(opening).await?.view)
+}

@@ -1,0 +1,34 @@
+//! What the pages ask, answered with the same parts as the HTTP API.
+
+mod accounts;
+mod interviews;
+
+use crate::web::Problem;
+pub(crate) use accounts::{AccountDesk, add_person, audit, new_token, revoke_token};
+use app::calls::CallFault;
+use http::StatusCode;
+pub(crate) use interviews::{InterviewDesk, may_change, open};
+
+impl From<Problem> for CallFault {
+    fn from(problem: Problem) -> Self {
+        let detail = sentence(&problem.detail);
+        match problem.status {
+            StatusCode::UNAUTHORIZED => Self::SignedOut,
+            StatusCode::FORBIDDEN => Self::Forbidden(detail),
+            StatusCode::NOT_FOUND => Self::NotFound(detail),
+            status if status.is_client_error() => Self::Refused(detail),
+            _ => Self::Unavailable(detail),
+        }
+    }
+}
+
+/// A message as a person reads it: capital first, full stop last.
+fn sentence(text: &str) -> String {
+    let mut letters = text.trim().chars();
+    let mut out: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+    out.push_str(letters.as_str());
+    if !out.ends_with(['.', '!', '?']) {
+        out.push('.');
+    }
+    out
+}

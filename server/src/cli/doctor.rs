@@ -1,0 +1,37 @@
+//! `discovery doctor`: what is configured, what is reachable, what falls back.
+
+use crate::{backend::Backend, config::Settings};
+use anyhow::Result;
+
+pub(super) async fn doctor(settings: Settings) -> Result<()> {
+    println!("address           {}", settings.addr);
+    println!("data              {}", settings.data_dir.display());
+    let kind = if settings.database_url.starts_with("postgres") { "Postgres" } else { "SQLite" };
+    let site = settings.site_dir.join("manifest.json");
+    println!(
+        "page              {}",
+        if site.is_file() {
+            format!("built, {}", settings.site_dir.display())
+        } else {
+            "not built: pages come without styles and scripts; run `make build`".into()
+        }
+    );
+    println!("bootstrap token   {}", if settings.bootstrap_token.is_some() { "set" } else { "not set" });
+    println!("language model    none: the built-in engine understands and replies");
+    match Backend::start(settings).await {
+        Ok(backend) => {
+            backend.accounts().ping().await?;
+            println!("database          {kind}, reachable and up to date");
+            println!(
+                "accounts          {}",
+                if backend.accounts().has_users().await? { "yes" } else { "none: the first visitor makes the admin account" }
+            );
+            backend.store().close().await;
+            Ok(())
+        }
+        Err(fault) => {
+            println!("database          {kind}, not usable: {fault:#}");
+            Err(fault)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Settings: the environment first, then `discovery.toml`, then what works with nothing set.
+
+use anyhow::{Context, Result};
+use std::{net::SocketAddr, path::PathBuf};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// `DISCOVERY_ADDR`.
+    pub addr: SocketAddr,
+    /// `DISCOVERY_DATA_DIR`.
+    pub data_dir: PathBuf,
+    /// `DATABASE_URL`; SQLite inside the data directory when not set.
+    pub database_url: String,
+    /// `DISCOVERY_BOOTSTRAP_TOKEN`: an admin token of the tenant `default`.
+    pub bootstrap_token: Option<String>,
+    /// `DISCOVERY_SITE_DIR`: the built page; beside the binary when not set.
+    pub site_dir: PathBuf,
+    /// `DISCOVERY_SECURE_COOKIES=true` where the server stands behind HTTPS.
+    pub secure_cookies: bool,
+    /// `DISCOVERY_LOG`: a tracing filter.
+    pub log: String,
+    /// `DISCOVERY_LOG_FORMAT=json` for machines.
+    pub log_json: bool,
+}
+
+impl Settings {
+    pub(crate) fn read() -> Result<Self> {
+        let file = config::Config::builder()
+            .add_source(config::File::with_name("discovery").format(config::FileFormat::Toml).required(false))
+            .build()
+            .context("discovery.toml cannot be read")?;
+        let setting = |name: &str| -> Option<String> {
+            std::env::var(name)
+                .ok()
+                .or_else(|| file.get_string(&name.to_lowercase()).ok())
+                .filter(|value| !value.trim().is_empty())
+        };
+        let addr = setting("DISCOVERY_ADDR").unwrap_or_else(|| "127.0.0.1:3000".into());
+        let data_dir = PathBuf::from(setting("DISCOVERY_DATA_DIR").unwrap_or_else(|| "./data".into()));
+        let database_url =
+            setting("DATABASE_URL").unwrap_or_else(|| format!("sqlite://{}", data_dir.join("discovery.db").display()));
+        Ok(Self {
+            addr: addr
+                .parse()
+                .with_context(|| format!("DISCOVERY_ADDR is {addr}, which is not an address like 127.0.0.1:3000"))?,
+            data_dir,
+            database_url,
+            bootstrap_token: setting("DISCOVERY_BOOTSTRAP_TOKEN"),
+            site_dir: setting("DISCOVERY_SITE_DIR").map_or_else(site_beside_binary, PathBuf::from),
+            secure_cookies: setting("DISCOVERY_SECURE_COOKIES").is_some_and(|value| value == "true" || value == "1"),
+            log: setting("DISCOVERY_LOG").unwrap_or_else(|| "info,sqlx=warn,hyper=warn,tower_http=warn".into()),
+            log_json: setting("DISCOVERY_LOG_FORMAT").is_some_and(|value| value == "json"),
+        })
+    }
+}
+
+/// `target/release/discovery` finds `target/site`; an installed binary finds `site` beside itself.
+fn site_beside_binary() -> PathBuf {
+    let beside = std::env::current_exe().ok().and_then(|binary| {
+        let folder = binary.parent()?;
+        [folder.join("site"), folder.join("../site")].into_iter().find(|site| site.join("manifest.json").is_file())
+    });
+    beside.unwrap_or_else(|| PathBuf::from("target/site"))
+}

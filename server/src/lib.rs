@@ -1,0 +1,9 @@
+//! Wiring: the only place where concrete types meet. It serves the pages, the HTTP API and the socket, and is the command line.
+
+mod backend;
+mod calls;
+mod cli;
+mod config;
+mod web;
+
+pub use cli::run;

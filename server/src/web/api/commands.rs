@@ -1,0 +1,201 @@
+//! Changing an interview beside the conversation.
+
+use super::{session_json, sessions::session_id};
+use crate::{
+    backend::Backend,
+    calls::may_change,
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use protocol::{
+    MessageId,
+    account::Role,
+    interview::{InterviewCommand, InterviewView, Phase, Resolution},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct Change {
+    /// `set`, `defer`, `skip`, `reopen` or `undo`.
+    action: Action,
+    /// For `set`.
+    #[schema(value_type = Option<Object>)]
+    value: Option<Value>,
+    reason: Option<String>,
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Set,
+    Defer,
+    Skip,
+    Reopen,
+    Undo,
+}
+
+#[utoipa::path(patch, path = "/api/v1/sessions/{id}/obligations/{key}", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Change, responses((status = 200, description = "The obligation as it is now"), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn change_obligation(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, key)): Path<(String, String)>,
+    Body(change): Body<Change>,
+) -> Result<Json<Value>, Problem> {
+    let reason = change.reason;
+    let command = match change.action {
+        Action::Set => {
+            let value = change.value.ok_or_else(|| Problem::invalid("value", "set needs a value"))?;
+            InterviewCommand::SetValue { key: key.clone(), value }
+        }
+        Action::Defer => InterviewCommand::Defer { key: key.clone(), reason },
+        Action::Skip => InterviewCommand::Skip { key: key.clone(), reason },
+        Action::Reopen => InterviewCommand::Reopen { key: key.clone(), reason },
+        Action::Undo => InterviewCommand::Undo { key: key.clone() },
+    };
+    let view = run(&backend, &identity, &id, command).await?;
+    Ok(obligation(&identity, &view, &key))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct Disagreement {
+    /// What holds instead, where that is known.
+    #[schema(value_type = Option<Object>)]
+    value: Option<Value>,
+    /// Why the held value is wrong.
+    reason: Option<String>,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Disagreement, responses((status = 200, description = "The negotiation is open"), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn start_negotiation(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, key)): Path<(String, String)>,
+    Body(given): Body<Disagreement>,
+) -> Result<Json<Value>, Problem> {
+    let command = InterviewCommand::StartNegotiation { key: key.clone(), value: given.value, reason: given.reason };
+    let view = run(&backend, &identity, &id, command).await?;
+    Ok(obligation(&identity, &view, &key))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct Proposal {
+    #[schema(value_type = Object)]
+    value: Value,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}/value", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Proposal, responses((status = 200), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn propose_value(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, key)): Path<(String, String)>,
+    Body(given): Body<Proposal>,
+) -> Result<Json<Value>, Problem> {
+    let view = run(&backend, &identity, &id, InterviewCommand::ProposeValue { key: key.clone(), value: given.value }).await?;
+    Ok(obligation(&identity, &view, &key))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct Settlement {
+    /// `user_accepted`, `agent_accepted` or `compromise`.
+    #[schema(value_type = String)]
+    resolution: Resolution,
+    #[schema(value_type = Option<Object>)]
+    final_value: Option<Value>,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}/resolve", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Settlement, responses((status = 200), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn resolve_negotiation(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, key)): Path<(String, String)>,
+    Body(given): Body<Settlement>,
+) -> Result<Json<Value>, Problem> {
+    let command =
+        InterviewCommand::ResolveNegotiation { key: key.clone(), resolution: given.resolution, final_value: given.final_value };
+    let view = run(&backend, &identity, &id, command).await?;
+    Ok(obligation(&identity, &view, &key))
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/reevaluate", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The whole state after every answer was reassessed"), (status = 404), (status = 409)))]
+pub(super) async fn reevaluate(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let view = run(&backend, &identity, &id, InterviewCommand::Reevaluate).await?;
+    Ok(whole(&identity, &view))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct NewPhase {
+    /// `opening`, `exploration`, `validation` or `closing`.
+    #[schema(value_type = String)]
+    phase: Phase,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/phase", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = NewPhase, responses((status = 200), (status = 404), (status = 409, description = "A phase never goes back")))]
+pub(super) async fn set_phase(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<NewPhase>,
+) -> Result<Json<Value>, Problem> {
+    let view = run(&backend, &identity, &id, InterviewCommand::SetPhase { phase: given.phase }).await?;
+    Ok(whole(&identity, &view))
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/complete", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 404), (status = 409, description = "Not yet; errors name the blockers")))]
+pub(super) async fn complete(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let view = run(&backend, &identity, &id, InterviewCommand::Complete).await?;
+    Ok(whole(&identity, &view))
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/stop", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, description = "The reply is not being written any more"), (status = 404)))]
+pub(super) async fn stop(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, message)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let missing = || Problem::not_found("there is no such message");
+    let message_id: MessageId = message.parse().map_err(|_| missing())?;
+    let before = backend.interviews().view(identity.who(), session_id(&id)?).await?.view;
+    if before.replying != Some(message_id) && !before.messages.iter().any(|one| one.id == message_id) {
+        return Err(missing());
+    }
+    let view = run(&backend, &identity, &id, InterviewCommand::StopReply { message_id }).await?;
+    Ok(Json(
+        json!({"id": view.id, "message_id": message_id, "replying": view.replying, "stopped": before.replying == Some(message_id)}),
+    ))
+}
+
+async fn run(backend: &Backend, identity: &Identity, id: &str, command: InterviewCommand) -> Result<Arc<InterviewView>, Problem> {
+    may_change(&identity.account)?;
+    let id = session_id(id)?;
+    backend.interviews().command(identity.who(), id, command).await?;
+    Ok(backend.interviews().view(identity.who(), id).await?.view)
+}
+
+fn whole(identity: &Identity, view: &InterviewView) -> Json<Value> {
+    Json(session_json::whole(identity.account.tenant_id, view, identity.account.role >= Role::Admin))
+}
+
+fn obligation(identity: &Identity, view: &InterviewView, key: &str) -> Json<Value> {
+    let one = view
+        .obligation(key)
+        .and_then(|one| session_json::obligation(identity.account.tenant_id, view, one, identity.account.role >= Role::Admin));
+    Json(json!({
+        "obligation": one,
+        "negotiation": view.obligation(key).and_then(|one| one.negotiation.as_ref()),
+        "completeness": session_json::completeness(view),
+        "phase": view.phase,
+    }))
+}

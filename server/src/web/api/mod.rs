@@ -1,0 +1,63 @@
+//! The HTTP API: interviews, objectives, administration, and its own description.
+
+mod admin;
+mod chat;
+mod commands;
+mod docs;
+mod exports;
+mod objectives;
+mod paging;
+mod session_json;
+mod sessions;
+mod stream;
+mod transcript;
+mod turn_stream;
+
+use crate::backend::Backend;
+use axum::Router;
+use utoipa::OpenApi;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+/// The description of the whole API, gathered from the handlers.
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Discovery Engine",
+    description = "Interviews that end when what must be known is known. Errors are application/problem+json; lists are paged by cursor; every POST takes an Idempotency-Key."
+))]
+struct Description;
+
+pub(super) fn router(backend: Backend) -> Router {
+    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(chat::chat))
+        .routes(routes!(objectives::list, objectives::create))
+        .routes(routes!(objectives::read, objectives::replace))
+        .routes(routes!(objectives::activate))
+        .routes(routes!(sessions::list, sessions::create))
+        .routes(routes!(sessions::read))
+        .routes(routes!(sessions::obligations))
+        .routes(routes!(sessions::completeness))
+        .routes(routes!(sessions::summaries))
+        .routes(routes!(sessions::tasks))
+        .routes(routes!(sessions::research))
+        .routes(routes!(exports::export))
+        .routes(routes!(stream::events))
+        .routes(routes!(stream::stream))
+        .routes(routes!(transcript::import))
+        .routes(routes!(commands::change_obligation))
+        .routes(routes!(commands::start_negotiation))
+        .routes(routes!(commands::propose_value))
+        .routes(routes!(commands::resolve_negotiation))
+        .routes(routes!(commands::reevaluate))
+        .routes(routes!(commands::set_phase))
+        .routes(routes!(commands::complete))
+        .routes(routes!(commands::stop))
+        .routes(routes!(admin::users, admin::add_user))
+        .routes(routes!(admin::remove_user))
+        .routes(routes!(admin::tokens, admin::add_token))
+        .routes(routes!(admin::revoke))
+        .routes(routes!(admin::sessions))
+        .routes(routes!(admin::audit))
+        .with_state(backend)
+        .split_for_parts();
+    router.merge(docs::router(description))
+}

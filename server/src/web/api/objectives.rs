@@ -1,0 +1,137 @@
+//! Objectives: what an interview collects.
+
+use super::paging::{Paging, page};
+use crate::{
+    backend::Backend,
+    calls::audit,
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use domain::interview::{ObjectiveRow, objective};
+use http::StatusCode;
+use protocol::{ObjectiveId, account::Role, interview::ContextType};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct Given {
+    /// `business_profile`, `idea_discovery` or `project_discovery`.
+    #[schema(value_type = String)]
+    context_type: ContextType,
+    version: Option<String>,
+    display_name: Option<String>,
+    /// A `DiscoveryObjectiveDefinition` in camelCase.
+    config: Value,
+}
+
+#[utoipa::path(get, path = "/api/v1/objectives", tag = "objectives", params(Paging), responses((status = 200, description = "The tenant's objectives, newest first")))]
+pub(super) async fn list(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Value>, Problem> {
+    let (limit, after) = (paging.limit()?, paging.after()?);
+    let after = after.map(|(at, id)| (at, ObjectiveId(id)));
+    let rows = backend.objectives().objectives(identity.account.tenant_id, limit + 1, after).await?;
+    Ok(Json(page(rows, limit, |row| (row.created_at, row.id.0), |row| written(&row))))
+}
+
+#[utoipa::path(post, path = "/api/v1/objectives", tag = "objectives", request_body = Given, responses((status = 201, description = "Made, not yet active"), (status = 422, description = "It cannot work; every fault is named")))]
+pub(super) async fn create(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Body(given): Body<Given>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    identity.may(Role::Admin)?;
+    let row = row(&backend, &identity, ObjectiveId(backend.id()), given)?;
+    backend.objectives().insert_objective(row.clone()).await?;
+    audit(&backend, &identity.account, "objective.created", &row.id.to_string(), json!({"display_name": row.display_name}))
+        .await?;
+    Ok((StatusCode::CREATED, Json(written(&row))))
+}
+
+#[utoipa::path(get, path = "/api/v1/objectives/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 404)))]
+pub(super) async fn read(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    Ok(Json(written(&found(&backend, &identity, &id).await?)))
+}
+
+#[utoipa::path(put, path = "/api/v1/objectives/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = Given, responses((status = 200, description = "Interviews under way keep the version they began with"), (status = 404), (status = 422)))]
+pub(super) async fn replace(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<Given>,
+) -> Result<Json<Value>, Problem> {
+    identity.may(Role::Admin)?;
+    let known = found(&backend, &identity, &id).await?;
+    if given.context_type != known.context_type {
+        return Err(Problem::invalid("context_type", format!("an objective stays with its kind, {}", known.context_type.name())));
+    }
+    let changed =
+        ObjectiveRow { created_at: known.created_at, active: known.active, ..row(&backend, &identity, known.id, given)? };
+    if !backend.objectives().update_objective(changed.clone()).await? {
+        return Err(Problem::not_found("there is no such objective"));
+    }
+    audit(&backend, &identity.account, "objective.changed", &changed.id.to_string(), json!({"version": changed.version})).await?;
+    Ok(Json(written(&found(&backend, &identity, &id).await?)))
+}
+
+#[utoipa::path(post, path = "/api/v1/objectives/{id}/activate", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The only active one of its kind"), (status = 404)))]
+pub(super) async fn activate(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    identity.may(Role::Admin)?;
+    let known = found(&backend, &identity, &id).await?;
+    if !backend.objectives().activate_objective(identity.account.tenant_id, known.id, backend.now()).await? {
+        return Err(Problem::not_found("there is no such objective"));
+    }
+    audit(&backend, &identity.account, "objective.activated", &known.id.to_string(), json!({})).await?;
+    Ok(Json(written(&found(&backend, &identity, &id).await?)))
+}
+
+fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) -> Result<ObjectiveRow, Problem> {
+    let definition = objective::parse(&given.config)?;
+    let display_name = given.display_name.unwrap_or_else(|| definition.display_name.clone());
+    let version = given.version.unwrap_or_else(|| "1.0.0".into());
+    for (field, text) in [("display_name", &display_name), ("version", &version)] {
+        if text.trim().is_empty() || text.chars().count() > 200 {
+            return Err(Problem::invalid(field, format!("{field} has 1 to 200 characters")));
+        }
+    }
+    let now = backend.now();
+    Ok(ObjectiveRow {
+        id,
+        tenant: identity.account.tenant_id,
+        context_type: given.context_type,
+        version,
+        display_name,
+        config: given.config,
+        active: false,
+        built_in: false,
+        created_at: now,
+        updated_at: now,
+    })
+}
+
+async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<ObjectiveRow, Problem> {
+    let missing = || Problem::not_found("there is no such objective");
+    let id: ObjectiveId = id.parse().map_err(|_| missing())?;
+    backend.objectives().objective(identity.account.tenant_id, id).await?.ok_or_else(missing)
+}
+
+fn written(row: &ObjectiveRow) -> Value {
+    json!({
+        "id": row.id, "context_type": row.context_type, "version": row.version, "display_name": row.display_name,
+        "config": row.config, "active": row.active, "built_in": row.built_in,
+        "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
+    })
+}

@@ -1,0 +1,122 @@
+//! An interview as the API writes it: the seed's names.
+
+use domain::interview::{SessionRow, projection::obligation_row};
+use protocol::{
+    TenantId,
+    interview::{InterviewView, Obligation},
+};
+use serde_json::{Value, json};
+
+/// The whole state. `agent_notes` are for administrators.
+pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool) -> Value {
+    json!({
+        "id": view.id,
+        "context_type": view.context_type,
+        "objective_id": view.objective_id,
+        "objective_version": view.objective_version,
+        "title": view.title,
+        "status": view.status,
+        "phase": view.phase,
+        "turn_count": view.turn_count,
+        "completeness_score": view.completeness.score,
+        "completeness": completeness(view),
+        "working_memory": view.memory,
+        "obligations": obligations(tenant, view, admin),
+        "negotiations": negotiations(view),
+        "conflicts": view.conflicts,
+        "research_tasks": [],
+        "messages": messages(view),
+        "replying": view.replying,
+        "asked": view.asked,
+        "seq": view.seq,
+        "created_at": view.created_at.to_rfc3339(),
+        "updated_at": view.updated_at.to_rfc3339(),
+    })
+}
+
+/// One interview in a list.
+pub(super) fn row(row: &SessionRow) -> Value {
+    json!({
+        "id": row.id, "user_id": row.user, "context_type": row.context_type, "objective_id": row.objective, "title": row.title,
+        "status": row.status, "phase": row.phase, "turn_count": row.turn_count, "completeness_score": row.completeness,
+        "required": {"satisfied": row.required.0, "total": row.required.1},
+        "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
+    })
+}
+
+pub(super) fn completeness(view: &InterviewView) -> Value {
+    serde_json::to_value(&view.completeness).unwrap_or(Value::Null)
+}
+
+/// Each with the seed's 22 columns by name.
+pub(super) fn obligations(tenant: TenantId, view: &InterviewView, admin: bool) -> Vec<Value> {
+    view.obligations.iter().filter_map(|one| obligation(tenant, view, one, admin)).collect()
+}
+
+pub(super) fn obligation(tenant: TenantId, view: &InterviewView, one: &Obligation, admin: bool) -> Option<Value> {
+    let template = view.template(&one.key)?;
+    let row = obligation_row(tenant, view.id, view, template, one);
+    let mut out = json!({
+        "obligation_key": row.key,
+        "label": template.name(),
+        "prompt": template.prompt,
+        "options": template.options,
+        "required": view.is_required(&one.key),
+        "status": row.status,
+        "collection_type": row.collection_type,
+        "widget_type": row.widget_type,
+        "dependencies": row.dependencies,
+        "dependencies_resolved": one.dependencies_resolved,
+        "source": row.source,
+        "origin_layer": row.origin_layer,
+        "origin_source_id": row.origin_source_id,
+        "pool_id": row.pool_id,
+        "task_priority": row.task_priority,
+        "negotiation_state": row.negotiation_state,
+        "confidence": row.confidence,
+        "extracted_value": row.extracted_value,
+        "attempts": row.attempts,
+        "max_attempts": row.max_attempts,
+        "last_attempt_turn": row.last_attempt_turn,
+        "satisfied_at_turn": row.satisfied_at_turn,
+        "category": row.category,
+        "field_path": row.field_path,
+        "follow_up_strategy": row.follow_up_strategy,
+        "satisfied_when": row.satisfied_when,
+        "expertise_required": row.expertise_required,
+        // The vector itself is of no use to anybody outside: its dimension.
+        "embedding": row.embedding.map(|bytes| bytes.len() / 4),
+        "evidence": one.evidence,
+        "reason": one.reason,
+    });
+    if admin {
+        out["agent_notes"] = json!(row.agent_notes);
+    }
+    Some(out)
+}
+
+fn negotiations(view: &InterviewView) -> Vec<Value> {
+    view.obligations
+        .iter()
+        .filter_map(|one| {
+            let negotiation = one.negotiation.as_ref()?;
+            let mut out = serde_json::to_value(negotiation).ok()?;
+            out["key"] = json!(one.key);
+            out["state"] = out["status"].clone();
+            Some(out)
+        })
+        .collect()
+}
+
+fn messages(view: &InterviewView) -> Vec<Value> {
+    view.messages
+        .iter()
+        .map(|message| {
+            json!({
+                "id": message.id, "role": message.role, "content": message.content, "turn": message.turn,
+                "created_at": message.created_at.to_rfc3339(), "client_message_id": message.client_message_id,
+                "widget_key": message.widget_key, "engine": message.engine, "stopped": message.stopped, "imported": message.imported,
+            })
+        })
+        .collect()
+}

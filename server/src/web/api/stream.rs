@@ -1,0 +1,116 @@
+//! The audit of an interview, as a list and as a stream that can be resumed.
+
+use super::sessions::session_id;
+use crate::{
+    backend::Backend,
+    web::{identity::Identity, problem::Problem},
+};
+use actors::Start;
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+    response::sse::{Event, KeepAlive, Sse},
+};
+use domain::interview::History;
+use futures::Stream;
+use http::HeaderMap;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::{convert::Infallible, time::Duration};
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct After {
+    /// Only events after this sequence number.
+    after: Option<u64>,
+    /// 1 to 1000, 200 when not given.
+    limit: Option<usize>,
+}
+
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/events", tag = "interview", params(("id" = uuid::Uuid, Path), After), responses((status = 200, description = "What happened, oldest first, each with its sequence number; next_cursor is the next `after`"), (status = 404)))]
+pub(super) async fn events(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Query(query): Query<After>,
+) -> Result<Json<Value>, Problem> {
+    let id = session_id(&id)?;
+    let limit = query.limit.unwrap_or(200);
+    if !(1..=1000).contains(&limit) {
+        return Err(Problem::invalid("limit", "limit lies between 1 and 1000"));
+    }
+    // Whoever may see the interview may see what happened in it.
+    backend.interviews().view(identity.who(), id).await?;
+    let recorded = backend.records().events(identity.account.tenant_id, id, 0).await?;
+    let after = query.after.unwrap_or(0);
+    let mut history = History::default();
+    let mut items: Vec<Value> = recorded
+        .iter()
+        .map(|event| (event.seq, history.tell(event)))
+        .filter(|(seq, _)| *seq > after)
+        .map(|(_, told)| told)
+        .collect();
+    let more = items.len() > limit;
+    items.truncate(limit);
+    let next = items.last().filter(|_| more).map(|last| last["seq"].clone());
+    Ok(Json(json!({"items": items, "next_cursor": next})))
+}
+
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/stream", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The same as server-sent events; Last-Event-ID resumes", content_type = "text/event-stream"), (status = 404)))]
+pub(super) async fn stream(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let id = session_id(&id)?;
+    let seen = last_event_id(&headers)?.unwrap_or(0);
+    let joined = backend.interviews().join(identity.who(), id, None).await?;
+    let Start::Snapshot(view) = joined.start else {
+        return Err(Problem::new(http::StatusCode::INTERNAL_SERVER_ERROR, "joined without a snapshot"));
+    };
+    let tenant = identity.account.tenant_id;
+    let stored = backend.records().events(tenant, id, 0).await?;
+    let mut subscription = joined.subscription;
+    let stream = async_stream::stream! {
+        let mut history = History::default();
+        let mut told = 0;
+        for event in stored.into_iter().filter(|event| event.seq <= view.seq) {
+            told = event.seq;
+            let json = history.tell(&event);
+            if event.seq > seen {
+                yield Ok(written(event.seq, &json));
+            }
+        }
+        loop {
+            while let Some(published) = subscription.recv().await {
+                for event in &published.events {
+                    if event.seq <= told {
+                        continue;
+                    }
+                    told = event.seq;
+                    yield Ok(written(event.seq, &history.tell(event)));
+                }
+            }
+            // Lagged, or the interview was put to sleep: go on after what was told last.
+            let Ok(again) = backend.interviews().join(identity.who(), id, None).await else { return };
+            subscription = again.subscription;
+            let Ok(missed) = backend.records().events(tenant, id, told).await else { return };
+            for event in missed {
+                told = event.seq;
+                yield Ok(written(event.seq, &history.tell(&event)));
+            }
+        }
+    };
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+}
+
+fn written(seq: u64, json: &Value) -> Event {
+    Event::default().id(seq.to_string()).data(json.to_string())
+}
+
+pub(super) fn last_event_id(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+    let Some(value) = headers.get("last-event-id") else { return Ok(None) };
+    let id = value.to_str().ok().and_then(|text| text.trim().parse().ok());
+    id.map(Some).ok_or_else(|| Problem::malformed("Last-Event-ID is not an id that this stream gave"))
+}

@@ -1,0 +1,36 @@
+//! Conversations held elsewhere.
+
+use super::sessions::session_id;
+use crate::{
+    backend::Backend,
+    calls::may_change,
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use protocol::interview::TranscriptTurn;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct Transcript {
+    /// `{speaker: agent|user, text}` in the order in which they were said.
+    #[schema(value_type = Vec<Object>)]
+    turns: Vec<TranscriptTurn>,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/transcript", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Transcript, responses((status = 200, description = "For each turn of the user all values held after it, and which changed"), (status = 404), (status = 409), (status = 413), (status = 422)))]
+pub(super) async fn import(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(transcript): Body<Transcript>,
+) -> Result<Json<Value>, Problem> {
+    may_change(&identity.account)?;
+    let turns = backend.interviews().import(identity.who(), session_id(&id)?, transcript.turns).await?;
+    let turns: Vec<Value> =
+        turns.into_iter().map(|(index, turn)| json!({"index": index, "values": turn.values, "changed": turn.changed})).collect();
+    Ok(Json(json!({"turns": turns})))
+}

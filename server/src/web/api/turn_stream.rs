@@ -1,0 +1,90 @@
+//! What one turn did, as the seed's server-sent objects.
+
+use protocol::interview::{Author, InterviewEvent, InterviewView, Recorded};
+use serde_json::{Value, json};
+
+/// Words per delta: a reply arrives in a few pieces, not in a hundred frames.
+const WORDS: usize = 12;
+
+/// The objects of some events, in the seed's order: the reply, obligations, negotiations, completeness, phase.
+/// `after` is the interview after them.
+pub(super) fn objects(events: &[Recorded], after: &InterviewView) -> Vec<Value> {
+    let mut out = Vec::new();
+    for recorded in events {
+        if let InterviewEvent::MessageAdded { message } = &recorded.event
+            && message.role == Author::Agent
+        {
+            out.extend(deltas(&message.content).map(|content| json!({"type": "message", "content": content})));
+        }
+    }
+    let mut told: Vec<&str> = Vec::new();
+    for key in events.iter().filter_map(|recorded| obligation_of(&recorded.event)) {
+        if !told.contains(&key) {
+            told.push(key);
+            out.extend(obligation(after, key));
+        }
+    }
+    for recorded in events {
+        if let InterviewEvent::Negotiated { key, negotiation } = &recorded.event {
+            out.push(json!({"type": "negotiation", "key": key, "state": negotiation.status, "proposed": negotiation.proposed(), "finalValue": negotiation.final_value}));
+        }
+    }
+    if events.iter().any(|recorded| matches!(recorded.event, InterviewEvent::CompletenessUpdated { .. })) {
+        out.push(json!({"type": "completeness", "score": after.completeness.score}));
+    }
+    if events.iter().any(|recorded| matches!(recorded.event, InterviewEvent::PhaseChanged { .. })) {
+        out.push(json!({"type": "phase", "phase": after.phase}));
+    }
+    out
+}
+
+/// Events after which the page would show an obligation differently.
+fn obligation_of(event: &InterviewEvent) -> Option<&str> {
+    match event {
+        InterviewEvent::ValueExtracted { key, .. }
+        | InterviewEvent::ValueRestored { key }
+        | InterviewEvent::ValueCleared { key }
+        | InterviewEvent::ConfidenceUpdated { key, .. }
+        | InterviewEvent::StatusChanged { key, .. } => Some(key),
+        _ => None,
+    }
+}
+
+fn obligation(after: &InterviewView, key: &str) -> Option<Value> {
+    let one = after.obligation(key)?;
+    let mut out = json!({
+        "type": "obligation", "key": key, "status": one.status, "confidence": one.confidence, "value": one.value, "evidence": one.evidence,
+    });
+    if let Some(past) = one.past.last() {
+        out["previousValue"] = past.value.clone();
+    }
+    Some(out)
+}
+
+/// Pieces that are the whole text when put together.
+fn deltas(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.match_indices(' ').nth(WORDS - 1).map_or(rest.len(), |(at, _)| at + 1);
+        let (piece, left) = rest.split_at(end);
+        rest = left;
+        Some(piece)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deltas_make_the_whole_text() {
+        let long = "one two three four five six seven eight nine ten eleven twelve thirteen – vierzehn  fünfzehn ";
+        for text in ["", " ", "one", "one two", long, "مرحبا بك"] {
+            assert_eq!(deltas(text).collect::<String>(), text);
+        }
+        assert_eq!(deltas(long).count(), 2);
+    }
+}

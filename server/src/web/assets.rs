@@ -1,0 +1,40 @@
+//! The built page: files with a hash in their name never change, the rest is asked for again.
+
+use app::shell::Assets;
+use axum::{
+    Router,
+    extract::Request,
+    middleware::{Next, from_fn},
+    response::Response,
+};
+use http::{HeaderValue, header};
+use std::path::Path;
+use tower_http::services::ServeDir;
+
+/// The names of the hashed files, as the manifest of the site lists them; none where the page was not built.
+pub(crate) fn read(site: &Path) -> Assets {
+    let manifest = site.join("manifest.json");
+    let read = std::fs::read(&manifest).map_err(|fault| fault.to_string());
+    match read.and_then(|text| serde_json::from_slice(&text).map_err(|fault| fault.to_string())) {
+        Ok(assets) => assets,
+        Err(fault) => {
+            tracing::warn!(manifest = %manifest.display(), %fault, "no built page: pages are served without styles and scripts");
+            Assets::default()
+        }
+    }
+}
+
+pub(crate) fn files(site: &Path) -> Router {
+    let files = ServeDir::new(site).precompressed_br().precompressed_gzip().append_index_html_on_directories(false);
+    Router::new().fallback_service(files).layer(from_fn(cached))
+}
+
+async fn cached(request: Request, next: Next) -> Response {
+    let hashed = request.uri().path().starts_with("/pkg/");
+    let mut response = next.run(request).await;
+    if response.status().is_success() {
+        let value = if hashed { "public, max-age=31536000, immutable" } else { "public, max-age=300" };
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,50 @@
+//! Whether the server lives, whether it can work, and its figures.
+
+use super::problem::Problem;
+use crate::backend::Backend;
+use axum::{Router, extract::State, routing::get};
+use http::StatusCode;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::{sync::OnceLock, time::Duration};
+
+pub(crate) fn router(backend: Backend) -> Router {
+    Router::new()
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(figures))
+        .with_state(backend)
+}
+
+async fn ready(State(backend): State<Backend>) -> Result<&'static str, Problem> {
+    let ping = tokio::time::timeout(Duration::from_secs(2), backend.accounts().ping()).await;
+    match ping {
+        Ok(Ok(())) => Ok("ready\n"),
+        Ok(Err(fault)) => Err(fault.into()),
+        Err(_) => Err(Problem {
+            retry_after: Some(5),
+            ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer in two seconds")
+        }),
+    }
+}
+
+/// One recorder per process, whoever asks first.
+static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+
+pub(crate) fn record() -> Option<&'static PrometheusHandle> {
+    RECORDER
+        .get_or_init(|| match PrometheusBuilder::new().install_recorder() {
+            Ok(handle) => Some(handle),
+            Err(fault) => {
+                tracing::warn!(%fault, "figures are not recorded");
+                None
+            }
+        })
+        .as_ref()
+}
+
+async fn figures(State(backend): State<Backend>) -> Result<String, Problem> {
+    let handle = record().ok_or_else(|| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "figures are not recorded"))?;
+    #[expect(clippy::cast_precision_loss, reason = "no machine holds so many interviews")]
+    metrics::gauge!("discovery_interviews_in_memory").set(backend.interviews().live() as f64);
+    Ok(handle.render())
+}

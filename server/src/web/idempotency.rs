@@ -1,0 +1,117 @@
+//! `Idempotency-Key`: the same call again gets the first answer, another call under the same key is a conflict.
+
+use super::{body::LIMIT, identity::Identity, problem::Problem};
+use crate::backend::Backend;
+use axum::{
+    body::{Body, Bytes, to_bytes},
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use domain::account::IdempotentAnswer;
+use http::{HeaderValue, Method, StatusCode, header};
+use protocol::TenantId;
+use sha2::{Digest, Sha256};
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+const KEY: &str = "idempotency-key";
+const LONGEST: usize = 200;
+
+pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request, next: Next) -> Result<Response, Problem> {
+    let Some(key) = request.headers().get(KEY).cloned().filter(|_| request.method() == Method::POST) else {
+        return Ok(next.run(request).await);
+    };
+    let Some(identity) = request.extensions().get::<Identity>().cloned() else { return Err(Problem::signed_out()) };
+    let key = key.to_str().ok().filter(|key| (1..=LONGEST).contains(&key.len())).map(str::to_owned);
+    let key = key.ok_or_else(|| Problem::malformed(format!("Idempotency-Key has 1 to {LONGEST} visible characters")))?;
+    let tenant = identity.account.tenant_id;
+    // One person's key is nobody else's.
+    let key = format!("{}:{key}", identity.account.user_id);
+
+    let (parts, body) = request.into_parts();
+    let body = to_bytes(body, LIMIT).await.map_err(|_| Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large"))?;
+    let request_hash = Sha256::new()
+        .chain_update(parts.method.as_str())
+        .chain_update(parts.uri.path())
+        .chain_update([0])
+        .chain_update(&body)
+        .finalize()
+        .to_vec();
+
+    let _one_at_a_time = Running::enter(tenant, &key).await;
+    if let Some(first) = backend.accounts().idempotent_answer(tenant, &key).await? {
+        return if first.request_hash == request_hash {
+            answer(&first)
+        } else {
+            Err(Problem::new(StatusCode::CONFLICT, "this Idempotency-Key was used for another call"))
+        };
+    }
+    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
+    keep(&backend, tenant, key, request_hash, response).await
+}
+
+/// Keeps what was done. An error did nothing, so the same call may be tried again; a stream answers for itself.
+async fn keep(
+    backend: &Backend,
+    tenant: TenantId,
+    key: String,
+    request_hash: Vec<u8>,
+    response: Response,
+) -> Result<Response, Problem> {
+    let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if !response.status().is_success() || !(json || response.status() == StatusCode::NO_CONTENT) {
+        return Ok(response);
+    }
+    let (parts, body) = response.into_parts();
+    let body =
+        to_bytes(body, usize::MAX).await.map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
+    let text =
+        String::from_utf8(body.to_vec()).map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
+    let kept =
+        IdempotentAnswer { tenant, key, request_hash, status: parts.status.as_u16(), body: text, created_at: backend.now() };
+    if let Err(fault) = backend.accounts().keep_answer(kept).await {
+        // It was done; only its repetition is not guarded.
+        tracing::warn!(%fault, "an answer could not be kept under its idempotency key");
+    }
+    Ok(Response::from_parts(parts, Body::from(body)))
+}
+
+fn answer(first: &IdempotentAnswer) -> Result<Response, Problem> {
+    let status =
+        StatusCode::from_u16(first.status).map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
+    let mut response = Response::new(Body::from(Bytes::from(first.body.clone())));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
+    Ok(response)
+}
+
+type Keys = HashMap<(TenantId, String), Arc<tokio::sync::Mutex<()>>>;
+static RUNNING: LazyLock<Mutex<Keys>> = LazyLock::new(Mutex::default);
+
+/// Two equal calls at the same moment: the second waits for the first and gets its answer.
+struct Running {
+    key: (TenantId, String),
+    guard: Option<tokio::sync::OwnedMutexGuard<()>>,
+}
+
+impl Running {
+    async fn enter(tenant: TenantId, key: &str) -> Self {
+        let key = (tenant, key.to_owned());
+        let turn = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).entry(key.clone()).or_default().clone();
+        Self { key, guard: Some(turn.lock_owned().await) }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.guard = None;
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        if running.get(&self.key).is_some_and(|turn| Arc::strong_count(turn) == 1) {
+            running.remove(&self.key);
+        }
+    }
+}

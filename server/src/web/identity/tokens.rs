@@ -1,0 +1,137 @@
+//! API tokens: shown once, kept as a hash, found fast, gone at once when revoked.
+
+use super::cookies::account;
+use crate::{backend::Backend, web::problem::Problem};
+use anyhow::Result;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::account::{TokenRow, UserRow};
+use protocol::{
+    TokenId, UserId,
+    account::{Account, Role},
+};
+use rand::RngCore;
+use sha2::{Digest, Sha256};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// A revocation on another node takes at most this long to be seen here; on this node it is seen at once.
+const REMEMBERED: Duration = Duration::from_secs(5);
+
+/// Tokens that were looked up a moment ago.
+#[derive(Default)]
+pub(crate) struct Tokens(Mutex<HashMap<Vec<u8>, (Instant, Account)>>);
+
+impl Tokens {
+    /// Who a token stands for; `None` if it is not valid.
+    pub(crate) async fn account(&self, backend: &Backend, token: &str) -> Result<Option<Account>, Problem> {
+        let hash = digest(token.as_bytes());
+        if let Some((at, account)) = self.known().get(&hash)
+            && at.elapsed() < REMEMBERED
+        {
+            return Ok(Some(account.clone()));
+        }
+        let Some(row) = backend.accounts().token_by_hash(&hash).await? else { return Ok(None) };
+        let now = backend.now();
+        if row.revoked_at.is_some() || row.expires_at.is_some_and(|until| until <= now) {
+            return Ok(None);
+        }
+        let Some(user) = backend.accounts().user(row.user).await? else { return Ok(None) };
+        let Some(tenant) = backend.accounts().tenant(row.tenant).await? else { return Ok(None) };
+        let mut account = account(user, tenant.slug);
+        account.role = account.role.min(row.role);
+        backend.accounts().touch_token(row.id, now).await?;
+        let mut known = self.known();
+        if known.len() > 10_000 {
+            known.clear();
+        }
+        known.insert(hash, (Instant::now(), account.clone()));
+        Ok(Some(account))
+    }
+
+    /// After a revocation or a change of roles.
+    pub(crate) fn forget(&self) {
+        self.known().clear();
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<Vec<u8>, (Instant, Account)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) fn digest(bytes: &[u8]) -> Vec<u8> {
+    Sha256::digest(bytes).to_vec()
+}
+
+/// Makes a token for a person; the secret is returned and never kept.
+pub(crate) async fn make_token(backend: &Backend, of: &Account, name: &str, role: Role) -> Result<(TokenId, String), Problem> {
+    let name = super::checked_name(name)?;
+    if role > of.role {
+        return Err(Problem::forbidden(format!("a token cannot do more than you: your role is {}", of.role.name())));
+    }
+    let mut random = [0; 32];
+    rand::rng().fill_bytes(&mut random);
+    let secret = format!("dsc_{}", URL_SAFE_NO_PAD.encode(random));
+    let row = row(backend, of, name, role, &secret);
+    let id = row.id;
+    backend.accounts().insert_token(row).await?;
+    Ok((id, secret))
+}
+
+fn row(backend: &Backend, of: &Account, name: String, role: Role, secret: &str) -> TokenRow {
+    TokenRow {
+        id: TokenId(backend.id()),
+        tenant: of.tenant_id,
+        user: of.user_id,
+        name,
+        hash: digest(secret.as_bytes()),
+        role,
+        created_at: backend.now(),
+        expires_at: None,
+        revoked_at: None,
+        last_used_at: None,
+    }
+}
+
+const BOOTSTRAP: &str = "bootstrap";
+const AUTOMATION: &str = "automation@localhost";
+
+/// Makes the value of `DISCOVERY_BOOTSTRAP_TOKEN` an admin token of the default tenant; one set before is no longer valid.
+pub(crate) async fn plant_bootstrap(backend: &Backend, secret: Option<&str>) -> Result<()> {
+    let tenant = backend.default_tenant().await?;
+    let hash = secret.map(|secret| digest(secret.as_bytes()));
+    for earlier in backend.accounts().tokens(tenant.id).await? {
+        if earlier.name == BOOTSTRAP && earlier.revoked_at.is_none() && Some(&earlier.hash) != hash.as_ref() {
+            backend.accounts().revoke_token(tenant.id, earlier.id, backend.now()).await?;
+        }
+    }
+    let (Some(secret), Some(hash)) = (secret, hash) else { return Ok(()) };
+    if backend.accounts().token_by_hash(&hash).await?.is_some_and(|row| row.revoked_at.is_none()) {
+        return Ok(());
+    }
+    let user = match backend.accounts().user_by_email(AUTOMATION).await? {
+        Some(user) => user,
+        None => {
+            let user = UserRow {
+                id: UserId(backend.id()),
+                tenant: tenant.id,
+                email: AUTOMATION.into(),
+                name: "Automation".into(),
+                role: Role::Admin,
+                password_hash: None,
+                created_at: backend.now(),
+            };
+            backend.accounts().insert_user(user.clone()).await?;
+            user
+        }
+    };
+    let of = account(user, tenant.slug);
+    match backend.accounts().insert_token(row(backend, &of, BOOTSTRAP.into(), Role::Admin, secret)).await {
+        Ok(()) => Ok(()),
+        // The same value was used, revoked and is used again: one hash is one token for ever.
+        Err(domain::StoreFault::Conflict) => anyhow::bail!("DISCOVERY_BOOTSTRAP_TOKEN was revoked earlier: choose another value"),
+        Err(fault) => Err(fault.into()),
+    }
+}

@@ -1,0 +1,17 @@
+//! HTTP: pages, the API, the socket, who asks, and what goes wrong.
+
+mod api;
+mod assets;
+mod body;
+mod headers;
+mod health;
+mod idempotency;
+pub(crate) mod identity;
+mod pages;
+mod problem;
+mod router;
+mod socket;
+
+pub(crate) use health::record;
+pub(crate) use problem::Problem;
+pub(crate) use router::router;

@@ -1,0 +1,89 @@
+//! The pages: Leptos renders them for whoever is signed in.
+
+use super::{
+    assets,
+    headers::Nonce,
+    identity::{Identity, Peer, is_local},
+};
+use crate::{
+    backend::Backend,
+    calls::{AccountDesk, InterviewDesk},
+};
+use app::{
+    App,
+    calls::{ScriptNonce, Viewer},
+    pages::{
+        account::calls::{AccountCalls, Door},
+        interviews::calls::InterviewCalls,
+    },
+    shell::shell,
+};
+use axum::{
+    Router,
+    extract::{Request, State},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Redirect, Response},
+};
+use http::{Method, StatusCode, request::Parts};
+use leptos::prelude::{LeptosOptions, provide_context, use_context};
+use leptos_axum::{LeptosRoutes, generate_route_list};
+use std::sync::Arc;
+
+pub(crate) fn router(backend: Backend) -> Router {
+    let options = LeptosOptions::builder().output_name("discovery").build();
+    let assets = assets::read(&backend.settings().site_dir);
+    let interviews: Arc<dyn InterviewCalls> = Arc::new(InterviewDesk(backend.clone()));
+    let accounts: Arc<dyn AccountCalls> = Arc::new(AccountDesk(backend.clone()));
+    let context = {
+        let backend = backend.clone();
+        move || {
+            provide_context(interviews.clone());
+            provide_context(accounts.clone());
+            let Some(parts) = use_context::<Parts>() else { return };
+            provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
+            provide_context(ScriptNonce(parts.extensions.get::<Nonce>().map(|nonce| nonce.0.clone()).unwrap_or_default()));
+            let local = is_local(Peer::of(&parts.extensions), &parts.headers);
+            provide_context(backend.first_start().door(local));
+        }
+    };
+    let document = {
+        let options = options.clone();
+        move || shell(options.clone(), assets.clone())
+    };
+    Router::new()
+        .leptos_routes_with_context(&options, generate_route_list(App), context, document)
+        .with_state(options)
+        .layer(from_fn_with_state(backend, doors))
+}
+
+/// Nobody signed in sees nothing but the way in.
+async fn doors(State(backend): State<Backend>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if request.method() != Method::GET || path.starts_with("/call/") || request.extensions().get::<Identity>().is_some() {
+        return next.run(request).await;
+    }
+    if !backend.first_start().is_closed() {
+        match backend.accounts().has_users().await {
+            Ok(true) => backend.first_start().close(),
+            Ok(false) => {}
+            Err(fault) => {
+                tracing::warn!(%fault, "accounts cannot be read");
+                return (StatusCode::SERVICE_UNAVAILABLE, "The database does not answer. Please try again in a moment.\n")
+                    .into_response();
+            }
+        }
+    }
+    let wanted = match backend.first_start().door(false) {
+        Door::SignIn => "/login",
+        Door::FirstStart | Door::FirstStartWithCode => "/first-start",
+    };
+    if path == wanted {
+        return next.run(request).await;
+    }
+    let to = if wanted == "/login" && path != "/" && path != "/first-start" {
+        format!("/login?next={path}")
+    } else {
+        wanted.to_owned()
+    };
+    Redirect::to(&to).into_response()
+}

@@ -1,0 +1,162 @@
+//! Errors as programs read them: `application/problem+json`. The one place that turns faults into HTTP.
+
+use actors::CommandFault;
+use axum::{
+    body::{Body, to_bytes},
+    extract::Request,
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use domain::{Fault, Refusal, RefusalKind, StoreFault};
+use http::{HeaderValue, StatusCode, header};
+use serde_json::json;
+
+/// What went wrong, before it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    pub status: StatusCode,
+    pub detail: String,
+    pub faults: Vec<Fault>,
+    /// Seconds until it makes sense to try again.
+    pub retry_after: Option<u32>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        Self { status, detail: detail.into(), faults: Vec::new(), retry_after: None }
+    }
+
+    pub(crate) fn malformed(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, detail)
+    }
+
+    pub(crate) fn signed_out() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "sign in, or send a token: Authorization: Bearer …")
+    }
+
+    pub(crate) fn forbidden(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, detail)
+    }
+
+    pub(crate) fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, detail)
+    }
+
+    pub(crate) fn invalid(field: &str, detail: impl Into<String>) -> Self {
+        Refusal::invalid(field, detail).into()
+    }
+
+    pub(crate) fn too_many(seconds: u32, detail: impl Into<String>) -> Self {
+        Self { retry_after: Some(seconds), ..Self::new(StatusCode::TOO_MANY_REQUESTS, detail) }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let (status, retry_after) = match refusal.kind {
+            RefusalKind::Invalid => (StatusCode::UNPROCESSABLE_ENTITY, None),
+            RefusalKind::Conflict => (StatusCode::CONFLICT, None),
+            RefusalKind::Unknown => (StatusCode::NOT_FOUND, None),
+            RefusalKind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, None),
+            RefusalKind::Busy => (StatusCode::TOO_MANY_REQUESTS, Some(1)),
+        };
+        Self { status, detail: refusal.detail, faults: refusal.faults, retry_after }
+    }
+}
+
+impl From<StoreFault> for Problem {
+    fn from(fault: StoreFault) -> Self {
+        match fault {
+            StoreFault::Conflict => {
+                Self::new(StatusCode::CONFLICT, "it was changed by someone else in the meantime: look again and repeat")
+            }
+            StoreFault::Unavailable(_) | StoreFault::Full(_) => {
+                tracing::warn!(%fault, "the database cannot take this now");
+                let detail = if matches!(fault, StoreFault::Full(_)) {
+                    "the server's disk is full; nothing was changed"
+                } else {
+                    "the database does not answer; nothing is known to be changed, try again in a moment"
+                };
+                Self { retry_after: Some(5), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
+            }
+            StoreFault::Corrupt(_) | StoreFault::Refused(_) => {
+                tracing::error!(%fault, "a fault of this program or of its data");
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the server failed on this; it was logged under the request id")
+            }
+        }
+    }
+}
+
+impl From<CommandFault> for Problem {
+    fn from(fault: CommandFault) -> Self {
+        match fault {
+            CommandFault::Refused(refusal) => refusal.into(),
+            CommandFault::NotFound => Self::not_found("there is no such interview"),
+            CommandFault::Store(fault) => fault.into(),
+            CommandFault::Interrupted(detail) => {
+                Self { retry_after: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
+            }
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    /// The body is written by [`write`], which knows the request's id.
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// The identifier that a log line and an answer share.
+pub(crate) const REQUEST_ID: &str = "x-request-id";
+
+/// Writes problems, and makes problems of whatever else went wrong under `/api`: no such route, wrong method, too large.
+pub(crate) async fn write(request: Request, next: Next) -> Response {
+    let api = request.uri().path().starts_with("/api/") || request.uri().path() == "/ws";
+    let id = request.headers().get(REQUEST_ID).cloned();
+    let response = next.run(request).await;
+    let status = response.status();
+    if let Some(problem) = response.extensions().get::<Problem>().cloned() {
+        return document(problem, id);
+    }
+    let written =
+        response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/problem+json"));
+    if !api || written || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let detail = to_bytes(response.into_body(), 4_096)
+        .await
+        .ok()
+        .and_then(|body| String::from_utf8(body.to_vec()).ok())
+        .unwrap_or_default();
+    let detail = if detail.trim().is_empty() { status.canonical_reason().unwrap_or("error").to_lowercase() } else { detail };
+    document(Problem::new(status, detail), id)
+}
+
+fn document(problem: Problem, id: Option<HeaderValue>) -> Response {
+    let Problem { status, detail, faults, retry_after } = problem;
+    let mut body = json!({
+        "type": "about:blank",
+        "title": status.canonical_reason().unwrap_or("Error"),
+        "status": status.as_u16(),
+        "detail": detail,
+        "request_id": id.as_ref().and_then(|id| id.to_str().ok()),
+    });
+    if !faults.is_empty() {
+        body["errors"] = faults.into_iter().map(|fault| json!({"field": fault.field, "message": fault.message})).collect();
+    }
+    let mut response = Response::new(Body::from(body.to_string()));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(seconds) = retry_after {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if let Some(id) = id {
+        headers.insert(REQUEST_ID, id);
+    }
+    response
+}

@@ -1,0 +1,87 @@
+//! All routes with the layers around them.
+
+use super::{api, assets, body, headers, health, idempotency, identity, pages, problem, socket};
+use crate::backend::Backend;
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    middleware::{from_fn, from_fn_with_state},
+    routing::{get, post},
+};
+use axum_login::{
+    AuthManagerLayerBuilder,
+    tower_sessions::{Expiry, SessionManagerLayer, cookie::SameSite},
+};
+use http::Request;
+use std::any::Any;
+use time::Duration;
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::CompressionLayer,
+    csrf::CsrfLayer,
+    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
+};
+
+/// How long a browser stays signed in without coming back.
+const SIGNED_IN: Duration = Duration::days(14);
+
+pub(crate) fn router(backend: Backend) -> Router {
+    let sessions = SessionManagerLayer::new(identity::CookieStore(backend.clone()))
+        .with_name("discovery")
+        .with_http_only(true)
+        .with_same_site(SameSite::Lax)
+        .with_secure(backend.settings().secure_cookies)
+        .with_expiry(Expiry::OnInactivity(SIGNED_IN));
+    let sign_in = AuthManagerLayerBuilder::new(identity::Accounts(backend.clone()), sessions).build();
+
+    let api = api::router(backend.clone())
+        .layer(from_fn_with_state(backend.clone(), idempotency::answer_once))
+        .layer(DefaultBodyLimit::max(body::LIMIT));
+    let forms = Router::new()
+        .route("/login", post(identity::login))
+        .route("/logout", post(identity::logout))
+        .route("/first-start", post(identity::first_start))
+        .with_state(backend.clone());
+    let socket = Router::new().route("/ws", get(socket::upgrade)).with_state(backend.clone());
+
+    let answered = Router::new()
+        .merge(forms)
+        .merge(socket)
+        .merge(api)
+        .merge(pages::router(backend.clone()))
+        .layer(from_fn_with_state(backend.clone(), identity::identify))
+        .layer(sign_in)
+        .layer(CsrfLayer::new());
+
+    Router::new()
+        .merge(answered)
+        .merge(health::router(backend.clone()))
+        .fallback_service(assets::files(&backend.settings().site_dir))
+        .layer(CompressionLayer::new())
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(problem::write))
+        .layer(from_fn(headers::secure))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(SetRequestIdLayer::x_request_id(Ids(backend)))
+}
+
+#[derive(Clone)]
+struct Ids(Backend);
+
+impl MakeRequestId for Ids {
+    fn make_request_id<B>(&mut self, _request: &Request<B>) -> Option<RequestId> {
+        http::HeaderValue::from_str(&self.0.id().to_string()).ok().map(RequestId::new)
+    }
+}
+
+fn panicked(fault: Box<dyn Any + Send>) -> axum::response::Response {
+    use axum::response::IntoResponse;
+    let text =
+        fault.downcast_ref::<String>().map(String::as_str).or_else(|| fault.downcast_ref::<&str>().copied()).unwrap_or("panic");
+    tracing::error!(text, "a request panicked");
+    problem::Problem::new(
+        http::StatusCode::INTERNAL_SERVER_ERROR,
+        "the server failed on this; it was logged under the request id",
+    )
+    .into_response()
+}

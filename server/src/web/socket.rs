@@ -1,0 +1,217 @@
+//! `/ws`: a browser follows interviews. It joins with the last event it saw; what it missed follows, or one snapshot.
+
+use super::{identity::Identity, problem::Problem};
+use crate::backend::Backend;
+use actors::{Start, snapshot_frame};
+use axum::{
+    extract::{
+        State, WebSocketUpgrade,
+        ws::{Message, Utf8Bytes, WebSocket},
+    },
+    response::Response,
+};
+use bytes::Bytes;
+use futures::{SinkExt, StreamExt, stream::SplitSink};
+use http::{HeaderMap, Uri, header};
+use protocol::{
+    SessionId,
+    frame::{Frame, Request},
+};
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use tokio::{sync::mpsc, task::AbortHandle, time::Instant};
+
+/// The largest message a browser may send, in bytes.
+const LARGEST: usize = 4 * 1024;
+/// Interviews one socket may follow.
+const TOPICS: usize = 32;
+/// Frames that may wait for a slow browser.
+const WAITING: usize = 64;
+/// A socket that says nothing for so long is gone; the browser's heartbeat is much quicker.
+const SILENCE: Duration = Duration::from_secs(75);
+/// Messages a browser may send per ten seconds.
+const PER_WINDOW: u32 = 200;
+
+pub(super) async fn upgrade(
+    State(backend): State<Backend>,
+    identity: Identity,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    if !same_origin(&headers) {
+        return Err(Problem::forbidden("the socket is only for pages of this server"));
+    }
+    Ok(upgrade
+        .max_message_size(LARGEST)
+        .max_frame_size(LARGEST)
+        .read_buffer_size(LARGEST)
+        .write_buffer_size(0)
+        .on_upgrade(move |socket| serve(backend, identity, socket)))
+}
+
+/// A page names where it comes from; a program does not.
+fn same_origin(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let origin = origin.to_str().ok().and_then(|origin| origin.parse::<Uri>().ok());
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    match (origin.as_ref().and_then(Uri::authority), host) {
+        (Some(origin), Some(host)) => origin.as_str().eq_ignore_ascii_case(host),
+        _ => false,
+    }
+}
+
+type Sink = SplitSink<WebSocket, Message>;
+
+async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
+    metrics::gauge!("discovery_sockets").increment(1.0);
+    let (sink, mut from_browser) = socket.split();
+    let (frames, waiting) = mpsc::channel::<Bytes>(WAITING);
+    let writing = tokio::spawn(write(sink, waiting));
+    let mut topics = Topics { backend, identity, frames, following: HashMap::new() };
+    let (mut window, mut count) = (Instant::now(), 0_u32);
+    loop {
+        let message = match tokio::time::timeout(SILENCE, from_browser.next()).await {
+            Ok(Some(Ok(message))) => message,
+            Ok(Some(Err(_)) | None) | Err(_) => break,
+        };
+        if window.elapsed() > Duration::from_secs(10) {
+            (window, count) = (Instant::now(), 0);
+        }
+        count += 1;
+        if count > PER_WINDOW {
+            break;
+        }
+        match message {
+            Message::Text(text) => {
+                // What cannot be read is no reason to hang up, and none to answer either.
+                if let Ok(request) = serde_json::from_str::<Request>(&text)
+                    && topics.take(request).await.is_err()
+                {
+                    break;
+                }
+            }
+            Message::Close(_) => break,
+            Message::Binary(_) | Message::Ping(_) | Message::Pong(_) => {}
+        }
+    }
+    drop(topics);
+    writing.abort();
+    metrics::gauge!("discovery_sockets").decrement(1.0);
+}
+
+async fn write(mut sink: Sink, mut waiting: mpsc::Receiver<Bytes>) {
+    while let Some(frame) = waiting.recv().await {
+        let Ok(text) = Utf8Bytes::try_from(frame) else { continue };
+        if sink.send(Message::Text(text)).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// What one socket follows.
+struct Topics {
+    backend: Backend,
+    identity: Identity,
+    frames: mpsc::Sender<Bytes>,
+    following: HashMap<SessionId, AbortHandle>,
+}
+
+/// The browser is gone.
+struct Gone;
+
+impl Topics {
+    async fn take(&mut self, request: Request) -> Result<(), Gone> {
+        match request {
+            Request::Ping => self.send(&Frame::Pong).await,
+            Request::Leave { interview } => {
+                if let Some(task) = self.following.remove(&interview) {
+                    task.abort();
+                }
+                Ok(())
+            }
+            Request::Join { interview, after } => {
+                if let Some(task) = self.following.remove(&interview) {
+                    task.abort();
+                }
+                self.following.retain(|_, task| !task.is_finished());
+                if self.following.len() >= TOPICS {
+                    return self
+                        .send(&Frame::Refused { interview, detail: format!("one socket follows at most {TOPICS} interviews") })
+                        .await;
+                }
+                let follow = follow(self.backend.clone(), self.identity.clone(), interview, after, self.frames.clone());
+                self.following.insert(interview, tokio::spawn(follow).abort_handle());
+                Ok(())
+            }
+        }
+    }
+
+    async fn send(&self, frame: &Frame) -> Result<(), Gone> {
+        match encode(frame) {
+            Some(bytes) => self.frames.send(bytes).await.map_err(|_| Gone),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Topics {
+    fn drop(&mut self) {
+        for task in self.following.values() {
+            task.abort();
+        }
+    }
+}
+
+/// Joins, and joins again whenever it lagged or the interview was put to sleep, always after what was sent last.
+async fn follow(backend: Backend, identity: Identity, interview: SessionId, mut after: Option<u64>, frames: mpsc::Sender<Bytes>) {
+    loop {
+        let joined = match backend.interviews().join(identity.who(), interview, after).await {
+            Ok(joined) => joined,
+            Err(fault) => {
+                let refused = Frame::Refused { interview, detail: Problem::from(fault).detail };
+                if let Some(bytes) = encode(&refused) {
+                    drop(frames.send(bytes).await);
+                }
+                return;
+            }
+        };
+        let first = match joined.start {
+            Start::Snapshot(view) => {
+                after = Some(view.seq);
+                Some(snapshot_frame(&view))
+            }
+            Start::Events(events) => {
+                after = events.last().map(|event| event.seq).or(after);
+                // An empty list too: it tells the browser that it has joined and missed nothing.
+                encode(&Frame::Events { interview, events })
+            }
+        };
+        if let Some(bytes) = first
+            && frames.send(bytes).await.is_err()
+        {
+            return;
+        }
+        let mut subscription = joined.subscription;
+        while let Some(published) = subscription.recv().await {
+            if published.last_seq() <= after.unwrap_or(0) {
+                continue;
+            }
+            after = Some(published.last_seq());
+            if frames.send(published.frame()).await.is_err() {
+                return;
+            }
+            // The publication is shared by all followers; a slow one must not keep it.
+            drop::<Arc<_>>(published);
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+fn encode(frame: &Frame) -> Option<Bytes> {
+    match serde_json::to_vec(frame) {
+        Ok(json) => Some(json.into()),
+        Err(fault) => {
+            tracing::error!(%fault, "a frame could not be encoded");
+            None
+        }
+    }
+}
