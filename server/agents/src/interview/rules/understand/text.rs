@@ -148,7 +148,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// "Johanna M. Smith": a single capital before the full stop, with a name after it.
+    /// "Clara B. Weiss": a single capital before the full stop, with a name after it.
     fn is_initial(&self, stop: usize) -> bool {
         let Some(letter) = stop.checked_sub(1).and_then(|at| self.words.get(at)) else { return false };
         letter.shape == Shape::Letters

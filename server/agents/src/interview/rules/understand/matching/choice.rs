@@ -11,7 +11,7 @@ use super::{
     fit::{cue, negates, sort_of},
 };
 
-/// "animation movies": a small word right before what the topic is about says of which sort.
+/// "oak furniture": a small word right before what the topic is about says of which sort.
 pub(super) fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found: &mut Vec<Placed>) {
     if focus.agent || !plan.slots.iter().any(|slot| slot.kind == Kind::Category) {
         return;

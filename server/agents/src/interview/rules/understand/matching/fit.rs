@@ -174,7 +174,7 @@ fn place_preposition(before: &str) -> f32 {
     }
 }
 
-/// "House songs", "Asian cuisine": what the topic is about follows right behind.
+/// "jazz records", "Greek recipes": what the topic is about follows right behind.
 pub(super) fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic: usize) -> bool {
     words.len() < 3
         && plan
@@ -183,7 +183,7 @@ pub(super) fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic:
             .is_some_and(|list| list.iter().any(|(known, weight)| *known == topic && *weight >= 1.0))
 }
 
-/// "Heathrow International Airport": the name says that it is no town.
+/// "Riverside Bus Station": the name says that it is no town.
 fn is_site(text: &Text<'_>, words: &Range<usize>) -> bool {
     words.len() > 1 && words.clone().skip(1).any(|at| lexicon::SITES.contains(text.word(at)))
 }

@@ -37,7 +37,7 @@ pub(super) fn topics(definition: &ObjectiveDefinition) -> Topics {
     Topics { of, names: names.into_iter().map(|(_, words)| words).collect() }
 }
 
-/// "RentalCars" → "Rental Cars".
+/// "MovingDay" → "Moving Day".
 fn open_camel(name: &str) -> String {
     let mut open = String::with_capacity(name.len() + 4);
     let mut small = false;

@@ -44,7 +44,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
     Some(end)
 }
 
-/// A mark that belongs to the name that began at `from`: "Johanna M. Smith", "Austin, TX", "Ann-Marie".
+/// A mark that belongs to the name that began at `from`: "Clara B. Weiss", "Austin, TX", "Ann-Marie".
 fn is_held_together(text: &Text<'_>, from: usize, at: usize) -> bool {
     let next = text.words.get(at + 1);
     let tight = !text.words[at].spaced;
@@ -66,7 +66,7 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
     let Some(word) = text.words.get(at) else { return false };
     let said = text.word(at);
     if word.shape == Shape::Digits {
-        // "1 Hotel Brooklyn Bridge", "1512 Barber Shop"
+        // "21 Club Mirador", "3 Oaks Clinic"
         return !said.contains([':', ',']) && goes_on(text, at + 1) && (at + 1..).take_while(|&at| goes_on(text, at)).count() > 1;
     }
     if word.shape == Shape::Mark || !word.capital {
@@ -78,7 +78,7 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
     let common =
         lexicon::COMMON.contains(said) || lexicon::OPENERS.contains(said) || dated || opens && lexicon::VERBS.contains(said);
     if common {
-        // "The Angry Birds Movie 2", "Once Upon a Time"
+        // "The Blue Door", "Once Upon a Time"
         let title = !opens
             && (goes_on(text, at + 1) || !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "am" | "pm") && said.len() > 3);
         let article = said == "the" && goes_on(text, at + 1) && goes_on(text, at + 2);
@@ -120,7 +120,7 @@ fn is_country(text: &Text<'_>, name: usize, at: usize) -> bool {
         && !matches!(text.word(at + 1), "and" | "or")
 }
 
-/// "Blinded by the Light": a name that was not led in by a place's preposition.
+/// "Houses by the Sea": a name that was not led in by a place's preposition.
 fn begins_title(text: &Text<'_>, at: usize) -> bool {
     !matches!(text.before(at), "in" | "near" | "from" | "to" | "around" | "at")
 }
@@ -131,7 +131,7 @@ fn is_region(text: &Text<'_>, at: usize) -> bool {
     (2..=3).contains(&said.len()) && said.chars().all(char::is_uppercase) && !matches!(said, "OK" | "AM" | "PM")
 }
 
-/// "Call the alarm Grocery run instead", "name it Music practice", "titled Leave for Home": what follows is a name as it stands.
+/// "Call the project Blue fern instead", "name it Second try", "titled Ready for Winter": what follows is a name as it stands.
 pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usize)> {
     let word = text.word(at);
     let mut start = at + 1;
@@ -171,7 +171,7 @@ pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usiz
     (end > start).then_some((start, end))
 }
 
-/// Who writes without any capital still names places: "in antioch", "try san jose".
+/// Who writes without any capital still names places: "in leeds", "try new delhi".
 pub(in super::super) fn small(text: &Text<'_>, at: usize) -> Option<usize> {
     let known = |at: usize| {
         let word = text.word(at);

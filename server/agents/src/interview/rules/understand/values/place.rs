@@ -5,7 +5,7 @@ use super::super::{
     text::{Shape, Text},
 };
 
-/// "408-738-0935", "+1 917-409-0800", "(020) 7946 0018".
+/// "555-010-0199", "+49 30 5550 0100", "(020) 7946 0018".
 pub(in super::super) fn phone(text: &Text<'_>, at: usize) -> Option<usize> {
     let mut digits = 0;
     let mut end = at;
@@ -50,7 +50,7 @@ pub(in super::super) fn email(text: &Text<'_>, at: usize) -> Option<usize> {
     (seen && dotted).then_some(end)
 }
 
-/// A house number and a street: "4370 Alpine Rd # 102", "100 Greenwich Street, New York".
+/// A house number and a street: "12 Mill Rd # 3", "7 Harbour Street, Hull".
 pub(in super::super) fn address(text: &Text<'_>, at: usize) -> Option<usize> {
     let first = text.words.get(at)?;
     if first.shape != Shape::Digits || text.word(at).contains([':', '.', ',']) || text.word(at).len() > 6 {
