@@ -104,7 +104,7 @@ pub(crate) async fn add_person(
         Err(fault) => return Err(fault.into()),
     }
     backend.first_start().close();
-    audit(backend, who, "user.created", &row.email, json!({"role": role})).await?;
+    audit(backend, who, "user.created", &row.id.to_string(), json!({"role": role})).await?;
     Ok(row)
 }
 

@@ -116,7 +116,8 @@ async fn first_account(backend: &Backend, name: &str, email: &str, password: Str
             tenant: account.tenant_id,
             user: Some(account.user_id),
             action: "user.created".into(),
-            target: account.email.clone(),
+            // The id, not the address: what is kept after somebody left must not name them.
+            target: account.user_id.to_string(),
             detail: json!({"first": true}),
             at: backend.now(),
         };
