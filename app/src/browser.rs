@@ -60,6 +60,11 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
+/// After what just changed has reached the page.
+pub(crate) fn soon(act: impl FnOnce() + 'static) {
+    set_timeout(act, std::time::Duration::ZERO);
+}
+
 /// Brings something into sight, gives it the focus and lets it stand out for a moment.
 pub(crate) fn point_at(id: &str) {
     let Some(element) = element(id) else { return };

@@ -43,7 +43,7 @@ pub(crate) mod palette {
     pub(crate) const SYSTEM: &str = "Appearance of the system";
     pub(crate) const SHORTCUTS: &str = "Show the keyboard shortcuts";
     pub(crate) const WRITE: &str = "Write an answer";
-    pub(crate) const KNOWN: &str = "Show or hide what is known";
+    pub(crate) const KNOWN: &str = "Go to what is known, or back";
     pub(crate) const EXPORT_MD: &str = "Export this interview as Markdown";
     pub(crate) const EXPORT_JSON: &str = "Export this interview as JSON";
     pub(crate) const EXPORT_CSV: &str = "Export this interview as CSV";
@@ -63,7 +63,7 @@ pub(crate) mod help {
         (&["Ctrl", "K"], "Commands (⌘ K on a Mac)"),
         (&["?"], "This sheet"),
         (&["/"], "Write an answer"),
-        (&["K"], "Show or hide what is known"),
+        (&["K"], "Go to what is known, or back"),
         (&["G"], "Go to all interviews"),
         (&["Enter"], "Send"),
         (&["Shift", "Enter"], "A new line"),
@@ -184,6 +184,7 @@ pub(crate) mod composer {
     pub(crate) const HINT: &str = "Enter sends, Shift + Enter makes a new line";
     pub(crate) const SENDING: &str = "Sending …";
     pub(crate) const WAITING: &str = "Not sent yet. It goes out when the connection is back.";
+    pub(crate) const AFTER_REPLY: &str = "Not sent yet. It goes out when the reply is complete.";
     pub(crate) const RETRY: &str = "Send again";
     pub(crate) const TAKE_BACK: &str = "Edit";
     pub(crate) const DISCARD: &str = "Discard";
@@ -336,17 +337,13 @@ pub(crate) mod door {
     ];
     pub(crate) fn problem(code: &str) -> &'static str {
         match code {
-            "credentials" | "wrong" | "invalid_credentials" => {
-                "That email and password do not belong together. Please try again."
-            }
-            "limited" | "rate_limited" | "too_many" => "Too many attempts. Please wait a minute and try again.",
-            "code" | "wrong_code" => {
-                "That is not the code from the log. Codes are valid once and only until the server restarts."
-            }
-            "weak" | "weak_password" | "password" => "The password needs at least 10 characters.",
-            "email" | "invalid_email" => "That does not look like an email address.",
-            "name" => "Please give a name.",
-            "taken" | "exists" | "closed" => "The first account exists already. Please sign in.",
+            "credentials" => "That email and password do not belong together. Please try again.",
+            "limited" => "Too many attempts. Please wait a minute and try again.",
+            "code" => "That is not the code from the log. It is valid once, and a new one is made when the server restarts.",
+            "password" => "The password is too short or too long. Between 10 and 200 characters will do.",
+            "email" => "That does not look like an email address.",
+            "name" => "Please give a name of at most 100 characters.",
+            "taken" => "The first account exists already. Please sign in.",
             "unavailable" => "The server cannot check this right now. Please try again in a moment.",
             _ => "That did not work. Please check what you entered and try again.",
         }

@@ -57,7 +57,11 @@ pub(crate) fn performer() -> impl Fn(Command) + Clone + 'static {
             here.known_open.set(false);
             browser::focus("composer-text");
         }
-        Command::Known => here.known_open.update(|open| *open = !*open),
+        Command::Known => {
+            here.known_open.update(|open| *open = !*open);
+            let place = if here.known_open.get_untracked() { "known" } else { "composer-text" };
+            browser::soon(move || browser::focus(place));
+        }
         Command::Print => {
             let _refused = window().print();
         }

@@ -3,6 +3,7 @@ use crate::{
     parts::{Command, Commands, commands::performer},
 };
 use leptos::{ev, prelude::*};
+use leptos_router::hooks::use_location;
 use wasm_bindgen::JsCast;
 
 /// The name under which the browser keeps that single keys do nothing.
@@ -12,6 +13,15 @@ pub(crate) const SHORTCUTS_OFF: &str = "shortcuts-off";
 #[component]
 pub(crate) fn Shortcuts() -> impl IntoView {
     let (commands, perform) = (expect_context::<Commands>(), performer());
+    let path = use_location().pathname;
+    Effect::new(move |before: Option<String>| {
+        let now = path.get();
+        if before.is_some_and(|before| before != now) {
+            // A new page begins at its beginning, also for those who cannot see that it is new.
+            set_timeout(|| browser::focus("main"), std::time::Duration::from_millis(150));
+        }
+        now
+    });
     Effect::new(move |_| {
         let perform = perform.clone();
         let listening = window_event_listener(ev::keydown, move |event| {

@@ -17,15 +17,9 @@ pub(crate) fn named(view: &InterviewView, key: &str, act: &str) -> Option<Interv
         "skip" => Some(InterviewCommand::Skip { key, reason: None }),
         "reopen" => Some(InterviewCommand::Reopen { key, reason: None }),
         "undo" => Some(InterviewCommand::Undo { key }),
-        // The words of the resolution say whose side gave in: the agent takes what the person proposed, or the other way round.
-        "accept" => Some(InterviewCommand::ResolveNegotiation {
-            key,
-            resolution: Resolution::AgentAccepted,
-            final_value: Some(one.negotiation.as_ref()?.proposed()?.clone()),
-        }),
-        "keep" => {
-            Some(InterviewCommand::ResolveNegotiation { key, resolution: Resolution::UserAccepted, final_value: held(one) })
-        }
+        // Without a value the server takes the one that the resolution names: what was proposed, or what is held.
+        "accept" => Some(InterviewCommand::ResolveNegotiation { key, resolution: Resolution::UserAccepted, final_value: None }),
+        "keep" => Some(InterviewCommand::ResolveNegotiation { key, resolution: Resolution::AgentAccepted, final_value: None }),
         "later" => Some(InterviewCommand::DeferNegotiation { key }),
         "settle" => Some(InterviewCommand::StartNegotiation {
             key,

@@ -137,7 +137,10 @@ fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
     let (again, back, away) = (unsent.id.clone(), unsent.clone(), unsent.id.clone());
     let state = match unsent.state {
         State::Underway => view! { <p class="turn-meta">{composer::SENDING}</p> }.into_any(),
-        State::Waiting => view! { <p class="turn-meta">{composer::WAITING}</p> }.into_any(),
+        State::Waiting => {
+            let why = move || if room.with(|view| view.replying.is_some()) { composer::AFTER_REPLY } else { composer::WAITING };
+            view! { <p class="turn-meta">{why}</p> }.into_any()
+        }
         State::Refused(why) => view! {
             <div class="turn-meta refused" role="alert">
                 <p>{why}</p>

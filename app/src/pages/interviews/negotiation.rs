@@ -191,7 +191,7 @@ fn Settled(room: Room, one: Obligation) -> impl IntoView {
     let last = negotiation.final_value.as_ref().map(|value| say(value, template.as_ref()));
     let outcome = match (negotiation.status, negotiation.resolution) {
         (NegotiationStatus::Deferred, _) => text::LEFT,
-        (_, Some(Resolution::UserAccepted)) => text::KEPT,
+        (_, Some(Resolution::AgentAccepted)) => text::KEPT,
         _ => text::CHANGED,
     };
     let rounds = negotiation

@@ -84,8 +84,10 @@ impl Outbox {
                 self.items.update(|items| items.retain(|one| !arrived(one)));
             }
         });
+        let replying = Memo::new(move |_| room.with(|view| view.replying.is_some()));
         Effect::new(move |_| {
-            if matches!(room.link().get(), Link::Live | Link::Connecting) {
+            let idle = !replying.get();
+            if matches!(room.link().get(), Link::Live | Link::Connecting) && idle {
                 self.send_next(room);
             }
         });
@@ -99,9 +101,10 @@ impl Outbox {
         });
     }
 
-    /// One at a time, so that two quick messages arrive in the order in which they were written.
+    /// One at a time and each after the reply to the one before, so that quick messages arrive in the order in which they were
+    /// written and none is refused for coming too early.
     fn send_next(self, room: Room) {
-        if self.busy.try_get_value() != Some(false) {
+        if self.busy.try_get_value() != Some(false) || replying(room) {
             return;
         }
         let next = self.items.with_untracked(|items| items.iter().find(|one| one.state == Sending::Waiting).cloned());
@@ -123,8 +126,14 @@ impl Outbox {
                         set_timeout(move || self.send_next(room), std::time::Duration::from_secs(2));
                     }
                 }
+                // Another tab was quicker: it goes out after that reply.
+                Err(_) if replying(room) => self.set_state(&next.id, Sending::Waiting),
                 Err(fault) => self.set_state(&next.id, Sending::Refused(fault.to_string())),
             }
         });
     }
+}
+
+fn replying(room: Room) -> bool {
+    room.topic.view.try_with_untracked(|view| view.replying.is_some()) == Some(true)
 }

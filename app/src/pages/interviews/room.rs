@@ -100,7 +100,7 @@ impl Room {
     pub(crate) fn show_known(self, key: &str) {
         self.here.known_open.set(true);
         let id = known_id(key);
-        request_animation_frame(move || browser::point_at(&id));
+        browser::soon(move || browser::point_at(&id));
     }
 
     /// Shows the words that a value came from, or the message that they stood in when the value is another by now;
@@ -108,7 +108,7 @@ impl Room {
     pub(crate) fn show_words(self, key: &str, message: String) {
         self.here.known_open.set(false);
         let words = words_id(key);
-        request_animation_frame(move || {
+        browser::soon(move || {
             let marked =
                 browser::element(&words).is_some_and(|mark| mark.closest(&format!("#{message}")).ok().flatten().is_some());
             browser::point_at(if marked { &words } else { &message });
@@ -117,7 +117,8 @@ impl Room {
 
     /// Back to the newest message, for whoever has just said something.
     pub(crate) fn show_newest(self) {
-        request_animation_frame(|| {
+        self.here.known_open.set(false);
+        browser::soon(|| {
             if let Some(scroller) = browser::element(SCROLLER) {
                 // The axis is reversed: the end is zero.
                 scroller.set_scroll_top(0);
