@@ -164,7 +164,15 @@ pub fn rows(view: &InterviewView) -> Vec<Vec<String>> {
 /// A cell that a spreadsheet would run is shown as text instead; plain numbers stay numbers.
 fn inert(cell: &str) -> String {
     let risky = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
-    if risky && cell.parse::<f64>().is_err() { format!("'{cell}") } else { cell.to_owned() }
+    if risky && !is_plain_number(cell) { format!("'{cell}") } else { cell.to_owned() }
+}
+
+/// A sign, digits and at most one point. "-inf" is a number to a program and a formula to a spreadsheet.
+fn is_plain_number(cell: &str) -> bool {
+    let digits = cell.strip_prefix(['+', '-']).unwrap_or(cell);
+    digits.contains(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && digits.matches('.').count() <= 1
 }
 
 fn pairs(view: &InterviewView) -> impl Iterator<Item = (&ObligationTemplate, &Obligation)> {
@@ -181,6 +189,11 @@ mod tests {
             ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
             ("+1+1", "'+1+1"),
             ("-2", "-2"),
+            ("-2.5", "-2.5"),
+            ("-inf", "'-inf"),
+            ("-Infinity", "'-Infinity"),
+            ("-1e5", "'-1e5"),
+            ("+", "'+"),
             ("-2+3", "'-2+3"),
             ("@SUM(A1)", "'@SUM(A1)"),
             ("\t=1", "'\t=1"),
