@@ -40,8 +40,10 @@ page_cargo() {
   if [ "$(wasm_way)" = path ]; then
     cargo "$@" --target wasm32-unknown-unknown
   else
-    env -u RUSTFLAGS -u RUSTC PATH="/usr/bin:$PATH" CARGO_TARGET_DIR="$(page_target)" \
-      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot $debian_wasm/sysroot ${RUSTFLAGS:-}" \
+    # Flags for one target are joined with those of .cargo/config.toml; RUSTFLAGS replaces all of them.
+    local sysroot="--sysroot $debian_wasm/sysroot" flags
+    if [ -n "${RUSTFLAGS:-}" ]; then flags="RUSTFLAGS=$sysroot $RUSTFLAGS"; else flags="CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$sysroot"; fi
+    env -u RUSTC PATH="/usr/bin:$PATH" CARGO_TARGET_DIR="$(page_target)" "$flags" \
       /usr/bin/cargo "$@" --target wasm32-unknown-unknown
   fi
 }
