@@ -44,7 +44,7 @@ impl Backend {
             built_in: Arc::new(BuiltIn),
             clock: Arc::new(SystemClock),
             ids: Arc::new(SystemIds),
-            limits: Limits::default(),
+            limits: Limits { idle: settings.idle, ..Limits::default() },
         };
         let interviews = Directory::start(parts).await?;
         let backend = Self(Arc::new(Inner {

@@ -1,7 +1,7 @@
 //! Settings: the environment first, then `discovery.toml`, then what works with nothing set.
 
 use anyhow::{Context, Result};
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
@@ -17,6 +17,8 @@ pub(crate) struct Settings {
     pub site_dir: PathBuf,
     /// `DISCOVERY_SECURE_COOKIES=true` where the server stands behind HTTPS.
     pub secure_cookies: bool,
+    /// `DISCOVERY_IDLE_SECONDS`: an interview that nobody follows so long leaves memory.
+    pub idle: Duration,
     /// `DISCOVERY_LOG`: a tracing filter.
     pub log: String,
     /// `DISCOVERY_LOG_FORMAT=json` for machines.
@@ -39,7 +41,10 @@ impl Settings {
         let data_dir = PathBuf::from(setting("DISCOVERY_DATA_DIR").unwrap_or_else(|| "./data".into()));
         let database_url =
             setting("DATABASE_URL").unwrap_or_else(|| format!("sqlite://{}", data_dir.join("discovery.db").display()));
+        let idle = setting("DISCOVERY_IDLE_SECONDS").unwrap_or_else(|| "120".into());
+        let idle = idle.parse().with_context(|| format!("DISCOVERY_IDLE_SECONDS is {idle}, which is not a whole number"))?;
         Ok(Self {
+            idle: Duration::from_secs(idle),
             addr: addr
                 .parse()
                 .with_context(|| format!("DISCOVERY_ADDR is {addr}, which is not an address like 127.0.0.1:3000"))?,

@@ -1,0 +1,43 @@
+//! `make bench`: what one server does on this machine, with the load made on the same machine.
+//!
+//! Every figure comes from the release binary over real HTTP and sockets with the built-in engine on SQLite. The load generator takes
+//! part of the same cores, so the figures are a lower limit.
+
+mod client;
+mod memory;
+mod pages;
+mod server;
+mod sockets;
+mod turns;
+
+use anyhow::Result;
+use std::fs;
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    machine();
+    turns::throughput().await?;
+    turns::latency(500).await?;
+    memory::interviews().await?;
+    sockets::held().await?;
+    pages::response().await?;
+    pages::size()?;
+    Ok(())
+}
+
+fn machine() {
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let line = |file: &str, name: &str| {
+        fs::read_to_string(file)
+            .ok()
+            .and_then(|text| {
+                text.lines()
+                    .find(|line| line.starts_with(name))
+                    .and_then(|line| line.split_once(':'))
+                    .map(|(_, value)| value.trim().to_owned())
+            })
+            .unwrap_or_default()
+    };
+    println!("machine: {cores} cores, {}, memory {}", line("/proc/cpuinfo", "model name"), line("/proc/meminfo", "MemTotal"));
+    println!("load before: {}", fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
+}

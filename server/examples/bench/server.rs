@@ -1,0 +1,75 @@
+//! The server under measurement: the release binary in a folder of its own.
+
+use super::client::{Client, TOKEN};
+use anyhow::{Context, Result};
+use std::{
+    fs,
+    net::TcpListener,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+pub(crate) struct Server {
+    pub addr: String,
+    child: Child,
+    folder: PathBuf,
+}
+
+impl Server {
+    pub(crate) async fn start(settings: &[(&str, &str)]) -> Result<Self> {
+        let binary =
+            std::env::current_exe()?.parent().and_then(|folder| folder.parent()).context("no target folder")?.join("discovery");
+        let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+        let folder = std::env::temp_dir().join(format!(
+            "discovery-bench-{}-{}",
+            std::process::id(),
+            addr.rsplit(':').next().unwrap_or_default()
+        ));
+        let child = Command::new(&binary)
+            .env("DISCOVERY_ADDR", &addr)
+            .env("DISCOVERY_DATA_DIR", &folder)
+            .env("DISCOVERY_BOOTSTRAP_TOKEN", TOKEN)
+            .env("DISCOVERY_LOG", "error")
+            .envs(settings.iter().copied())
+            .stdout(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{} does not start: run `make build` first", binary.display()))?;
+        let server = Self { addr, child, folder };
+        for _ in 0..200 {
+            if let Ok(mut client) = Client::connect(&server.addr).await
+                && client.call("GET", "/readyz", "").await.is_ok()
+            {
+                return Ok(server);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        anyhow::bail!("the server was not ready in ten seconds")
+    }
+
+    /// Resident memory in kB.
+    pub(crate) fn memory(&self) -> Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).context("no VmRSS")?;
+        line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).context("no number")
+    }
+
+    /// Processor time spent, in seconds.
+    pub(crate) fn busy(&self) -> Result<f64> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let fields: Vec<&str> = stat.rsplit_once(')').context("no stat")?.1.split_whitespace().collect();
+        let ticks = |index: usize| fields.get(index).and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0);
+        Ok((ticks(11) + ticks(12)) / 100.0)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Err(fault) = self.child.kill().and_then(|()| self.child.wait()) {
+            eprintln!("the server did not end: {fault}");
+        }
+        if let Err(fault) = fs::remove_dir_all(&self.folder) {
+            eprintln!("{} is left: {fault}", self.folder.display());
+        }
+    }
+}
