@@ -84,6 +84,7 @@ pub(super) async fn start_negotiation(
 
 #[derive(Deserialize, utoipa::ToSchema)]
 pub(super) struct Proposal {
+    #[serde(alias = "user_value", alias = "userValue")]
     #[schema(value_type = Object)]
     value: Value,
 }
@@ -104,6 +105,7 @@ pub(super) struct Settlement {
     /// `user_accepted`, `agent_accepted` or `compromise`.
     #[schema(value_type = String)]
     resolution: Resolution,
+    #[serde(alias = "finalValue")]
     #[schema(value_type = Option<Object>)]
     final_value: Option<Value>,
 }
