@@ -1,6 +1,7 @@
 //! The frame around every page, and which address shows which page.
 
 use crate::{
+    calls::page_data_once,
     feed::Feed,
     pages::{
         account::{FirstStartPage, LoginPage, SettingsPage, read_visit},
@@ -25,7 +26,7 @@ pub fn App() -> impl IntoView {
     provide_context(Feed::new());
     provide_context(Here::new());
     provide_context(Commands::new());
-    provide_context(VisitResource(Resource::new_blocking(|| (), |()| read_visit())));
+    provide_context(VisitResource(page_data_once(|_| Box::pin(read_visit()))));
     view! {
         <Title formatter=|title: String| words::title(&title) />
         <Router>

@@ -1,10 +1,10 @@
 //! What every server function needs: who asks, and how a call can fail.
 
-use leptos::prelude::{FromServerFnError, ServerFnErrorErr};
+use leptos::prelude::{FromServerFnError, Get, Resource, ServerFnErrorErr, Signal};
 use leptos::server_fn::codec::JsonEncoding;
 use protocol::account::Account;
-use serde::{Deserialize, Serialize};
-use std::fmt;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::{fmt, pin::Pin};
 
 /// Who is looking at the page: given in context on the server for every page and server function.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +54,44 @@ impl FromServerFnError for CallFault {
     }
 }
 
+/// What a page asked for, as JSON text. All answers being of one type, the browser is sent the machinery of one resource
+/// instead of one for each page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Packed(String);
+
+/// The answer to a call of the page.
+pub(crate) type Answer = Result<Packed, CallFault>;
+
+/// What a page shows: read on the server before it answers, handed to the browser with the page.
+pub(crate) type PageData = Resource<Answer>;
+
+impl Packed {
+    #[cfg(feature = "ssr")]
+    pub(crate) fn new(content: &impl Serialize) -> Answer {
+        serde_json::to_string(content).map(Self).map_err(|fault| CallFault::Broken(fault.to_string()))
+    }
+
+    pub(crate) fn open<Content: DeserializeOwned>(&self) -> Result<Content, CallFault> {
+        serde_json::from_str(&self.0).map_err(|fault| CallFault::Broken(fault.to_string()))
+    }
+}
+
+/// Opens an answer.
+pub(crate) fn open<Content: DeserializeOwned>(answer: Answer) -> Result<Content, CallFault> {
+    answer?.open()
+}
+
+/// Page data that depends on `key`, and on nothing where that never changes.
+pub(crate) fn page_data(key: Signal<String>, fetch: fn(String) -> Pin<Box<dyn Future<Output = Answer> + Send>>) -> PageData {
+    Resource::new_blocking(move || key.get(), fetch)
+}
+
+/// Page data that is the same at every address.
+pub(crate) fn page_data_once(fetch: fn(String) -> Pin<Box<dyn Future<Output = Answer> + Send>>) -> PageData {
+    page_data(Signal::stored(String::new()), fetch)
+}
+
 /// The signed-in person, or the fault that sends the visitor to the door.
 #[cfg(feature = "ssr")]
 pub(crate) fn asker() -> Result<protocol::account::Account, CallFault> {
@@ -62,7 +100,7 @@ pub(crate) fn asker() -> Result<protocol::account::Account, CallFault> {
 
 /// Gives an answer to a call of the page its HTTP status. Where a page is being rendered the page decides for itself.
 #[cfg(feature = "ssr")]
-pub(crate) fn with_status<Answer>(answer: Result<Answer, CallFault>) -> Result<Answer, CallFault> {
+pub(crate) fn with_status<Content>(answer: Result<Content, CallFault>) -> Result<Content, CallFault> {
     use http::StatusCode;
     use leptos::prelude::use_context;
     let is_call = use_context::<http::request::Parts>().is_some_and(|parts| {

@@ -75,6 +75,7 @@ pub(crate) mod fault {
     #[cfg(feature = "ssr")]
     pub(crate) const NO_BACKEND: &str = "This part of the server is not available right now. Try again in a moment.";
     pub(crate) const TITLE: &str = "This did not work";
+    pub(crate) const UNREADABLE: &str = "The answer of the server could not be read. Load the page again.";
     pub(crate) const AGAIN: &str = "Try again";
     pub(crate) const HOME: &str = "Go to the start page";
     pub(crate) const DISMISS: &str = "Dismiss";

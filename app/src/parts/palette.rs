@@ -1,5 +1,7 @@
 use crate::{
-    pages::interviews::calls::read_interviews,
+    calls::open,
+    pages::account::calls::Visit,
+    pages::interviews::calls::{InterviewCard, read_interviews},
     parts::{
         Command, Commands, Here, Icon, VisitResource,
         commands::{offered, performer},
@@ -34,7 +36,7 @@ pub(crate) fn Palette() -> impl IntoView {
         let admin = visit
             .0
             .get_untracked()
-            .and_then(Result::ok)
+            .and_then(|answer| open::<Visit>(answer).ok())
             .and_then(|visit| visit.account)
             .is_some_and(|one| one.role == Role::Admin);
         all.set(offered(here.interview.get_untracked(), admin));
@@ -44,7 +46,7 @@ pub(crate) fn Palette() -> impl IntoView {
             field.set_value("");
         }
         spawn_local(async move {
-            let Ok(cards) = read_interviews().await else { return };
+            let Ok(cards) = open::<Vec<InterviewCard>>(read_interviews().await) else { return };
             let rows = cards
                 .into_iter()
                 .map(|card| (words::palette::IN_INTERVIEWS, card.title, Command::Go(format!("/interviews/{}", card.id))));

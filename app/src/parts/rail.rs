@@ -1,5 +1,5 @@
 use crate::{
-    calls::CallFault,
+    calls::{CallFault, PageData, open},
     pages::account::calls::Visit,
     parts::{Commands, Icon, icon},
     words,
@@ -10,12 +10,23 @@ use protocol::account::{Account, Role};
 
 /// Who is here, read once for all pages.
 #[derive(Clone, Copy)]
-pub(crate) struct VisitResource(pub(crate) Resource<Result<Visit, CallFault>>);
+pub(crate) struct VisitResource(pub(crate) PageData);
+
+impl VisitResource {
+    pub(crate) async fn read(self) -> Result<Visit, CallFault> {
+        open(self.0.await)
+    }
+
+    /// Who is here, where it does not matter why nobody is.
+    pub(crate) async fn account(self) -> Option<Account> {
+        self.read().await.ok()?.account
+    }
+}
 
 /// The bar at the top: where one can go, and who one is.
 #[component]
 pub(crate) fn Rail() -> impl IntoView {
-    let visit = expect_context::<VisitResource>().0;
+    let visit = expect_context::<VisitResource>();
     view! {
         <header class="rail">
             <a class="brand" href="/" aria-label=words::rail::HOME>
@@ -28,7 +39,7 @@ pub(crate) fn Rail() -> impl IntoView {
             </a>
             <Suspense>
                 {move || Suspend::new(async move {
-                    match visit.await.ok().and_then(|visit| visit.account) {
+                    match visit.account().await {
                         Some(account) => view! { <Signed account=account /> }.into_any(),
                         None => ().into_any(),
                     }

@@ -1,7 +1,7 @@
 //! What the account pages ask of the backend. Signing in and out set cookies, so they are plain form posts
 //! (`POST /login`, `POST /first-start`, `POST /logout`), which also work without scripts.
 
-use crate::calls::CallFault;
+use crate::calls::{CallFault, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
@@ -66,14 +66,14 @@ pub struct Visit {
 
 /// The server gives [`crate::calls::Viewer`] and, where it matters, [`Door`] in context.
 #[server(prefix = "/call", endpoint = "visit", input = Json)]
-pub async fn read_visit() -> Result<Visit, CallFault> {
+pub async fn read_visit() -> Result<Packed, CallFault> {
     let account = asker().ok();
-    Ok(Visit { account, door: use_context().unwrap_or(Door::SignIn) })
+    Packed::new(&Visit { account, door: use_context().unwrap_or(Door::SignIn) })
 }
 
 #[server(prefix = "/call", endpoint = "tokens", input = Json)]
-pub async fn read_tokens() -> Result<Vec<TokenCard>, CallFault> {
-    with_status(async move { backend::<dyn AccountCalls>()?.tokens(&asker()?).await }.await)
+pub async fn read_tokens() -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.tokens(&asker()?).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "tokens/make", input = Json)]
@@ -87,8 +87,8 @@ pub async fn revoke_token(id: TokenId) -> Result<(), CallFault> {
 }
 
 #[server(prefix = "/call", endpoint = "people", input = Json)]
-pub async fn read_people() -> Result<Vec<PersonCard>, CallFault> {
-    with_status(async move { backend::<dyn AccountCalls>()?.people(&asker()?).await }.await)
+pub async fn read_people() -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.people(&asker()?).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "people/add", input = Json)]

@@ -10,7 +10,7 @@ use leptos_router::{components::Redirect, hooks::use_query_map};
 /// Signing in: a plain form post that the server answers with a redirect, or with this page and what was wrong.
 #[component]
 pub(crate) fn LoginPage() -> impl IntoView {
-    let visit = expect_context::<VisitResource>().0;
+    let visit = expect_context::<VisitResource>();
     let query = use_query_map();
     let (next, problem) = query.with_untracked(|query| (query.get("next"), query.get("error")));
     // Only a path of this very server is returned to.
@@ -23,7 +23,7 @@ pub(crate) fn LoginPage() -> impl IntoView {
             {move || {
                 let (next, problem) = (next.clone(), problem.clone());
                 Suspend::new(async move {
-                    if visit.await.is_ok_and(|visit| visit.account.is_none() && visit.door != Door::SignIn) {
+                    if visit.read().await.is_ok_and(|visit| visit.account.is_none() && visit.door != Door::SignIn) {
                         view! { <Redirect path="/first-start" /> }.into_any()
                     } else {
                         view! {
@@ -48,7 +48,7 @@ pub(crate) fn LoginPage() -> impl IntoView {
 /// The first visitor of a fresh installation makes the account that administers it.
 #[component]
 pub(crate) fn FirstStartPage() -> impl IntoView {
-    let visit = expect_context::<VisitResource>().0;
+    let visit = expect_context::<VisitResource>();
     let problem = use_query_map().with_untracked(|query| query.get("error"));
     view! {
         <Title text=text::FIRST />
@@ -56,7 +56,7 @@ pub(crate) fn FirstStartPage() -> impl IntoView {
             {move || {
                 let problem = problem.clone();
                 Suspend::new(async move {
-                    let door = visit.await.map_or(Door::SignIn, |visit| visit.door);
+                    let door = visit.read().await.map_or(Door::SignIn, |visit| visit.door);
                     if door == Door::SignIn {
                         view! { <Redirect path="/login" /> }.into_any()
                     } else {

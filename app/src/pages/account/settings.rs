@@ -11,12 +11,12 @@ use protocol::account::Account;
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
-    let visit = expect_context::<VisitResource>().0;
+    let visit = expect_context::<VisitResource>();
     view! {
         <Title text=text::TITLE />
         <Suspense>
             {move || Suspend::new(async move {
-                match visit.await.map(|visit| visit.account) {
+                match visit.read().await.map(|visit| visit.account) {
                     Ok(Some(account)) => view! { <Settings account=account /> }.into_any(),
                     Ok(None) => view! { <Fault fault=CallFault::SignedOut /> }.into_any(),
                     Err(fault) => view! { <Fault fault=fault /> }.into_any(),

@@ -1,6 +1,6 @@
 use super::calls::{TokenCard, make_token, read_tokens, revoke_token};
 use crate::{
-    calls::CallFault,
+    calls::{PageData, open, page_data_once},
     parts::{Alert, Icon, When, icon},
     words::{self, settings as text},
 };
@@ -18,7 +18,7 @@ pub(crate) fn Tokens(
     /// What the person may give at most.
     role: Role,
 ) -> impl IntoView {
-    let tokens = Resource::new_blocking(|| (), |()| read_tokens());
+    let tokens = page_data_once(|_| Box::pin(read_tokens()));
     let (secret, fault) = (RwSignal::new(None::<String>), RwSignal::new(None::<String>));
     view! {
         <Alert fault=fault />
@@ -26,7 +26,7 @@ pub(crate) fn Tokens(
         {move || secret.get().map(|secret| view! { <Secret secret=secret /> })}
         <Suspense>
             {move || Suspend::new(async move {
-                match tokens.await {
+                match open(tokens.await) {
                     Ok(cards) => view! { <Cards cards=cards tokens=tokens fault=fault /> }.into_any(),
                     Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.into_any(),
                 }
@@ -36,10 +36,8 @@ pub(crate) fn Tokens(
     .into_any()
 }
 
-type TokenResource = Resource<Result<Vec<TokenCard>, CallFault>>;
-
 #[component]
-fn Make(role: Role, tokens: TokenResource, secret: RwSignal<Option<String>>, fault: RwSignal<Option<String>>) -> impl IntoView {
+fn Make(role: Role, tokens: PageData, secret: RwSignal<Option<String>>, fault: RwSignal<Option<String>>) -> impl IntoView {
     let (name, kind) = (NodeRef::<Input>::new(), NodeRef::<Select>::new());
     let make = move |event: SubmitEvent| {
         event.prevent_default();
@@ -109,7 +107,7 @@ fn Secret(secret: String) -> impl IntoView {
 }
 
 #[component]
-fn Cards(cards: Vec<TokenCard>, tokens: TokenResource, fault: RwSignal<Option<String>>) -> impl IntoView {
+fn Cards(cards: Vec<TokenCard>, tokens: PageData, fault: RwSignal<Option<String>>) -> impl IntoView {
     if cards.is_empty() {
         return view! { <p class="quiet">{text::TOKEN_NONE}</p> }.into_any();
     }

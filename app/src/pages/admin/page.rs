@@ -1,8 +1,12 @@
 use super::people::People;
 use crate::{
+    calls::{open, page_data_once},
     pages::{
         account::Tokens,
-        interviews::{InterviewCards, calls::read_transcripts},
+        interviews::{
+            InterviewCards,
+            calls::{InterviewCard, read_transcripts},
+        },
     },
     parts::Fault,
     words::admin as text,
@@ -14,12 +18,12 @@ use protocol::account::Role;
 /// Transcripts, people and tokens of the tenant.
 #[component]
 pub(crate) fn AdminPage() -> impl IntoView {
-    let cards = Resource::new_blocking(|| (), |()| read_transcripts());
+    let cards = page_data_once(|_| Box::pin(read_transcripts()));
     view! {
         <Title text=text::TITLE />
         <Suspense>
             {move || Suspend::new(async move {
-                match cards.await {
+                match open::<Vec<InterviewCard>>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.into_any(),
                     Ok(cards) => {
                         view! {

@@ -1,5 +1,6 @@
 use crate::{
-    pages::account::calls::{add_person, read_people},
+    calls::{open, page_data_once},
+    pages::account::calls::{PersonCard, add_person, read_people},
     parts::{Alert, When},
     words::{self, admin as text, door, settings},
 };
@@ -11,7 +12,7 @@ use web_sys::{FormData, HtmlFormElement};
 /// The people of the tenant, and a form to add one.
 #[component]
 pub(crate) fn People() -> impl IntoView {
-    let people = Resource::new_blocking(|| (), |()| read_people());
+    let people = page_data_once(|_| Box::pin(read_people()));
     let (fault, done) = (RwSignal::new(None::<String>), RwSignal::new(false));
     let add = move |event: SubmitEvent| {
         event.prevent_default();
@@ -38,7 +39,7 @@ pub(crate) fn People() -> impl IntoView {
     view! {
         <Suspense>
             {move || Suspend::new(async move {
-                match people.await {
+                match open::<Vec<PersonCard>>(people.await) {
                     Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.into_any(),
                     Ok(people) => {
                         let rows = people

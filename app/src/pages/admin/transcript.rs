@@ -1,5 +1,6 @@
 use crate::{
-    pages::interviews::{RoomView, read},
+    calls::page_data,
+    pages::interviews::{RoomView, calls::open_interview, read},
     parts::Fault,
 };
 use leptos::prelude::*;
@@ -9,12 +10,12 @@ use leptos_router::hooks::use_params_map;
 #[component]
 pub(crate) fn TranscriptPage() -> impl IntoView {
     let params = use_params_map();
-    let id = move || params.with(|params| params.get("id").unwrap_or_default());
-    let view = Resource::new_blocking(id, read);
+    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
+    let view = page_data(id, |id| Box::pin(read(id)));
     view! {
         <Suspense>
             {move || Suspend::new(async move {
-                match view.await {
+                match open_interview(view.await) {
                     Ok(view) => view! { <RoomView view=view may_change=false transcript=true /> }.into_any(),
                     Err(fault) => view! { <Fault fault=fault /> }.into_any(),
                 }

@@ -5,6 +5,7 @@ use super::interviews::{
     calls::{InterviewCard, read_interviews, read_objectives},
 };
 use crate::{
+    calls::{open, page_data_once},
     parts::{Fault, Icon, Ring, VisitResource, icon},
     words::{self, home as text},
 };
@@ -14,16 +15,16 @@ use protocol::interview::SessionStatus;
 
 #[component]
 pub(crate) fn HomePage() -> impl IntoView {
-    let visit = expect_context::<VisitResource>().0;
-    let cards = Resource::new_blocking(|| (), |()| read_interviews());
-    let objectives = Resource::new_blocking(|| (), |()| read_objectives());
+    let visit = expect_context::<VisitResource>();
+    let cards = page_data_once(|_| Box::pin(read_interviews()));
+    let objectives = page_data_once(|_| Box::pin(read_objectives()));
     view! {
         <Title text=text::TITLE />
         <Suspense>
             {move || Suspend::new(async move {
-                let name = visit.await.ok().and_then(|visit| visit.account).map(|account| account.name).unwrap_or_default();
-                let objectives = objectives.await.unwrap_or_default();
-                match cards.await {
+                let name = visit.account().await.map(|account| account.name).unwrap_or_default();
+                let objectives = open(objectives.await).unwrap_or_default();
+                match open::<Vec<InterviewCard>>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.into_any(),
                     Ok(cards) => {
                         let new = !cards.is_empty();

@@ -1,6 +1,6 @@
 //! What the interview pages ask of the backend.
 
-use crate::calls::CallFault;
+use crate::calls::{CallFault, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
@@ -8,6 +8,7 @@ use leptos::{prelude::*, server_fn::codec::Json};
 use protocol::{
     Confidence, SessionId, Timestamp,
     account::Account,
+    frame::Frame,
     interview::{ContextType, InterviewCommand, InterviewView, Phase, SessionStatus},
 };
 use serde::{Deserialize, Serialize};
@@ -52,26 +53,41 @@ pub trait InterviewCalls: Send + Sync {
 }
 
 #[server(prefix = "/call", endpoint = "objectives", input = Json)]
-pub async fn read_objectives() -> Result<Vec<ObjectiveCard>, CallFault> {
-    with_status(async move { backend::<dyn InterviewCalls>()?.objectives(&asker()?).await }.await)
+pub async fn read_objectives() -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.objectives(&asker()?).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "interviews", input = Json)]
-pub async fn read_interviews() -> Result<Vec<InterviewCard>, CallFault> {
-    with_status(async move { backend::<dyn InterviewCalls>()?.interviews(&asker()?).await }.await)
+pub async fn read_interviews() -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.interviews(&asker()?).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "transcripts", input = Json)]
-pub async fn read_transcripts() -> Result<Vec<InterviewCard>, CallFault> {
-    with_status(async move { backend::<dyn InterviewCalls>()?.transcripts(&asker()?).await }.await)
+pub async fn read_transcripts() -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.transcripts(&asker()?).await?) }.await)
 }
 
+/// The interview as the same frame that the socket sends, so that the browser needs to know only one way of reading it.
 #[server(prefix = "/call", endpoint = "interview", input = Json)]
-pub async fn read_interview(id: SessionId) -> Result<InterviewView, CallFault> {
-    with_status(async move { backend::<dyn InterviewCalls>()?.view(&asker()?, id).await }.await)
+pub async fn read_interview(id: SessionId) -> Result<Packed, CallFault> {
+    with_status(
+        async move {
+            let view = Box::new(backend::<dyn InterviewCalls>()?.view(&asker()?, id).await?);
+            Packed::new(&Frame::Snapshot { interview: id, view })
+        }
+        .await,
+    )
 }
 
 #[server(prefix = "/call", endpoint = "interview/command", input = Json)]
 pub async fn command_interview(id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await }.await)
+}
+
+/// The interview in an answer of [`read_interview`].
+pub(crate) fn open_interview(answer: Result<Packed, CallFault>) -> Result<InterviewView, CallFault> {
+    match answer?.open()? {
+        Frame::Snapshot { view, .. } => Ok(*view),
+        _ => Err(CallFault::Broken(crate::words::fault::UNREADABLE.into())),
+    }
 }

@@ -3,6 +3,7 @@ use super::{
     card::{InterviewCards, ObjectiveCards},
 };
 use crate::{
+    calls::{open, page_data_once},
     parts::{Fault, Icon, icon},
     words::list as text,
 };
@@ -14,14 +15,14 @@ use protocol::interview::SessionStatus;
 /// All of one's interviews. The filter lives in the address, so that it can be kept, shared and used without scripts.
 #[component]
 pub(crate) fn InterviewsPage() -> impl IntoView {
-    let cards = Resource::new_blocking(|| (), |()| read_interviews());
-    let objectives = Resource::new_blocking(|| (), |()| read_objectives());
+    let cards = page_data_once(|_| Box::pin(read_interviews()));
+    let objectives = page_data_once(|_| Box::pin(read_objectives()));
     view! {
         <Title text=text::TITLE />
         <Suspense>
             {move || Suspend::new(async move {
-                let objectives = objectives.await.unwrap_or_default();
-                match cards.await {
+                let objectives = open(objectives.await).unwrap_or_default();
+                match open::<Vec<InterviewCard>>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.into_any(),
                     Ok(cards) => {
                         view! {

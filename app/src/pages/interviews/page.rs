@@ -1,12 +1,12 @@
 use super::{
-    calls::read_interview,
+    calls::{open_interview, read_interview},
     header::Header,
     known::Known,
     room::Room,
     talk::{Foot, Talk},
 };
 use crate::{
-    calls::CallFault,
+    calls::{CallFault, Packed, page_data},
     parts::{Alert, Fault, VisitResource},
     words,
 };
@@ -18,15 +18,15 @@ use protocol::{SessionId, account::Role, interview::InterviewView};
 /// One interview: what is said, what is known, and how far it is.
 #[component]
 pub(crate) fn InterviewPage() -> impl IntoView {
-    let visit = expect_context::<VisitResource>().0;
+    let visit = expect_context::<VisitResource>();
     let params = use_params_map();
-    let id = move || params.with(|params| params.get("id").unwrap_or_default());
-    let view = Resource::new_blocking(id, read);
+    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
+    let view = page_data(id, |id| Box::pin(read(id)));
     view! {
         <Suspense>
             {move || Suspend::new(async move {
-                let may_change = visit.await.ok().and_then(|visit| visit.account).is_some_and(|one| one.role != Role::Viewer);
-                match view.await {
+                let may_change = visit.account().await.is_some_and(|one| one.role != Role::Viewer);
+                match open_interview(view.await) {
                     Ok(view) => view! { <RoomView view=view may_change=may_change transcript=false /> }.into_any(),
                     Err(fault) => view! { <Fault fault=fault /> }.into_any(),
                 }
@@ -37,7 +37,7 @@ pub(crate) fn InterviewPage() -> impl IntoView {
 }
 
 /// An address that is no id is an interview that does not exist.
-pub(crate) async fn read(id: String) -> Result<InterviewView, CallFault> {
+pub(crate) async fn read(id: String) -> Result<Packed, CallFault> {
     let id: SessionId = id.parse().map_err(|_| CallFault::NotFound(words::fault::MISSING.into()))?;
     read_interview(id).await
 }

@@ -1,7 +1,7 @@
 //! One open interview: what its parts share, and how they act on it.
 
 use super::{
-    calls::{command_interview, read_interview},
+    calls::{command_interview, open_interview, read_interview},
     outbox::Outbox,
 };
 use crate::{
@@ -148,7 +148,7 @@ impl Room {
         command_interview(self.id, command).await?;
         if !self.is_live() {
             // Without the socket nobody would tell what came of it.
-            if let Ok(view) = read_interview(self.id).await {
+            if let Ok(view) = open_interview(read_interview(self.id).await) {
                 self.topic.catch_up(view);
             }
         }
