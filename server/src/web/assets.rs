@@ -1,11 +1,12 @@
 //! The built page: files with a hash in their name never change, the rest is asked for again.
 
+use super::problem::Problem;
 use app::shell::Assets;
 use axum::{
     Router,
     extract::Request,
     middleware::{Next, from_fn},
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use http::{HeaderValue, header};
 use std::path::Path;
@@ -30,6 +31,10 @@ pub(crate) fn files(site: &Path) -> Router {
 }
 
 async fn cached(request: Request, next: Next) -> Response {
+    // Where the API has no such route there is no such file either, whatever the method.
+    if request.uri().path().starts_with("/api/") {
+        return Problem::not_found("there is no such route: see /api/docs").into_response();
+    }
     let hashed = request.uri().path().starts_with("/pkg/");
     let mut response = next.run(request).await;
     if response.status().is_success() {

@@ -45,5 +45,9 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|_| Problem::malformed("the body is not UTF-8"))?;
     let value: serde_json::Value =
         serde_json::from_str(text).map_err(|fault| Problem::malformed(format!("the body is not JSON: {fault}")))?;
+    // A list would be read as the fields in their order, which nobody means.
+    if !value.is_object() {
+        return Err(Problem::invalid("body", "the body must be a JSON object"));
+    }
     T::deserialize(value).map_err(|fault| Problem::invalid("body", fault.to_string()))
 }

@@ -1,6 +1,6 @@
 //! `Idempotency-Key`: the same call again gets the first answer, another call under the same key is a conflict.
 
-use super::{body::LIMIT, identity::Identity, problem::Problem};
+use super::{body::LIMIT, identity::Identity, one_at_a_time::Turn, problem::Problem};
 use crate::backend::Backend;
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -12,10 +12,6 @@ use domain::account::IdempotentAnswer;
 use http::{HeaderValue, Method, StatusCode, header};
 use protocol::TenantId;
 use sha2::{Digest, Sha256};
-use std::{
-    collections::HashMap,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
-};
 
 const KEY: &str = "idempotency-key";
 const LONGEST: usize = 200;
@@ -41,7 +37,8 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
         .finalize()
         .to_vec();
 
-    let _one_at_a_time = Running::enter(tenant, &key).await;
+    // Two equal calls at the same moment: the second waits for the first and gets its answer.
+    let _turn = Turn::of(&format!("call {tenant} {key}")).await;
     if let Some(first) = backend.accounts().idempotent_answer(tenant, &key).await? {
         return if first.request_hash == request_hash {
             answer(&first)
@@ -87,31 +84,4 @@ fn answer(first: &IdempotentAnswer) -> Result<Response, Problem> {
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
     Ok(response)
-}
-
-type Keys = HashMap<(TenantId, String), Arc<tokio::sync::Mutex<()>>>;
-static RUNNING: LazyLock<Mutex<Keys>> = LazyLock::new(Mutex::default);
-
-/// Two equal calls at the same moment: the second waits for the first and gets its answer.
-struct Running {
-    key: (TenantId, String),
-    guard: Option<tokio::sync::OwnedMutexGuard<()>>,
-}
-
-impl Running {
-    async fn enter(tenant: TenantId, key: &str) -> Self {
-        let key = (tenant, key.to_owned());
-        let turn = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).entry(key.clone()).or_default().clone();
-        Self { key, guard: Some(turn.lock_owned().await) }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.guard = None;
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        if running.get(&self.key).is_some_and(|turn| Arc::strong_count(turn) == 1) {
-            running.remove(&self.key);
-        }
-    }
 }

@@ -7,6 +7,7 @@ mod headers;
 mod health;
 mod idempotency;
 pub(crate) mod identity;
+mod one_at_a_time;
 mod pages;
 mod problem;
 mod router;

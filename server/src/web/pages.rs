@@ -3,7 +3,7 @@
 use super::{
     assets,
     headers::Nonce,
-    identity::{Identity, Peer, is_local},
+    identity::{Identity, Peer, encoded, is_local},
 };
 use crate::{
     backend::Backend,
@@ -81,7 +81,7 @@ async fn doors(State(backend): State<Backend>, request: Request, next: Next) -> 
         return next.run(request).await;
     }
     let to = if wanted == "/login" && path != "/" && path != "/first-start" {
-        format!("/login?next={path}")
+        format!("/login?next={}", encoded(path))
     } else {
         wanted.to_owned()
     };

@@ -4,7 +4,7 @@ use super::{sessions::session_id, stream::last_event_id, turn_stream::objects};
 use crate::{
     backend::Backend,
     calls::{may_change, open},
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{body::Body, identity::Identity, one_at_a_time::Turn, problem::Problem},
 };
 use actors::{Outcome, Start};
 use axum::{
@@ -93,6 +93,8 @@ async fn interview(backend: &Backend, identity: &Identity, chat: &Chat) -> Resul
         return Err(Problem::invalid("message", "the message is empty"));
     }
     let account = &identity.account;
+    // Two first messages at once belong to one interview.
+    let _turn = Turn::of(&format!("first message {} {}", account.user_id, context.name())).await;
     match backend.records().active_session(account.tenant_id, account.user_id, context).await? {
         Some(row) => Ok(row.id),
         None => Ok(open(backend, account, context, None).await?.id),

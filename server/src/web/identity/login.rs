@@ -6,9 +6,13 @@ use super::{
     passwords::{checked_email, checked_name, checked_password, hash_password},
 };
 use crate::{backend::Backend, web::problem::Problem};
-use axum::{Form, extract::State, response::Redirect};
+use axum::{
+    Form,
+    extract::State,
+    response::{IntoResponse, Redirect, Response},
+};
 use domain::account::{AuditEntry, UserRow};
-use http::HeaderMap;
+use http::{HeaderMap, StatusCode};
 use protocol::{UserId, account::Role};
 use serde::Deserialize;
 use serde_json::json;
@@ -27,15 +31,15 @@ pub(crate) async fn login(
     peer: Peer,
     mut session: AuthSession,
     Form(form): Form<Login>,
-) -> Redirect {
+) -> Response {
     let next = local_path(&form.next);
-    let back = |code: &str| Redirect::to(&format!("/login?error={code}&next={}", encoded(next)));
+    let back = |code: &str| Redirect::to(&format!("/login?error={code}&next={}", encoded(next))).into_response();
     if backend.attempts().check(address(peer), &form.email).is_err() {
-        return back("limited");
+        return limited("/login");
     }
     match session.authenticate(Credentials { email: form.email, password: form.password }).await {
         Ok(Some(person)) => match session.login(&person).await {
-            Ok(()) => Redirect::to(next),
+            Ok(()) => Redirect::to(next).into_response(),
             Err(fault) => {
                 tracing::warn!(%fault, "a session could not be kept");
                 back("unavailable")
@@ -72,10 +76,10 @@ pub(crate) async fn first_start(
     headers: HeaderMap,
     mut session: AuthSession,
     Form(form): Form<FirstAccount>,
-) -> Redirect {
-    let back = |code: &str| Redirect::to(&format!("/first-start?error={code}"));
+) -> Response {
+    let back = |code: &str| Redirect::to(&format!("/first-start?error={code}")).into_response();
     if backend.attempts().check(address(peer), "first start").is_err() {
-        return back("limited");
+        return limited("/first-start");
     }
     if !is_local(peer, &headers) && !backend.first_start().matches(&form.code) {
         return back("code");
@@ -83,13 +87,19 @@ pub(crate) async fn first_start(
     let FirstAccount { name, email, password, .. } = form;
     match first_account(&backend, &name, &email, password.clone()).await {
         Ok(true) => {}
-        Ok(false) => return Redirect::to("/login?error=taken"),
+        Ok(false) => return Redirect::to("/login?error=taken").into_response(),
         Err(problem) => return back(problem.faults.first().map_or("unavailable", |fault| fault.field.as_str())),
     }
     match session.authenticate(Credentials { email, password }).await {
-        Ok(Some(person)) if session.login(&person).await.is_ok() => Redirect::to("/"),
-        _ => Redirect::to("/login"),
+        Ok(Some(person)) if session.login(&person).await.is_ok() => Redirect::to("/").into_response(),
+        _ => Redirect::to("/login").into_response(),
     }
+}
+
+/// A program reads the status; a browser goes on to the page that says it in words.
+fn limited(page: &str) -> Response {
+    let headers = [("retry-after", "10".to_owned()), ("refresh", format!("0; url={page}?error=limited"))];
+    (StatusCode::TOO_MANY_REQUESTS, headers, "Too many attempts: wait a little and try again.\n").into_response()
 }
 
 async fn first_account(backend: &Backend, name: &str, email: &str, password: String) -> Result<bool, Problem> {
@@ -136,7 +146,8 @@ fn local_path(next: &str) -> &str {
     if sound { next } else { "/" }
 }
 
-fn encoded(path: &str) -> String {
+/// A path as the value of a query parameter.
+pub(crate) fn encoded(path: &str) -> String {
     path.bytes()
         .map(|byte| {
             if byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.') {

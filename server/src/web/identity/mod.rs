@@ -21,7 +21,7 @@ use protocol::account::{Account, Role};
 pub(crate) use attempts::Attempts;
 pub(crate) use cookies::{Accounts, CookieStore};
 pub(crate) use first_start::{FirstStart, Peer, is_local};
-pub(crate) use login::{first_start, login, logout};
+pub(crate) use login::{encoded, first_start, login, logout};
 pub(crate) use passwords::{checked_email, checked_name, checked_password, hash_password};
 pub(crate) use tokens::{Tokens, make_token, plant_bootstrap};
 

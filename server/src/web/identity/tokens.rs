@@ -42,7 +42,10 @@ impl Tokens {
         let Some(tenant) = backend.accounts().tenant(row.tenant).await? else { return Ok(None) };
         let mut account = account(user, tenant.slug);
         account.role = account.role.min(row.role);
-        backend.accounts().touch_token(row.id, now).await?;
+        // When it was used last is good to know and no reason to refuse: reading goes on when the disk is full.
+        if let Err(fault) = backend.accounts().touch_token(row.id, now).await {
+            tracing::debug!(%fault, "the use of a token could not be noted");
+        }
         let mut known = self.known();
         if known.len() > 10_000 {
             known.clear();

@@ -1,0 +1,292 @@
+//! `POST /api/discovery-chat`.
+
+use crate::ground::{Answer, Api, Place, Turn, everywhere, id_of};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_turn_is_told_in_order_and_is_what_is_stored() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let turn = api.say(&session, "We will sell honey and candles, and the shop is small.").await;
+        let kinds: Vec<&str> = turn.0.iter().map(|(_, object)| object["type"].as_str().expect("a type")).collect();
+        assert_eq!((kinds.first(), kinds.last()), (Some(&"session"), Some(&"done")));
+        let order = ["session", "message", "obligation", "negotiation", "research", "completeness", "phase", "error", "done"];
+        let places: Vec<usize> =
+            kinds.iter().map(|kind| order.iter().position(|one| one == kind).expect("a known type")).collect();
+        assert!(places.is_sorted(), "{kinds:?}");
+        assert!(turn.ids().is_sorted_by(|a, b| a < b), "{:?}", turn.ids());
+        assert_eq!(turn.0.last().map(|(_, done)| done.clone()), Some(json!({"type": "done", "sessionId": session, "turn": 1})));
+
+        let state = api.session(&session).await;
+        let messages = state["messages"].as_array().expect("messages");
+        assert_eq!(
+            messages.last().map(|reply| (&reply["role"], &reply["content"])),
+            Some((&json!("agent"), &json!(turn.reply())))
+        );
+        assert_eq!(turn.all("completeness").next().map(|object| &object["score"]), Some(&state["completeness_score"]));
+        let size = turn.all("obligation").find(|one| one["key"] == "size").expect("the size was taken");
+        assert_eq!((&size["status"], &size["value"]), (&json!("satisfied"), &json!("small")));
+        let stored = state["obligations"].as_array().expect("obligations").iter().find(|one| one["obligation_key"] == "size");
+        let stored = stored.expect("it is there");
+        assert_eq!((&stored["extracted_value"], &stored["confidence"]), (&size["value"], &size["confidence"]));
+        assert_eq!(size["evidence"]["quote"], "small");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn ids_grow_from_turn_to_turn() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let mut last = 0;
+        for text in ["We sell honey", "No, not honey: we sell candles", "why?", "skip this", "it is large", "that is all"] {
+            let ids = api.say(&session, text).await.ids();
+            assert!(last < ids[0] && ids.is_sorted_by(|a, b| a < b), "{last} then {ids:?}");
+            last = *ids.last().expect("an id");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_same_message_again_is_answered_the_same() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let texts =
+            ["We sell honey and the shop is small", "No, actually it is large", "online and on the market", "what do you mean?"];
+        let mut first: Vec<(Value, Turn)> = Vec::new();
+        for (number, text) in texts.iter().enumerate() {
+            let body = json!({"sessionId": session, "message": text, "clientMessageId": format!("message {number}")});
+            let turn = Turn::of(api.chat(&body).await);
+            first.push((body, turn));
+        }
+        let widget =
+            json!({"sessionId": session, "message": "", "clientMessageId": "widget", "widget": {"key": "budget", "value": 1200}});
+        first.push((widget.clone(), Turn::of(api.chat(&widget).await)));
+        let before = api.session(&session).await;
+        for (body, turn) in &first {
+            assert_eq!(Turn::of(api.chat(body).await).0, turn.0, "{body}");
+        }
+        assert_eq!(api.session(&session).await, before);
+
+        let other = json!({"sessionId": session, "message": "something else", "clientMessageId": "message 0"});
+        api.chat(&other).await.problem(409);
+        let other =
+            json!({"sessionId": session, "message": "", "clientMessageId": "widget", "widget": {"key": "budget", "value": 9}});
+        api.chat(&other).await.problem(409);
+        assert_eq!(api.session(&session).await, before);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_stream_that_was_cut_goes_on_after_the_last_event_seen() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let body = json!({"sessionId": session, "message": "We sell honey, the shop is small", "clientMessageId": "once"});
+        let whole = Turn::of(api.chat(&body).await);
+        for seen in whole.ids() {
+            let rest = after(&api, &body, &seen.to_string()).await;
+            let wanted: Vec<_> = whole.0.iter().filter(|(id, _)| *id > seen).cloned().collect();
+            assert_eq!(Turn::of(rest).0, wanted);
+        }
+        after(&api, &body, "not a number").await.problem(400);
+    })
+    .await;
+}
+
+async fn after(api: &Api, body: &Value, id: &str) -> Answer {
+    Answer::of(api.call(Method::POST, "/api/discovery-chat").json(body).header("last-event-id", id)).await
+}
+
+#[tokio::test]
+async fn two_equal_messages_at_once_are_one() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let body = json!({"sessionId": session, "message": "We sell honey", "clientMessageId": "twice"});
+        let answers = futures::future::join_all((0..8).map(|_| api.chat(&body))).await;
+        let turns: Vec<Turn> = answers.into_iter().map(Turn::of).collect();
+        assert!(turns.iter().all(|turn| turn.0 == turns[0].0));
+        assert_eq!(api.session(&session).await["turn_count"], 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn different_messages_at_once_are_taken_one_after_the_other() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let answers = (0..10).map(|number| {
+            let (api, session) = (api.clone(), session.clone());
+            async move { api.chat(&json!({"sessionId": session, "message": format!("remark number {number}")})).await }
+        });
+        let answers = futures::future::join_all(answers).await;
+        let taken: Vec<_> = answers.into_iter().filter(|answer| answer.status == 200).map(Turn::of).collect();
+        assert!(!taken.is_empty());
+        let state = api.session(&session).await;
+        let said = state["messages"].as_array().expect("messages").iter().filter(|message| message["role"] == "user").count();
+        assert_eq!((said, state["turn_count"].as_u64()), (taken.len(), Some(taken.len() as u64)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn without_a_session_the_active_one_goes_on() {
+    everywhere(async |place| {
+        let api = place.member();
+        let body = json!({"contextType": "idea_discovery", "message": "An app for beekeepers"});
+        let first = Turn::of(api.chat(&body).await).session();
+        let second = Turn::of(api.chat(&json!({"contextType": "idea_discovery", "message": "It counts bees"})).await);
+        assert_eq!(second.session(), first);
+        assert_eq!(second.0.last().map(|(_, done)| &done["turn"]), Some(&json!(2)));
+        let other = Turn::of(api.chat(&json!({"contextType": "business_profile", "message": "We sell honey"})).await);
+        assert_ne!(other.session(), first);
+        // Another person's message opens another interview.
+        assert_ne!(Turn::of(place.member().chat(&body).await).session(), first);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn two_first_messages_at_once_open_one_interview() {
+    everywhere(async |place| {
+        let api = place.member();
+        let bodies: Vec<Value> =
+            (0..6).map(|n| json!({"contextType": "idea_discovery", "message": "An app for beekeepers", "clientMessageId": format!("{n}")})).collect();
+        let answers = futures::future::join_all(bodies.iter().map(|body| api.chat(body))).await;
+        let mut sessions: Vec<String> =
+            answers.into_iter().filter(|answer| answer.status == 200).map(|answer| Turn::of(answer).session()).collect();
+        sessions.sort();
+        sessions.dedup();
+        assert_eq!(sessions.len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_speaks_for_somebody_else() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let me = api.token.clone().expect("a token");
+        let body = |field: &str, value: String| json!({"sessionId": session, "message": "We sell honey", field: value});
+        for (field, foreign) in [
+            ("userId", id_of("viewer-0").to_string()),
+            ("userId", "nobody".into()),
+            ("tenantId", id_of("tenant-0").to_string()),
+            ("tenantId", "tenant-0".into()),
+        ] {
+            let problem = api.chat(&body(field, foreign)).await.problem(403);
+            assert!(problem["detail"].as_str().expect("a detail").contains(field), "{problem}");
+        }
+        assert_eq!(api.session(&session).await["turn_count"], 0);
+        for (turn, (field, own)) in
+            [("userId", id_of(&me).to_string()), ("tenantId", "default".into()), ("tenantId", id_of("default").to_string())]
+                .into_iter()
+                .enumerate()
+        {
+            let told = Turn::of(api.chat(&body(field, own)).await);
+            assert_eq!(told.0.last().map(|(_, done)| &done["turn"]), Some(&json!(turn + 1)));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_changes_nothing() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let before = api.session(&session).await;
+        let with = |more: Value| {
+            let mut body = json!({"sessionId": session, "message": "We sell honey"});
+            body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            body
+        };
+        for (status, body) in [
+            (422, with(json!({"message": ""}))),
+            (422, with(json!({"message": " \n\t "}))),
+            (422, with(json!({"message": 7}))),
+            (413, with(json!({"message": "a".repeat(16 * 1024 + 1)}))),
+            (422, with(json!({"contextType": "idea_discovery"}))),
+            (422, with(json!({"contextType": "cooking"}))),
+            (422, with(json!({"clientMessageId": ""}))),
+            (422, with(json!({"clientMessageId": "x".repeat(201)}))),
+            (404, with(json!({"sessionId": "nothing"}))),
+            (404, with(json!({"sessionId": id_of("nobody").to_string()}))),
+            (404, with(json!({"widget": {"key": "nothing", "value": "x"}}))),
+            (422, with(json!({"widget": {"key": "size", "value": "gigantic"}}))),
+            (422, with(json!({"widget": {"key": "budget", "value": "a lot"}}))),
+            (422, with(json!({"widget": {"key": "opening_day", "value": "2026-02-30"}}))),
+            (422, with(json!({"widget": {"key": "channels", "value": ["street", "moon"]}}))),
+            (422, with(json!({"widget": {"key": "size"}}))),
+            (422, json!({"message": "no kind and no interview"})),
+            (422, json!({"contextType": "idea_discovery", "message": "  "})),
+            (422, json!("just a text")),
+        ] {
+            let answer = api.chat(&body).await;
+            assert_eq!(answer.status, status, "{body} {}", answer.text);
+            let problem = answer.problem(status);
+            assert!(status != 422 || problem["errors"][0]["message"].is_string(), "{problem}");
+        }
+        assert_eq!(api.session(&session).await, before);
+        assert_eq!(api.get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(1), "nothing was opened");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_widget_answers_its_obligation() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        for (key, value, kept) in [
+            ("goods", json!("honey"), json!("honey")),
+            ("size", json!("small"), json!("small")),
+            ("channels", json!(["street", "online"]), json!(["street", "online"])),
+            ("budget", json!(1200.5), json!(1200.5)),
+            ("opening_day", json!("2027-03-01"), json!("2027-03-01")),
+        ] {
+            let turn = Turn::of(api.chat(&json!({"sessionId": session, "widget": {"key": key, "value": value}})).await);
+            let told = turn.all("obligation").find(|one| one["key"] == key).expect("it was taken");
+            assert_eq!((&told["status"], &told["value"]), (&json!("satisfied"), &kept), "{key}");
+            assert!(!turn.reply().is_empty());
+        }
+        let again = Turn::of(api.chat(&json!({"sessionId": session, "widget": {"key": "size", "value": "large"}})).await);
+        assert_eq!(
+            again.all("obligation").find(|one| one["key"] == "size").map(|one| &one["previousValue"]),
+            Some(&json!("small"))
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_finished_interview_takes_nothing_more() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = finished(place, &api).await;
+        let before = api.session(&session).await;
+        assert_eq!(before["status"], "completed");
+        api.chat(&json!({"sessionId": session, "message": "one more thing"})).await.problem(409);
+        assert_eq!(api.session(&session).await, before);
+    })
+    .await;
+}
+
+/// An interview with what is required, completed.
+async fn finished(place: &Place, api: &Api) -> String {
+    let session = place.interview(api).await;
+    for (key, value) in [("goods", "honey"), ("size", "small")] {
+        Turn::of(api.chat(&json!({"sessionId": session, "widget": {"key": key, "value": value}})).await);
+    }
+    api.post(&format!("/api/v1/sessions/{session}/complete"), &json!({})).await.json(200);
+    session
+}

@@ -1,0 +1,138 @@
+//! Whatever goes wrong under `/api` is a problem document with the fitting status.
+
+use crate::ground::{Answer, everywhere, id_of};
+use reqwest::Method;
+use serde_json::json;
+
+#[tokio::test]
+async fn nobody_gets_nowhere_without_a_valid_token() {
+    everywhere(async |place| {
+        for api in [place.nobody(), place.as_token("never made")] {
+            api.get("/api/v1/sessions").await.problem(401);
+            api.chat(&json!({"contextType": "idea_discovery", "message": "hello"})).await.problem(401);
+            api.post("/api/v1/sessions", &json!({})).await.problem(401);
+            api.get("/api/v1/admin/users").await.problem(401);
+            api.get(&format!("/api/v1/sessions/{}/stream", id_of("nothing"))).await.problem(401);
+            api.get("/ws").await.problem(401);
+        }
+        let other_scheme = place.nobody().call(Method::GET, "/api/v1/sessions").basic_auth("member-0", Some("member-0"));
+        Answer::of(other_scheme).await.problem(401);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn unknown_routes_and_methods() {
+    everywhere(async |place| {
+        let api = place.member();
+        for path in [
+            "/api/", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/sessions", "/api/discovery-chat/more",
+            "/api/v1/sessions/a/b/c",
+        ] {
+            for method in [Method::GET, Method::POST, Method::PUT, Method::DELETE] {
+                Answer::of(api.call(method, path)).await.problem(404);
+            }
+        }
+        let session = id_of("nothing");
+        for (method, path) in [
+            (Method::GET, "/api/discovery-chat".to_owned()),
+            (Method::PUT, "/api/discovery-chat".to_owned()),
+            (Method::DELETE, "/api/v1/sessions".to_owned()),
+            (Method::POST, format!("/api/v1/sessions/{session}")),
+            (Method::GET, format!("/api/v1/sessions/{session}/transcript")),
+            (Method::POST, format!("/api/v1/sessions/{session}/events")),
+        ] {
+            let answer = Answer::of(api.call(method, &path)).await;
+            assert!(!answer.problem(405)["detail"].is_null() && !answer.header("allow").is_empty());
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn bodies_that_cannot_be_read() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let before = api.session(&session).await;
+        let post = |path: &str| api.call(Method::POST, path);
+        let as_json = |path: &str, body: Vec<u8>| post(path).header("content-type", "application/json").body(body);
+        for path in ["/api/discovery-chat", "/api/v1/sessions", &format!("/api/v1/sessions/{session}/transcript")] {
+            for body in ["{", "not json", "{\"a\":}", "[1,", "\u{feff}"] {
+                Answer::of(as_json(path, body.into())).await.problem(400);
+            }
+            Answer::of(as_json(path, b"{\"message\":\"\xff\xfe\"}".to_vec())).await.problem(400);
+            Answer::of(as_json(path, [b"[".repeat(100_000), b"]".repeat(100_000)].concat())).await.problem(400);
+            Answer::of(post(path).header("content-type", "text/plain").body("{}")).await.problem(415);
+            Answer::of(post(path).header("content-type", "application/x-www-form-urlencoded").body("a=b")).await.problem(415);
+            Answer::of(post(path).body("{}")).await.problem(415);
+            for wrong in ["[]", "[null, \"idea_discovery\", \"hello\", null, null, null, null]", "7", "null", "\"text\""] {
+                Answer::of(as_json(path, wrong.into())).await.problem(422);
+            }
+            let large = format!("{{\"message\":\"{}\"}}", "a".repeat(5 * 1024 * 1024));
+            Answer::of(as_json(path, large.into())).await.problem(413);
+        }
+        let with_charset = post("/api/discovery-chat").header("content-type", "application/json; charset=utf-8");
+        let said = Answer::of(with_charset.body(json!({"sessionId": session, "message": ""}).to_string())).await;
+        said.problem(422);
+        assert_eq!(api.session(&session).await, before);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_does_not_exist_is_not_found() {
+    everywhere(async |place| {
+        let api = place.member();
+        for id in [id_of("nothing").to_string(), "nothing".into(), "%00".into(), "..%2f..".into(), "a".repeat(3000)] {
+            for part in
+                ["", "/obligations", "/completeness", "/summaries", "/tasks", "/research", "/events", "/stream", "/export"]
+            {
+                api.get(&format!("/api/v1/sessions/{id}{part}")).await.problem(404);
+            }
+            for part in ["/reevaluate", "/complete", "/negotiations/goods"] {
+                api.post(&format!("/api/v1/sessions/{id}{part}"), &json!({})).await.problem(404);
+            }
+            api.post(&format!("/api/v1/sessions/{id}/phase"), &json!({"phase": "closing"})).await.problem(404);
+            api.patch(&format!("/api/v1/sessions/{id}/obligations/goods"), &json!({"action": "skip"})).await.problem(404);
+            let turns = json!({"turns": [{"speaker": "user", "text": "honey"}]});
+            api.post(&format!("/api/v1/sessions/{id}/transcript"), &turns).await.problem(404);
+        }
+        // Not UTF-8 after decoding: no path at all.
+        let answer = api.get("/api/v1/sessions/%ff").await;
+        assert!([400, 404].contains(&answer.status), "{}", answer.text);
+        answer.problem(answer.status);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_problem_names_its_request() {
+    everywhere(async |place| {
+        let mine = place.nobody().call(Method::GET, "/api/v1/sessions").header("x-request-id", "my-own-id");
+        let answer = Answer::of(mine).await;
+        assert_eq!(answer.problem(401)["request_id"], "my-own-id");
+        let (first, second) = (place.nobody().get("/api/v1/sessions").await, place.nobody().get("/api/v1/sessions").await);
+        assert_ne!(first.problem(401)["request_id"], second.problem(401)["request_id"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn too_much_at_once_is_put_off() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let path = format!("/api/v1/sessions/{session}");
+        let calls = (0..400).map(|_| api.get(&path));
+        let answers = futures::future::join_all(calls).await;
+        for answer in &answers {
+            if answer.status != 200 {
+                answer.problem(429);
+            }
+        }
+        assert!(answers.iter().any(|answer| answer.status == 200));
+        assert_eq!(api.session(&session).await["turn_count"], 0, "and then it answers again");
+    })
+    .await;
+}

@@ -1,0 +1,131 @@
+//! The HTTP API as a program uses it.
+
+use super::{Feed, Turn};
+use reqwest::{Method, RequestBuilder, header::HeaderMap};
+use serde_json::{Value, json};
+
+#[derive(Clone)]
+pub(crate) struct Api {
+    pub(crate) base: String,
+    pub(crate) token: Option<String>,
+    http: reqwest::Client,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Api {
+    pub(crate) fn new(base: &str, token: Option<&str>) -> Self {
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+        Self { base: base.to_owned(), token: token.map(str::to_owned), http }
+    }
+
+    /// One that keeps cookies, as a browser does.
+    pub(crate) fn browser(base: &str) -> Self {
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).cookie_store(true);
+        Self { base: base.to_owned(), token: None, http: http.build().expect("a client") }
+    }
+
+    pub(crate) fn call(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.base));
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        Answer::of(self.call(Method::GET, path)).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        Answer::of(self.call(Method::POST, path).json(body)).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, body: &Value) -> Answer {
+        Answer::of(self.call(Method::PUT, path).json(body)).await
+    }
+
+    pub(crate) async fn patch(&self, path: &str, body: &Value) -> Answer {
+        Answer::of(self.call(Method::PATCH, path).json(body)).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        Answer::of(self.call(Method::DELETE, path)).await
+    }
+
+    /// A new interview of a kind; its id.
+    pub(crate) async fn open(&self, context: &str) -> String {
+        let session = self.post("/api/v1/sessions", &json!({"context_type": context})).await.json(201);
+        session["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// The whole state of an interview.
+    pub(crate) async fn session(&self, id: &str) -> Value {
+        self.get(&format!("/api/v1/sessions/{id}")).await.json(200)
+    }
+
+    pub(crate) async fn chat(&self, body: &Value) -> Answer {
+        self.post("/api/discovery-chat", body).await
+    }
+
+    /// Says something in an interview and reads the turn to its end.
+    pub(crate) async fn say(&self, session: &str, message: &str) -> Turn {
+        Turn::of(self.chat(&json!({"sessionId": session, "message": message})).await)
+    }
+
+    /// A stream of server-sent events that stays open.
+    pub(crate) async fn feed(&self, path: &str, after: Option<u64>) -> Feed {
+        let mut request = self.call(Method::GET, path);
+        if let Some(after) = after {
+            request = request.header("last-event-id", after);
+        }
+        Feed::of(request.send().await.expect("an answer"))
+    }
+}
+
+impl Answer {
+    pub(crate) async fn of(request: RequestBuilder) -> Self {
+        Self::try_of(request).await.expect("an answer")
+    }
+
+    /// None when the connection broke.
+    pub(crate) async fn try_of(request: RequestBuilder) -> Option<Self> {
+        let response = request.send().await.ok()?;
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Some(Self { status, headers, text: response.text().await.ok()? })
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text);
+        serde_json::from_str(&self.text).unwrap_or_else(|fault| panic!("{fault}: {}", self.text))
+    }
+
+    #[track_caller]
+    pub(crate) fn header(&self, name: &str) -> &str {
+        let header = self.headers.get(name).unwrap_or_else(|| panic!("no {name} in {:?}", self.headers));
+        header.to_str().expect("a header of text")
+    }
+
+    /// The problem document of an answer that went wrong in this way.
+    #[track_caller]
+    pub(crate) fn problem(&self, status: u16) -> Value {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{} {}", self.status, self.text);
+        let problem = self.json(status);
+        assert_eq!(problem["status"], status);
+        for text in ["type", "title", "detail", "request_id"] {
+            assert!(problem[text].as_str().is_some_and(|text| !text.is_empty()), "{text} is missing in {problem}");
+        }
+        assert_eq!(problem["request_id"], self.header("x-request-id"));
+        if [429, 503].contains(&status) {
+            assert!(self.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
+        }
+        problem
+    }
+}

@@ -1,0 +1,80 @@
+//! A database for one server, or for several that share it.
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use std::{
+    path::Path,
+    sync::atomic::{AtomicU32, Ordering},
+};
+use tempfile::TempDir;
+
+pub(crate) struct Database {
+    pub(crate) url: String,
+    folder: TempDir,
+}
+
+impl Database {
+    pub(crate) fn sqlite() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        Self { url: format!("sqlite://{}", folder.path().join("discovery.db").display()), folder }
+    }
+
+    /// A new one on the test server; none where there is no such server.
+    pub(crate) async fn postgres() -> Option<Self> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let server = postgres_server()?;
+        let mut admin = PgConnection::connect(&server).await.expect("DISCOVERY_TEST_POSTGRES answers");
+        drop_leftovers(&mut admin).await;
+        let name = format!("it_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        run(&mut admin, format!("CREATE DATABASE {name}")).await;
+        Some(Self { url: with_name(&server, &name), folder: tempfile::tempdir().expect("a folder") })
+    }
+
+    /// A folder beside it, for a server's data.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn is_postgres(&self) -> bool {
+        self.url.starts_with("postgres")
+    }
+}
+
+/// Databases of test runs that have ended; this run's own last until it ends.
+async fn drop_leftovers(admin: &mut PgConnection) {
+    let names: Vec<String> = sqlx::query_scalar("SELECT datname FROM pg_database WHERE datname LIKE 'it\\_%'")
+        .fetch_all(&mut *admin)
+        .await
+        .expect("the names of databases");
+    for name in names {
+        let run_by = name.split('_').nth(1).unwrap_or_default();
+        if !Path::new("/proc").join(run_by).exists() {
+            // Another run may drop it at the same moment.
+            drop(sqlx::raw_sql(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).execute(&mut *admin).await);
+        }
+    }
+}
+
+async fn run(connection: &mut PgConnection, sql: String) {
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.expect("the SQL runs");
+}
+
+/// The address of the server, or a reason to stop where it must be there.
+pub(crate) fn postgres_server() -> Option<String> {
+    match std::env::var("DISCOVERY_TEST_POSTGRES") {
+        Ok(address) => Some(address),
+        Err(_) if std::env::var_os("CI").is_some() => panic!("DISCOVERY_TEST_POSTGRES is not set, and CI tests Postgres too"),
+        Err(_) => {
+            eprintln!("skipped on Postgres: DISCOVERY_TEST_POSTGRES is not set");
+            None
+        }
+    }
+}
+
+/// The same server, another database.
+fn with_name(server: &str, name: &str) -> String {
+    let (address, query) =
+        server.split_once('?').map_or((server, String::new()), |(address, query)| (address, format!("?{query}")));
+    let after_scheme = address.find("://").map_or(0, |at| at + 3);
+    let end = address[after_scheme..].find('/').map_or(address.len(), |at| after_scheme + at);
+    format!("{}/{name}{query}", &address[..end])
+}

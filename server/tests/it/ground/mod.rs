@@ -1,0 +1,26 @@
+//! Where the stories take place: the real program on a free port, over a database of its own, seen from outside.
+
+mod api;
+mod database;
+mod place;
+mod plan;
+mod server;
+mod sse;
+
+pub(crate) use api::{Answer, Api};
+pub(crate) use database::{Database, postgres_server};
+pub(crate) use place::{Place, everywhere, id_of};
+pub(crate) use plan::plan;
+pub(crate) use server::{ADMIN, Server, Settings};
+pub(crate) use sse::{Feed, Turn};
+
+use std::time::{Duration, Instant};
+
+/// Asks again and again until the answer is yes.
+pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let begun = Instant::now();
+    while !holds().await {
+        assert!(begun.elapsed() < Duration::from_secs(30), "did not happen in half a minute: {what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

@@ -1,0 +1,158 @@
+//! A server with people in it, shared by all stories of one kind of database.
+
+use super::{ADMIN, Api, Database, Server, Settings};
+use domain::account::{AccountStore, TenantRow, TokenRow, UserRow};
+use protocol::{TenantId, Timestamp, TokenId, UserId, account::Role};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use store::Store;
+use tokio::sync::OnceCell;
+use uuid::Uuid;
+
+/// Enough for every story to have people of its own.
+const MEMBERS: usize = 120;
+const VIEWERS: usize = 12;
+const TENANTS: usize = 24;
+
+pub(crate) struct Place {
+    server: Server,
+    pub(crate) database: Database,
+    members: AtomicUsize,
+    viewers: AtomicUsize,
+    tenants: AtomicUsize,
+    shop: OnceCell<String>,
+}
+
+/// Tells a story on SQLite and, where there is one, on Postgres.
+pub(crate) async fn everywhere(story: impl AsyncFn(&Place)) {
+    static SQLITE: OnceCell<Place> = OnceCell::const_new();
+    static POSTGRES: OnceCell<Place> = OnceCell::const_new();
+    eprintln!("on SQLite");
+    story(SQLITE.get_or_init(|| Place::open(Database::sqlite(), true)).await).await;
+    if super::postgres_server().is_some() {
+        eprintln!("on Postgres");
+        let made = async || Place::open(Database::postgres().await.expect("a Postgres"), true).await;
+        story(POSTGRES.get_or_init(made).await).await;
+    }
+}
+
+impl Place {
+    /// A server of one's own, with the same people.
+    pub(crate) async fn own(database: Database) -> Self {
+        Self::open(database, false).await
+    }
+
+    async fn open(database: Database, shared: bool) -> Self {
+        populate(&database.url).await;
+        let settings = Settings::of(&database);
+        let server = if shared { Server::start_for_all(&settings) } else { Server::start(&settings) };
+        let counter = || AtomicUsize::new(0);
+        Self { server, database, members: counter(), viewers: counter(), tenants: counter(), shop: OnceCell::new() }
+    }
+
+    pub(crate) fn base(&self) -> &str {
+        &self.server.base
+    }
+
+    pub(crate) fn as_token(&self, token: &str) -> Api {
+        Api::new(self.base(), Some(token))
+    }
+
+    /// Nobody in particular.
+    pub(crate) fn nobody(&self) -> Api {
+        Api::new(self.base(), None)
+    }
+
+    /// The administrator of the tenant `default`.
+    pub(crate) fn admin(&self) -> Api {
+        self.as_token(ADMIN)
+    }
+
+    /// A member of `default` whom no other story knows.
+    pub(crate) fn member(&self) -> Api {
+        self.as_token(&format!("member-{}", next(&self.members, MEMBERS)))
+    }
+
+    pub(crate) fn viewer(&self) -> Api {
+        self.as_token(&format!("viewer-{}", next(&self.viewers, VIEWERS)))
+    }
+
+    /// An interview of this person about the shop; its id.
+    pub(crate) async fn interview(&self, of: &Api) -> String {
+        let objective = self.shop.get_or_init(async || self.admin().make_plan("project_discovery").await).await;
+        let body = json!({"context_type": "project_discovery", "objective_id": objective});
+        let session = of.post("/api/v1/sessions", &body).await.json(201);
+        session["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// A tenant of the story's own, which has nothing yet: its administrator and a member.
+    pub(crate) fn tenant(&self) -> (Api, Api) {
+        let number = next(&self.tenants, TENANTS);
+        (self.as_token(&format!("owner-{number}")), self.as_token(&format!("guest-{number}")))
+    }
+}
+
+fn next(counter: &AtomicUsize, most: usize) -> usize {
+    let next = counter.fetch_add(1, Ordering::Relaxed);
+    assert!(next < most, "more people are needed");
+    next
+}
+
+/// A person's id follows from the name of their token, so that stories can speak of it.
+pub(crate) fn id_of(name: &str) -> Uuid {
+    Uuid::from_slice(&Sha256::digest(name.as_bytes())[..16]).expect("16 bytes")
+}
+
+async fn populate(url: &str) {
+    let store = Store::open(url).await.expect("the database opens");
+    let default = tenant(&store, "default").await;
+    for number in 0..MEMBERS {
+        person(&store, default, &format!("member-{number}"), Role::Member).await;
+    }
+    for number in 0..VIEWERS {
+        person(&store, default, &format!("viewer-{number}"), Role::Viewer).await;
+    }
+    for number in 0..TENANTS {
+        let own = tenant(&store, &format!("tenant-{number}")).await;
+        person(&store, own, &format!("owner-{number}"), Role::Admin).await;
+        person(&store, own, &format!("guest-{number}"), Role::Member).await;
+    }
+    store.close().await;
+}
+
+const LONG_AGO: Timestamp = Timestamp(1_700_000_000_000_000);
+
+async fn tenant(store: &Store, slug: &str) -> TenantId {
+    let id = TenantId(id_of(slug));
+    let row = TenantRow { id, slug: slug.to_owned(), name: slug.to_owned(), created_at: LONG_AGO };
+    store.insert_tenant(row).await.expect("a tenant");
+    id
+}
+
+async fn person(store: &Store, tenant: TenantId, name: &str, role: Role) {
+    let user = UserId(id_of(name));
+    let row = UserRow {
+        id: user,
+        tenant,
+        email: format!("{name}@example.org"),
+        name: name.to_owned(),
+        role,
+        password_hash: None,
+        created_at: LONG_AGO,
+    };
+    store.insert_user(row).await.expect("a person");
+    let row = TokenRow {
+        id: TokenId(id_of(&format!("token of {name}"))),
+        tenant,
+        user,
+        name: name.to_owned(),
+        hash: Sha256::digest(name.as_bytes()).to_vec(),
+        role,
+        created_at: LONG_AGO,
+        expires_at: None,
+        revoked_at: None,
+        last_used_at: None,
+    };
+    store.insert_token(row).await.expect("a token");
+}

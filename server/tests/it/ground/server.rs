@@ -1,0 +1,154 @@
+//! The program itself, as a process.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::mpsc,
+    time::{Duration, Instant},
+};
+
+/// The bootstrap token of every server here.
+pub(crate) const ADMIN: &str = "admin-of-the-tests-0123456789";
+
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) database_url: String,
+    pub(crate) data: PathBuf,
+    pub(crate) bootstrap: bool,
+}
+
+impl Settings {
+    pub(crate) fn of(database: &super::Database) -> Self {
+        Self { database_url: database.url.clone(), data: database.folder().to_owned(), bootstrap: true }
+    }
+
+    fn command(&self, program: &mut Command) {
+        program
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("DISCOVERY_ADDR", "127.0.0.1:0")
+            .env("DISCOVERY_DATA_DIR", &self.data)
+            .env("DATABASE_URL", &self.database_url)
+            .env("DISCOVERY_SITE_DIR", site(&self.data))
+            .current_dir(&self.data)
+            .stdout(Stdio::piped());
+        if self.bootstrap {
+            program.env("DISCOVERY_BOOTSTRAP_TOKEN", ADMIN);
+        }
+    }
+
+    fn log(&self) -> Stdio {
+        File::options().create(true).append(true).open(self.data.join("log")).expect("a log file").into()
+    }
+
+    /// Runs one command of the command line to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> std::process::Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_discovery"));
+        self.command(&mut program);
+        program.args(arguments).stderr(Stdio::piped()).stdin(Stdio::null()).output().expect("it runs")
+    }
+}
+
+/// A page that was built, as small as it can be: pages name its files.
+fn site(data: &Path) -> PathBuf {
+    let site = data.join("site");
+    std::fs::create_dir_all(site.join("pkg")).expect("a folder");
+    std::fs::write(
+        site.join("manifest.json"),
+        r#"{"start":"pkg/start.1.js","js":"pkg/d.1.js","wasm":"pkg/d.1.wasm","css":"pkg/main.1.css"}"#,
+    )
+    .expect("a file");
+    std::fs::write(site.join("pkg/main.1.css"), "body{}\n").expect("a file");
+    std::fs::write(site.join("robots.txt"), "User-agent: *\n").expect("a file");
+    site
+}
+
+pub(crate) struct Server {
+    process: Child,
+    pub(crate) base: String,
+    /// What it printed until it was ready.
+    pub(crate) greeting: Vec<String>,
+    log: PathBuf,
+}
+
+impl Server {
+    pub(crate) fn start(settings: &Settings) -> Self {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_discovery"));
+        settings.command(&mut program);
+        Self::spawn(program.stdin(Stdio::null()), settings)
+    }
+
+    /// One that ends with this process, however this process ends: the shell waits for the end of its input.
+    pub(crate) fn start_for_all(settings: &Settings) -> Self {
+        let mut program = Command::new("sh");
+        settings.command(&mut program);
+        let script = "\"$0\" </dev/null & server=$!; read -r _; kill -9 $server";
+        program.args(["-c", script, env!("CARGO_BIN_EXE_discovery")]).stdin(Stdio::piped());
+        Self::spawn(&mut program, settings)
+    }
+
+    fn spawn(program: &mut Command, settings: &Settings) -> Self {
+        let mut process = program.stderr(settings.log()).spawn().expect("the server starts");
+        let output = BufReader::new(process.stdout.take().expect("its output"));
+        let (said, heard) = mpsc::channel();
+        std::thread::spawn(move || output.lines().map_while(Result::ok).for_each(|line| drop(said.send(line))));
+        let mut server = Self { process, base: String::new(), greeting: Vec::new(), log: settings.data.join("log") };
+        loop {
+            let Ok(line) = heard.recv_timeout(Duration::from_secs(60)) else {
+                panic!("the server did not come up:\n{}", server.log());
+            };
+            if let Some(base) = line.strip_prefix("Discovery Engine on ") {
+                server.base = base.to_owned();
+            }
+            let last = line.starts_with("No language model");
+            server.greeting.push(line);
+            if last {
+                return server;
+            }
+        }
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// `kill -9`: nothing is finished, nothing is said.
+    pub(crate) fn kill(mut self) {
+        self.process.kill().expect("it is killed");
+        self.process.wait().expect("it ends");
+    }
+
+    /// SIGTERM.
+    pub(crate) fn ask_to_stop(&self) {
+        let told = Command::new("kill").args(["-TERM", &self.pid().to_string()]).status().expect("kill runs");
+        assert!(told.success());
+    }
+
+    pub(crate) async fn ended(&mut self) -> ExitStatus {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().expect("it can be waited for") {
+                return status;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "the server does not end:\n{}", self.log());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("--- the server's log\n{}", self.log());
+        }
+        // It may have ended already.
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}

@@ -1,0 +1,123 @@
+//! `/api/v1/objectives`.
+
+use crate::ground::{Api, everywhere, id_of, plan};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn an_objective_is_made_read_changed_and_activated() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let body = json!({"context_type": "idea_discovery", "version": "1.2.0", "display_name": "Shops", "config": plan()});
+        let made = owner.post("/api/v1/objectives", &body).await.json(201);
+        assert_eq!((&made["active"], &made["version"], &made["display_name"]), (&json!(false), &json!("1.2.0"), &json!("Shops")));
+        assert_eq!(made["config"], plan(), "the definition comes back as it was given");
+        let path = format!("/api/v1/objectives/{}", made["id"].as_str().expect("an id"));
+        assert_eq!(guest.get(&path).await.json(200), made);
+
+        let second = owner.make_plan("idea_discovery").await;
+        owner.activate(made["id"].as_str().expect("an id")).await;
+        assert_eq!(active(&owner).await, [made["id"].as_str().expect("an id")]);
+        owner.activate(&second).await;
+        assert_eq!(active(&owner).await, [second.as_str()], "one is active per kind");
+
+        let mut config = plan();
+        config["displayName"] = json!("A better shop");
+        let changed =
+            owner.put(&path, &json!({"context_type": "idea_discovery", "version": "1.3.0", "config": config})).await.json(200);
+        assert_eq!((&changed["version"], &changed["display_name"]), (&json!("1.3.0"), &json!("A better shop")));
+        assert_eq!(changed["created_at"], made["created_at"]);
+        owner.put(&path, &json!({"context_type": "business_profile", "config": config})).await.problem(422);
+        assert_eq!(guest.get(&path).await.json(200), changed);
+    })
+    .await;
+}
+
+async fn active(api: &Api) -> Vec<String> {
+    let all = api.get("/api/v1/objectives").await.json(200);
+    let active = all["items"].as_array().expect("items").iter().filter(|one| one["active"] == true);
+    active.map(|one| one["id"].as_str().expect("an id").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn every_installation_has_three_that_work() {
+    everywhere(async |place| {
+        let all = place.member().get("/api/v1/objectives?limit=200").await.json(200);
+        for kind in ["business_profile", "idea_discovery", "project_discovery"] {
+            let one =
+                all["items"].as_array().expect("items").iter().find(|one| one["context_type"] == kind && one["active"] == true);
+            let one = one.unwrap_or_else(|| panic!("no {kind}"));
+            let count = one["config"]["obligations"].as_array().map_or(0, Vec::len);
+            assert!((10..=14).contains(&count) && one["built_in"] == true, "{kind} has {count}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_definition_that_cannot_work_is_refused_with_every_fault() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let spoiled = |spoil: &dyn Fn(&mut Value)| {
+            let mut config = plan();
+            spoil(&mut config);
+            config
+        };
+        let cases: [(&str, Value); 11] = [
+            ("twice", spoiled(&|config| config["obligations"][1]["key"] = json!("goods"))),
+            ("nothing", spoiled(&|config| config["obligations"][3]["dependencies"] = json!(["nothing"]))),
+            ("circle", spoiled(&|config| config["obligations"][1]["dependencies"] = json!(["budget"]))),
+            ("required", spoiled(&|config| config["completion"]["requiredObligations"] = json!(["rent"]))),
+            ("priority", spoiled(&|config| config["obligations"][0]["priority"] = json!(11))),
+            ("priority", spoiled(&|config| config["obligations"][0]["priority"] = json!(0))),
+            ("satisfiedWhen", spoiled(&|config| config["obligations"][0]["satisfiedWhen"] = json!("when I say so"))),
+            ("options", spoiled(&|config| config["obligations"][1]["options"] = json!([]))),
+            ("widgetType", spoiled(&|config| config["obligations"][0]["widgetType"] = json!("slider"))),
+            ("obligations", json!({"displayName": "Nothing"})),
+            ("config", json!([1, 2])),
+        ];
+        for (word, config) in &cases {
+            let problem =
+                owner.post("/api/v1/objectives", &json!({"context_type": "idea_discovery", "config": config})).await.problem(422);
+            let errors = problem["errors"].as_array().expect("errors");
+            assert!(errors.iter().any(|error| error.to_string().contains(word)), "{word}: {problem}");
+        }
+        let both = spoiled(&|config| {
+            config["obligations"][0]["priority"] = json!(99);
+            config["obligations"][3]["dependencies"] = json!(["nothing"]);
+            config["completion"]["requiredObligations"] = json!(["rent"]);
+        });
+        let problem =
+            owner.post("/api/v1/objectives", &json!({"context_type": "idea_discovery", "config": both})).await.problem(422);
+        assert_eq!(problem["errors"].as_array().map(Vec::len), Some(3), "{problem}");
+
+        let made = owner.make_plan("idea_discovery").await;
+        let before = owner.get("/api/v1/objectives").await.json(200);
+        for (_, config) in &cases {
+            owner
+                .put(&format!("/api/v1/objectives/{made}"), &json!({"context_type": "idea_discovery", "config": config}))
+                .await
+                .problem(422);
+        }
+        assert_eq!(owner.get("/api/v1/objectives").await.json(200), before);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn objectives_are_for_administrators_to_change() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let made = owner.make_plan("idea_discovery").await;
+        let body = json!({"context_type": "idea_discovery", "config": plan()});
+        guest.post("/api/v1/objectives", &body).await.problem(403);
+        guest.put(&format!("/api/v1/objectives/{made}"), &body).await.problem(403);
+        guest.post(&format!("/api/v1/objectives/{made}/activate"), &json!({})).await.problem(403);
+        for unknown in [id_of("nothing").to_string(), "x".into()] {
+            owner.get(&format!("/api/v1/objectives/{unknown}")).await.problem(404);
+            owner.put(&format!("/api/v1/objectives/{unknown}"), &body).await.problem(404);
+            owner.post(&format!("/api/v1/objectives/{unknown}/activate"), &json!({})).await.problem(404);
+        }
+        assert_eq!(active(&owner).await, Vec::<String>::new());
+    })
+    .await;
+}
