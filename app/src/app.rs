@@ -3,6 +3,7 @@
 use crate::{
     calls::page_data_once,
     feed::Feed,
+    lean::Lean,
     pages::{
         account::{FirstStartPage, LoginPage, SettingsPage, read_visit},
         admin::{AdminPage, TranscriptPage},
@@ -48,5 +49,5 @@ pub fn App() -> impl IntoView {
             <Shortcuts />
         </Router>
     }
-    .into_any()
+    .lean()
 }

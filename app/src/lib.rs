@@ -9,6 +9,7 @@ mod app;
 mod browser;
 pub mod calls;
 mod feed;
+mod lean;
 pub mod pages;
 mod parts;
 #[cfg(feature = "ssr")]

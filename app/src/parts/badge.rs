@@ -1,3 +1,4 @@
+use crate::lean::Lean;
 use crate::words;
 use leptos::prelude::*;
 use protocol::{
@@ -31,7 +32,7 @@ pub(crate) fn ConfidenceBadge(confidence: Confidence) -> impl IntoView {
             <b>{confidence.to_string()}</b>
         </span>
     }
-    .into_any()
+    .lean()
 }
 
 /// The state of an obligation as a shape: filled, half, ring, dashed, clock, dash.
@@ -49,35 +50,35 @@ pub(crate) fn StatusIcon(status: Status, asking: bool, band: Band) -> impl IntoV
             <circle class="full" cx="8" cy="8" r="7" />
             <path class="cut" d="m4.8 8.2 2.2 2.2 4.2-4.6" />
         }
-        .into_any(),
+        .lean(),
         Status::Partial => view! {
             <circle class="line" cx="8" cy="8" r="6.2" />
             <path class="full" d="M8 1.8a6.2 6.2 0 0 1 0 12.4z" />
         }
-        .into_any(),
+        .lean(),
         Status::Deferred => view! {
             <circle class="line" cx="8" cy="8" r="6.2" />
             <path class="line" d="M8 4.5V8l2.3 1.5" />
         }
-        .into_any(),
+        .lean(),
         Status::Skipped => view! {
             <circle class="line" cx="8" cy="8" r="6.2" />
             <path class="line" d="M5 8h6" />
         }
-        .into_any(),
+        .lean(),
         _ if asking => view! {
             <circle class="line" cx="8" cy="8" r="6.2" />
             <circle class="full" cx="8" cy="8" r="2.4" />
         }
-        .into_any(),
-        _ => view! { <circle class="line dashed" cx="8" cy="8" r="6.2" /> }.into_any(),
+        .lean(),
+        _ => view! { <circle class="line dashed" cx="8" cy="8" r="6.2" /> }.lean(),
     };
     view! {
         <svg class=tone viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
             {shape}
         </svg>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -96,5 +97,5 @@ pub(crate) fn SessionBadge(status: SessionStatus) -> impl IntoView {
             {words::session(status)}
         </span>
     }
-    .into_any()
+    .lean()
 }

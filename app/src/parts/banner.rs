@@ -1,5 +1,6 @@
 use crate::{
     feed::{Feed, Link},
+    lean::Lean,
     parts::{Icon, icon},
     words,
 };
@@ -19,5 +20,5 @@ pub(crate) fn Banner() -> impl IntoView {
             {move || text().map(|text| view! { <p>{icon(Icon::Offline)} {text}</p> })}
         </div>
     }
-    .into_any()
+    .lean()
 }

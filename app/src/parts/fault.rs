@@ -1,5 +1,6 @@
 use crate::{
     calls::CallFault,
+    lean::Lean,
     parts::{Icon, icon},
     words,
 };
@@ -22,16 +23,16 @@ pub(crate) fn Fault(fault: CallFault) -> impl IntoView {
                     </a>
                 </main>
             }
-            .into_any()
+            .lean()
         }
-        CallFault::NotFound(_) => view! { <Missing /> }.into_any(),
+        CallFault::NotFound(_) => view! { <Missing /> }.lean(),
         CallFault::Forbidden(detail) => {
             answer_with(403);
-            view! { <Apology title=words::fault::FORBIDDEN detail=detail again=false /> }.into_any()
+            view! { <Apology title=words::fault::FORBIDDEN detail=detail again=false /> }.lean()
         }
         other => {
             answer_with(503);
-            view! { <Apology title=words::fault::TITLE detail=other.to_string() again=true /> }.into_any()
+            view! { <Apology title=words::fault::TITLE detail=other.to_string() again=true /> }.lean()
         }
     }
 }
@@ -39,7 +40,7 @@ pub(crate) fn Fault(fault: CallFault) -> impl IntoView {
 #[component]
 pub(crate) fn Missing() -> impl IntoView {
     answer_with(404);
-    view! { <Apology title=words::fault::MISSING detail=words::fault::MISSING_WHY.to_owned() again=false /> }.into_any()
+    view! { <Apology title=words::fault::MISSING detail=words::fault::MISSING_WHY.to_owned() again=false /> }.lean()
 }
 
 #[component]
@@ -66,7 +67,7 @@ fn Apology(title: &'static str, detail: String, again: bool) -> impl IntoView {
             </p>
         </main>
     }
-    .into_any()
+    .lean()
 }
 
 /// A fault beside work that goes on: announced at once, and dismissed by the person.
@@ -91,7 +92,7 @@ pub(crate) fn Alert(fault: RwSignal<Option<String>>) -> impl IntoView {
             }}
         </div>
     }
-    .into_any()
+    .lean()
 }
 
 /// Sets the status of the answer while the server renders; in the browser there is none to set.

@@ -1,4 +1,5 @@
 use crate::{
+    lean::Lean,
     parts::{Commands, Icon, icon},
     words,
 };
@@ -47,5 +48,5 @@ pub(crate) fn HelpSheet() -> impl IntoView {
             <p class="small quiet">{words::help::OFF}</p>
         </dialog>
     }
-    .into_any()
+    .lean()
 }

@@ -1,5 +1,6 @@
 //! Line drawings of one weight on a grid of 24.
 
+use crate::lean::Lean;
 use leptos::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,5 +71,5 @@ pub(crate) fn icon(which: Icon) -> impl IntoView {
             <path d=which.path() />
         </svg>
     }
-    .into_any()
+    .lean()
 }

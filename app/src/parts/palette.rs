@@ -1,5 +1,6 @@
 use crate::{
     calls::open,
+    lean::Lean,
     pages::account::calls::Visit,
     pages::interviews::calls::{InterviewCard, read_interviews},
     parts::{
@@ -129,5 +130,5 @@ pub(crate) fn Palette() -> impl IntoView {
             </p>
         </dialog>
     }
-    .into_any()
+    .lean()
 }

@@ -1,5 +1,6 @@
 use crate::{
     calls::{CallFault, PageData, open},
+    lean::Lean,
     pages::account::calls::Visit,
     parts::{Commands, Icon, icon},
     words,
@@ -40,14 +41,14 @@ pub(crate) fn Rail() -> impl IntoView {
             <Suspense>
                 {move || Suspend::new(async move {
                     match visit.account().await {
-                        Some(account) => view! { <Signed account=account /> }.into_any(),
-                        None => ().into_any(),
+                        Some(account) => view! { <Signed account=account /> }.lean(),
+                        None => ().lean(),
                     }
                 })}
             </Suspense>
         </header>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -86,7 +87,7 @@ fn Signed(account: Account) -> impl IntoView {
             </details>
         </div>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -98,5 +99,5 @@ fn To(path: &'static str, name: &'static str) -> impl IntoView {
             {name}
         </a>
     }
-    .into_any()
+    .lean()
 }

@@ -1,3 +1,4 @@
+use crate::lean::Lean;
 use leptos::prelude::*;
 
 /// How far something is, as a ring with its number. `name` says what of.
@@ -38,5 +39,5 @@ pub(crate) fn Ring(
             </span>
         </span>
     }
-    .into_any()
+    .lean()
 }

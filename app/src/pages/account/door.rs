@@ -1,5 +1,6 @@
 use super::calls::Door;
 use crate::{
+    lean::Lean,
     parts::{Icon, VisitResource, icon},
     words::{self, door as text},
 };
@@ -24,7 +25,7 @@ pub(crate) fn LoginPage() -> impl IntoView {
                 let (next, problem) = (next.clone(), problem.clone());
                 Suspend::new(async move {
                     if visit.read().await.is_ok_and(|visit| visit.account.is_none() && visit.door != Door::SignIn) {
-                        view! { <Redirect path="/first-start" /> }.into_any()
+                        view! { <Redirect path="/first-start" /> }.lean()
                     } else {
                         view! {
                             <Front title=text::LOGIN action="/login" problem=problem>
@@ -36,13 +37,13 @@ pub(crate) fn LoginPage() -> impl IntoView {
                                 </button>
                             </Front>
                         }
-                            .into_any()
+                            .lean()
                     }
                 })
             }}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }
 
 /// The first visitor of a fresh installation makes the account that administers it.
@@ -58,7 +59,7 @@ pub(crate) fn FirstStartPage() -> impl IntoView {
                 Suspend::new(async move {
                     let door = visit.read().await.map_or(Door::SignIn, |visit| visit.door);
                     if door == Door::SignIn {
-                        view! { <Redirect path="/login" /> }.into_any()
+                        view! { <Redirect path="/login" /> }.lean()
                     } else {
                         view! {
                             <Front title=text::FIRST action="/first-start" problem=problem>
@@ -75,13 +76,13 @@ pub(crate) fn FirstStartPage() -> impl IntoView {
                                 </button>
                             </Front>
                         }
-                            .into_any()
+                            .lean()
                     }
                 })
             }}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -100,7 +101,7 @@ fn Front(title: &'static str, action: &'static str, problem: Option<String>, chi
             </form>
         </main>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -128,5 +129,5 @@ fn Field(
             {(!hint.is_empty()).then(|| view! { <small id=described class="quiet">{hint}</small> })}
         </div>
     }
-    .into_any()
+    .lean()
 }

@@ -2,6 +2,7 @@ use super::tokens::Tokens;
 use crate::{
     browser,
     calls::CallFault,
+    lean::Lean,
     parts::{Fault, Icon, SHORTCUTS_OFF, VisitResource, choose_theme, icon},
     words::{self, settings as text},
 };
@@ -17,14 +18,14 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match visit.read().await.map(|visit| visit.account) {
-                    Ok(Some(account)) => view! { <Settings account=account /> }.into_any(),
-                    Ok(None) => view! { <Fault fault=CallFault::SignedOut /> }.into_any(),
-                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                    Ok(Some(account)) => view! { <Settings account=account /> }.lean(),
+                    Ok(None) => view! { <Fault fault=CallFault::SignedOut /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
                 }
             })}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -64,7 +65,7 @@ fn Settings(account: Account) -> impl IntoView {
             </section>
         </main>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -91,7 +92,7 @@ fn Appearance() -> impl IntoView {
             {choices}
         </div>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -111,5 +112,5 @@ fn SingleKeys() -> impl IntoView {
             <p class="small quiet">{text::KEYS_WHY}</p>
         </div>
     }
-    .into_any()
+    .lean()
 }

@@ -1,6 +1,7 @@
 use super::calls::{TokenCard, make_token, read_tokens, revoke_token};
 use crate::{
     calls::{PageData, open, page_data_once},
+    lean::Lean,
     parts::{Alert, Icon, When, icon},
     words::{self, settings as text},
 };
@@ -27,13 +28,13 @@ pub(crate) fn Tokens(
         <Suspense>
             {move || Suspend::new(async move {
                 match open(tokens.await) {
-                    Ok(cards) => view! { <Cards cards=cards tokens=tokens fault=fault /> }.into_any(),
-                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.into_any(),
+                    Ok(cards) => view! { <Cards cards=cards tokens=tokens fault=fault /> }.lean(),
+                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
                 }
             })}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -81,7 +82,7 @@ fn Make(role: Role, tokens: PageData, secret: RwSignal<Option<String>>, fault: R
             </button>
         </form>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -103,13 +104,13 @@ fn Secret(secret: String) -> impl IntoView {
             </div>
         </div>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
 fn Cards(cards: Vec<TokenCard>, tokens: PageData, fault: RwSignal<Option<String>>) -> impl IntoView {
     if cards.is_empty() {
-        return view! { <p class="quiet">{text::TOKEN_NONE}</p> }.into_any();
+        return view! { <p class="quiet">{text::TOKEN_NONE}</p> }.lean();
     }
     let rows = cards
         .into_iter()
@@ -131,25 +132,25 @@ fn Cards(cards: Vec<TokenCard>, tokens: PageData, fault: RwSignal<Option<String>
                             <span>{words::role(card.role)}</span>
                             <span>{text::TOKEN_MADE} " " <When at=card.created_at /></span>
                             {match card.last_used_at {
-                                Some(at) => view! { <span>{text::TOKEN_USED} " " <When at=at /></span> }.into_any(),
-                                None => view! { <span>{text::TOKEN_UNUSED}</span> }.into_any(),
+                                Some(at) => view! { <span>{text::TOKEN_USED} " " <When at=at /></span> }.lean(),
+                                None => view! { <span>{text::TOKEN_UNUSED}</span> }.lean(),
                             }}
                             {card.expires_at.map(|at| view! { <span>{text::TOKEN_EXPIRES} " " <When at=at /></span> })}
                         </p>
                     </div>
                     {if card.revoked {
-                        view! { <span class="chip">{text::TOKEN_REVOKED}</span> }.into_any()
+                        view! { <span class="chip">{text::TOKEN_REVOKED}</span> }.lean()
                     } else {
                         view! {
                             <button type="button" class="button small" aria-label=text::revoke(&card.name) on:click=revoke>
                                 {text::TOKEN_REVOKE}
                             </button>
                         }
-                            .into_any()
+                            .lean()
                     }}
                 </li>
             }
         })
         .collect_view();
-    view! { <ul class="lines">{rows}</ul> }.into_any()
+    view! { <ul class="lines">{rows}</ul> }.lean()
 }

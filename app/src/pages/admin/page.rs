@@ -1,6 +1,7 @@
 use super::people::People;
 use crate::{
     calls::{open, page_data_once},
+    lean::Lean,
     pages::{
         account::Tokens,
         interviews::{
@@ -24,7 +25,7 @@ pub(crate) fn AdminPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<Vec<InterviewCard>>(cards.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
                     Ok(cards) => {
                         view! {
                             <main id="main" class="page" tabindex="-1">
@@ -32,9 +33,9 @@ pub(crate) fn AdminPage() -> impl IntoView {
                                 <section aria-labelledby="transcripts-name">
                                     <h2 id="transcripts-name">{text::TRANSCRIPTS}</h2>
                                     {if cards.is_empty() {
-                                        view! { <p class="quiet">{text::TRANSCRIPTS_NONE}</p> }.into_any()
+                                        view! { <p class="quiet">{text::TRANSCRIPTS_NONE}</p> }.lean()
                                     } else {
-                                        view! { <InterviewCards cards=cards base="/admin/interviews" person=true /> }.into_any()
+                                        view! { <InterviewCards cards=cards base="/admin/interviews" person=true /> }.lean()
                                     }}
                                 </section>
                                 <section aria-labelledby="people-name">
@@ -47,11 +48,11 @@ pub(crate) fn AdminPage() -> impl IntoView {
                                 </section>
                             </main>
                         }
-                            .into_any()
+                            .lean()
                     }
                 }
             })}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }

@@ -1,5 +1,6 @@
 use crate::{
     calls::{open, page_data_once},
+    lean::Lean,
     pages::account::calls::{PersonCard, add_person, read_people},
     parts::{Alert, When},
     words::{self, admin as text, door, settings},
@@ -40,7 +41,7 @@ pub(crate) fn People() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<Vec<PersonCard>>(people.await) {
-                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.into_any(),
+                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
                     Ok(people) => {
                         let rows = people
                             .into_iter()
@@ -59,7 +60,7 @@ pub(crate) fn People() -> impl IntoView {
                                 }
                             })
                             .collect_view();
-                        view! { <ul class="lines">{rows}</ul> }.into_any()
+                        view! { <ul class="lines">{rows}</ul> }.lean()
                     }
                 }
             })}
@@ -92,5 +93,5 @@ pub(crate) fn People() -> impl IntoView {
             <p role="status">{move || done.get().then_some(text::ADDED)}</p>
         </details>
     }
-    .into_any()
+    .lean()
 }

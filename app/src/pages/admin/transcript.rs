@@ -1,5 +1,6 @@
 use crate::{
     calls::page_data,
+    lean::Lean,
     pages::interviews::{RoomView, calls::open_interview, read},
     parts::Fault,
 };
@@ -16,11 +17,11 @@ pub(crate) fn TranscriptPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open_interview(view.await) {
-                    Ok(view) => view! { <RoomView view=view may_change=false transcript=true /> }.into_any(),
-                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                    Ok(view) => view! { <RoomView view=view may_change=false transcript=true /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
                 }
             })}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }

@@ -6,6 +6,7 @@ use super::interviews::{
 };
 use crate::{
     calls::{open, page_data_once},
+    lean::Lean,
     parts::{Fault, Icon, Ring, VisitResource, icon},
     words::{self, home as text},
 };
@@ -25,15 +26,15 @@ pub(crate) fn HomePage() -> impl IntoView {
                 let name = visit.account().await.map(|account| account.name).unwrap_or_default();
                 let objectives = open(objectives.await).unwrap_or_default();
                 match open::<Vec<InterviewCard>>(cards.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
                     Ok(cards) => {
                         let new = !cards.is_empty();
                         view! {
                             <main id="main" class="page home" tabindex="-1">
                                 {if new {
-                                    view! { <Returning name=name cards=cards /> }.into_any()
+                                    view! { <Returning name=name cards=cards /> }.lean()
                                 } else {
-                                    view! { <Welcome /> }.into_any()
+                                    view! { <Welcome /> }.lean()
                                 }}
                                 <section aria-labelledby="start-name">
                                     <h2 id="start-name">{text::START}</h2>
@@ -41,13 +42,13 @@ pub(crate) fn HomePage() -> impl IntoView {
                                 </section>
                             </main>
                         }
-                            .into_any()
+                            .lean()
                     }
                 }
             })}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }
 
 /// What the product is, for whoever has not begun anything.
@@ -69,7 +70,7 @@ fn Welcome() -> impl IntoView {
             <ol class="points">{points}</ol>
         </div>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -96,7 +97,7 @@ fn Returning(name: String, cards: Vec<InterviewCard>) -> impl IntoView {
                 }
             })}
     }
-    .into_any()
+    .lean()
 }
 
 /// The one interview that was left last, with the shortest way back in.
@@ -124,5 +125,5 @@ fn GoOn(card: InterviewCard) -> impl IntoView {
             </a>
         </section>
     }
-    .into_any()
+    .lean()
 }

@@ -3,6 +3,7 @@ use super::{
     forms::StartInterview,
 };
 use crate::{
+    lean::Lean,
     parts::{Icon, Ring, SessionBadge, When, icon},
     words::{self, home, list},
 };
@@ -41,7 +42,7 @@ pub(crate) fn InterviewCards(cards: Vec<InterviewCard>, base: &'static str, pers
             }
         })
         .collect_view();
-    view! { <ul class="interview-cards">{rows}</ul> }.into_any()
+    view! { <ul class="interview-cards">{rows}</ul> }.lean()
 }
 
 /// What an interview can be about, each with a button that begins one.
@@ -68,7 +69,7 @@ pub(crate) fn ObjectiveCards(cards: Vec<ObjectiveCard>) -> impl IntoView {
             }
         })
         .collect_view();
-    view! { <ul class="objectives">{rows}</ul> }.into_any()
+    view! { <ul class="objectives">{rows}</ul> }.lean()
 }
 
 const fn picture(context: ContextType) -> Icon {

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::{
     browser,
+    lean::Lean,
     parts::{Icon, icon},
     words::{composer as text, room as room_text},
 };
@@ -110,7 +111,7 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
             </noscript>
         </div>
     }
-    .into_any()
+    .lean()
 }
 
 /// Puts a text back into the field, before whatever was begun meanwhile.
@@ -150,7 +151,7 @@ fn Stop(room: Room) -> impl IntoView {
             {icon(Icon::Stop)}
         </button>
     }
-    .into_any()
+    .lean()
 }
 
 /// Which engine answers, always in sight.
@@ -167,5 +168,5 @@ fn Answers(room: Room) -> impl IntoView {
             }}
         </span>
     }
-    .into_any()
+    .lean()
 }

@@ -1,5 +1,6 @@
 use super::{room::Room, todo::tasks};
 use crate::{
+    lean::Lean,
     parts::{Icon, icon},
     words::{ending as text, room as room_text},
 };
@@ -52,5 +53,5 @@ pub(crate) fn Ending(room: Room) -> impl IntoView {
             </p>
         </section>
     }
-    .into_any()
+    .lean()
 }

@@ -1,6 +1,7 @@
 use super::{acts, forms::ActByForm, room::Room};
 use crate::{
     browser,
+    lean::Lean,
     parts::{Icon, Ring, SessionBadge, icon},
     words::{self, room as text},
 };
@@ -29,9 +30,9 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
                             {words::admin::OPEN}
                         </a>
                     }
-                    .into_any()
+                    .lean()
                 } else {
-                    view! { <Finish room=room /> }.into_any()
+                    view! { <Finish room=room /> }.lean()
                 }}
             </div>
             <button
@@ -46,7 +47,7 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
             </button>
         </header>
     }
-    .into_any()
+    .lean()
 }
 
 /// The four phases; what is past is ticked, what is now is named so.
@@ -74,7 +75,7 @@ fn Stepper(room: Room) -> impl IntoView {
             {steps}
         </ol>
     }
-    .into_any()
+    .lean()
 }
 
 /// "6 of 8 required", and on demand what stands in the way of finishing.
@@ -101,7 +102,7 @@ fn Needs(room: Room) -> impl IntoView {
             </div>
         </details>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -134,7 +135,7 @@ fn Exports(room: Room) -> impl IntoView {
             </div>
         </details>
     }
-    .into_any()
+    .lean()
 }
 
 /// Offered once nothing stands in the way.

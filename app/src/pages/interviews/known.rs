@@ -1,5 +1,6 @@
 use super::{memory::Memory, obligation::Row, room::Room};
 use crate::{
+    lean::Lean,
     parts::{Icon, icon},
     words::known as text,
 };
@@ -31,7 +32,7 @@ pub(crate) fn Known(room: Room) -> impl IntoView {
             <Memory room=room />
         </aside>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -57,7 +58,7 @@ fn Group(room: Room, category: String, keys: Vec<String>) -> impl IntoView {
             <ul>{keys.into_iter().map(|key| view! { <Row room=room key=key /> }).collect_view()}</ul>
         </section>
     }
-    .into_any()
+    .lean()
 }
 
 /// What would raise the score most: where to go on if nothing else calls.

@@ -4,6 +4,7 @@ use super::{
 };
 use crate::{
     calls::{open, page_data_once},
+    lean::Lean,
     parts::{Fault, Icon, icon},
     words::list as text,
 };
@@ -23,7 +24,7 @@ pub(crate) fn InterviewsPage() -> impl IntoView {
             {move || Suspend::new(async move {
                 let objectives = open(objectives.await).unwrap_or_default();
                 match open::<Vec<InterviewCard>>(cards.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
                     Ok(cards) => {
                         view! {
                             <main id="main" class="page" tabindex="-1">
@@ -35,13 +36,13 @@ pub(crate) fn InterviewsPage() -> impl IntoView {
                                 </section>
                             </main>
                         }
-                            .into_any()
+                            .lean()
                     }
                 }
             })}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -53,7 +54,7 @@ fn Listed(cards: Vec<InterviewCard>) -> impl IntoView {
                 <p>{text::EMPTY_WHY}</p>
             </div>
         }
-        .into_any();
+        .lean();
     }
     let query = use_query_map();
     let state = Memo::new(move |_| query.with(|query| query.get("state").unwrap_or_default()));
@@ -110,11 +111,11 @@ fn Listed(cards: Vec<InterviewCard>) -> impl IntoView {
                         </a>
                     </p>
                 }
-                    .into_any()
+                    .lean()
             } else {
-                view! { <InterviewCards cards=found base="/interviews" person=false /> }.into_any()
+                view! { <InterviewCards cards=found base="/interviews" person=false /> }.lean()
             }
         }}
     }
-    .into_any()
+    .lean()
 }

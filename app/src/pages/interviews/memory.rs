@@ -1,4 +1,5 @@
 use super::room::Room;
+use crate::lean::Lean;
 use crate::words::known as text;
 use leptos::prelude::*;
 use protocol::interview::{Style, WorkingMemory};
@@ -14,7 +15,7 @@ pub(crate) fn Memory(room: Room) -> impl IntoView {
             {move || view! { <Contents room=room memory=memory.get() /> }}
         </details>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -58,5 +59,5 @@ fn Contents(room: Room, memory: WorkingMemory) -> impl IntoView {
             {list(text::PREFERENCES, preferences)} {list(text::STYLE, vec![style.to_owned()])}
         </dl>
     }
-    .into_any()
+    .lean()
 }

@@ -5,6 +5,7 @@ use super::{
     room::{Room, known_id, message_id, words_id},
 };
 use crate::{
+    lean::Lean,
     parts::{ConfidenceBadge, When},
     words::{composer, room as text},
 };
@@ -19,7 +20,7 @@ use std::collections::HashMap;
 #[component]
 pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec<Mark>>>) -> impl IntoView {
     let Some(message) = room.peek(|view| view.messages.iter().find(|said| said.id == id).cloned()) else {
-        return ().into_any();
+        return ().lean();
     };
     let mine = Memo::new(move |_| marks.with(|marks| marks.get(&id).cloned().unwrap_or_default()));
     let (class, who, testid) = match message.role {
@@ -32,8 +33,8 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         mine.with(|marks| pieces(&content, marks))
             .into_iter()
             .map(|piece| match piece.key {
-                None => piece.text.into_any(),
-                Some(key) => view! { <MarkedWords room=room key=key words=piece.text /> }.into_any(),
+                None => piece.text.lean(),
+                Some(key) => view! { <MarkedWords room=room key=key words=piece.text /> }.lean(),
             })
             .collect_view()
     };
@@ -60,7 +61,7 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         </article>
         <SettledHere room=room message=id />
     }
-    .into_any()
+    .lean()
 }
 
 /// Words that a value came from, leading to it.
@@ -76,7 +77,7 @@ fn MarkedWords(room: Room, key: String, words: String) -> impl IntoView {
             <mark>{words}</mark>
         </a>
     }
-    .into_any()
+    .lean()
 }
 
 /// What was understood from this message, as chips.
@@ -129,17 +130,17 @@ pub(crate) fn Sending(room: Room) -> impl IntoView {
             children=move |one| view! { <UnsentTurn room=room unsent=one /> }
         />
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
 fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
     let (again, back, away) = (unsent.id.clone(), unsent.clone(), unsent.id.clone());
     let state = match unsent.state {
-        State::Underway => view! { <p class="turn-meta">{composer::SENDING}</p> }.into_any(),
+        State::Underway => view! { <p class="turn-meta">{composer::SENDING}</p> }.lean(),
         State::Waiting => {
             let why = move || if room.with(|view| view.replying.is_some()) { composer::AFTER_REPLY } else { composer::WAITING };
-            view! { <p class="turn-meta">{why}</p> }.into_any()
+            view! { <p class="turn-meta">{why}</p> }.lean()
         }
         State::Refused(why) => view! {
             <div class="turn-meta refused" role="alert">
@@ -164,7 +165,7 @@ fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
                 </p>
             </div>
         }
-        .into_any(),
+        .lean(),
     };
     view! {
         <article class="turn user unsent" data-testid="message-unsent">
@@ -175,5 +176,5 @@ fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
             {state}
         </article>
     }
-    .into_any()
+    .lean()
 }

@@ -6,6 +6,7 @@ use super::{
     widget::Entry,
 };
 use crate::{
+    lean::Lean,
     parts::{Icon, icon},
     words::{known, negotiation as text},
 };
@@ -92,16 +93,16 @@ fn Card(room: Room, one: Obligation) -> impl IntoView {
             </dl>
             {move || {
                 if !room.may_change {
-                    ().into_any()
+                    ().lean()
                 } else if editing.get() {
-                    editor().into_any()
+                    editor().lean()
                 } else {
-                    buttons().into_any()
+                    buttons().lean()
                 }
             }}
         </section>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -122,7 +123,7 @@ fn Act(act: Callback<&'static str>, name: &'static str, label: &'static str, pri
             {label}
         </button>
     }
-    .into_any()
+    .lean()
 }
 
 /// The person's own words, leading to where they were said.
@@ -144,17 +145,17 @@ pub(crate) fn Quoted(
     view! {
         <a class="quoted" href=href on:click=go>
             {if repeated {
-                view! { <small class="alone">{known::only_said_in(evidence.turn)}</small> }.into_any()
+                view! { <small class="alone">{known::only_said_in(evidence.turn)}</small> }.lean()
             } else {
                 view! {
                     <q dir="auto">{evidence.quote}</q>
                     <small>{known::said_in(evidence.turn)}</small>
                 }
-                .into_any()
+                .lean()
             }}
         </a>
     }
-    .into_any()
+    .lean()
 }
 
 /// Negotiations that were settled about words of this message: one line, with the rounds kept.
@@ -187,7 +188,7 @@ pub(crate) fn SettledHere(room: Room, message: MessageId) -> impl IntoView {
 #[component]
 fn Settled(room: Room, one: Obligation) -> impl IntoView {
     let (template, name) = (room.template(&one.key), room.name(&one.key));
-    let Some(negotiation) = one.negotiation else { return ().into_any() };
+    let Some(negotiation) = one.negotiation else { return ().lean() };
     let last = negotiation.final_value.as_ref().map(|value| say(value, template.as_ref()));
     let outcome = match (negotiation.status, negotiation.resolution) {
         (NegotiationStatus::Deferred, _) => text::LEFT,
@@ -228,5 +229,5 @@ fn Settled(room: Room, one: Obligation) -> impl IntoView {
             <ol aria-label=text::ROUNDS>{rounds}</ol>
         </details>
     }
-    .into_any()
+    .lean()
 }

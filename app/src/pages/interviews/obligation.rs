@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     browser,
+    lean::Lean,
     parts::{ConfidenceBadge, Icon, StatusIcon, icon},
     words::{self, known as text},
 };
@@ -18,7 +19,7 @@ use serde_json::Value;
 /// One obligation: its state, value, how sure, the quote; and on demand everything that can be done about it.
 #[component]
 pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
-    let Some(template) = room.template(&key) else { return ().into_any() };
+    let Some(template) = room.template(&key) else { return ().lean() };
     let name = template.name();
     let required = room.peek(|view| view.is_required(&key));
     let of = key.clone();
@@ -67,7 +68,7 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
             {move || open.get().then(|| view! { <Actions room=room one=one template=more.clone() /> })}
         </li>
     }
-    .into_any()
+    .lean()
 }
 
 /// How sure a held value is; else in words what there is instead.
@@ -80,13 +81,13 @@ fn State(one: Obligation, asking: bool) -> impl IntoView {
             <span class="hidden">{words::status(one.status)}</span>
             <ConfidenceBadge confidence=one.confidence />
         }
-        .into_any()
+        .lean()
     } else if asking {
-        view! { <span class="chip sure">{text::ASKING}</span> }.into_any()
+        view! { <span class="chip sure">{text::ASKING}</span> }.lean()
     } else if matches!(one.status, Status::Deferred | Status::Skipped) {
-        view! { <span class="chip">{words::status(one.status)}</span> }.into_any()
+        view! { <span class="chip">{words::status(one.status)}</span> }.lean()
     } else {
-        view! { <span class="small quiet">{words::status(one.status)}</span> }.into_any()
+        view! { <span class="small quiet">{words::status(one.status)}</span> }.lean()
     }
 }
 
@@ -180,16 +181,16 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
             {detail}
             {move || {
                 if !room.may_change {
-                    ().into_any()
+                    ().lean()
                 } else if editing.get() {
-                    editor().into_any()
+                    editor().lean()
                 } else {
-                    buttons().into_any()
+                    buttons().lean()
                 }
             }}
         </div>
     }
-    .into_any()
+    .lean()
 }
 
 #[component]
@@ -219,5 +220,5 @@ fn Act(room: Room, key: String, act: &'static str) -> impl IntoView {
             {label}
         </button>
     }
-    .into_any()
+    .lean()
 }

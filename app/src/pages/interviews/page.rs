@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     calls::{CallFault, Packed, page_data},
+    lean::Lean,
     parts::{Alert, Fault, VisitResource},
     words,
 };
@@ -27,13 +28,13 @@ pub(crate) fn InterviewPage() -> impl IntoView {
             {move || Suspend::new(async move {
                 let may_change = visit.account().await.is_some_and(|one| one.role != Role::Viewer);
                 match open_interview(view.await) {
-                    Ok(view) => view! { <RoomView view=view may_change=may_change transcript=false /> }.into_any(),
-                    Err(fault) => view! { <Fault fault=fault /> }.into_any(),
+                    Ok(view) => view! { <RoomView view=view may_change=may_change transcript=false /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
                 }
             })}
         </Suspense>
     }
-    .into_any()
+    .lean()
 }
 
 /// An address that is no id is an interview that does not exist.
@@ -60,7 +61,7 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
             <Known room=room />
         </main>
     }
-    .into_any()
+    .lean()
 }
 
 /// What was wrong with a form that was sent without scripts: the server's answer leads back here and says it in the address.

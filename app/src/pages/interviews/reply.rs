@@ -1,4 +1,5 @@
 use super::room::Room;
+use crate::lean::Lean;
 use crate::words::room as text;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use std::time::Duration;
@@ -53,5 +54,5 @@ pub(crate) fn Reply(room: Room) -> impl IntoView {
                 })
         }}
     }
-    .into_any()
+    .lean()
 }

@@ -8,6 +8,7 @@ use super::{
     room::{Room, SCROLLER},
     widget::AskedWidget,
 };
+use crate::lean::Lean;
 use crate::words::room as text;
 use leptos::prelude::*;
 use protocol::MessageId;
@@ -40,7 +41,7 @@ pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
             </div>
         </section>
     }
-    .into_any()
+    .lean()
 }
 
 /// The foot of the page: where the person answers, or why nobody can here.
@@ -48,10 +49,10 @@ pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
 pub(crate) fn Foot(room: Room, transcript: bool) -> impl IntoView {
     let active = Memo::new(move |_| room.is_active());
     if transcript {
-        view! { <p class="say-note">{text::READ_ONLY}</p> }.into_any()
+        view! { <p class="say-note">{text::READ_ONLY}</p> }.lean()
     } else if room.may_change {
-        (move || active.get().then(|| view! { <Composer room=room /> })).into_any()
+        (move || active.get().then(|| view! { <Composer room=room /> })).lean()
     } else {
-        view! { <p class="say-note">{text::VIEWER}</p> }.into_any()
+        view! { <p class="say-note">{text::VIEWER}</p> }.lean()
     }
 }

@@ -4,6 +4,7 @@ use super::{
     value::{chosen, entry, read_entry, read_many, say},
 };
 use crate::{
+    lean::Lean,
     parts::{Icon, icon},
     words::widget as text,
 };
@@ -74,7 +75,7 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
             </form>
         </section>
     }
-    .into_any()
+    .lean()
 }
 
 /// The widget of one obligation outside the conversation, with a way out.
@@ -90,7 +91,7 @@ pub(crate) fn Entry(
             <Fields template=template value=value on_entry=on_entry form=None inline=false on_cancel=on_cancel />
         </div>
     }
-    .into_any()
+    .lean()
 }
 
 /// The fields themselves. In the conversation one click on a choice answers; elsewhere a choice is made, then saved.
@@ -130,17 +131,17 @@ fn Fields(
     let typed = value.as_ref().map(entry).unwrap_or_default();
     let at_once = inline && widget == WidgetType::Choice;
     let fields = match widget {
-        WidgetType::Choice if inline => choice_buttons(&template).into_any(),
-        WidgetType::Choice => options(&template, &held, "radio").into_any(),
-        WidgetType::Multiselect => options(&template, &held, "checkbox").into_any(),
-        WidgetType::Date => view! { <input id=field_id.clone() name="value" type="date" aria-label=label.clone() value=typed required /> }.into_any(),
+        WidgetType::Choice if inline => choice_buttons(&template).lean(),
+        WidgetType::Choice => options(&template, &held, "radio").lean(),
+        WidgetType::Multiselect => options(&template, &held, "checkbox").lean(),
+        WidgetType::Date => view! { <input id=field_id.clone() name="value" type="date" aria-label=label.clone() value=typed required /> }.lean(),
         WidgetType::Number => {
             view! { <input id=field_id.clone() name="value" type="number" step="any" inputmode="decimal" aria-label=label.clone() value=typed required /> }
-                .into_any()
+                .lean()
         }
         WidgetType::Text => {
             view! { <textarea id=field_id.clone() name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{typed.clone()}</textarea> }
-                .into_any()
+                .lean()
         }
     };
     view! {
@@ -172,7 +173,7 @@ fn Fields(
             </p>
         </form>
     }
-    .into_any()
+    .lean()
 }
 
 fn choice_buttons(template: &ObligationTemplate) -> impl IntoView + use<> {
