@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { test, expect, hydrated } from '../fixtures.ts';
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 320, height: 640 },
+];
+const SCHEMES = ['light', 'dark'] as const;
+
+type Accessible = (page: Page) => Promise<void>;
+
+/** The page as it stands now: in both appearances, wide and narrow; nothing runs over the side, nothing is too small to hit. */
+async function everyWay(page: Page, accessible: Accessible, what: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await test.step(`${what}, ${colorScheme}, ${size.width} px`, async () => {
+        await accessible(page);
+        expect(await tooSmall(page), 'targets below 24 px').toEqual([]);
+      });
+    }
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, `${what} scrolls sideways at ${size.width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** What can be clicked and is smaller than 24 by 24 pixels. Links within a sentence may be, and so may what carries a larger label. */
+async function tooSmall(page: Page): Promise<string[]> {
+  return page.locator('a, button, summary, input, select, textarea').evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const target = element.closest('label') ?? element;
+      const { width, height } = target.getBoundingClientRect();
+      const hidden = !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || width === 0 || element.closest('[inert]');
+      const style = getComputedStyle(element);
+      const inText = element.tagName === 'A' && style.display === 'inline';
+      const skip = element.matches('.skip, input[type=hidden]');
+      if (hidden || inText || skip || (width >= 24 && height >= 24)) return [];
+      return [`${element.tagName.toLowerCase()}.${element.className} “${element.textContent?.trim().slice(0, 30)}” ${width} × ${height}`];
+    }),
+  );
+}
+
+test('sign in, and a wrong password', async ({ page, accessible }) => {
+  await page.goto('/login');
+  await everyWay(page, accessible, 'sign in');
+  await page.goto('/login?error=credentials');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await everyWay(page, accessible, 'sign in with a fault');
+});
+
+test('first start', async ({ fresh, page, accessible }) => {
+  await fresh.start();
+  await page.goto(fresh.url);
+  await expect(page.getByLabel('Your name')).toBeVisible();
+  await everyWay(page, accessible, 'first start');
+});
+
+test('start page and lists, empty', async ({ newcomer, accessible }) => {
+  await expect(newcomer.getByTestId('welcome')).toBeVisible();
+  await everyWay(newcomer, accessible, 'an empty start page');
+  await newcomer.goto('/interviews');
+  await expect(newcomer.getByRole('heading', { level: 1 })).toBeVisible();
+  await everyWay(newcomer, accessible, 'an empty list');
+});
+
+test('start page and lists, full; settings and administration', async ({ room, accessible }) => {
+  const { page } = room;
+  await room.say('A quiet reading café, served at the counter');
+  for (const path of ['/', '/interviews', '/interviews?q=nothing-is-called-this', '/settings', '/admin', `/admin/interviews/${room.id}`, '/nowhere']) {
+    await page.goto(path);
+    await hydrated(page);
+    await everyWay(page, accessible, path);
+  }
+});
+
+test('an interview that begins, is under way, negotiates and shows every widget', async ({ room, accessible }) => {
+  const { page } = room;
+  await everyWay(page, accessible, 'the beginning');
+  await room.say('A quiet reading café, served at the counter');
+  await everyWay(page, accessible, `the widget of ${await room.askedKey()}`);
+  await room.say('Actually no, there will be table service, not the counter');
+  await expect(room.negotiation).toBeVisible();
+  await everyWay(page, accessible, 'the negotiation');
+  await page.getByTestId('negotiation-edit').click();
+  await everyWay(page, accessible, 'the negotiation being edited');
+  await room.negotiation.getByRole('button', { name: 'Save' }).click();
+  await expect(room.negotiation).toBeHidden();
+  await page.getByTestId('negotiation-settled').locator('summary').click();
+  await everyWay(page, accessible, 'what was settled');
+});
+
+test('the panel with its actions and editors, and the menus', async ({ room, accessible }) => {
+  const { page } = room;
+  await room.say('A quiet reading café, served at the counter');
+  for (const key of ['menu', 'opening', 'seats', 'purpose', 'service']) {
+    await room.act(key, 'edit');
+    await page.setViewportSize({ width: 320, height: 640 });
+    const show = page.getByRole('button', { name: 'What is known' });
+    if (await show.isVisible()) await show.click();
+    await everyWay(page, accessible, `editing ${key}`);
+  }
+  for (const menu of [page.getByTestId('required'), page.getByTestId('export'), page.locator('summary.avatar')]) {
+    await menu.click();
+    await everyWay(page, accessible, 'an open menu');
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('open dialogs', async ({ room, accessible }) => {
+  const { page } = room;
+  await page.keyboard.press('Control+k');
+  await expect(page.getByTestId('palette').getByRole('option').first()).toBeVisible();
+  await everyWay(page, accessible, 'the palette');
+  await page.keyboard.type('nothing is called this');
+  await everyWay(page, accessible, 'the palette without a match');
+  await page.keyboard.press('Escape');
+  await page.locator('#main').focus();
+  await page.keyboard.press('?');
+  await expect(page.getByTestId('help')).toBeVisible();
+  await everyWay(page, accessible, 'the help');
+});
+
+test('a completed interview', async ({ room, accessible }) => {
+  const { page } = room;
+  for (const text of ['A quiet reading café', 'We serve coffee and cake at the counter', '24 seats', 'We open on 1 March 2027']) await room.say(text);
+  await page.getByTestId('finish').click();
+  await expect(page.getByTestId('summary')).toBeVisible();
+  await everyWay(page, accessible, 'the summary');
+});
+
+test.describe('offline', () => {
+  test.use({ tolerated: /net::ERR_INTERNET_DISCONNECTED/ });
+
+  test('the banner and what is not sent yet', async ({ room, accessible }) => {
+    await room.page.context().setOffline(true);
+    await expect(room.banner).toContainText('offline');
+    await room.composer.fill('A quiet reading café');
+    await room.composer.press('Enter');
+    await expect(room.unsent).toBeVisible();
+    await everyWay(room.page, accessible, 'offline');
+  });
+});

@@ -1,0 +1,81 @@
+import { test, expect, signIn, begin, register } from '../fixtures.ts';
+
+// Where scripts are off, what they would have needed is announced all the same.
+test.use({ javaScriptEnabled: false, tolerated: /was preloaded using link preload but not used/ });
+
+test('without scripts: sign in, read the interview with values and quotes, answer, settle and finish', async ({ page, baseURL, objective }, info) => {
+  await signIn(page, await register(String(baseURL), { email: `quiet-${info.testId}-${info.repeatEachIndex}@example.test`, name: 'Quinn Quiet' }));
+  await expect(page.getByTestId('welcome')).toBeVisible();
+  const id = await begin(page, objective);
+  const said = await page.request.post('/api/discovery-chat', {
+    data: { sessionId: id, contextType: 'idea_discovery', message: 'A quiet reading café with second-hand books' },
+  });
+  expect(said.ok(), await said.text()).toBe(true);
+
+  await page.goto('/interviews');
+  await page.getByRole('link', { name: 'A new café' }).click();
+  await expect(page).toHaveURL(new RegExp(id));
+  const purpose = page.getByTestId('obligation-purpose');
+  await expect(purpose).toHaveAttribute('data-status', 'satisfied');
+  await expect(purpose.locator('.value')).toHaveText('A quiet reading café with second-hand books');
+  await expect(purpose).toContainText('turn 1');
+  await expect(page.getByTestId('log')).toContainText('second-hand books');
+  await expect(page.getByTestId('ring')).toHaveAttribute('aria-valuenow', /[1-9]/);
+  await expect(page.locator('.say noscript p')).toBeVisible();
+
+  const answer = page.getByTestId('composer').getByRole('textbox');
+  await answer.fill('We serve coffee and cake at the counter');
+  await page.getByTestId('send').click();
+  await expect(page.getByTestId('obligation-menu').locator('.value')).toHaveText('Coffee, Cake');
+  await expect(page.getByTestId('obligation-menu').locator('q')).toHaveText('coffee and cake');
+
+  await answer.fill('Actually no, there will be table service, not the counter');
+  await page.getByTestId('send').click();
+  await page.getByTestId('negotiation-accept').click();
+  await expect(page.getByTestId('obligation-service').locator('.value')).toHaveText('At the table');
+
+  await answer.fill('24 seats');
+  await page.getByTestId('send').click();
+  await expect(page.getByTestId('obligation-seats').locator('.value')).toHaveText('24');
+  await answer.fill('We open on 1 March 2027');
+  await page.getByTestId('send').click();
+  await page.getByTestId('finish').click();
+  await expect(page.getByTestId('summary')).toContainText('second-hand books');
+});
+
+test('without scripts: a wrong password is told, and one widget of each kind answers', async ({ page, baseURL, objective }, info) => {
+  const person = await register(String(baseURL), { email: `silent-${info.testId}-${info.repeatEachIndex}@example.test`, name: 'Sil Ent' });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).not.toHaveURL(/login/);
+
+  const id = await begin(page, objective);
+  await page.goto(`/interviews/${id}`);
+  const asked = page.locator('[data-testid^="widget-"]');
+  const answer = asked.getByRole('button', { name: 'Answer' });
+  const seen = new Set<string>();
+  for (let turn = 0; turn < 8; turn += 1) {
+    const key = await asked.getAttribute('data-key');
+    seen.add(key ?? '');
+    if (key === 'service') await asked.getByRole('button', { name: 'Takeaway' }).click();
+    else if (key === 'music') await asked.getByRole('button', { name: 'live' }).click();
+    else if (key === 'menu') await asked.getByLabel('Breakfast').check().then(() => answer.click());
+    else if (key === 'seats') await asked.getByRole('spinbutton').fill('24').then(() => answer.click());
+    else if (key === 'opening') await asked.locator('input[type=date]').fill('2027-03-01').then(() => answer.click());
+    else {
+      await page.getByTestId('composer').getByRole('textbox').fill('A quiet reading room');
+      await page.getByTestId('send').click();
+    }
+    await expect(page.getByTestId(`obligation-${key}`)).toHaveAttribute('data-status', 'satisfied');
+    if (!(await asked.isVisible())) break;
+  }
+  expect([...seen].sort()).toEqual(expect.arrayContaining(['menu', 'opening', 'seats', 'service']));
+  await expect(page.getByTestId('obligation-menu').locator('.value')).toHaveText('Breakfast');
+  await expect(page.getByTestId('obligation-seats').locator('.value')).toHaveText('24');
+});
