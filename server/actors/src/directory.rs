@@ -3,7 +3,7 @@
 use crate::{
     Clock, CommandFault,
     interning::Definitions,
-    interview::{Answer, Engines, InterviewActor, Joined, Live, Message, Outcome, Viewed},
+    interview::{Answer, Engines, InterviewActor, Joined, Live, Message, Outcome, Viewed, Working},
     published::Followers,
     warden::Warden,
 };
@@ -20,7 +20,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -56,11 +56,13 @@ pub struct Limits {
     pub idle: Duration,
     /// How long a shutdown waits for one interview to finish what it was told.
     pub drain: Duration,
+    /// How long an engine may take for one answer before the built-in one answers instead.
+    pub patience: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { waiting: 64, idle: Duration::from_secs(120), drain: Duration::from_secs(10) }
+        Self { waiting: 64, idle: Duration::from_secs(120), drain: Duration::from_secs(10), patience: Duration::from_secs(60) }
     }
 }
 
@@ -80,6 +82,8 @@ struct Entry {
     actor: OnceCell<ActorRef<Message>>,
     waiting: AtomicU32,
     used: Mutex<Instant>,
+    /// What another node stored while the actor was not there to be told.
+    grown: AtomicU64,
 }
 
 impl Directory {
@@ -163,11 +167,8 @@ impl Directory {
             StreamChange::Missed => self.entries().values().map(|entry| (u64::MAX, entry.clone())).collect(),
         };
         for (seq, entry) in told {
-            if let Some(actor) = entry.actor.get()
-                && actor.send_message(Message::Grown(seq)).is_err()
-            {
-                tracing::debug!("an interview went to sleep while another node changed it");
-            }
+            entry.grown.fetch_max(seq, Ordering::SeqCst);
+            entry.tell_grown();
         }
     }
 
@@ -180,11 +181,14 @@ impl Directory {
         };
         let mut slept = 0;
         for (id, entry) in candidates {
-            let Some(actor) = entry.actor.get() else { continue };
+            let Some(actor) = entry.actor.get() else {
+                // Whoever asked went away before it was awake.
+                self.forget_if(id, &entry, |entry| entry.unused_for() >= limit);
+                continue;
+            };
             let (answer, idle) = oneshot::channel();
             let idle = actor.send_message(Message::Idle(answer)).is_err() || idle.await.unwrap_or(true);
-            if idle && entry.unused_for() >= limit {
-                self.forget(id, &entry);
+            if idle && self.forget_if(id, &entry, |entry| entry.unused_for() >= limit) {
                 if let Err(fault) = actor.drain() {
                     tracing::debug!(%fault, "an interview was asleep already");
                 }
@@ -199,12 +203,17 @@ impl Directory {
         self.0.closing.store(true, Ordering::SeqCst);
         let entries: Vec<Arc<Entry>> = self.entries().drain().map(|(_, entry)| entry).collect();
         let drain = self.0.parts.limits.drain;
-        let draining = entries.iter().filter_map(|entry| entry.actor.get()).map(|actor| actor.drain_and_wait(Some(drain)));
-        for result in futures::future::join_all(draining).await {
-            if let Err(fault) = result {
-                tracing::debug!(%fault, "an interview had ended before it was asked to");
+        let draining = entries.iter().map(|entry| async move {
+            // Waits for one that is being awakened; none is awakened any more.
+            let awake = entry.actor.get_or_try_init(|| async { Err(()) }).await;
+            if let Ok(actor) = awake
+                && let Err(fault) = actor.drain_and_wait(Some(drain)).await
+            {
+                tracing::warn!(%fault, "an interview did not end by itself");
+                actor.kill();
             }
-        }
+        });
+        futures::future::join_all(draining).await;
         if let Err(fault) = self.0.warden.stop_and_wait(None, Some(drain)).await {
             tracing::debug!(%fault, "the supervisor had ended already");
         }
@@ -213,25 +222,26 @@ impl Directory {
     async fn ask<T>(&self, who: Who, id: SessionId, message: impl Fn(Answer<T>) -> Message) -> Result<T, CommandFault> {
         // An actor may go to sleep between being found and being told; what it was not told it has not done.
         for _ in 0..3 {
-            self.refuse_when_closing()?;
-            let entry = self.entry(id);
-            let _waits = Waiting::begin(&entry, self.0.parts.limits.waiting)?;
+            let waiting = self.entry(id)?;
+            let entry = &waiting.0;
             let actor = match entry.actor.get_or_try_init(|| self.awaken(who, id)).await {
                 Ok(actor) => actor.clone(),
                 Err(fault) => {
-                    self.forget(id, &entry);
+                    // Somebody else who waits may be let in: then it is theirs to keep.
+                    self.forget_if(id, entry, |entry| entry.waiting.load(Ordering::SeqCst) <= 1);
                     return Err(fault);
                 }
             };
+            entry.tell_grown();
             let (answer, result) = oneshot::channel();
             if actor.send_message(message(answer)).is_err() {
-                self.forget(id, &entry);
+                self.forget(id, entry);
                 continue;
             }
             return match result.await {
                 Ok(result) => result,
                 Err(_) => {
-                    self.forget(id, &entry);
+                    self.forget(id, entry);
                     Err(CommandFault::Interrupted(
                         "the interview was interrupted; what it shows is what was kept, so look before you repeat this".into(),
                     ))
@@ -243,6 +253,7 @@ impl Directory {
 
     /// Rebuilds an interview from its events and starts its actor.
     async fn awaken(&self, who: Who, id: SessionId) -> Result<ActorRef<Message>, CommandFault> {
+        self.refuse_when_closing()?;
         let parts = &self.0.parts;
         let row = parts.store.session(who.tenant, id).await?.ok_or(CommandFault::NotFound)?;
         let events = parts.store.events(who.tenant, id, 0).await?;
@@ -254,29 +265,39 @@ impl Directory {
             told: interview.view.seq,
             interview,
             store: parts.store.clone(),
-            engines: Engines { chosen: parts.engine.clone(), built_in: parts.built_in.clone() },
+            engines: Engines { chosen: parts.engine.clone(), built_in: parts.built_in.clone(), patience: parts.limits.patience },
             clock: parts.clock.clone(),
             ids: parts.ids.clone(),
             followers: Followers::default(),
-            working: HashMap::new(),
+            working: Working::default(),
             stale: false,
+            adrift: false,
         };
         let spawned = InterviewActor::spawn_linked(None, InterviewActor, live, self.0.warden.get_cell()).await;
         spawned.map(|(actor, _task)| actor).map_err(|fault| CommandFault::Interrupted(fault.to_string()))
     }
 
-    fn entry(&self, id: SessionId) -> Arc<Entry> {
-        let entry = self.entries().entry(id).or_insert_with(|| Arc::new(Entry::new())).clone();
+    /// A place in the queue of an interview. Whoever has one keeps its entry from being forgotten as unused.
+    fn entry(&self, id: SessionId) -> Result<Waiting, CommandFault> {
+        let mut entries = self.entries();
+        self.refuse_when_closing()?;
+        let entry = entries.entry(id).or_insert_with(|| Arc::new(Entry::new())).clone();
         *entry.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        entry
+        Waiting::begin(entry, self.0.parts.limits.waiting)
     }
 
     /// Only this entry: another may have taken its place in the meantime.
     fn forget(&self, id: SessionId, entry: &Arc<Entry>) {
+        self.forget_if(id, entry, |_| true);
+    }
+
+    fn forget_if(&self, id: SessionId, entry: &Arc<Entry>, condition: impl Fn(&Entry) -> bool) -> bool {
         let mut entries = self.entries();
-        if entries.get(&id).is_some_and(|known| Arc::ptr_eq(known, entry)) {
+        let forget = entries.get(&id).is_some_and(|known| Arc::ptr_eq(known, entry)) && condition(entry);
+        if forget {
             entries.remove(&id);
         }
+        forget
     }
 
     fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<SessionId, Arc<Entry>>> {
@@ -289,17 +310,20 @@ impl Directory {
         }
         Ok(())
     }
-
-    /// The actor itself, for tests that hurt it.
-    #[cfg(test)]
-    pub(crate) fn actor(&self, id: SessionId) -> Option<ActorRef<Message>> {
-        self.entries().get(&id).and_then(|entry| entry.actor.get().cloned())
-    }
 }
 
 impl Entry {
     fn new() -> Self {
-        Self { actor: OnceCell::new(), waiting: AtomicU32::new(0), used: Mutex::new(Instant::now()) }
+        Self { actor: OnceCell::new(), waiting: AtomicU32::new(0), used: Mutex::new(Instant::now()), grown: AtomicU64::new(0) }
+    }
+
+    /// Tells the actor, if it is awake, what another node stored; whoever awakens it does so, too.
+    fn tell_grown(&self) {
+        let Some(actor) = self.actor.get() else { return };
+        let seq = self.grown.swap(0, Ordering::SeqCst);
+        if seq > 0 && actor.send_message(Message::Grown(seq)).is_err() {
+            tracing::debug!("an interview went to sleep while another node changed it");
+        }
     }
 
     fn unused_for(&self) -> Duration {
@@ -311,10 +335,10 @@ impl Entry {
 }
 
 /// A place in the queue of one interview; ractor's mailboxes have no bound of their own.
-struct Waiting<'a>(&'a Entry);
+struct Waiting(Arc<Entry>);
 
-impl<'a> Waiting<'a> {
-    fn begin(entry: &'a Entry, limit: u32) -> Result<Self, CommandFault> {
+impl Waiting {
+    fn begin(entry: Arc<Entry>, limit: u32) -> Result<Self, CommandFault> {
         let before = entry.waiting.fetch_add(1, Ordering::SeqCst);
         let waiting = Self(entry);
         if before >= limit {
@@ -324,7 +348,7 @@ impl<'a> Waiting<'a> {
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for Waiting {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::SeqCst);
     }

@@ -21,6 +21,7 @@ impl Actor for Warden {
         _state: &mut (),
     ) -> Result<(), ActorProcessingErr> {
         if let SupervisionEvent::ActorFailed(actor, fault) = event {
+            metrics::gauge!("discovery_interviews_live").decrement(1.0);
             metrics::counter!("discovery_interviews_failed").increment(1);
             tracing::error!(actor = %actor.get_id(), %fault, "an interview failed and will be rebuilt from its events");
         }

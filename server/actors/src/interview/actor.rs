@@ -3,8 +3,12 @@
 use super::{Joined, Live, Message, Viewed, state::Unfinished};
 use crate::{CommandFault, Who};
 use domain::interview::Input;
+use protocol::MessageId;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+
+/// How long after a store fault a reply is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
 
 pub(crate) struct InterviewActor;
 
@@ -14,19 +18,18 @@ impl Actor for InterviewActor {
     type Arguments = Live;
 
     async fn pre_start(&self, myself: ActorRef<Message>, mut live: Live) -> Result<Live, ActorProcessingErr> {
-        metrics::gauge!("discovery_interviews_live").increment(1.0);
         match live.resume().await {
             Ok(unfinished) => go_on(&mut live, &myself, unfinished),
-            Err(fault) => tracing::warn!(%fault, "a reply in progress could not be resumed"),
+            Err(fault) => failed(&mut live, &fault, "a reply in progress could not be resumed yet"),
         }
+        attend(&mut live, &myself);
+        metrics::gauge!("discovery_interviews_live").increment(1.0);
         Ok(live)
     }
 
-    async fn post_stop(&self, _myself: ActorRef<Message>, live: &mut Live) -> Result<(), ActorProcessingErr> {
+    /// An actor that failed does not come here; the warden counts it off.
+    async fn post_stop(&self, _myself: ActorRef<Message>, _live: &mut Live) -> Result<(), ActorProcessingErr> {
         metrics::gauge!("discovery_interviews_live").decrement(1.0);
-        for (_, work) in live.working.drain() {
-            work.abort();
-        }
         Ok(())
     }
 
@@ -67,10 +70,25 @@ impl Actor for InterviewActor {
                 drop(answer.send(result.map(|(start, subscription)| Joined { start, subscription })));
             }
             Message::Done(input) => {
-                live.working.remove(&reply_of(&input));
-                match live.done(*input).await {
+                let reply = reply_of(&input);
+                live.working.end(reply);
+                match live.done(&input).await {
                     Ok(unfinished) => go_on(live, &myself, unfinished),
-                    Err(fault) => tracing::error!(%fault, "the result of an effect could not be stored"),
+                    Err(fault) => {
+                        let again = may_pass(&fault);
+                        failed(live, &fault, "the result of an effect could not be stored yet");
+                        if again {
+                            // The engine need not be asked a second time for it.
+                            later(live, &myself, reply, AGAIN, Message::Done(input));
+                        }
+                    }
+                }
+            }
+            Message::Resume(reply) => {
+                live.working.end(reply);
+                match live.take_up(reply).await {
+                    Ok(unfinished) => go_on(live, &myself, unfinished),
+                    Err(fault) => failed(live, &fault, "a reply could not be taken up yet"),
                 }
             }
             Message::Grown(seq) => {
@@ -85,9 +103,8 @@ impl Actor for InterviewActor {
                     tracing::debug!("nobody waits to hear whether an interview is idle");
                 }
             }
-            #[cfg(test)]
-            Message::Panic => panic!("on purpose"),
         }
+        attend(live, &myself);
         Ok(())
     }
 }
@@ -108,13 +125,44 @@ fn go_on(live: &mut Live, myself: &ActorRef<Message>, unfinished: Vec<Unfinished
                 tracing::debug!("an effect ended after its interview was put to sleep");
             }
         });
-        live.working.insert(reply, task.abort_handle());
+        live.working.begin(reply, task.abort_handle());
     }
 }
 
-fn reply_of(input: &Input) -> protocol::MessageId {
+/// Whoever waits for a reply gets one: where its beginning is stored and nobody here works on it, it is taken up after a
+/// while. Another node that began it has had its time by then, and what this one could not store it tries again soon.
+fn attend(live: &mut Live, myself: &ActorRef<Message>) {
+    let adrift = std::mem::take(&mut live.adrift);
+    if let Some(reply) = live.unattended() {
+        // Understanding, wording, and the built-in engine in place of either.
+        let pause = if adrift { AGAIN } else { live.engines.patience * 4 + AGAIN };
+        later(live, myself, reply, pause, Message::Resume(reply));
+    }
+}
+
+fn later(live: &mut Live, myself: &ActorRef<Message>, reply: MessageId, pause: Duration, message: Message) {
+    let to = myself.clone();
+    let task = tokio::spawn(async move {
+        tokio::time::sleep(pause).await;
+        if to.send_message(message).is_err() {
+            tracing::debug!("an interview was put to sleep while a reply was waited for");
+        }
+    });
+    live.working.begin(reply, task.abort_handle());
+}
+
+fn failed(live: &mut Live, fault: &CommandFault, what: &'static str) {
+    live.adrift = may_pass(fault);
+    tracing::warn!(%fault, "{what}");
+}
+
+fn may_pass(fault: &CommandFault) -> bool {
+    matches!(fault, CommandFault::Store(fault) if fault.is_retryable())
+}
+
+fn reply_of(input: &Input) -> MessageId {
     match input {
         Input::Understood { reply, .. } | Input::Replied { reply, .. } => *reply,
-        Input::Command(_) => protocol::MessageId(uuid::Uuid::nil()),
+        Input::Command(_) => MessageId(uuid::Uuid::nil()),
     }
 }

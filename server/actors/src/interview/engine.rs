@@ -7,16 +7,19 @@ use futures::{
     future::{BoxFuture, poll_fn},
 };
 use protocol::{MessageId, interview::Engine};
-use std::task::{Context, Poll, Waker};
+use std::{
+    panic::AssertUnwindSafe,
+    task::{Context, Poll, Waker},
+};
 
 impl Engines {
     /// Understands with the chosen engine, or with the built-in one where that fails.
     pub(crate) async fn understand(&self, heard: Heard) -> Understanding {
-        match self.chosen.understand(&heard).await {
+        match self.answer(self.chosen.understand(&heard)).await {
             Ok(understanding) => understanding,
             Err(fault) => {
                 fell_back(&fault, "understand");
-                self.built_in.understand(&heard).await.unwrap_or_else(|fault| {
+                self.answer(self.built_in.understand(&heard)).await.unwrap_or_else(|fault| {
                     tracing::error!(%fault, "the built-in engine failed to understand a message");
                     Understanding::default()
                 })
@@ -39,16 +42,25 @@ impl Engines {
     }
 
     async fn word(&self, plan: &ReplyPlan) -> (String, Engine) {
-        match self.chosen.reply(plan).await {
+        match self.answer(self.chosen.reply(plan)).await {
             Ok(text) => (text, self.chosen.engine()),
             Err(fault) => {
                 fell_back(&fault, "reply");
-                let text = self.built_in.reply(plan).await.unwrap_or_else(|fault| {
+                let text = self.answer(self.built_in.reply(plan)).await.unwrap_or_else(|fault| {
                     tracing::error!(%fault, "the built-in engine failed to word a reply");
                     "Thank you. Please go on.".to_owned()
                 });
                 (text, self.built_in.engine())
             }
+        }
+    }
+
+    /// No engine keeps a person waiting for ever, and one that panics has merely failed.
+    async fn answer<T>(&self, work: impl Future<Output = Result<T, EngineFault>>) -> Result<T, EngineFault> {
+        match tokio::time::timeout(self.patience, AssertUnwindSafe(work).catch_unwind()).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) => Err(EngineFault::Malformed("it panicked".into())),
+            Err(_) => Err(EngineFault::TimedOut),
         }
     }
 }

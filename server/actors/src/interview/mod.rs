@@ -3,11 +3,12 @@
 mod actor;
 mod engine;
 mod state;
+mod working;
 
 use crate::{CommandFault, Published, Subscription, Who};
 use domain::interview::{ImportedTurn, Input};
 use protocol::{
-    UserId,
+    MessageId, UserId,
     interview::{InterviewCommand, InterviewView, Recorded, TranscriptTurn},
 };
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use tokio::sync::oneshot;
 
 pub(crate) use actor::InterviewActor;
 pub(crate) use state::{Engines, Live};
+pub(crate) use working::Working;
 
 pub(crate) type Answer<T> = oneshot::Sender<Result<T, CommandFault>>;
 
@@ -41,13 +43,12 @@ pub(crate) enum Message {
     },
     /// An effect came to its end.
     Done(Box<Input>),
+    /// A reply that nobody was seen to work on is taken up, if it is still missing.
+    Resume(MessageId),
     /// Another node stored events up to here.
     Grown(u64),
     /// Whether anybody follows it or work is under way.
     Idle(oneshot::Sender<bool>),
-    /// Goes down on purpose, to show that nothing else does.
-    #[cfg(test)]
-    Panic,
 }
 
 /// What followed from a command.

@@ -1,6 +1,6 @@
 //! What an interview's actor holds, and the one way in which it changes: decide, store, publish.
 
-use super::{Outcome, Start};
+use super::{Outcome, Start, Working};
 use crate::{
     Clock, CommandFault, Published,
     published::{Followers, Subscription},
@@ -15,8 +15,7 @@ use protocol::{
     MessageId,
     interview::{Author, InterviewCommand, InterviewView, TranscriptTurn},
 };
-use std::{collections::HashMap, collections::VecDeque, sync::Arc};
-use tokio::task::AbortHandle;
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 /// How often a command is decided again after another node stored first.
 const TRIES: u32 = 5;
@@ -28,6 +27,8 @@ const REPLAY: u64 = 512;
 pub(crate) struct Engines {
     pub chosen: Arc<dyn Interviewer>,
     pub built_in: Arc<dyn Interviewer>,
+    /// How long either may take for one answer.
+    pub patience: Duration,
 }
 
 pub(crate) struct Live {
@@ -37,12 +38,22 @@ pub(crate) struct Live {
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn IdSource>,
     pub followers: Followers,
-    /// Replies that are being worked on, to be stopped.
-    pub working: HashMap<MessageId, AbortHandle>,
+    pub working: Working,
     /// The last event that the followers were told.
     pub told: u64,
     /// What is in memory may differ from what is stored: read it again before the next decision.
     pub stale: bool,
+    /// A reply that is being written may be one that this actor began and could not go on with.
+    pub adrift: bool,
+}
+
+/// What was decided: events that are applied but not yet stored, and what is to be done once they are.
+#[derive(Default)]
+struct Decided {
+    drafted: Option<Drafted>,
+    unfinished: Vec<Unfinished>,
+    cancelled: Vec<MessageId>,
+    inputs: VecDeque<Input>,
 }
 
 /// Work that did not come to its end at once; its result comes back as an input.
@@ -57,9 +68,13 @@ impl Live {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
             let repeated = self.repeated_turn(&command);
-            let (drafted, unfinished) = self.decide(Input::Command(command.clone()))?;
+            let Decided { drafted, unfinished, cancelled, .. } = self.decide(Input::Command(command.clone()))?;
             match self.commit(drafted).await {
-                Ok(published) => return Ok((self.outcome(published, repeated), unfinished)),
+                Ok(published) => {
+                    // Not before it is stored: what could not be stopped goes on.
+                    cancelled.into_iter().for_each(|reply| self.working.cancel(reply));
+                    return Ok((self.outcome(published, repeated), unfinished));
+                }
                 Err(StoreFault::Conflict) => {}
                 Err(fault) => return Err(fault.into()),
             }
@@ -68,10 +83,10 @@ impl Live {
     }
 
     /// Takes the result of an effect. A result that no longer fits (stopped, answered elsewhere) is dropped.
-    pub(crate) async fn done(&mut self, input: Input) -> Result<Vec<Unfinished>, CommandFault> {
+    pub(crate) async fn done(&mut self, input: &Input) -> Result<Vec<Unfinished>, CommandFault> {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
-            let (drafted, unfinished) = match self.decide(input.clone()) {
+            let Decided { drafted, unfinished, .. } = match self.decide(input.clone()) {
                 Ok(decided) => decided,
                 Err(refusal) => {
                     tracing::debug!(%refusal, "the result of an effect came too late");
@@ -126,11 +141,18 @@ impl Live {
 
     pub(crate) async fn join(&mut self, after: Option<u64>) -> Result<(Start, Subscription), CommandFault> {
         self.refresh_if_stale().await?;
+        if after.is_some_and(|after| after > self.interview.view.seq) {
+            // It was told of events on another node that this one has not heard of yet.
+            self.refresh().await?;
+        }
         let now = self.interview.view.seq;
         let start = match after {
             Some(after) if after == now => Start::Events(Vec::new()),
             Some(after) if after > 0 && after < now && now - after <= REPLAY => {
-                Start::Events(self.store.events(self.interview.tenant, self.interview.view.id, after).await?)
+                let mut missed = self.store.events(self.interview.tenant, self.interview.view.id, after).await?;
+                // What another node stored since then is published to all followers when it is read.
+                missed.retain(|event| event.seq <= now);
+                Start::Events(missed)
             }
             _ => Start::Snapshot(Arc::new(self.interview.view.clone())),
         };
@@ -138,33 +160,11 @@ impl Live {
     }
 
     /// Decides an input and everything that follows from it at once; events are applied, not yet stored.
-    fn decide(&mut self, input: Input) -> Result<(Option<Drafted>, Vec<Unfinished>), CommandFault> {
+    fn decide(&mut self, input: Input) -> Result<Decided, CommandFault> {
         let ids = self.ids.clone();
         let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
-        let mut inputs = VecDeque::from([input]);
-        let mut all: Option<Drafted> = None;
-        let mut unfinished = Vec::new();
-        while let Some(input) = inputs.pop_front() {
-            let Decision { drafted, effects } = match decide(&self.interview, input, &stamp) {
-                Ok(decision) => decision,
-                Err(refusal) => {
-                    // What was applied before the refusal was never stored.
-                    self.stale |= all.is_some();
-                    return Err(refusal.into());
-                }
-            };
-            for event in &drafted.events {
-                self.interview.view.apply(event);
-            }
-            all = Some(match all {
-                None => drafted,
-                Some(earlier) => earlier.then(drafted),
-            });
-            for effect in effects {
-                self.start(effect, stamp.now, &mut inputs, &mut unfinished);
-            }
-        }
-        Ok((all.filter(|drafted| !drafted.events.is_empty()), unfinished))
+        let decision = decide(&self.interview, input, &stamp)?;
+        self.follow(decision, &stamp)
     }
 
     /// The first effects of an interview that was opened, or that was read back in the middle of a reply.
@@ -172,27 +172,49 @@ impl Live {
         let ids = self.ids.clone();
         let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
         let Some(decision) = domain::interview::resume(&self.interview, &stamp) else { return Ok(Vec::new()) };
-        let (mut inputs, mut unfinished) = (VecDeque::new(), Vec::new());
-        for event in &decision.drafted.events {
-            self.interview.view.apply(event);
-        }
-        for effect in decision.effects {
-            self.start(effect, stamp.now, &mut inputs, &mut unfinished);
-        }
-        self.commit(Some(decision.drafted).filter(|drafted| !drafted.events.is_empty())).await?;
-        for input in inputs {
-            unfinished.extend(Box::pin(self.done(input)).await?);
-        }
-        Ok(unfinished)
+        let decided = self.follow(decision, &stamp)?;
+        self.commit(decided.drafted).await?;
+        Ok(decided.unfinished)
     }
 
-    fn start(
-        &mut self,
-        effect: Effect,
-        now: protocol::Timestamp,
-        inputs: &mut VecDeque<Input>,
-        unfinished: &mut Vec<Unfinished>,
-    ) {
+    /// Applies a decision and whatever follows from it without waiting.
+    fn follow(&mut self, first: Decision, stamp: &Stamp<'_>) -> Result<Decided, CommandFault> {
+        let mut decided = Decided::default();
+        let mut next = Some(first);
+        while let Some(Decision { drafted, effects }) = next.take() {
+            for event in &drafted.events {
+                self.interview.view.apply(event);
+            }
+            decided.drafted = Some(match decided.drafted.take() {
+                None => drafted,
+                Some(earlier) => earlier.then(drafted),
+            });
+            for effect in effects {
+                self.start(effect, stamp.now, &mut decided);
+            }
+            if let Some(input) = decided.inputs.pop_front() {
+                next = Some(decide(&self.interview, input, stamp).inspect_err(|_| {
+                    // What was applied before the refusal was never stored.
+                    self.stale = true;
+                })?);
+            }
+        }
+        decided.drafted = decided.drafted.filter(|drafted| !drafted.events.is_empty());
+        Ok(decided)
+    }
+
+    /// Takes up a reply that nobody was seen to work on, unless it came in the meantime.
+    pub(crate) async fn take_up(&mut self, reply: MessageId) -> Result<Vec<Unfinished>, CommandFault> {
+        self.refresh().await?;
+        if self.interview.view.replying == Some(reply) { self.resume().await } else { Ok(Vec::new()) }
+    }
+
+    /// The reply that is being written without anybody here who works on it or waits for it.
+    pub(crate) fn unattended(&self) -> Option<MessageId> {
+        self.interview.view.replying.filter(|reply| !self.working.is_on(*reply))
+    }
+
+    fn start(&self, effect: Effect, now: protocol::Timestamp, decided: &mut Decided) {
         let (reply, work) = match effect {
             Effect::Understand { reply } => match domain::interview::heard(&self.interview.view, now) {
                 Some(heard) => (reply, self.engines.understanding(reply, heard)),
@@ -200,15 +222,13 @@ impl Live {
             },
             Effect::Reply { reply, plan } => (reply, self.engines.wording(reply, *plan)),
             Effect::Cancel { reply } => {
-                if let Some(work) = self.working.remove(&reply) {
-                    work.abort();
-                }
+                decided.cancelled.push(reply);
                 return;
             }
         };
         match super::engine::at_once(work) {
-            Ok(input) => inputs.push_back(input),
-            Err(work) => unfinished.push(Unfinished { reply, work }),
+            Ok(input) => decided.inputs.push_back(input),
+            Err(work) => decided.unfinished.push(Unfinished { reply, work }),
         }
     }
 
@@ -218,6 +238,8 @@ impl Live {
         let published = Arc::new(Published::new(drafted.events.clone(), drafted.after.clone()));
         if let Err(fault) = self.store.append(projection::append(drafted, self.ids.as_ref())).await {
             self.stale = true;
+            // It may be stored all the same, and with it the beginning of a reply.
+            self.adrift |= !matches!(fault, StoreFault::Conflict);
             return Err(fault);
         }
         self.told = published.last_seq();
@@ -240,6 +262,8 @@ impl Live {
             self.interview.view.definition = definition;
         }
         self.stale = false;
+        // Stopped or answered on another node.
+        self.working.cancel_all_but(self.interview.view.replying);
         let new: Vec<_> = events.into_iter().filter(|event| event.seq > self.told).collect();
         if !new.is_empty() {
             self.told = self.interview.view.seq;

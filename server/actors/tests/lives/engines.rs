@@ -1,0 +1,117 @@
+//! Engines that fail, hang or panic: the built-in one answers, and the message says which it was.
+
+use crate::stage::{LIMITS, Node, SECOND, by, on_stage, pass, say};
+use domain::interview::EngineFault;
+use protocol::{
+    SessionId,
+    interview::{Author, Engine, Message},
+};
+use testkit::Pace;
+
+async fn last_reply(node: &Node, id: SessionId) -> Message {
+    let view = node.agrees_with_the_store(id).await;
+    assert_eq!(view.replying, None);
+    (*by(&view, Author::Agent).last().expect("a reply")).clone()
+}
+
+fn faults() -> [EngineFault; 3] {
+    [EngineFault::TimedOut, EngineFault::Unreachable("no route".into()), EngineFault::Malformed("no JSON".into())]
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_message_names_the_engine_that_wrote_it() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        assert_eq!(last_reply(&node, id).await.engine, Some(Engine::Model("model".into())));
+        node.model.words(Pace::FailsAtOnce(EngineFault::TimedOut));
+        node.tell(id, say("hm")).await.expect("taken");
+        assert_eq!(last_reply(&node, id).await.engine, Some(Engine::BuiltIn));
+        node.model.words(Pace::AtOnce);
+        node.tell(id, say("hm")).await.expect("taken");
+        assert_eq!(last_reply(&node, id).await.engine, Some(Engine::Model("model".into())));
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failing_engine_is_replaced_at_once_or_later() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        for (number, fault) in faults().into_iter().enumerate() {
+            let id = node.opened(number as u128).await;
+            for pace in [Pace::FailsAtOnce(fault.clone()), Pace::FailsAfter(SECOND, fault)] {
+                let before = node.built_in.counts();
+                node.model.understands(pace.clone());
+                node.model.words(pace);
+                node.tell(id, say("goal: sell tea")).await.expect("taken");
+                pass(2 * SECOND).await;
+                let reply = last_reply(&node, id).await;
+                assert_eq!(reply.engine, Some(Engine::BuiltIn));
+                assert!(reply.content.starts_with("built-in, turn"), "{}", reply.content);
+                assert_eq!(node.seen(id).await.obligation("goal").expect("known").value, Some("sell tea".into()));
+                let after = node.built_in.counts();
+                assert_eq!((after.understood, after.worded), (before.understood + 1, before.worded + 1));
+            }
+            node.model.understands(Pace::AtOnce);
+            node.model.words(Pace::AtOnce);
+        }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_never_answers_is_given_up() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        node.model.understands(Pace::Never);
+        node.model.words(Pace::Never);
+        assert!(!node.tell(id, say("goal: sell tea")).await.expect("taken").finished);
+        pass(LIMITS.patience - SECOND).await;
+        assert_eq!(node.seen(id).await.obligation("goal").expect("known").value, None);
+        pass(2 * SECOND).await;
+        assert_eq!(node.seen(id).await.obligation("goal").expect("known").value, Some("sell tea".into()));
+        pass(LIMITS.patience).await;
+        assert_eq!(last_reply(&node, id).await.engine, Some(Engine::BuiltIn));
+        assert_eq!(node.model.counts().dropped, 2, "and its work is let go");
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_panics_has_merely_failed() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        for pace in [Pace::Panics, Pace::PanicsAfter(SECOND)] {
+            node.model.understands(pace.clone());
+            node.model.words(pace);
+            node.tell(id, say("goal: sell tea")).await.expect("taken");
+            pass(3 * SECOND).await;
+            assert_eq!(last_reply(&node, id).await.engine, Some(Engine::BuiltIn));
+        }
+        assert_eq!(node.seen(id).await.obligation("goal").expect("known").value, Some("sell tea".into()));
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn even_when_both_engines_fail_there_is_a_reply() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        for pace in [Pace::FailsAtOnce(EngineFault::TimedOut), Pace::Panics, Pace::FailsAfter(SECOND, EngineFault::TimedOut)] {
+            for engine in [&node.model, &node.built_in] {
+                engine.understands(pace.clone());
+                engine.words(pace.clone());
+            }
+            node.tell(id, say("goal: sell tea")).await.expect("taken");
+            pass(5 * SECOND).await;
+            let reply = last_reply(&node, id).await;
+            assert!(!reply.content.is_empty());
+            assert_eq!(reply.engine, Some(Engine::BuiltIn));
+        }
+    })
+    .await;
+}

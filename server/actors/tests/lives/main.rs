@@ -1,0 +1,13 @@
+//! Lives of interviews: turns, engines that fail, stores that fail, sleep, two nodes, the end. Time is paused, and whatever a
+//! test leaves running fails it.
+
+mod engines;
+mod followers;
+mod limits;
+mod nodes;
+mod resuming;
+mod sleep;
+mod stage;
+mod stores;
+mod tenancy;
+mod turns;

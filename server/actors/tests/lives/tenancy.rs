@@ -1,0 +1,80 @@
+//! Another tenant's or another person's interview is simply not there.
+
+use crate::stage::{LIMITS, PERSON, TENANT, WHO, on_stage, opening, pass, retitle};
+use actors::{CommandFault, Who};
+use protocol::{
+    SessionId, TenantId, UserId,
+    interview::{Speaker, TranscriptTurn},
+};
+use uuid::Uuid;
+
+const OTHER: u128 = 99;
+const STRANGERS: [Who; 3] = [
+    Who { tenant: TenantId(Uuid::from_u128(OTHER)), only: Some(PERSON) },
+    Who { tenant: TenantId(Uuid::from_u128(OTHER)), only: None },
+    Who { tenant: TENANT, only: Some(UserId(Uuid::from_u128(OTHER))) },
+];
+
+async fn sees_nothing(node: &actors::Directory, who: Who, id: SessionId) {
+    let turns = vec![TranscriptTurn { speaker: Speaker::User, text: "goal: sell tea".into() }];
+    for fault in [
+        node.view(who, id).await.err(),
+        node.join(who, id, None).await.err(),
+        node.join(who, id, Some(1)).await.err(),
+        node.command(who, id, retitle("theirs")).await.err(),
+        node.import(who, id, turns).await.err(),
+    ] {
+        assert!(matches!(fault, Some(CommandFault::NotFound)), "{who:?}: {fault:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn strangers_find_nothing_awake_or_asleep() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        let before = node.store.stream(id);
+        for who in STRANGERS {
+            sees_nothing(&node, who, id).await;
+        }
+        pass(LIMITS.idle).await;
+        node.sweep().await;
+        for who in STRANGERS {
+            sees_nothing(&node, who, id).await;
+        }
+        sees_nothing(&node, WHO, opening(2).id).await;
+        assert_eq!(node.store.stream(id), before);
+        node.view(Who { tenant: TENANT, only: None }, id).await.expect("the tenant's administrator");
+        node.agrees_with_the_store(id).await;
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_not_there_leaves_no_trace() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        for number in 0..100 {
+            sees_nothing(&node, WHO, opening(number).id).await;
+        }
+        assert_eq!(node.live(), 0);
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stranger_at_the_door_disturbs_nobody_who_awakens_it() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        for _ in 0..3 {
+            pass(LIMITS.idle).await;
+            assert_eq!(node.sweep().await, 1);
+            let (first, owner, last) = tokio::join!(node.view(STRANGERS[0], id), node.view(WHO, id), node.view(STRANGERS[1], id));
+            assert!(matches!(first, Err(CommandFault::NotFound)) && matches!(last, Err(CommandFault::NotFound)));
+            owner.expect("a view");
+            assert_eq!(node.live(), 1, "and it is known");
+        }
+    })
+    .await;
+}
