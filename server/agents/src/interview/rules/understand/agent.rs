@@ -139,6 +139,8 @@ fn said_again(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<Strin
                     what: What::Form(Form::Name),
                     score: 4.0,
                     rival: 0.0,
+                    other: None,
+                    unsure: false,
                     named: true,
                     negated: false,
                 });

@@ -10,18 +10,23 @@ use std::ops::Range;
 
 /// What is left of the message when the words that carry an answer are taken off; `None` where nothing answers.
 /// Sentences that say something `elsewhere` are taken only when no other does.
-pub(super) fn trimmed(text: &Text<'_>, slot: &Slot, signs: &Signs, elsewhere: &[Range<usize>]) -> Option<(Range<usize>, bool)> {
+pub(super) fn trimmed(
+    text: &Text<'_>,
+    slot: &Slot,
+    signs: &Signs,
+    pieces: &[Range<usize>],
+    elsewhere: &[Range<usize>],
+    live: bool,
+    named_elsewhere: bool,
+) -> Option<(Range<usize>, bool)> {
     let mut best: Option<(Range<usize>, bool)> = None;
     let mut second: Option<(Range<usize>, bool)> = None;
-    for sentence in &text.sentences {
-        if sentence.mood == Mood::Question {
+    for piece in pieces {
+        let (words, named) = core(text, after_doubt(text, signs, piece.clone()), slot, live);
+        if words.is_empty() || is_empty_talk(text, &words, signs, live) {
             continue;
         }
-        let (words, named) = core(text, after_doubt(text, signs, sentence.words.clone()), slot);
-        if words.is_empty() || is_empty_talk(text, &words, signs) {
-            continue;
-        }
-        if elsewhere.iter().any(|other| sentence.words.contains(&other.start)) {
+        if elsewhere.iter().any(|other| piece.contains(&other.start)) {
             second.get_or_insert((words, named));
             continue;
         }
@@ -36,15 +41,22 @@ pub(super) fn trimmed(text: &Text<'_>, slot: &Slot, signs: &Signs, elsewhere: &[
             Some(_) => {}
         }
     }
-    best.or(second)
+    best.or(second.filter(|_| !named_elsewhere))
 }
 
-/// "Our target market is vets", whatever was asked: the words after a subject that is the whole name of an obligation.
-pub(super) fn stated(text: &Text<'_>, sentence: &Range<usize>, slot: &Slot) -> Option<Range<usize>> {
-    let copula = sentence.clone().take(12).find(|&at| matches!(text.word(at), "is" | "are" | "was" | "were" | ":"))?;
-    let whole = !slot.named.is_empty() && slot.named.iter().all(|word| (sentence.start..copula).any(|at| text.stem(at) == word));
-    let (words, named) = core(text, sentence.clone(), slot);
-    (whole && named && words.start > copula && words.end > words.start).then_some(words)
+/// "I do", "me": the answer to a question for a person.
+pub(super) fn oneself(text: &Text<'_>) -> Option<Range<usize>> {
+    let until = (0..text.words.len()).find(|&at| text.is_mark(at)).unwrap_or(text.words.len());
+    let me = matches!((text.word(0), text.word(1)), ("i", "do" | "am" | "will" | "decide") | ("me" | "myself", _));
+    (me && until <= 3).then_some(0..until)
+}
+
+pub(super) fn is_adverb(word: &str) -> bool {
+    ADVERBS.contains(&word)
+}
+
+pub(super) fn is_carrier(word: &str) -> bool {
+    CARRIERS.contains(&word)
 }
 
 /// "I'm not sure, but I think it's the price": what comes after the doubt.
@@ -97,7 +109,7 @@ pub(super) fn is_noise(said: &str) -> bool {
     longest > 60 || letters.len() > 3 && letters.iter().all(|letter| *letter == first)
 }
 
-fn is_empty_talk(text: &Text<'_>, words: &Range<usize>, signs: &Signs) -> bool {
+fn is_empty_talk(text: &Text<'_>, words: &Range<usize>, signs: &Signs, live: bool) -> bool {
     let talk = [
         Sign::Yes,
         Sign::No,
@@ -116,6 +128,7 @@ fn is_empty_talk(text: &Text<'_>, words: &Range<usize>, signs: &Signs) -> bool {
     ];
     words.clone().all(|at| {
         text.is_mark(at)
+            || live && lexicon::OPENERS.contains(text.word(at))
             || text.word(at).len() == 1 && text.words[at].shape == Shape::Letters && words.len() > 1
             || signs.0.iter().any(|(sign, found)| talk.contains(sign) && found.contains(&at))
     })
@@ -205,13 +218,16 @@ const LEADS: &[&str] = &[
 ];
 
 /// The part of a sentence that answers, and whether the words before it name what is asked.
-fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, bool) {
+pub(super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot, live: bool) -> (Range<usize>, bool) {
     let Range { mut start, mut end } = sentence;
     while end > start
         && (text.is_mark(end - 1) && !matches!(text.word(end - 1), ")" | "%" | "\"" | "+" | "#")
             || matches!(text.word(end - 1), "please" | "thanks" | "instead" | "though" | "too"))
     {
         end -= 1;
+    }
+    if live {
+        end = without_tail(text, start, end);
     }
     while start < end
         && (text.is_mark(start) && !matches!(text.word(start), "\"" | "(" | "$" | "€" | "£" | "#" | "@" | "+" | "<" | "-")
@@ -238,7 +254,8 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
         (start..end.min(start + 12)).find(|&at| matches!(text.word(at), "is" | "are" | "was" | "were" | "be" | "would" | ":"))
     {
         let owned = matches!(text.word(start), "our" | "my");
-        let names = (start..copula).any(|at| slot.cues.contains_key(text.stem(at)));
+        let counts = live && (start..copula).any(|at| text.words[at].shape == Shape::Digits);
+        let names = !counts && (start..copula).any(|at| slot.cues.contains_key(text.stem(at)));
         if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
             let mut from = copula + 1;
             while from + 1 < end && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be") {
@@ -255,7 +272,7 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
     while at + 1 < end {
         let word = text.word(at);
         let subject = SUBJECTS.contains(&word);
-        let verb = carried && CARRIERS.contains(&word);
+        let verb = carried && (CARRIERS.contains(&word) || live && matches!(word, "had" | "meant" | "got"));
         let adverb = ADVERBS.contains(&word)
             && (carried
                 || CARRIERS.contains(&text.word(at + 1))
@@ -282,11 +299,26 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
             at = start;
             break;
         }
+        // "To take bookings": the verb is part of what is wanted.
+        if live && carried && word == "to" && means(text.word(at + 1)) && at + 2 < end {
+            at += 1;
+            break;
+        }
+        // "That the piano gets scratched" is one thing.
+        if live && word == "that" && !CARRIERS.contains(&text.word(at + 1)) && !ADVERBS.contains(&text.word(at + 1))
+            || live && word == "that" && text.word(at + 1) == "the"
+        {
+            break;
+        }
         if !(subject || verb || adverb && !matches!(word, "of" | "the" | "right") || lead) {
             break;
         }
         carried |= subject || CARRIERS.contains(&word);
         at += 1;
+    }
+    // "They lose patients": who does it belongs to what is done.
+    if live && at > start && acts(text.word(at - 1)) {
+        at -= 1;
     }
     if !carried
         && at + 1 < end
@@ -304,6 +336,50 @@ fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot) -> (Range<usize>, 
     (article(text, at, end), false)
 }
 
+/// An answer without ", mostly", ", I think", "from us" behind it.
+fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
+    for tail in TAILS {
+        let from = end.saturating_sub(tail.len());
+        if from > start + 1 && text.reads(from, tail) {
+            end = from;
+            while end > start + 1 && text.word(end - 1) == "," {
+                end -= 1;
+            }
+        }
+    }
+    end
+}
+
+const TAILS: &[&[&str]] = &[
+    &[",", "i", "think"],
+    &[",", "i", "guess"],
+    &[",", "i", "suppose"],
+    &[",", "i", "believe"],
+    &[",", "i'd", "say"],
+    &[",", "to", "be", "honest"],
+    &[",", "for", "now"],
+    &[",", "mostly"],
+    &[",", "mainly"],
+    &[",", "honestly"],
+    &[",", "usually"],
+    &[",", "actually"],
+    &[",", "basically"],
+    &[",", "i", "mean"],
+    &["from", "us"],
+    &["from", "me"],
+];
+
+/// Stands for somebody who does something rather than for the answer as a whole.
+fn acts(word: &str) -> bool {
+    matches!(word, "they" | "he" | "she" | "it" | "there" | "that" | "this" | "you")
+}
+
+/// Verbs that say what is wanted, where others only carry it.
+fn means(word: &str) -> bool {
+    CARRIERS.contains(&word)
+        && !matches!(word, "be" | "have" | "do" | "go" | "say" | "see" | "name" | "call" | "like" | "want" | "need")
+}
+
 fn article(text: &Text<'_>, mut start: usize, mut end: usize) -> Range<usize> {
     // "vets, not dentists", "vets instead of dentists"
     if let Some(denial) = (start + 1..end).find(|&at| {
@@ -313,7 +389,9 @@ fn article(text: &Text<'_>, mut start: usize, mut end: usize) -> Range<usize> {
     }) {
         end = denial;
     }
-    if start + 1 < end && matches!(text.word(start), "a" | "an" | "the" | "some") && !text.words[start].capital {
+    let titled =
+        text.words[start].capital && (text.word(start) == "the" || text.words.get(start + 1).is_some_and(|next| next.capital));
+    if start + 1 < end && matches!(text.word(start), "a" | "an" | "the" | "some") && !titled {
         start += 1;
     }
     start..end

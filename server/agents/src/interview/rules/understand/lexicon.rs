@@ -318,3 +318,24 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &["flight", "fly", "plane"],
     &["type", "kind", "sort", "category", "genre", "style"],
 ];
+
+/// Words by which people speak of a thing in conversation, though they are not the same.
+pub(super) const NEAR: &[&[&str]] = &[
+    &["challenge", "problem", "obstacle", "difficulty", "hurdle", "issue", "bottleneck"],
+    &["goal", "aim", "objective", "target", "ambition"],
+    &["deadline", "timeline", "timeframe", "due"],
+    &["competition", "competitor", "rival"],
+    &["price", "pricing", "charge", "fee", "prices"],
+    &["audience", "customer", "client", "buyer"],
+    &["market", "customer", "client", "buyer"],
+    &["team", "staff", "employee", "headcount", "workforce"],
+    &["revenue", "turnover", "income"],
+    &["risk", "danger", "threat"],
+    &["worry", "worries", "concern", "fear"],
+    &["salary", "pay", "wage"],
+    &["medicine", "medication", "drug", "pill"],
+    &["owner", "responsible", "lead"],
+    &["budget", "funds"],
+    &["idea", "concept"],
+    &["elevator", "lift"],
+];

@@ -35,6 +35,10 @@ pub(super) struct Focus {
     pub(super) reading_back: bool,
     /// The person changes something.
     pub(super) changing: bool,
+    /// The interview is going on; nothing is read from a transcript.
+    pub(super) live: bool,
+    /// Parts of the message that name the obligation they are about.
+    pub(super) pointed: Vec<(Range<usize>, usize)>,
 }
 
 /// A value with its obligation.
@@ -49,6 +53,10 @@ pub(super) struct Placed {
     /// The words name the obligation too.
     pub(super) named: bool,
     pub(super) negated: bool,
+    /// Another option that was named for the same obligation, and where.
+    pub(super) other: Option<(usize, Range<usize>)>,
+    /// The words only come near.
+    pub(super) unsure: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -88,6 +96,20 @@ impl Focus {
         score
     }
 
+    /// Whether the words at `word` name this obligation, another one, or none.
+    pub(super) fn pointed_at(&self, slot: usize, word: usize) -> Option<bool> {
+        self.pointed.iter().find(|(words, _)| words.contains(&word)).map(|(_, named)| *named == slot)
+    }
+
+    /// What the message itself says for an obligation by naming it, or against it by naming another.
+    fn pull(&self, slot: usize, word: usize) -> f32 {
+        match self.pointed_at(slot, word) {
+            None => 0.0,
+            Some(true) => 4.0,
+            Some(false) => -3.0,
+        }
+    }
+
     fn topics_at(&self, word: usize) -> usize {
         self.turns.partition_point(|(from, _)| *from <= word)
     }
@@ -106,7 +128,7 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
         let role = role(text, &spot.words);
         for (slot, base) in bases[focus.topics_at(spot.words.start)].iter().enumerate() {
             if let Some((score, named)) = score(text, spot, role, plan, slot, focus) {
-                let score = score + base;
+                let score = score + base + focus.pull(slot, spot.words.start);
                 if score >= ENOUGH {
                     let negated = negates(text, spot.words.start);
                     candidates.push(Placed {
@@ -115,6 +137,8 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
                         what: What::Form(spot.form.clone()),
                         score,
                         rival: 0.0,
+                        other: None,
+                        unsure: false,
                         named,
                         negated,
                     });
@@ -147,6 +171,15 @@ fn settle(mut candidates: Vec<Placed>, plan: &Plan) -> Vec<Placed> {
             same && plan.slots[candidate.slot].kind != Kind::Several || overlap && !about_flag
         });
         if taken {
+            if let What::Option(option) = candidate.what
+                && !candidate.negated
+                && let Some(chosen) =
+                    placed.iter_mut().find(|one| one.slot == candidate.slot && !one.negated && one.other.is_none())
+                && !matches!(chosen.what, What::Option(known) if known == option)
+                && (candidate.words.end <= chosen.words.start || chosen.words.end <= candidate.words.start)
+            {
+                chosen.other = Some((option, candidate.words.clone()));
+            }
             for other in placed.iter_mut().filter(|other| {
                 other.words == candidate.words && plan.slots[other.slot].topic == plan.slots[candidate.slot].topic
             }) {

@@ -101,7 +101,8 @@ fn about(
         add(Move::Defer { key: key.clone() });
     }
     let meaning = within(Sign::Meaning);
-    if within(Sign::DontKnow) && !gave && !meaning {
+    let open = !heard.imported && within(Sign::AnyWillDo) && short(9);
+    if (within(Sign::DontKnow) || open) && !gave && !meaning {
         add(Move::DontKnow { key: key.clone() });
     }
     let to_agent = |sign: Sign| {

@@ -2,10 +2,12 @@
 //! speak of it, where a journey through it begins or ends. Nothing here knows any particular objective.
 
 mod kind;
+pub(super) mod spoken;
 mod topics;
 
 use self::{
     kind::{has, kind_of, kind_stem, role_of, yes_and_no},
+    spoken::Spoken,
     topics::{nouns, own_words, topic_words, topics},
 };
 use super::{
@@ -64,6 +66,8 @@ pub(super) struct Slot {
     pub(super) exact: bool,
     /// "Type of …": a choice that says what the thing is.
     pub(super) sort: bool,
+    /// How a person speaks of it.
+    pub(super) spoken: Spoken,
 }
 
 /// The form of an obligation's values.
@@ -271,6 +275,7 @@ impl Slot {
             exact: kind == Kind::Spot && !has(&prompt_text, &["city", "town", "airport", "station", "area", "region", "country"]),
             kin: Vec::new(),
             sort: matches!(kind, Kind::Choice) && has(&name_text, &["type", "kind"]),
+            spoken: Spoken::of(template),
         }
     }
 }

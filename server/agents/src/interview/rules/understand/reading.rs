@@ -1,10 +1,12 @@
 //! One message from end to end: what the moment is, which values were said, which were accepted, which were meant again.
 
 mod accepting;
+mod clauses;
+mod live;
 mod pointing;
 mod taking;
 
-use self::taking::words_of;
+use self::{clauses::Pointed, taking::words_of};
 use super::{
     agent::{self, Act, AgentTurn},
     answer,
@@ -14,7 +16,7 @@ use super::{
     signs::{Sign, Signs},
     text::{Mood, Text},
     topic,
-    values::{self, Form, Spotted, date::Day},
+    values::{self, Spotted, date::Day},
 };
 use domain::interview::{Finding, Heard, Manner, Move, Quote, Understanding};
 use protocol::interview::{Asking, Speaker, Style, WidgetType};
@@ -37,6 +39,8 @@ struct Moment<'h, 'p> {
     taken: Vec<usize>,
     /// Where in the message their values stand.
     said_of: Vec<(usize, Range<usize>)>,
+    /// The parts of a live message that name their obligation.
+    pointed: Vec<Pointed>,
 }
 
 pub(super) fn read(heard: &Heard) -> Understanding {
@@ -110,7 +114,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
         if !heard.imported {
             // A live interview follows its own order; what is volunteered may belong anywhere.
-            let milder = |topics: &mut Vec<f32>| topics.iter_mut().for_each(|topic| *topic = topic.mul_add(0.3, 0.7));
+            let milder = |topics: &mut Vec<f32>| topics.iter_mut().for_each(|topic| *topic = topic.mul_add(0.1, 0.9));
             milder(&mut topics);
             turns.clear();
         }
@@ -138,8 +142,11 @@ impl<'h, 'p> Moment<'h, 'p> {
             agent: false,
             reading_back: false,
             changing,
+            live: !heard.imported,
+            pointed: Vec::new(),
         };
-        Self { heard, plan, text, signs, today, agent, said, focus, findings: Vec::new(), taken: Vec::new(), said_of: Vec::new() }
+        let (findings, taken, said_of, pointed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { heard, plan, text, signs, today, agent, said, focus, findings, taken, said_of, pointed }
     }
 
     /// Where the message leaves the topic it began with.
@@ -159,8 +166,21 @@ impl<'h, 'p> Moment<'h, 'p> {
     }
 
     fn read(&mut self) {
+        if !self.heard.imported {
+            self.pointed = self.point();
+            self.focus.changing |= self.pointed.iter().any(|one| one.changes);
+            self.focus.pointed = self
+                .pointed
+                .iter()
+                .filter(|one| !one.weak || self.plan.slots[one.slot].widget != WidgetType::Text)
+                .map(|one| (one.words.clone(), one.slot))
+                .collect();
+        }
         self.say();
-        self.state();
+        if !self.heard.imported {
+            self.take_pointed();
+            self.count_in_words();
+        }
         self.answer_yes_or_no();
         self.accept();
         self.answer_openly();
@@ -175,10 +195,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         let mut placed = assign(self.text, &spots, self.plan, &self.focus);
         placed.retain(|one| matches!(one.what, What::Form(_)) || self.gives(&one.words));
         if !self.heard.imported {
-            // A name alone does not say what it is the name of.
-            placed.retain(|one| {
-                !matches!(one.what, What::Form(Form::Name)) || one.named || self.focus.requested.contains(&one.slot)
-            });
+            placed.retain(|one| self.may_stand(one));
         }
         let several: Vec<usize> =
             placed.iter().filter(|one| self.plan.slots[one.slot].kind == Kind::Several).map(|one| one.slot).collect();
@@ -186,33 +203,16 @@ impl<'h, 'p> Moment<'h, 'p> {
             if one.negated || several.contains(&one.slot) {
                 continue;
             }
+            let first = if self.heard.imported { None } else { self.one_of_two(one) };
+            let unsure = first.is_some() || one.unsure && !self.heard.imported;
+            let one = first.as_ref().unwrap_or(one);
             if let Some(value) = self.value(one, self.text) {
-                let manner = self.manner(one.slot, &one.words, one.named);
+                let named = one.named || self.focus.pointed_at(one.slot, one.words.start) == Some(true);
+                let manner = if unsure { Manner::Hedged } else { self.manner(one.slot, &one.words, named) };
                 self.take(one.slot, value, manner, Quote { turn: None, start: 0, end: 0 }, Some(&one.words));
             }
         }
         self.several(&placed);
-    }
-
-    /// Open obligations that are named with their value.
-    fn state(&mut self) {
-        for at in 0..self.text.sentences.len().min(12) {
-            let sentence = &self.text.sentences[at];
-            if sentence.mood != Mood::Statement || self.heard.imported {
-                continue;
-            }
-            let words = sentence.words.clone();
-            for slot in 0..self.plan.slots.len() {
-                let one = &self.plan.slots[slot];
-                if one.widget != WidgetType::Text || self.taken.contains(&slot) || self.focus.requested.contains(&slot) {
-                    continue;
-                }
-                if let Some(said) = answer::stated(self.text, &words, one) {
-                    let manner = self.manner(slot, &said, true);
-                    self.take(slot, json!(self.text.said(&said)), manner, Quote { turn: None, start: 0, end: 0 }, Some(&said));
-                }
-            }
-        }
     }
 
     /// A sentence that only asks gives nothing; in a transcript it may still say where and when ("what buses go to Rome on Monday?").
@@ -291,13 +291,34 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
         let settles = self.agent.act == Act::ReadBack && live && (!self.focus.changing || self.signs.yes(self.text));
-        if moves_away(self.signs, self.text) || corrects || settles {
+        if moves_away(self.signs, self.text) || corrects || settles || live && self.does_not_mind() {
             return;
         }
         let elsewhere: Vec<Range<usize>> =
             self.said_of.iter().filter(|(known, _)| *known != slot).map(|(_, words)| words.clone()).collect();
         let plainly = || answer::yes_or_no(self.text, one, self.signs).map(|words| (words, false));
-        let Some((words, named)) = answer::trimmed(self.text, one, self.signs, &elsewhere).or_else(plainly) else { return };
+        let pieces: Vec<Range<usize>> = if live {
+            self.pieces(slot)
+        } else {
+            let told = self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question);
+            told.map(|sentence| sentence.words.clone()).collect()
+        };
+        let Some((words, named)) = answer::trimmed(
+            self.text,
+            one,
+            self.signs,
+            &pieces,
+            &elsewhere,
+            live,
+            self.pointed.iter().any(|one| one.slot != slot && !one.weak),
+        )
+        .or_else(plainly)
+        .or_else(|| (live && one.spoken.who).then(|| answer::oneself(self.text)).flatten().map(|words| (words, false))) else {
+            return;
+        };
+        if one.widget == WidgetType::Date && !self.tells_time(&words) {
+            return;
+        }
         let said = self.text.said(&words);
         let most = if live { usize::MAX } else { 6 };
         if answer::is_noise(said) || words.len() > most || self.text.low.trim().is_empty() {
@@ -306,6 +327,9 @@ impl<'h, 'p> Moment<'h, 'p> {
         let mut manner = self.manner(slot, &words, named);
         if named && manner == Manner::Direct {
             manner = Manner::Explicit;
+        }
+        if live && manner == Manner::Direct && self.is_shared(&words) {
+            manner = Manner::Hedged;
         }
         if typed && one.widget == WidgetType::Date || self.only_vague(&words) {
             manner = if self.only_vague(&words) { Manner::Vague } else { Manner::Hedged };

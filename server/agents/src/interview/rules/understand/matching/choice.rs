@@ -40,6 +40,8 @@ pub(super) fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f3
                     what: What::Form(Form::Name),
                     score: base + 2.5,
                     rival: 0.0,
+                    other: None,
+                    unsure: false,
                     named: false,
                     negated: negates(text, at),
                 });
@@ -58,11 +60,13 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
         let Some(list) = plan.phrases.get(text.stem(at)) else { continue };
         for phrase in list {
             let mut end = at + 1;
+            // "Per practice" is a case of "per unit" where the words before speak of the obligation.
+            let per = text.word(at) == "per" && phrase.rest.len() == 1 && focus.pull(phrase.slot, at) > 0.0;
             let fits = phrase.rest.iter().all(|wanted| {
                 while text.word(end) == "-" {
                     end += 1;
                 }
-                let fits = text.stem(end) == wanted;
+                let fits = text.stem(end) == wanted || per && !text.is_mark(end);
                 end += 1;
                 fits
             });
@@ -77,13 +81,15 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
             let words = at..end;
             let (cue, beside) = cue(text, &words, plan, slot);
             let common = words.len() == 1 && lexicon::COMMON.contains(text.word(at));
-            let requested = focus.requested.contains(&slot);
+            let pull = focus.pull(slot, at);
+            let requested = focus.requested.contains(&slot) || pull > 0.0;
             if phrase.part && !requested {
                 continue;
             }
             let plain = if common || text.word(at).len() < 5 || phrase.loose { 2.4 } else { 2.9 };
             let mut score = bases[focus.topics_at(at)][slot]
                 + plain
+                + pull
                 + cue.min(2.0)
                 + if words.len() > 1 { 1.0 + 0.2 * f32::from(u8::try_from(words.len()).unwrap_or(9)) } else { 0.0 };
             if phrase.loose {
@@ -102,6 +108,8 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
                     what: What::Option(phrase.option),
                     score,
                     rival: 0.0,
+                    other: None,
+                    unsure: per,
                     named: cue >= 0.9 || beside,
                     negated: negates(text, at),
                 });
@@ -128,6 +136,9 @@ fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>
         let near = plan.slots[slot].options.iter().position(|option| {
             option.split_whitespace().count() == 1 && strsim::jaro_winkler(&option.to_lowercase(), word) > 0.93
         });
+        let spelt = near.is_some();
+        // "Subscribers" comes near to "subscription".
+        let near = near.or_else(|| plan.slots[slot].spoken.option(text.stem(at)).filter(|_| focus.live));
         if let Some(option) = near {
             found.push(Placed {
                 slot,
@@ -135,6 +146,8 @@ fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>
                 what: What::Option(option),
                 score: ENOUGH + 1.0,
                 rival: 0.0,
+                other: None,
+                unsure: !spelt,
                 named: false,
                 negated: negates(text, at),
             });
@@ -158,7 +171,8 @@ pub(super) fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f3
         for &slot in slots {
             let Some((yes, no)) = plan.slots[slot].flag else { continue };
             let strength = plan.slots[slot].cues.get(text.stem(at)).copied().unwrap_or(0.8);
-            let score = bases[focus.topics_at(at)][slot] + 2.4 + strength.min(1.5) - if slots.len() > 1 { 0.4 } else { 0.0 };
+            let score = bases[focus.topics_at(at)][slot] + focus.pull(slot, at) + 2.4 + strength.min(1.5)
+                - if slots.len() > 1 { 0.4 } else { 0.0 };
             if score < ENOUGH || found.len() > 260 {
                 continue;
             }
@@ -175,6 +189,8 @@ pub(super) fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f3
                 what: What::Option(if negated { no } else { yes }),
                 score,
                 rival: 0.0,
+                other: None,
+                unsure: false,
                 named: true,
                 negated: false,
             });

@@ -21,7 +21,7 @@ pub(super) fn score(
     focus: &Focus,
 ) -> Option<(f32, bool)> {
     let one = &plan.slots[slot];
-    let requested = focus.requested.contains(&slot);
+    let requested = focus.requested.contains(&slot) || focus.pointed_at(slot, spot.words.start) == Some(true);
     let before = preposition(text, spot.words.start);
     let (cue, beside) = cue(text, &spot.words, plan, slot);
     let mut needs_cue = false;

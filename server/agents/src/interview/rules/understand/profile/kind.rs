@@ -114,7 +114,9 @@ fn head<'t>(prompt: &'t Text<'_>) -> &'t str {
 }
 
 fn asked_for(prompt: &Text<'_>) -> Kind {
-    for at in 0..prompt.words.len() {
+    // What a question wants stands at its beginning; "when" further on only joins: "what do they want when they come to you?"
+    let question = (0..prompt.words.len()).find(|&at| prompt.word(at) == "?");
+    for at in 0..question.map_or(prompt.words.len(), |until| until.min(3)) {
         match (prompt.word(at), prompt.word(at + 1)) {
             ("when", _) | ("what" | "which", "date" | "day") => return Kind::Date,
             ("what", "time") => return Kind::Time,

@@ -136,11 +136,12 @@ impl Moment<'_, '_> {
 /// "Less than", "at least": a number that bounds rather than is.
 fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
     let before = words.start.checked_sub(2).map_or("", |at| text.word(at));
+    let denied = matches!(words.start.checked_sub(3).map_or("", |at| text.word(at)), "no" | "not");
     match (before, text.before(words.start)) {
+        ("more" | "greater", "than") if denied => Some("max"),
+        ("less" | "fewer", "than") if denied => Some("min"),
         ("less" | "fewer", "than") | ("at", "most") | ("up", "to") | (_, "under" | "below" | "max" | "maximum") => Some("max"),
-        ("not", "more") | ("more" | "greater", "than") | ("at", "least") | (_, "over" | "above" | "min" | "minimum") => {
-            Some("min")
-        }
+        ("more" | "greater", "than") | ("at", "least") | (_, "over" | "above" | "min" | "minimum") => Some("min"),
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod hostile;
 mod imported;
+mod live;
 mod moves;
 mod stage;
 mod volunteered;

@@ -1,0 +1,125 @@
+//! By which words a person speaks of an obligation while the interview is going on.
+
+use super::{
+    super::{lexicon, text::stem},
+    stems,
+};
+use protocol::interview::ObligationTemplate;
+use std::collections::HashMap;
+
+/// The words of one obligation, the surest first.
+#[derive(Debug, Default)]
+pub(in super::super) struct Spoken {
+    /// Stems of the label and the key, and how much each says: 2 for the label, less for the key and for words of like meaning.
+    named: Vec<(String, f32)>,
+    /// The last stem of the label: what the thing is ("market" of "target market").
+    head: String,
+    /// How many stems the label has.
+    length: usize,
+    /// Stems of the prompt and all that explains it.
+    around: Vec<String>,
+    /// The options' labels in small letters.
+    pub(in super::super) labels: Vec<String>,
+    /// Telling stems of the options and which one each speaks of.
+    pub(in super::super) options: Vec<(String, usize)>,
+    /// Asks for a person: "I do" is an answer.
+    pub(in super::super) who: bool,
+}
+
+/// How well a subject names an obligation.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(in super::super) struct Naming {
+    pub(in super::super) strength: f32,
+    /// The words themselves, not only their like.
+    pub(in super::super) plainly: bool,
+}
+
+impl Spoken {
+    pub(super) fn of(template: &ObligationTemplate) -> Self {
+        let label = template.label.clone().unwrap_or_else(|| template.name());
+        let label = stems(&label.replace('-', " "), true);
+        let mut named: Vec<(String, f32)> = label.iter().map(|word| (word.clone(), 2.0)).collect();
+        let add = |words: Vec<String>, weight: f32, named: &mut Vec<(String, f32)>| {
+            for word in words {
+                if !named.iter().any(|(known, _)| *known == word) {
+                    named.push((word, weight));
+                }
+            }
+        };
+        add(stems(&template.key.replace(['_', '-', '.'], " "), true), 1.4, &mut named);
+        let near: Vec<String> = lexicon::NEAR
+            .iter()
+            .filter(|row| row.iter().any(|word| named.iter().any(|(known, _)| known == stem(word))))
+            .flat_map(|row| row.iter().map(|word| stem(word).to_owned()))
+            .collect();
+        add(near, 1.2, &mut named);
+        let mut around: Vec<String> = Vec::new();
+        let texts = [Some(&template.prompt), template.description.as_ref()];
+        for text in texts.into_iter().flatten().chain(&template.rephrasings) {
+            around.extend(stems(text, true));
+        }
+        around.sort();
+        around.dedup();
+        let asks = template.prompt.to_lowercase();
+        Self {
+            head: label.last().cloned().unwrap_or_default(),
+            length: label.len().max(1),
+            named,
+            around,
+            labels: template.options.iter().map(|choice| choice.label.to_lowercase()).collect(),
+            options: option_words(template),
+            who: asks.starts_with("who ") || asks.starts_with("whom "),
+        }
+    }
+
+    /// How well the stems of a subject, of which `head` says what it is, name this obligation.
+    pub(in super::super) fn names(&self, subject: &[&str], head: &str) -> Option<Naming> {
+        let (by_head, plainly) = self.says(head)?;
+        let rest: f32 = subject.iter().filter(|word| **word != head).filter_map(|word| self.says(word)).map(|(one, _)| one).sum();
+        #[expect(clippy::cast_precision_loss, reason = "a few words")]
+        let length = self.length as f32;
+        let is_head = if akin(&self.head, head) { 0.6 } else { 0.0 };
+        Some(Naming { strength: (by_head + rest) / length.sqrt() + is_head, plainly })
+    }
+
+    fn says(&self, word: &str) -> Option<(f32, bool)> {
+        let exact = self.named.iter().find(|(known, _)| known == word);
+        exact.map(|(_, weight)| (*weight, *weight > 1.3)).or_else(|| {
+            self.named.iter().find(|(known, weight)| *weight > 1.3 && akin(known, word)).map(|(_, weight)| (weight * 0.8, true))
+        })
+    }
+
+    /// The prompt, or what explains it, has this word.
+    pub(in super::super) fn is_about(&self, word: &str) -> bool {
+        self.says(word).is_some() || self.around.binary_search_by(|known| known.as_str().cmp(word)).is_ok()
+    }
+
+    /// The option that a stem speaks of by its root.
+    pub(in super::super) fn option(&self, word: &str) -> Option<usize> {
+        self.options.iter().find(|(known, _)| akin(known, word)).map(|(_, option)| *option)
+    }
+}
+
+/// Stems of labels and synonyms that stand in one option only.
+fn option_words(template: &ObligationTemplate) -> Vec<(String, usize)> {
+    let mut of: HashMap<String, Option<usize>> = HashMap::new();
+    for (at, choice) in template.options.iter().enumerate() {
+        for word in std::iter::once(&choice.label).chain(&choice.synonyms).flat_map(|form| stems(form, true)) {
+            of.entry(word).and_modify(|known| *known = known.filter(|known| *known == at)).or_insert(Some(at));
+        }
+    }
+    let mut words: Vec<(String, usize)> =
+        of.into_iter().filter(|(word, _)| word.len() > 4).filter_map(|(word, at)| Some((word, at?))).collect();
+    words.sort();
+    words
+}
+
+/// Two words of one root: "competitor" and "competition", "allergic" and "allergies".
+pub(in super::super) fn akin(left: &str, right: &str) -> bool {
+    if left == right {
+        return true;
+    }
+    let same = left.bytes().zip(right.bytes()).take_while(|(left, right)| left == right).count();
+    let (left, right) = (left.len() - same, right.len() - same);
+    left.max(right) <= 5 && (same >= 6 || same == 5 && left.min(right) == 0)
+}

@@ -1,0 +1,213 @@
+//! Parts of a live message that speak of one obligation by its name, whatever was asked.
+
+use super::{
+    super::{
+        answer, lexicon,
+        profile::{Plan, spoken::Naming},
+        text::{Mood, Shape, Text},
+    },
+    Moment,
+};
+use protocol::interview::WidgetType;
+use std::ops::Range;
+
+/// A part of the message that names its obligation.
+#[derive(Clone, Debug)]
+pub(super) struct Pointed {
+    pub(super) slot: usize,
+    /// The part as a whole.
+    pub(super) words: Range<usize>,
+    /// What it says of the obligation.
+    pub(super) rest: Range<usize>,
+    /// It says to change it.
+    pub(super) changes: bool,
+    /// It may as well be the answer to what was asked.
+    pub(super) weak: bool,
+}
+
+const BEGINNERS: &[&str] =
+    &["we", "i", "it", "they", "we're", "i'm", "it's", "they're", "there's", "there", "we've", "we'd", "i've", "i'd"];
+
+const CHANGES: &[&str] =
+    &["change", "set", "make", "update", "correct", "put", "switch", "raise", "lower", "increase", "reduce", "move"];
+
+/// A sentence cut where another statement begins: "we sell shoes, and our main goal is …".
+pub(super) fn clauses(text: &Text<'_>, sentence: &Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = sentence.start;
+    for at in sentence.clone() {
+        if at <= start + 1 || !matches!(text.word(at), "," | ";" | "and" | "but" | "while") {
+            continue;
+        }
+        let next = at + 1 + usize::from(matches!(text.word(at + 1), "and" | "but" | "so"));
+        if begins(text, next, sentence.end) {
+            found.push(start..at);
+            start = next;
+        }
+    }
+    found.push(start..sentence.end);
+    found
+}
+
+fn begins(text: &Text<'_>, at: usize, end: usize) -> bool {
+    let word = text.word(at);
+    if at + 1 >= end {
+        return false;
+    }
+    if matches!(word, "our" | "my" | "the") {
+        return (at + 2..end.min(at + 7)).take_while(|at| !text.is_mark(*at)).any(|at| is_copula(text.word(at)));
+    }
+    BEGINNERS.contains(&word)
+}
+
+fn is_copula(word: &str) -> bool {
+    matches!(word, "is" | "are" | "was" | "were" | "will" | "would" | ":" | "=")
+}
+
+impl Moment<'_, '_> {
+    /// Where the message speaks of obligations by their names.
+    pub(super) fn point(&self) -> Vec<Pointed> {
+        let mut found: Vec<Pointed> = Vec::new();
+        for sentence in self.text.sentences.iter().take(12).filter(|sentence| sentence.mood != Mood::Question) {
+            if let Some(denied) = self.denied(&sentence.words) {
+                found.push(denied);
+                continue;
+            }
+            for clause in clauses(self.text, &sentence.words).into_iter().take(8) {
+                let one = self.changed(&clause).or_else(|| self.named(&clause)).or_else(|| self.done(&clause));
+                found.extend(one);
+            }
+        }
+        found
+    }
+
+    /// "Our competitors are …", "the budget is …".
+    fn named(&self, clause: &Range<usize>) -> Option<Pointed> {
+        let text = self.text;
+        let start = skip_openers(text, clause);
+        let copula = (start + 1..clause.end.min(start + 9)).find(|&at| is_copula(text.word(at)))?;
+        let pronoun = BEGINNERS.contains(&text.word(start)) || matches!(text.word(start), "that" | "this" | "what" | "you");
+        let counts = (start..copula).any(|at| text.words[at].shape == Shape::Digits || text.is_mark(at));
+        if pronoun || counts || copula + 1 >= clause.end || copula == start {
+            return None;
+        }
+        let rest = copula + 1 + usize::from(text.word(copula + 1) == "be")..clause.end;
+        let slot = self.subject(&(start..copula), &rest)?;
+        Some(Pointed { slot, words: clause.clone(), rest, changes: false, weak: false })
+    }
+
+    /// "We compete with …", "I'm allergic to …": the verb is of the name's root.
+    fn done(&self, clause: &Range<usize>) -> Option<Pointed> {
+        let text = self.text;
+        let start = skip_openers(text, clause);
+        if !matches!(text.word(start), "we" | "i" | "i'm" | "we're" | "i'd" | "we'd" | "they") {
+            return None;
+        }
+        let verb =
+            (start + 1..clause.end.min(start + 4)).find(|&at| !answer::is_adverb(text.word(at)) && text.word(at) != "am")?;
+        let word = text.word(verb);
+        if lexicon::COMMON.contains(word) || lexicon::VERBS.contains(word) || text.words[verb].shape != Shape::Letters {
+            return None;
+        }
+        let stem = text.stem(verb);
+        let (slot, _) = best(self.plan, &[stem], stem)?;
+        let lead = usize::from(matches!(text.word(verb + 1), "to" | "with" | "for" | "by" | "on" | "against" | "at" | "from"));
+        let rest = verb + 1 + lead..clause.end;
+        let weak = answer::is_carrier(word);
+        let plain = !matches!(text.word(rest.start), "it" | "that" | "this" | "them" | "you" | "to");
+        (!self.focus.requested.contains(&slot) && !rest.is_empty() && plain).then(|| Pointed {
+            slot,
+            words: clause.clone(),
+            rest,
+            changes: false,
+            weak,
+        })
+    }
+
+    /// "Change the budget to 20k".
+    fn changed(&self, clause: &Range<usize>) -> Option<Pointed> {
+        let text = self.text;
+        let verb = clause.clone().take(6).find(|&at| CHANGES.contains(&text.word(at)))?;
+        if (clause.start..verb).any(|at| matches!(text.word(at), "we" | "i" | "they" | "it" | "to")) {
+            return None;
+        }
+        let until = (verb + 1..clause.end.min(verb + 8)).find(|&at| {
+            matches!(text.word(at), "to" | "into" | "as" | "=") || matches!(text.words[at].shape, Shape::Digits | Shape::Mixed)
+        })?;
+        let rest = until + usize::from(text.words[until].shape == Shape::Letters || text.is_mark(until))..clause.end;
+        let slot = self.subject(&(verb + 1..until), &rest)?;
+        (!rest.is_empty()).then(|| Pointed { slot, words: clause.clone(), rest, changes: true, weak: false })
+    }
+
+    /// "Vets, not dentists": what is denied is what an obligation holds.
+    fn denied(&self, sentence: &Range<usize>) -> Option<Pointed> {
+        let text = self.text;
+        let not = sentence.clone().find(|&at| {
+            matches!(text.word(at), "not" | "isn't" | "aren't")
+                || matches!(text.word(at), "of" | "than") && matches!(text.before(at), "instead" | "rather")
+        })?;
+        let mut end = not + 1;
+        while end < sentence.end && !text.is_mark(end) && !matches!(text.word(end), "any" | "anymore" | "but") {
+            end += 1;
+        }
+        let from = not + 1 + usize::from(matches!(text.word(not + 1), "the" | "a" | "an" | "just" | "only"));
+        let said = text.said(&(from..end)).to_lowercase();
+        let slot = self.focus.held.iter().position(|held| held.as_ref().is_some_and(|held| !said.is_empty() && *held == said))?;
+        while end < sentence.end
+            && (text.is_mark(end) || matches!(text.word(end), "any" | "more" | "anymore" | "longer" | "now" | "but"))
+        {
+            end += 1;
+        }
+        let first = sentence.start..not - usize::from(matches!(text.before(not), "instead" | "rather"));
+        let rest = if end < sentence.end { end..sentence.end } else { first };
+        (!rest.is_empty()).then(|| Pointed { slot, words: sentence.clone(), rest, changes: true, weak: false })
+    }
+
+    /// The obligation that a subject names.
+    fn subject(&self, words: &Range<usize>, rest: &Range<usize>) -> Option<usize> {
+        let text = self.text;
+        let telling = |at: &usize| !text.is_mark(*at) && !lexicon::COMMON.contains(text.word(*at));
+        let stems: Vec<&str> = words.clone().filter(telling).map(|at| text.stem(at)).collect();
+        let until = (words.start + 1..words.end)
+            .find(|&at| matches!(text.word(at), "of" | "for" | "in" | "with" | "at" | "to"))
+            .unwrap_or(words.end);
+        let head = (words.start..until).rev().find(telling).map(|at| text.stem(at))?;
+        let (slot, naming) = best(self.plan, &stems, head)?;
+        // The question's own words lead back to it, unless they are another's name.
+        let asked = self.focus.requested.iter().copied().find(|&asked| {
+            let one = &self.plan.slots[asked];
+            let fits = one.widget != WidgetType::Number || rest.clone().any(|at| text.words[at].shape == Shape::Digits);
+            one.spoken.is_about(head) && fits
+        });
+        match asked {
+            Some(asked) if asked != slot && !(naming.plainly && naming.strength >= 2.0) => Some(asked),
+            _ => Some(slot),
+        }
+    }
+}
+
+/// The obligation that is named best; two that are named alike are not told apart.
+fn best(plan: &Plan, stems: &[&str], head: &str) -> Option<(usize, Naming)> {
+    let mut best: Option<(usize, Naming)> = None;
+    let mut second = 0.0_f32;
+    for (slot, one) in plan.slots.iter().enumerate() {
+        let Some(naming) = one.spoken.names(stems, head) else { continue };
+        match &best {
+            Some((_, known)) if known.strength >= naming.strength => second = second.max(naming.strength),
+            known => {
+                second = second.max(known.as_ref().map_or(0.0, |(_, known)| known.strength));
+                best = Some((slot, naming));
+            }
+        }
+    }
+    best.filter(|(_, naming)| naming.strength > second + 0.05 && naming.strength >= 0.8)
+}
+
+fn skip_openers(text: &Text<'_>, clause: &Range<usize>) -> usize {
+    let skipped = |at: &usize| {
+        text.is_mark(*at)
+            || lexicon::OPENERS.contains(text.word(*at))
+            || matches!(text.word(*at), "wait" | "honestly" | "basically" | "currently")
+    };
+    clause.clone().find(|at| !skipped(at)).unwrap_or(clause.start)
+}

@@ -1,0 +1,200 @@
+//! What a value must show to be taken while the interview is going on: what was asked for is taken readily, anything else only
+//! where the words say what it belongs to.
+
+use super::{
+    super::{
+        lexicon,
+        matching::{Placed, What},
+        profile::Kind,
+        signs::Sign,
+        text::Shape,
+        values::Form,
+    },
+    Moment,
+    clauses::clauses,
+};
+use domain::interview::{Manner, Quote};
+use protocol::interview::WidgetType;
+use serde_json::json;
+use std::ops::Range;
+
+/// Words of a time that has passed.
+const PAST: &[&str] = &[
+    "was", "were", "had", "did", "left", "began", "came", "went", "ago", "since", "founded", "started", "opened", "last", "been",
+    "yesterday",
+];
+
+/// Words that tell a time though no day follows from them.
+const TIMES: &[&str] = &[
+    "when", "after", "before", "once", "soon", "sooner", "asap", "until", "till", "summer", "winter", "spring", "autumn", "fall",
+    "easter", "christmas", "year", "years", "month", "months", "week", "weeks", "day", "days", "quarter", "immediately", "now",
+    "later", "earlier", "end", "already", "today", "tomorrow", "deadline", "date", "time", "ever", "never", "possible",
+];
+
+impl Moment<'_, '_> {
+    /// Whether a value may stand where it was placed.
+    pub(super) fn may_stand(&self, one: &Placed) -> bool {
+        let slot = &self.plan.slots[one.slot];
+        let requested = self.focus.requested.contains(&one.slot);
+        let pointed = self.focus.pointed_at(one.slot, one.words.start) == Some(true);
+        let open = matches!(slot.kind, Kind::Text | Kind::Title | Kind::Category);
+        match (&one.what, slot.widget) {
+            // A piece of the answer never stands for the answer to an open question.
+            (What::Form(form), WidgetType::Text) if open => matches!(form, Form::Given) && (requested || pointed),
+            _ if requested || pointed => true,
+            (What::Form(Form::Phone | Form::Email | Form::Address), WidgetType::Text) => true,
+            (What::Form(Form::Name), WidgetType::Text) => one.named,
+            (What::Form(_), WidgetType::Text) => false,
+            (What::Form(Form::Date(day)), WidgetType::Date) => day.is_some_and(|day| day >= self.today) && self.is_ahead(one),
+            (What::Form(Form::Money(_)), WidgetType::Number) => self.names_itself(one),
+            (What::Form(_), WidgetType::Number) => self.names_itself(one) || self.counts_its_own(one),
+            (What::Option(option), WidgetType::Choice | WidgetType::Multiselect) if slot.kind != Kind::Flag => {
+                let said = self.text.said(&one.words).to_lowercase();
+                one.words.len() > 1 || one.named || slot.spoken.labels.get(*option).is_some_and(|label| *label == said)
+            }
+            _ => true,
+        }
+    }
+
+    /// A day to come, where only one obligation waits for a day and nothing in the sentence speaks of the past.
+    fn is_ahead(&self, one: &Placed) -> bool {
+        let dates = self.plan.slots.iter().filter(|slot| slot.widget == WidgetType::Date).count();
+        let sentence = self.text.sentence_of(one.words.start).map_or(one.words.clone(), |sentence| sentence.words.clone());
+        let past = sentence.clone().any(|at| PAST.contains(&self.text.word(at)))
+            || matches!(self.text.before(one.words.start), "since" | "from");
+        // "Crashes on Mondays" tells a habit.
+        let habit = one.words.len() == 1 && self.text.word(one.words.start).ends_with('s');
+        !past && !habit && (dates == 1 || self.names_itself(one))
+    }
+
+    /// A word of the obligation's own name stands in the same clause.
+    fn names_itself(&self, one: &Placed) -> bool {
+        let Some(sentence) = self.text.sentence_of(one.words.start) else { return false };
+        let clause = clauses(self.text, &sentence.words).into_iter().find(|clause| clause.contains(&one.words.start));
+        clause.is_some_and(|clause| {
+            clause.filter(|at| !one.words.contains(at) && !lexicon::COMMON.contains(self.text.word(*at))).any(|at| {
+                let stem = self.text.stem(at);
+                self.plan.slots[one.slot].spoken.names(&[stem], stem).is_some_and(|naming| naming.plainly)
+            })
+        })
+    }
+
+    /// "45 people": what is counted stands behind it.
+    fn counts_its_own(&self, one: &Placed) -> bool {
+        let at = one.words.end;
+        let compares = self.text.word(at).ends_with("er") || self.text.word(at).ends_with("est");
+        let last =
+            self.text.is_mark(at + 1) || lexicon::COMMON.contains(self.text.word(at + 1)) || self.text.words.len() == at + 1;
+        let cue = self.plan.slots[one.slot].cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3);
+        self.plan.slots[one.slot].kind == Kind::Count && cue && last && !compares
+    }
+
+    /// Open obligations that the message names with their value.
+    pub(super) fn take_pointed(&mut self) {
+        for pointed in self.pointed.clone() {
+            let one = &self.plan.slots[pointed.slot];
+            if one.widget != WidgetType::Text
+                || self.taken.contains(&pointed.slot)
+                || self.focus.requested.contains(&pointed.slot) && !pointed.changes
+            {
+                continue;
+            }
+            let words = super::answer::core(self.text, pointed.rest.clone(), one, true).0;
+            if words.is_empty() || super::answer::is_noise(self.text.said(&words)) {
+                continue;
+            }
+            let mut manner = self.manner(pointed.slot, &words, true);
+            if pointed.weak && manner == Manner::Explicit {
+                manner = Manner::Implied;
+            }
+            if pointed.changes && self.focus.held[pointed.slot].is_some() {
+                manner = Manner::Corrected;
+            }
+            let value = json!(self.text.said(&words));
+            self.take(pointed.slot, value, manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
+        }
+    }
+
+    /// "Just me" is one, "nothing yet" is none.
+    pub(super) fn count_in_words(&mut self) {
+        let text = self.text;
+        let wanted = |slot: &&usize| self.plan.slots[**slot].widget == WidgetType::Number && !self.taken.contains(slot);
+        let Some(&slot) = self.focus.requested.iter().find(wanted) else { return };
+        if text.words.len() > 8 || text.sentences.iter().any(|sentence| sentence.mood == super::Mood::Question) {
+            return;
+        }
+        let alone = (0..text.words.len()).find(|&at| {
+            matches!(text.word(at), "just" | "only")
+                && matches!(text.word(at + 1), "me" | "myself" | "i")
+                && !matches!(text.word(at + 2), "and" | "plus")
+        });
+        let none = (0..text.words.len().min(4))
+            .find(|&at| matches!(text.word(at), "nothing" | "none" | "nobody" | "nil"))
+            .filter(|&at| text.is_mark(at + 1) || matches!(text.word(at + 1), "yet" | "at" | "so" | "really"));
+        let people = matches!(self.plan.slots[slot].kind, Kind::Count | Kind::Measure);
+        let (number, words) = match (alone.filter(|_| people), none) {
+            (Some(at), _) => (1, at..at + 2),
+            (None, Some(at)) => (0, at..at + 1),
+            _ => return,
+        };
+        let manner = self.manner(slot, &words, false);
+        self.take(slot, json!(number), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
+    }
+
+    /// The sentences, or what is left of them when the parts that name another obligation are taken out.
+    pub(super) fn pieces(&self, slot: usize) -> Vec<Range<usize>> {
+        let elsewhere = |clause: &Range<usize>| {
+            self.pointed
+                .iter()
+                .any(|one| one.slot != slot && !one.weak && one.words.start <= clause.start && clause.end <= one.words.end)
+        };
+        let mut pieces: Vec<Range<usize>> = Vec::new();
+        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != super::Mood::Question) {
+            let mut run: Option<Range<usize>> = None;
+            for clause in clauses(self.text, &sentence.words) {
+                if elsewhere(&clause) {
+                    pieces.extend(run.take());
+                } else {
+                    run = Some(run.map_or(clause.start, |run: Range<usize>| run.start)..clause.end);
+                }
+            }
+            pieces.extend(run);
+        }
+        pieces
+    }
+
+    /// The words tell a time, if not a day.
+    pub(super) fn tells_time(&self, words: &Range<usize>) -> bool {
+        words.clone().any(|at| TIMES.contains(&self.text.word(at)) || self.text.words[at].shape == Shape::Digits)
+    }
+
+    /// Whether an answer also names another obligation by what it does.
+    pub(super) fn is_shared(&self, words: &Range<usize>) -> bool {
+        self.pointed.iter().any(|one| one.weak && one.words.start < words.end && words.start < one.words.end)
+    }
+
+    /// "Products and services" where one is wanted: the first, and not for sure.
+    pub(super) fn one_of_two(&self, one: &Placed) -> Option<Placed> {
+        let (option, words) = one.other.clone()?;
+        if self.plan.slots[one.slot].kind != Kind::Choice || !self.focus.requested.contains(&one.slot) {
+            return None;
+        }
+        let (first, second) = if words.start < one.words.start { (&words, &one.words) } else { (&one.words, &words) };
+        let joined = (first.end..second.start).all(|at| {
+            matches!(
+                self.text.word(at),
+                "and" | "or" | "," | "/" | "&" | "the" | "a" | "also" | "some" | "sometimes" | "both" | "on"
+            )
+        });
+        if !joined {
+            return None;
+        }
+        let chosen = if words.start < one.words.start { (option, words) } else { return Some(one.clone()) };
+        Some(Placed { what: What::Option(chosen.0), words: chosen.1, ..one.clone() })
+    }
+
+    /// Nobody minds: no value, and no answer in words either.
+    pub(super) fn does_not_mind(&self) -> bool {
+        self.text.words.len() < 9 && self.signs.has(Sign::AnyWillDo)
+    }
+}

@@ -1,0 +1,82 @@
+//! Objectives of other trades, so that no rule learns the words of one.
+
+use protocol::interview::{ContextType, ObjectiveDefinition};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+pub(super) fn built_in(which: ContextType) -> Arc<ObjectiveDefinition> {
+    let all = domain::interview::objective::built_in().expect("sound definitions");
+    Arc::new(all.into_iter().find(|one| one.context_type == which).expect("one of the three").definition)
+}
+
+/// Somebody is to be hired.
+pub(super) fn hiring() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "role", "prompt": "Which role do you want to fill?", "label": "Role", "widgetType": "text", "examples": ["nurse for the night shift", "backend developer"]},
+        {"key": "skills", "prompt": "What must the person be able to do?", "label": "Skills", "widgetType": "text", "description": "Abilities and experience that are needed on the first day."},
+        {"key": "seniority", "prompt": "How much experience should they have?", "label": "Seniority", "widgetType": "choice",
+         "options": [{"value": "junior", "label": "Junior", "synonyms": ["entry level", "graduate"]}, {"value": "mid", "label": "Mid-level"}, {"value": "senior", "label": "Senior", "synonyms": ["experienced"]}]},
+        {"key": "headcount", "prompt": "How many people do you want to hire?", "label": "Headcount", "widgetType": "number"},
+        {"key": "salary", "prompt": "What salary do you offer?", "label": "Salary", "widgetType": "number"},
+        {"key": "start_date", "prompt": "When should they start?", "label": "Start date", "widgetType": "date"},
+        {"key": "workplace", "prompt": "Will they work remotely or on site?", "label": "Workplace", "widgetType": "choice",
+         "options": [{"value": "remote", "label": "Remote", "synonyms": ["from home"]}, {"value": "onsite", "label": "On site", "synonyms": ["in the office"]}, {"value": "hybrid", "label": "Hybrid"}]},
+        {"key": "benefits", "prompt": "Which benefits do you offer?", "label": "Benefits", "widgetType": "multiselect",
+         "options": ["Pension", "Health insurance", "Company car", "Flexible hours"]},
+        {"key": "reason", "prompt": "Why is the position open?", "label": "Reason", "widgetType": "text"}
+    ]))
+}
+
+/// A household moves.
+pub(super) fn household() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "moving_date", "prompt": "When do you want to move?", "label": "Moving date", "widgetType": "date"},
+        {"key": "origin", "prompt": "Which town are you moving from?", "label": "Origin", "widgetType": "text"},
+        {"key": "destination", "prompt": "Which town are you moving to?", "label": "Destination", "widgetType": "text"},
+        {"key": "rooms", "prompt": "How many rooms do you have?", "label": "Rooms", "widgetType": "number"},
+        {"key": "budget", "prompt": "What is your budget?", "label": "Budget", "widgetType": "number"},
+        {"key": "elevator", "prompt": "Is there an elevator?", "label": "Elevator", "widgetType": "choice", "options": ["yes", "no"]},
+        {"key": "extras", "prompt": "What else should we take care of?", "label": "Extras", "widgetType": "multiselect",
+         "options": [{"value": "packing", "label": "Packing"}, {"value": "cleaning", "label": "Cleaning"}, {"value": "storage", "label": "Storage"}, {"value": "disposal", "label": "Disposal", "synonyms": ["throw away"]}]},
+        {"key": "worries", "prompt": "What worries you most about the move?", "label": "Worries", "widgetType": "text"}
+    ]))
+}
+
+/// A patient comes for the first time.
+pub(super) fn intake() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "complaint", "prompt": "What brings you here today?", "label": "Complaint", "widgetType": "text", "examples": ["back pain", "a cough that does not go away"]},
+        {"key": "onset", "prompt": "When did it begin?", "label": "Onset", "widgetType": "text"},
+        {"key": "severity", "prompt": "How bad is it?", "label": "Severity", "widgetType": "choice", "options": [{"value": "mild", "label": "Mild", "synonyms": ["light", "slight"]}, {"value": "moderate", "label": "Moderate"}, {"value": "severe", "label": "Severe", "synonyms": ["terrible", "unbearable"]}]},
+        {"key": "medication", "prompt": "Which medicines do you take regularly?", "label": "Medication", "widgetType": "text"},
+        {"key": "allergies", "prompt": "What are you allergic to?", "label": "Allergies", "widgetType": "text"},
+        {"key": "age", "prompt": "How old are you?", "label": "Age", "widgetType": "number"},
+        {"key": "smoker", "prompt": "Do you smoke?", "label": "Smoker", "widgetType": "choice", "options": ["yes", "no"]},
+        {"key": "conditions", "prompt": "Which of these have you had?", "label": "Conditions", "widgetType": "multiselect", "options": ["Diabetes", "Asthma", "High blood pressure", "Epilepsy"]},
+        {"key": "appointment", "prompt": "When would you like to come?", "label": "Appointment", "widgetType": "date"}
+    ]))
+}
+
+/// Something broke.
+pub(super) fn incident() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "symptom", "prompt": "What goes wrong?", "label": "Symptom", "widgetType": "text", "examples": ["the login page stays blank", "orders are charged twice"]},
+        {"key": "affected", "prompt": "Who is affected?", "label": "Affected people", "widgetType": "text"},
+        {"key": "affected_count", "prompt": "About how many people are affected?", "label": "Number affected", "widgetType": "number"},
+        {"key": "severity", "prompt": "How severe is it?", "label": "Severity", "widgetType": "choice", "options": [{"value": "critical", "label": "Critical", "synonyms": ["outage", "everything is down"]}, {"value": "major", "label": "Major"}, {"value": "minor", "label": "Minor", "synonyms": ["cosmetic"]}]},
+        {"key": "cause", "prompt": "What do you think caused it?", "label": "Cause", "widgetType": "text", "description": "The change or event that is suspected."},
+        {"key": "workaround", "prompt": "How do people get by for now?", "label": "Workaround", "widgetType": "text"},
+        {"key": "environments", "prompt": "Where does it happen?", "label": "Environments", "widgetType": "multiselect", "options": ["Production", "Staging", "Development"]},
+        {"key": "fix_due", "prompt": "By when must it be fixed?", "label": "Fix due", "widgetType": "date"},
+        {"key": "owner", "prompt": "Who takes care of it?", "label": "Owner", "widgetType": "text"}
+    ]))
+}
+
+fn objective(mut obligations: Value) -> Arc<ObjectiveDefinition> {
+    for one in obligations.as_array_mut().expect("a list") {
+        one["collectionType"] = json!("direct_question");
+        one["priority"] = json!(5);
+        one["fieldPath"] = one["key"].clone();
+    }
+    Arc::new(serde_json::from_value(json!({"displayName": "A table", "obligations": obligations})).expect("an objective"))
+}
