@@ -55,6 +55,7 @@ struct Own {
     failures: VecDeque<Failure>,
     cut: bool,
     takes: Duration,
+    answers_after: Duration,
     appends: usize,
     reads: usize,
 }
@@ -92,6 +93,11 @@ impl MemoryStore {
     /// Every append of this node takes so long.
     pub fn takes(&self, so_long: Duration) {
         locked(&self.own).takes = so_long;
+    }
+
+    /// What this node reads is on its way for so long, and may be old when it comes.
+    pub fn answers_after(&self, so_long: Duration) {
+        locked(&self.own).answers_after = so_long;
     }
 
     /// How many appends of this node were stored.
@@ -206,7 +212,13 @@ impl InterviewStore for MemoryStore {
     async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault> {
         self.pass().await?;
         locked(&self.own).reads += 1;
-        Ok(self.rows(tenant, session, |stream| stream.events.iter().filter(|event| event.seq > after).cloned().collect()))
+        let events =
+            self.rows(tenant, session, |stream| stream.events.iter().filter(|event| event.seq > after).cloned().collect());
+        let answers_after = locked(&self.own).answers_after;
+        if !answers_after.is_zero() {
+            tokio::time::sleep(answers_after).await;
+        }
+        Ok(events)
     }
 
     async fn session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault> {

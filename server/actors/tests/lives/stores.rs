@@ -36,6 +36,35 @@ async fn what_cannot_be_stored_is_an_error_and_shows_nowhere() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_always_comes_second_is_told_so() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        let mut tab = Tab::open(&node, id).await;
+        let conflicts = |times| (0..times).for_each(|_| node.store.fail_next(Failure::Refused(StoreFault::Conflict)));
+        conflicts(4);
+        node.tell(id, say("goal: sell tea")).await.expect("the fifth time is soon enough");
+        assert_eq!(tab.take().expect("open").len(), 1);
+        let before = node.agrees_with_the_store(id).await;
+        conflicts(5);
+        let answer = node.tell(id, say("market: cafés")).await;
+        assert!(matches!(answer, Err(CommandFault::Store(StoreFault::Conflict))), "{answer:?}");
+        assert_eq!(node.agrees_with_the_store(id).await, before);
+        assert_eq!(tab.take(), Ok(vec![]));
+
+        // A reply has nobody to be told: it is tried again.
+        node.model.words(Pace::After(SECOND));
+        node.tell(id, say("market: cafés")).await.expect("taken");
+        conflicts(12);
+        pass(10 * SECOND).await;
+        tab.take().expect("open");
+        let view = node.agrees_with_the_store(id).await;
+        assert_eq!((&tab.view, view.replying), (&*view, None));
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_was_stored_although_the_answer_got_lost_is_not_doubled() {
     on_stage(async |stage| {
         let node = stage.node().await;
