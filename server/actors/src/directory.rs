@@ -26,6 +26,7 @@ use std::{
 };
 use tokio::{
     sync::{OnceCell, oneshot},
+    task::JoinSet,
     time::Instant,
 };
 
@@ -270,6 +271,7 @@ impl Directory {
             ids: parts.ids.clone(),
             followers: Followers::default(),
             working: Working::default(),
+            imports: JoinSet::new(),
             stale: false,
             adrift: false,
         };

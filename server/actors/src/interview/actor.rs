@@ -1,6 +1,6 @@
 //! The actor: takes messages one by one, never waits for an engine.
 
-use super::{Joined, Live, Message, Viewed, state::Unfinished};
+use super::{Importing, Joined, Live, Message, Viewed, state::Unfinished};
 use crate::{CommandFault, Who};
 use domain::interview::Input;
 use protocol::MessageId;
@@ -47,12 +47,14 @@ impl Actor for InterviewActor {
                 });
                 drop(answer.send(result));
             }
-            Message::Import { who, turns, answer } => {
-                let result = match allowed(live, &who) {
-                    Ok(()) => live.import(&turns).await,
-                    Err(fault) => Err(fault),
-                };
-                drop(answer.send(result));
+            Message::Import { who, turns, answer } => match allowed(live, &who) {
+                Ok(()) => live.import(&myself, Importing::of(turns, answer)).await,
+                Err(fault) => drop(answer.send(Err(fault))),
+            },
+            Message::Imported(importing, understood) => {
+                if let Some(again) = live.imported(importing, understood).await {
+                    live.import(&myself, again).await;
+                }
             }
             Message::View { who, answer } => {
                 let result = match allowed(live, &who) {
@@ -98,7 +100,8 @@ impl Actor for InterviewActor {
                 }
             }
             Message::Idle(answer) => {
-                let idle = live.followers.is_empty() && live.working.is_empty();
+                while live.imports.try_join_next().is_some() {}
+                let idle = live.followers.is_empty() && live.working.is_empty() && live.imports.is_empty();
                 if answer.send(idle).is_err() {
                     tracing::debug!("nobody waits to hear whether an interview is idle");
                 }

@@ -71,9 +71,9 @@ fn fell_back(fault: &EngineFault, task: &'static str) {
 }
 
 /// The result if the work needs no waiting (the built-in engine never does), else the work to go on with.
-pub(super) fn at_once(mut work: BoxFuture<'static, Input>) -> Result<Input, BoxFuture<'static, Input>> {
+pub(super) fn at_once<T: 'static>(mut work: BoxFuture<'static, T>) -> Result<T, BoxFuture<'static, T>> {
     match work.poll_unpin(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(input) => Ok(input),
+        Poll::Ready(result) => Ok(result),
         // Whoever goes on polls it first, and only then it knows whom to wake.
         Poll::Pending => Err(poll_fn(move |context| work.poll_unpin(context)).boxed()),
     }

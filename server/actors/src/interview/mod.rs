@@ -2,6 +2,7 @@
 
 mod actor;
 mod engine;
+mod import;
 mod state;
 mod working;
 
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 pub(crate) use actor::InterviewActor;
+pub(crate) use import::{Importing, Understood};
 pub(crate) use state::{Engines, Live};
 pub(crate) use working::Working;
 
@@ -41,6 +43,8 @@ pub(crate) enum Message {
         after: Option<u64>,
         answer: Answer<Joined>,
     },
+    /// A transcript was understood.
+    Imported(Importing, Understood),
     /// An effect came to its end.
     Done(Box<Input>),
     /// A reply that nobody was seen to work on is taken up, if it is still missing.

@@ -7,15 +7,14 @@ use crate::{
 };
 use domain::{
     IdSource, Stamp, StoreFault,
-    interview::{
-        Decision, Drafted, Effect, Import, ImportedTurn, Input, Interview, InterviewStore, Interviewer, decide, projection,
-    },
+    interview::{Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, decide, projection},
 };
 use protocol::{
     MessageId,
-    interview::{Author, InterviewCommand, InterviewView, TranscriptTurn},
+    interview::{Author, InterviewCommand, InterviewView},
 };
 use std::{collections::VecDeque, sync::Arc, time::Duration};
+use tokio::task::JoinSet;
 
 /// How often a command is decided again after another node stored first.
 const TRIES: u32 = 5;
@@ -39,6 +38,8 @@ pub(crate) struct Live {
     pub ids: Arc<dyn IdSource>,
     pub followers: Followers,
     pub working: Working,
+    /// Transcripts that are being understood.
+    pub imports: JoinSet<()>,
     /// The last event that the followers were told.
     pub told: u64,
     /// What is in memory may differ from what is stored: read it again before the next decision.
@@ -95,38 +96,6 @@ impl Live {
             };
             match self.commit(drafted).await {
                 Ok(_) => return Ok(unfinished),
-                Err(StoreFault::Conflict) => {}
-                Err(fault) => return Err(fault.into()),
-            }
-        }
-        Err(StoreFault::Conflict.into())
-    }
-
-    /// Understands a transcript turn by turn and stores all of it together.
-    pub(crate) async fn import(&mut self, turns: &[TranscriptTurn]) -> Result<Vec<(usize, ImportedTurn)>, CommandFault> {
-        for _ in 0..TRIES {
-            self.refresh_if_stale().await?;
-            let ids = self.ids.clone();
-            let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
-            let mut import = Import::begin(&self.interview, turns, &stamp)?;
-            let mut understood = Vec::new();
-            for (index, turn) in turns.iter().enumerate() {
-                let heard = import.push(turn);
-                if let Some(heard) = heard {
-                    let understanding = self.engines.understand(heard).await;
-                    understood.push((index, import.understood(understanding)));
-                } else if turn.speaker == protocol::interview::Speaker::User {
-                    understood.push((index, import.unchanged()));
-                }
-                // A long transcript must not keep a thread to itself.
-                tokio::task::consume_budget().await;
-            }
-            let drafted = import.finish();
-            for event in &drafted.events {
-                self.interview.view.apply(event);
-            }
-            match self.commit(Some(drafted)).await {
-                Ok(_) => return Ok(understood),
                 Err(StoreFault::Conflict) => {}
                 Err(fault) => return Err(fault.into()),
             }
@@ -247,7 +216,7 @@ impl Live {
         Ok(published)
     }
 
-    async fn refresh_if_stale(&mut self) -> Result<(), StoreFault> {
+    pub(super) async fn refresh_if_stale(&mut self) -> Result<(), StoreFault> {
         if self.stale { self.refresh().await } else { Ok(()) }
     }
 

@@ -3,6 +3,7 @@
 
 mod engines;
 mod followers;
+mod imports;
 mod limits;
 mod nodes;
 mod resuming;

@@ -3,7 +3,7 @@
 use crate::stage::{SECOND, Tab, by, on_stage, opening, pass, retitle, say, say_once};
 use actors::CommandFault;
 use domain::StoreFault;
-use protocol::interview::{Author, InterviewCommand, Speaker, TranscriptTurn};
+use protocol::interview::{Author, InterviewCommand};
 use testkit::{Counts, Failure, Pace};
 
 fn store_faults() -> Vec<StoreFault> {
@@ -181,27 +181,6 @@ async fn a_greeting_that_could_not_be_stored_comes_later() {
         node.open(opening(3)).await.expect("opened");
         assert!(matches!(node.open(opening(3)).await, Err(CommandFault::Store(StoreFault::Conflict))), "only once");
         node.agrees_with_the_store(opening(3).id).await;
-    })
-    .await;
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_import_is_stored_whole_or_not_at_all() {
-    on_stage(async |stage| {
-        let node = stage.node().await;
-        let id = node.opened(1).await;
-        let turns: Vec<TranscriptTurn> = ["goal: sell tea", "hm", "market: cafés"]
-            .map(|text| TranscriptTurn { speaker: Speaker::User, text: text.into() })
-            .to_vec();
-        let before = node.seen(id).await;
-        node.store.fail_next(Failure::Refused(StoreFault::Full("on purpose".into())));
-        assert!(node.import(crate::stage::WHO, id, turns.clone()).await.is_err());
-        assert_eq!(node.agrees_with_the_store(id).await, before);
-        let appends = node.store.appends();
-        let imported = node.import(crate::stage::WHO, id, turns).await.expect("imported");
-        assert_eq!((imported.len(), node.store.appends()), (3, appends + 1));
-        let view = node.agrees_with_the_store(id).await;
-        assert_eq!(view.obligation("market").expect("known").value, Some("cafés".into()));
     })
     .await;
 }
