@@ -29,7 +29,7 @@ pub fn App() -> impl IntoView {
     provide_context(Commands::new());
     provide_context(VisitResource(page_data_once(|_| Box::pin(read_visit()))));
     view! {
-        <Title formatter=|title: String| words::title(&title) />
+        <Title formatter=|title: String| written(words::title(&title)) />
         <Router>
             <a class="skip" href="#main">{words::rail::SKIP}</a>
             <Rail />
@@ -50,4 +50,20 @@ pub fn App() -> impl IntoView {
         </Router>
     }
     .lean()
+}
+
+/// The server puts the title into the document as it stands, so there nothing in it may read as markup; the browser sets it as
+/// text.
+fn written(title: String) -> String {
+    if cfg!(feature = "ssr") { title.replace('&', "&amp;").replace('<', "&lt;") } else { title }
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::written;
+
+    #[test]
+    fn a_title_is_no_markup() {
+        assert_eq!(written("</title><script>&".into()), "&lt;/title>&lt;script>&amp;");
+    }
 }

@@ -111,7 +111,7 @@ pub(crate) fn Palette() -> impl IntoView {
                     aria-controls="commands"
                     aria-autocomplete="list"
                     aria-label=words::palette::FIND
-                    aria-activedescendant=move || format!("command-{}", chosen.get())
+                    aria-activedescendant=move || found.with(|rows| !rows.is_empty()).then(|| format!("command-{}", chosen.get()))
                     placeholder=words::palette::FIND
                     autocomplete="off"
                     spellcheck="false"
