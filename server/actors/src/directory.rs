@@ -27,7 +27,7 @@ use std::{
 use tokio::{
     sync::{OnceCell, oneshot},
     task::JoinSet,
-    time::Instant,
+    time::{Instant, timeout},
 };
 
 /// Who asks: a tenant, and one person of it unless an administrator asks.
@@ -206,8 +206,8 @@ impl Directory {
         let drain = self.0.parts.limits.drain;
         let draining = entries.iter().map(|entry| async move {
             // Waits for one that is being awakened; none is awakened any more.
-            let awake = entry.actor.get_or_try_init(|| async { Err(()) }).await;
-            if let Ok(actor) = awake
+            let awake = timeout(drain, entry.actor.get_or_try_init(|| async { Err(()) })).await;
+            if let Ok(Ok(actor)) = awake
                 && let Err(fault) = actor.drain_and_wait(Some(drain)).await
             {
                 tracing::warn!(%fault, "an interview did not end by itself");

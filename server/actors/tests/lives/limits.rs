@@ -1,6 +1,6 @@
 //! Bounded input, and the end that loses nothing.
 
-use crate::stage::{LIMITS, SECOND, Tab, by, on_stage, opening, pass, refused, retitle, say, settle};
+use crate::stage::{LIMITS, SECOND, Tab, WHO, by, on_stage, opening, pass, refused, retitle, say, settle};
 use actors::{CommandFault, Limits};
 use domain::RefusalKind;
 use futures::{
@@ -78,11 +78,8 @@ async fn the_end_carries_out_what_was_accepted_and_takes_no_more() {
         }
         assert_eq!(tab.take(), Err(vec![1; 5]));
         assert_eq!(node.live(), 0);
-        for answer in [
-            node.tell(one, say("hm")).await.err(),
-            node.open(opening(3)).await.err(),
-            node.view(crate::stage::WHO, two).await.err(),
-        ] {
+        for answer in [node.tell(one, say("hm")).await.err(), node.open(opening(3)).await.err(), node.view(WHO, two).await.err()]
+        {
             assert!(matches!(answer, Some(CommandFault::Interrupted(_))), "{answer:?}");
         }
         assert_eq!(node.live(), 0);
@@ -131,7 +128,7 @@ async fn the_end_comes_while_interviews_awaken() {
         for yields in 0..30 {
             let node = stage.node().await;
             let id = if yields == 0 { node.opened(1).await } else { opening(1).id };
-            let (viewed, ()) = tokio::join!(node.view(crate::stage::WHO, id), async {
+            let (viewed, ()) = tokio::join!(node.view(WHO, id), async {
                 for _ in 0..yields {
                     tokio::task::yield_now().await;
                 }
@@ -139,6 +136,26 @@ async fn the_end_comes_while_interviews_awaken() {
             });
             assert!(matches!(viewed, Ok(_) | Err(CommandFault::Interrupted(_))), "{viewed:?}");
             assert_eq!(node.live(), 0);
+        }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_waits_for_one_that_awakens_but_not_for_ever() {
+    on_stage(async |stage| {
+        let id = stage.node().await.opened(1).await;
+        for (reading, waited) in [(4 * SECOND, 3 * SECOND), (1000 * SECOND, LIMITS.drain)] {
+            let node = stage.node().await;
+            node.store.answers_after(reading);
+            let (viewed, ()) = tokio::join!(node.view(WHO, id), async {
+                pass(SECOND).await;
+                let begun = tokio::time::Instant::now();
+                node.shutdown().await;
+                assert_eq!(begun.elapsed().as_secs(), waited.as_secs());
+                assert_eq!(node.live(), 0);
+            });
+            assert!(matches!(viewed, Ok(_) | Err(CommandFault::Interrupted(_))), "{viewed:?}");
         }
     })
     .await;
