@@ -271,7 +271,7 @@ impl Directory {
             ids: parts.ids.clone(),
             followers: Followers::default(),
             working: Working::default(),
-            imports: JoinSet::new(),
+            beside: JoinSet::new(),
             stale: false,
             adrift: false,
         };

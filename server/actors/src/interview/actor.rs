@@ -7,7 +7,7 @@ use protocol::MessageId;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::{sync::Arc, time::Duration};
 
-/// How long after a store fault a reply is tried again.
+/// How long after a store fault something is tried again that nobody asks for once more.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub(crate) struct InterviewActor;
@@ -97,11 +97,19 @@ impl Actor for InterviewActor {
                 if let Err(fault) = live.catch_up(seq).await {
                     live.stale = true;
                     tracing::warn!(%fault, "another node's events could not be read yet");
+                    if fault.is_retryable() {
+                        // Whoever follows waits for them.
+                        let to = myself.clone();
+                        live.beside.spawn(async move {
+                            tokio::time::sleep(AGAIN).await;
+                            drop(to.send_message(Message::Grown(seq)));
+                        });
+                    }
                 }
             }
             Message::Idle(answer) => {
-                while live.imports.try_join_next().is_some() {}
-                let idle = live.followers.is_empty() && live.working.is_empty() && live.imports.is_empty();
+                while live.beside.try_join_next().is_some() {}
+                let idle = live.followers.is_empty() && live.working.is_empty() && live.beside.is_empty();
                 if answer.send(idle).is_err() {
                     tracing::debug!("nobody waits to hear whether an interview is idle");
                 }

@@ -60,7 +60,7 @@ impl Live {
                 Err(work) => work,
             };
             let to = myself.clone();
-            self.imports.spawn(async move {
+            self.beside.spawn(async move {
                 let understood = work.await;
                 if to.send_message(Message::Imported(importing, understood)).is_err() {
                     tracing::debug!("a transcript was understood after its interview was put to sleep");

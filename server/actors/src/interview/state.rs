@@ -38,8 +38,8 @@ pub(crate) struct Live {
     pub ids: Arc<dyn IdSource>,
     pub followers: Followers,
     pub working: Working,
-    /// Transcripts that are being understood.
-    pub imports: JoinSet<()>,
+    /// Work that no reply waits for: transcripts that are being understood, reads that are tried again.
+    pub beside: JoinSet<()>,
     /// The last event that the followers were told.
     pub told: u64,
     /// What is in memory may differ from what is stored: read it again before the next decision.

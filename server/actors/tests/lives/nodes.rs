@@ -95,6 +95,32 @@ async fn told_of_growth_or_of_a_gap_it_catches_up() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn growth_that_cannot_be_read_yet_is_read_later() {
+    on_stage(async |stage| {
+        let (here, there) = (stage.node().await, stage.node().await);
+        let id = here.opened(1).await;
+        let mut tab = Tab::open(&here, id).await;
+        there.tell(id, retitle("Tea")).await.expect("taken");
+        here.store.cut();
+        for change in [grown(&there, id), StreamChange::Missed] {
+            here.changed(change);
+            pass(5 * SECOND).await;
+        }
+        assert_eq!(tab.take(), Ok(vec![]));
+        here.store.mend();
+        pass(2 * SECOND).await;
+        assert_eq!(tab.take(), Ok(vec![1]), "nobody had to ask");
+        let reads = here.store.reads();
+        pass(10 * SECOND).await;
+        assert_eq!(here.store.reads(), reads, "and that was the end of it");
+        drop(tab);
+        pass(LIMITS.idle).await;
+        assert_eq!(here.sweep().await, 1);
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn growth_that_is_told_while_it_awakens_is_not_lost() {
     on_stage(async |stage| {
         let (here, there) = (stage.node().await, stage.node().await);
