@@ -121,6 +121,7 @@ fn is_empty_talk(text: &Text<'_>, words: &Range<usize>, signs: &Signs, live: boo
         Sign::DontKnow,
         Sign::Done,
         Sign::SmallTalk,
+        Sign::Ready,
         Sign::Why,
         Sign::Meaning,
         Sign::Abuse,
@@ -249,13 +250,17 @@ pub(super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot, live: b
         let from = if LEADS.contains(&text.word(verb + 1)) && verb + 2 < end { verb + 2 } else { verb + 1 };
         return (article(text, from, end), false);
     }
+    if live && let Some(cleft) = cleft(text, start, end) {
+        return (cleft, false);
+    }
     // "Our target market is small businesses": a subject that names what is asked, then "is".
     if let Some(copula) =
         (start..end.min(start + 12)).find(|&at| matches!(text.word(at), "is" | "are" | "was" | "were" | "be" | "would" | ":"))
     {
         let owned = matches!(text.word(start), "our" | "my");
         let counts = live && (start..copula).any(|at| text.words[at].shape == Shape::Digits);
-        let names = !counts && (start..copula).any(|at| slot.cues.contains_key(text.stem(at)));
+        let points = live && matches!(text.before(copula), "one" | "thing" | "answer" | "point" | "reason" | "part");
+        let names = !counts && (points || (start..copula).any(|at| slot.cues.contains_key(text.stem(at))));
         if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
             let mut from = copula + 1;
             while from + 1 < end && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be") {
@@ -323,10 +328,23 @@ pub(super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot, live: b
     if !carried
         && at + 1 < end
         && (CARRIERS.contains(&text.word(at)) && LEADS.contains(&text.word(at + 1))
-            || matches!(
-                text.word(at),
-                "in" | "at" | "near" | "by" | "for" | "to" | "with" | "from" | "find" | "call" | "name" | "try" | "book" | "make"
-            ))
+            || !(live && tells(text, at + 1..end))
+                && matches!(
+                    text.word(at),
+                    "in" | "at"
+                        | "near"
+                        | "by"
+                        | "for"
+                        | "to"
+                        | "with"
+                        | "from"
+                        | "find"
+                        | "call"
+                        | "name"
+                        | "try"
+                        | "book"
+                        | "make"
+                ))
     {
         at += 1;
         while at + 1 < end && (LEADS.contains(&text.word(at)) || CARRIERS.contains(&text.word(at)) && text.word(at) != "like") {
@@ -368,6 +386,23 @@ const TAILS: &[&[&str]] = &[
     &["from", "us"],
     &["from", "me"],
 ];
+
+/// "It's Tom who decides", "it is the price that matters": what stands between.
+fn cleft(text: &Text<'_>, start: usize, end: usize) -> Option<Range<usize>> {
+    let from = (start..end).find_map(|at| match (text.word(at), text.word(at + 1)) {
+        ("it's", _) => Some(at + 1),
+        ("it", "is" | "was") => Some(at + 2),
+        _ => None,
+    })?;
+    let until = (from + 1..end.min(from + 7)).find(|&at| text.word(at) == "who")?;
+    let named = text.words[from].capital || until + 2 >= end;
+    named.then(|| article(text, from, until))
+}
+
+/// A statement of its own rather than a place or a purpose.
+fn tells(text: &Text<'_>, words: Range<usize>) -> bool {
+    words.clone().any(|at| SUBJECTS.contains(&text.word(at)) && at > words.start)
+}
 
 /// Stands for somebody who does something rather than for the answer as a whole.
 fn acts(word: &str) -> bool {

@@ -53,7 +53,7 @@ static BEGINNINGS: Words = Words::new(&[
     "between", "from", "half", "quarter", "a", "an", "noon", "midday", "midnight", "today", "tonight", "tomorrow", "yesterday",
     "later", "day", "the", "asap", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming",
     "following", "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed",
-    "ten", "twenty", "dozen", "hundred",
+    "ten", "twenty", "dozen", "hundred", "christmas",
 ]);
 
 pub(super) const ABBREVIATIONS: &[&str] = &[

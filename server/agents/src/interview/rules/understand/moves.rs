@@ -57,11 +57,23 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     for sentence in text.sentences.iter().take(40) {
         about(heard, text, signs, plan, sentence, taken, &mut moves);
     }
+    if !heard.imported && taken.is_empty() && text.words.len() < 9 && signs.has(Sign::Ready) && moves.is_empty() {
+        add(Move::Greeting, &mut moves);
+    }
+    if !heard.imported && ends(text) {
+        add(Move::Done, &mut moves);
+    }
     if signs.has(Sign::SmallTalk) {
         moves.retain(|one| *one != Move::Question);
         add(Move::SmallTalk, &mut moves);
     }
     moves
+}
+
+/// "Finish", and nothing else.
+pub(super) fn ends(text: &Text<'_>) -> bool {
+    matches!(text.word(0), "finish" | "finished" | "done" | "stop" | "end" | "quit" | "exit" | "enough")
+        && (1..text.words.len()).all(|at| text.is_mark(at) || text.word(at) == "please")
 }
 
 fn about(

@@ -195,7 +195,8 @@ impl<'h, 'p> Moment<'h, 'p> {
         let mut placed = assign(self.text, &spots, self.plan, &self.focus);
         placed.retain(|one| matches!(one.what, What::Form(_)) || self.gives(&one.words));
         if !self.heard.imported {
-            placed.retain(|one| self.may_stand(one));
+            let all = placed.clone();
+            placed.retain(|one| self.may_stand(one, &all));
         }
         let several: Vec<usize> =
             placed.iter().filter(|one| self.plan.slots[one.slot].kind == Kind::Several).map(|one| one.slot).collect();
@@ -291,7 +292,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
         let settles = self.agent.act == Act::ReadBack && live && (!self.focus.changing || self.signs.yes(self.text));
-        if moves_away(self.signs, self.text) || corrects || settles || live && self.does_not_mind() {
+        if moves_away(self.signs, self.text) || corrects || settles || live && (self.does_not_mind() || moves::ends(self.text)) {
             return;
         }
         let elsewhere: Vec<Range<usize>> =
@@ -316,9 +317,10 @@ impl<'h, 'p> Moment<'h, 'p> {
         .or_else(|| (live && one.spoken.who).then(|| answer::oneself(self.text)).flatten().map(|words| (words, false))) else {
             return;
         };
-        if one.widget == WidgetType::Date && !self.tells_time(&words) {
+        if live && self.is_elsewhere(&words, slot) || one.widget == WidgetType::Date && !self.tells_time(&words) {
             return;
         }
+        let words = if one.widget == WidgetType::Date { self.from_time(&words) } else { words };
         let said = self.text.said(&words);
         let most = if live { usize::MAX } else { 6 };
         if answer::is_noise(said) || words.len() > most || self.text.low.trim().is_empty() {
@@ -328,7 +330,7 @@ impl<'h, 'p> Moment<'h, 'p> {
         if named && manner == Manner::Direct {
             manner = Manner::Explicit;
         }
-        if live && manner == Manner::Direct && self.is_shared(&words) {
+        if live && manner == Manner::Direct && (self.is_shared(&words) || one.kind == Kind::Text && self.is_bare(&words)) {
             manner = Manner::Hedged;
         }
         if typed && one.widget == WidgetType::Date || self.only_vague(&words) {

@@ -27,6 +27,8 @@ pub(super) enum Sign {
     Examples,
     Research,
     Back,
+    /// "Let's start."
+    Ready,
     Done,
     Greeting,
     Thanks,
@@ -63,7 +65,8 @@ const PHRASES: &[(Sign, &[&str])] = &[
     (Sign::Greeting, &["hi", "hello", "hey", "hiya", "howdy", "good morning", "good afternoon", "good evening", "greetings", "hi there", "hello there", "hey there"]),
     (Sign::Thanks, &["thanks", "thank you", "thx", "ty", "cheers", "much appreciated", "appreciate it", "i appreciate", "many thanks", "thanks a lot", "thank you so much", "grateful"]),
     (Sign::SmallTalk, &["how are you", "how are you doing", "how's it going", "how is it going", "what's up", "nice to meet you", "nice weather", "how was your day", "how do you do", "have a nice day", "have a good day", "are you a robot", "are you human", "are you a bot", "are you real", "who are you", "what's your name", "what is your name", "tell me a joke", "lol", "haha", "hahaha"]),
-    (Sign::Abuse, &["fuck", "fuck you", "fuck off", "fucking", "shit", "bullshit", "asshole", "bitch", "bastard", "idiot", "you idiot", "moron", "stupid bot", "you stupid", "stupid machine", "dumb bot", "you're stupid", "you are stupid", "you're useless", "you are useless", "useless bot", "shut up", "go to hell", "screw you", "piss off", "dumbass", "retard", "you suck", "cunt", "dickhead", "wanker", "i hate you", "kill yourself"]),
+    (Sign::Ready, &["let's start", "let's go", "let's begin", "let's get started", "let us begin", "i'm ready", "i am ready", "we're ready", "ready when you are", "ready", "fire away", "let's do this", "shoot"]),
+    (Sign::Abuse, &["you are so annoying", "you're so annoying", "you are annoying", "you're annoying", "so annoying", "fuck", "fuck you", "fuck off", "fucking", "shit", "bullshit", "asshole", "bitch", "bastard", "idiot", "you idiot", "moron", "stupid bot", "you stupid", "stupid machine", "dumb bot", "you're stupid", "you are stupid", "you're useless", "you are useless", "useless bot", "shut up", "go to hell", "screw you", "piss off", "dumbass", "retard", "you suck", "cunt", "dickhead", "wanker", "i hate you", "kill yourself"]),
     (Sign::Hedge, &["i think", "i guess", "maybe", "perhaps", "probably", "possibly", "i suppose", "about", "around", "roughly", "approximately", "more or less", "something like", "kind of", "sort of", "i believe", "might", "could be", "likely", "presumably", "or so", "ish", "give or take", "ballpark", "somewhere between", "not entirely sure", "not quite sure", "not 100% sure", "if i remember", "tentatively", "as far as i know", "i'd say", "i would say", "leaning towards", "leaning toward"]),
     (Sign::Vague, &["it depends", "depends", "some", "a few", "several", "various", "many", "a lot", "lots", "stuff", "things", "whatever", "something", "anything", "a bit", "a couple", "quite a few", "all sorts", "all kinds", "this and that", "et cetera", "not much", "hard to say", "varies"]),
 ];

@@ -152,7 +152,12 @@ impl Moment<'_, '_> {
         }
         let from = not + 1 + usize::from(matches!(text.word(not + 1), "the" | "a" | "an" | "just" | "only"));
         let said = text.said(&(from..end)).to_lowercase();
-        let slot = self.focus.held.iter().position(|held| held.as_ref().is_some_and(|held| !said.is_empty() && *held == said))?;
+        let is_held = |held: &String| {
+            let longer = said.strip_prefix(held.as_str()).is_some_and(|more| more.starts_with(' '));
+            let shorter = said.len() > 3 && (held.starts_with(&said) || held.ends_with(&said));
+            *held == said || longer || shorter
+        };
+        let slot = self.focus.held.iter().position(|held| !said.is_empty() && held.as_ref().is_some_and(is_held))?;
         while end < sentence.end
             && (text.is_mark(end) || matches!(text.word(end), "any" | "more" | "anymore" | "longer" | "now" | "but"))
         {

@@ -33,7 +33,7 @@ const TIMES: &[&str] = &[
 
 impl Moment<'_, '_> {
     /// Whether a value may stand where it was placed.
-    pub(super) fn may_stand(&self, one: &Placed) -> bool {
+    pub(super) fn may_stand(&self, one: &Placed, all: &[Placed]) -> bool {
         let slot = &self.plan.slots[one.slot];
         let requested = self.focus.requested.contains(&one.slot);
         let pointed = self.focus.pointed_at(one.slot, one.words.start) == Some(true);
@@ -41,16 +41,26 @@ impl Moment<'_, '_> {
         match (&one.what, slot.widget) {
             // A piece of the answer never stands for the answer to an open question.
             (What::Form(form), WidgetType::Text) if open => matches!(form, Form::Given) && (requested || pointed),
+            // "60 people" is no sum of money.
+            (What::Form(Form::Number(_)), WidgetType::Number) if requested && slot.kind == Kind::Money => {
+                !self.counts_a_thing(one)
+            }
             _ if requested || pointed => true,
             (What::Form(Form::Phone | Form::Email | Form::Address), WidgetType::Text) => true,
             (What::Form(Form::Name), WidgetType::Text) => one.named,
             (What::Form(_), WidgetType::Text) => false,
             (What::Form(Form::Date(day)), WidgetType::Date) => day.is_some_and(|day| day >= self.today) && self.is_ahead(one),
-            (What::Form(Form::Money(_)), WidgetType::Number) => self.names_itself(one),
+            (What::Form(Form::Money(_)), WidgetType::Number) => {
+                self.names_itself(one) || self.is_all(one) && self.is_only(Kind::Money)
+            }
             (What::Form(_), WidgetType::Number) => self.names_itself(one) || self.counts_its_own(one),
             (What::Option(option), WidgetType::Choice | WidgetType::Multiselect) if slot.kind != Kind::Flag => {
                 let said = self.text.said(&one.words).to_lowercase();
-                one.words.len() > 1 || one.named || slot.spoken.labels.get(*option).is_some_and(|label| *label == said)
+                let is = |label: &String| said.strip_prefix(label.as_str()).is_some_and(|rest| matches!(rest, "" | "s"));
+                one.words.len() > 1
+                    || one.named
+                    || slot.spoken.labels.get(*option).is_some_and(is)
+                    || slot.kind == Kind::Several && self.is_listed(one, all)
             }
             _ => true,
         }
@@ -64,7 +74,39 @@ impl Moment<'_, '_> {
             || matches!(self.text.before(one.words.start), "since" | "from");
         // "Crashes on Mondays" tells a habit.
         let habit = one.words.len() == 1 && self.text.word(one.words.start).ends_with('s');
-        !past && !habit && (dates == 1 || self.names_itself(one))
+        let at_once = self.text.word(one.words.start) == "within" && self.text.word(one.words.end - 1).starts_with("day");
+        !past && !habit && !at_once && (dates == 1 || self.names_itself(one))
+    }
+
+    /// "60 people", "12 chairs": something other than money is counted.
+    fn counts_a_thing(&self, one: &Placed) -> bool {
+        let at = one.words.end;
+        at < self.text.words.len() && !self.text.is_mark(at) && !lexicon::COMMON.contains(self.text.word(at))
+    }
+
+    /// The message says nothing else.
+    fn is_all(&self, one: &Placed) -> bool {
+        (0..self.text.words.len()).all(|at| {
+            let word = self.text.word(at);
+            one.words.contains(&at) || self.text.is_mark(at) || lexicon::COMMON.contains(word) || lexicon::OPENERS.contains(word)
+        })
+    }
+
+    fn is_only(&self, kind: Kind) -> bool {
+        self.plan.slots.iter().filter(|slot| slot.kind == kind && slot.widget == WidgetType::Number).count() == 1
+    }
+
+    /// "The website, trade fairs and resellers": two or more of one obligation's options in a sentence.
+    fn is_listed(&self, one: &Placed, all: &[Placed]) -> bool {
+        let sentence = self.text.sentence_of(one.words.start).map(|sentence| sentence.words.clone());
+        let option = |other: &Placed| match other.what {
+            What::Option(option) => Some(option),
+            What::Form(_) => None,
+        };
+        sentence.is_some_and(|sentence| {
+            all.iter()
+                .any(|other| other.slot == one.slot && sentence.contains(&other.words.start) && option(other) != option(one))
+        })
     }
 
     /// A word of the obligation's own name stands in the same clause.
@@ -166,6 +208,39 @@ impl Moment<'_, '_> {
     /// The words tell a time, if not a day.
     pub(super) fn tells_time(&self, words: &Range<usize>) -> bool {
         words.clone().any(|at| TIMES.contains(&self.text.word(at)) || self.text.words[at].shape == Shape::Digits)
+    }
+
+    /// From the word that leads to the time, where it does not stand first: "100 users by Easter".
+    pub(super) fn from_time(&self, words: &Range<usize>) -> Range<usize> {
+        let leads = |at: &usize| {
+            matches!(self.text.word(*at), "by" | "before" | "after" | "until" | "till" | "when" | "once" | "around" | "during")
+        };
+        let from = words.clone().find(leads).filter(|at| at + 1 < words.end).unwrap_or(words.start);
+        from..words.end
+    }
+
+    /// What was said is all another obligation's, but for small words.
+    pub(super) fn is_elsewhere(&self, words: &Range<usize>, slot: usize) -> bool {
+        let chosen = |at: usize| {
+            self.said_of.iter().any(|(other, said)| {
+                let widget = self.plan.slots[*other].widget;
+                *other != slot && widget != WidgetType::Text && said.contains(&at)
+            })
+        };
+        words.clone().any(chosen)
+            && words.clone().all(|at| {
+                let word = self.text.word(at);
+                chosen(at) || self.text.is_mark(at) || lexicon::COMMON.contains(word) || lexicon::OPENERS.contains(word)
+            })
+    }
+
+    /// Nothing but a number, a sum, a day: hardly what an open question asks for.
+    pub(super) fn is_bare(&self, words: &Range<usize>) -> bool {
+        words.clone().all(|at| {
+            matches!(self.text.words[at].shape, Shape::Digits | Shape::Mark)
+                || lexicon::COMMON.contains(self.text.word(at))
+                || lexicon::SCALES.iter().any(|(name, _)| *name == self.text.word(at))
+        }) && words.clone().any(|at| self.text.words[at].shape == Shape::Digits)
     }
 
     /// Whether an answer also names another obligation by what it does.

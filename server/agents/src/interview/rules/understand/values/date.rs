@@ -100,6 +100,7 @@ fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)>
         "later" if text.word(at + 1) == "today" => tell(2, 0),
         "day" if text.reads(at, &["day", "after", "tomorrow"]) => tell(3, 2),
         "asap" => tell(1, 0),
+        "christmas" => Some((at + 1, coming(today, 12, 25))),
         _ => None,
     }
 }
