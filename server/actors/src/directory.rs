@@ -159,7 +159,8 @@ impl Directory {
         self.entries().len()
     }
 
-    /// Tells the interviews in memory what other nodes stored.
+    /// Tells the interviews in memory what happened to them elsewhere: what other nodes stored, or with
+    /// [`StreamChange::Missed`] that any of them may have grown or been deleted.
     pub fn changed(&self, change: StreamChange) {
         let told: Vec<(u64, Arc<Entry>)> = match change {
             StreamChange::Grown { session, seq } => {
@@ -258,6 +259,10 @@ impl Directory {
         let parts = &self.0.parts;
         let row = parts.store.session(who.tenant, id).await?.ok_or(CommandFault::NotFound)?;
         let events = parts.store.events(who.tenant, id, 0).await?;
+        if events.is_empty() {
+            // Deleted between the two.
+            return Err(CommandFault::NotFound);
+        }
         let mut interview = Interview::from_events(row.tenant, row.user, &events)
             .ok_or_else(|| StoreFault::Corrupt(format!("interview {id} has no beginning")))?;
         let view = &mut interview.view;
@@ -273,6 +278,7 @@ impl Directory {
             working: Working::default(),
             beside: JoinSet::new(),
             stale: false,
+            gone: false,
             adrift: false,
         };
         let spawned = InterviewActor::spawn_linked(None, InterviewActor, live, self.0.warden.get_cell()).await;

@@ -112,6 +112,11 @@ impl MemoryStore {
         locked(&self.own).reads
     }
 
+    /// The interview is deleted, as with its person.
+    pub fn delete(&self, session: SessionId) {
+        locked(&self.shared.streams).remove(&session);
+    }
+
     /// Everything that is stored of an interview.
     #[must_use]
     pub fn stream(&self, session: SessionId) -> Vec<Recorded> {

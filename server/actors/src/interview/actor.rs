@@ -45,7 +45,7 @@ impl Actor for InterviewActor {
                     go_on(live, &myself, unfinished);
                     outcome
                 });
-                drop(answer.send(result));
+                drop(answer.send(result.map_err(|fault| live.told(fault))));
             }
             Message::Import { who, turns, answer } => match allowed(live, &who) {
                 Ok(()) => live.import(&myself, Importing::of(turns, answer)).await,
@@ -62,14 +62,15 @@ impl Actor for InterviewActor {
                     Err(fault) => Err(fault),
                 };
                 let viewed = result.map(|()| Viewed { owner: live.interview.owner, view: Arc::new(live.interview.view.clone()) });
-                drop(answer.send(viewed));
+                drop(answer.send(viewed.map_err(|fault| live.told(fault))));
             }
             Message::Join { who, after, answer } => {
                 let result = match allowed(live, &who) {
                     Ok(()) => live.join(after).await,
                     Err(fault) => Err(fault),
                 };
-                drop(answer.send(result.map(|(start, subscription)| Joined { start, subscription })));
+                let joined = result.map(|(start, subscription)| Joined { start, subscription });
+                drop(answer.send(joined.map_err(|fault| live.told(fault))));
             }
             Message::Done(input) => {
                 let reply = reply_of(&input);
@@ -77,7 +78,7 @@ impl Actor for InterviewActor {
                 match live.done(&input).await {
                     Ok(unfinished) => go_on(live, &myself, unfinished),
                     Err(fault) => {
-                        let again = may_pass(&fault);
+                        let again = may_pass(&fault) && !live.gone;
                         failed(live, &fault, "the result of an effect could not be stored yet");
                         if again {
                             // The engine need not be asked a second time for it.
@@ -97,7 +98,7 @@ impl Actor for InterviewActor {
                 if let Err(fault) = live.catch_up(seq).await {
                     live.stale = true;
                     tracing::warn!(%fault, "another node's events could not be read yet");
-                    if fault.is_retryable() {
+                    if fault.is_retryable() && !live.gone {
                         // Whoever follows waits for them.
                         let to = myself.clone();
                         live.beside.spawn(async move {
@@ -120,9 +121,16 @@ impl Actor for InterviewActor {
     }
 }
 
-/// Another tenant's or another person's interview is simply not there.
+impl Live {
+    /// What whoever asked is told of a fault: of a deleted interview only that it is not there.
+    pub(super) fn told(&self, fault: CommandFault) -> CommandFault {
+        if self.gone { CommandFault::NotFound } else { fault }
+    }
+}
+
+/// Another tenant's, another person's or a deleted interview is simply not there.
 fn allowed(live: &Live, who: &Who) -> Result<(), CommandFault> {
-    let theirs = live.interview.tenant == who.tenant && who.only.is_none_or(|user| user == live.interview.owner);
+    let theirs = !live.gone && live.interview.tenant == who.tenant && who.only.is_none_or(|user| user == live.interview.owner);
     if theirs { Ok(()) } else { Err(CommandFault::NotFound) }
 }
 
@@ -163,7 +171,7 @@ fn later(live: &mut Live, myself: &ActorRef<Message>, reply: MessageId, pause: D
 }
 
 fn failed(live: &mut Live, fault: &CommandFault, what: &'static str) {
-    live.adrift = may_pass(fault);
+    live.adrift = may_pass(fault) && !live.gone;
     tracing::warn!(%fault, "{what}");
 }
 

@@ -38,7 +38,7 @@ impl Live {
     pub(super) async fn import(&mut self, myself: &ActorRef<Message>, mut importing: Importing) {
         loop {
             if let Err(fault) = self.refresh_if_stale().await {
-                drop(importing.answer.send(Err(fault.into())));
+                drop(importing.answer.send(Err(self.told(fault.into()))));
                 return;
             }
             importing.tried += 1;
@@ -80,7 +80,7 @@ impl Live {
             Err(refusal) => Err(refusal.into()),
         };
         // Whoever asked may have gone.
-        drop(importing.answer.send(result));
+        drop(importing.answer.send(result.map_err(|fault| self.told(fault))));
         None
     }
 

@@ -44,6 +44,8 @@ pub(crate) struct Live {
     pub told: u64,
     /// What is in memory may differ from what is stored: read it again before the next decision.
     pub stale: bool,
+    /// It was deleted: there is nothing to show and nothing to do any more.
+    pub gone: bool,
     /// A reply that is being written may be one that this actor began and could not go on with.
     pub adrift: bool,
 }
@@ -180,7 +182,7 @@ impl Live {
 
     /// The reply that is being written without anybody here who works on it or waits for it.
     pub(crate) fn unattended(&self) -> Option<MessageId> {
-        self.interview.view.replying.filter(|reply| !self.working.is_on(*reply))
+        self.interview.view.replying.filter(|reply| !self.gone && !self.working.is_on(*reply))
     }
 
     fn start(&self, effect: Effect, now: protocol::Timestamp, decided: &mut Decided) {
@@ -224,6 +226,13 @@ impl Live {
     async fn refresh(&mut self) -> Result<(), StoreFault> {
         let (tenant, owner, id) = (self.interview.tenant, self.interview.owner, self.interview.view.id);
         let events = self.store.events(tenant, id, 0).await?;
+        if events.is_empty() {
+            self.gone = true;
+            self.working.cancel_all_but(None);
+            self.beside.abort_all();
+            self.followers = Followers::default();
+            return Err(StoreFault::Conflict);
+        }
         let definition = self.interview.view.definition.clone();
         self.interview = Interview::from_events(tenant, owner, &events)
             .ok_or_else(|| StoreFault::Corrupt(format!("interview {id} has no beginning")))?;

@@ -1,11 +1,13 @@
 //! Another tenant's or another person's interview is simply not there.
 
-use crate::stage::{LIMITS, PERSON, TENANT, WHO, on_stage, opening, pass, retitle};
+use crate::stage::{LIMITS, PERSON, SECOND, TENANT, Tab, WHO, on_stage, opening, pass, retitle, say, settle};
 use actors::{CommandFault, Who};
+use domain::interview::StreamChange;
 use protocol::{
     SessionId, TenantId, UserId,
     interview::{Speaker, TranscriptTurn},
 };
+use testkit::Pace;
 use uuid::Uuid;
 
 const OTHER: u128 = 99;
@@ -75,6 +77,42 @@ async fn a_stranger_at_the_door_disturbs_nobody_who_awakens_it() {
             owner.expect("a view");
             assert_eq!(node.live(), 1, "and it is known");
         }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deleted_interview_is_gone_for_everybody() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        for (number, told) in [(1, true), (2, false)] {
+            let id = node.opened(number).await;
+            node.model.words(Pace::After(10 * SECOND));
+            node.tell(id, say("goal: sell tea")).await.expect("taken");
+            let mut tab = Tab::open(&node, id).await;
+            node.store.delete(id);
+            if told {
+                node.changed(StreamChange::Missed);
+                settle().await;
+                assert_eq!(tab.take(), Err(vec![]), "whoever follows is let go");
+            } else {
+                pass(11 * SECOND).await;
+                assert_eq!(tab.take(), Err(vec![]), "found out when the reply could not be stored");
+            }
+            pass(600 * SECOND).await;
+            sees_nothing(&node, WHO, id).await;
+            sees_nothing(&node, Who { tenant: TENANT, only: None }, id).await;
+            assert!(node.store.stream(id).is_empty(), "and nothing brings it back");
+            pass(LIMITS.idle).await;
+            node.sweep().await;
+            assert_eq!(node.live(), 0);
+            sees_nothing(&node, WHO, id).await;
+            node.model.words(Pace::AtOnce);
+        }
+        // A command is the first to find out.
+        let id = node.opened(3).await;
+        node.store.delete(id);
+        assert!(matches!(node.tell(id, retitle("Tea")).await, Err(CommandFault::NotFound)));
     })
     .await;
 }
