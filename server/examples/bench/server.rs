@@ -18,8 +18,14 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start(settings: &[(&str, &str)]) -> Result<Self> {
-        let binary =
-            std::env::current_exe()?.parent().and_then(|folder| folder.parent()).context("no target folder")?.join("discovery");
+        let binary = match std::env::var_os("DISCOVERY_BIN") {
+            Some(binary) => PathBuf::from(binary),
+            None => std::env::current_exe()?
+                .parent()
+                .and_then(|folder| folder.parent())
+                .context("no target folder")?
+                .join("discovery"),
+        };
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let folder = std::env::temp_dir().join(format!(
             "discovery-bench-{}-{}",

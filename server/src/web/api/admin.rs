@@ -15,7 +15,7 @@ use axum::{
 };
 use domain::{
     account::{TokenRow, UserRow},
-    interview::SessionQuery,
+    interview::{SessionQuery, StreamChange},
 };
 use http::StatusCode;
 use protocol::{SessionId, TokenId, UserId, account::Role};
@@ -66,6 +66,8 @@ pub(super) async fn remove_user(
         return Err(missing());
     }
     backend.tokens().forget();
+    // Interviews of theirs that are in memory are gone too.
+    backend.interviews().changed(StreamChange::Missed);
     note(&backend, &identity.account, "user.removed", &id.to_string(), json!({})).await?;
     Ok(StatusCode::NO_CONTENT)
 }
