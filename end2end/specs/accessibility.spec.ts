@@ -1,27 +1,29 @@
 import type { Page } from '@playwright/test';
 import { test, expect, hydrated } from '../fixtures.ts';
 
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 320, height: 640 },
-];
-const SCHEMES = ['light', 'dark'] as const;
+// Colours are judged wide, where everything is in sight; narrow shows what the layout hides and moves.
+const WAYS = [
+  { colorScheme: 'light', width: 1280, height: 800 },
+  { colorScheme: 'dark', width: 1280, height: 800 },
+  { colorScheme: 'dark', width: 320, height: 640 },
+] as const;
+
+// Each test stands alone, and these are the longest of all: both workers share them.
+test.describe.configure({ mode: 'parallel' });
 
 type Accessible = (page: Page) => Promise<void>;
 
 /** The page as it stands now: in both appearances, wide and narrow; nothing runs over the side, nothing is too small to hit. */
 async function everyWay(page: Page, accessible: Accessible, what: string): Promise<void> {
-  for (const size of SIZES) {
+  for (const { colorScheme, ...size } of WAYS) {
     await page.setViewportSize(size);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await test.step(`${what}, ${colorScheme}, ${size.width} px`, async () => {
-        await accessible(page);
-        expect(await tooSmall(page), 'targets below 24 px').toEqual([]);
-      });
-    }
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(over, `${what} scrolls sideways at ${size.width} px`).toBeLessThanOrEqual(0);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await test.step(`${what}, ${colorScheme}, ${size.width} px`, async () => {
+      await accessible(page);
+      expect(await tooSmall(page), 'targets below 24 px').toEqual([]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(over, 'it scrolls sideways').toBeLessThanOrEqual(0);
+    });
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -68,19 +70,41 @@ test('start page and lists, empty', async ({ newcomer, accessible }) => {
 test('start page and lists, full; settings and administration', async ({ room, accessible }) => {
   const { page } = room;
   await room.say('A quiet reading café, served at the counter');
-  for (const path of ['/', '/interviews', '/interviews?q=nothing-is-called-this', '/settings', '/admin', `/admin/interviews/${room.id}`, '/nowhere']) {
+  for (const path of ['/', '/interviews', '/interviews?q=nothing-is-called-this', '/settings', '/admin', `/admin/interviews/${room.id}`]) {
     await page.goto(path);
     await hydrated(page);
     await everyWay(page, accessible, path);
   }
 });
 
-test('an interview that begins, is under way, negotiates and shows every widget', async ({ room, accessible }) => {
+test.describe('a page that is not there', () => {
+  test.use({ tolerated: /status of 404/ });
+
+  test('says so', async ({ signedIn: page, accessible }) => {
+    await page.goto('/interviews/nowhere');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing at this address');
+    await everyWay(page, accessible, 'nothing');
+  });
+});
+
+test('an interview that begins, and its widgets', async ({ room, accessible }) => {
+  await everyWay(room.page, accessible, 'the beginning');
+  const seen = new Set<string>();
+  for (let turn = 0; turn < 8 && seen.size < 4; turn += 1) {
+    const widget = (await room.asked.getAttribute('data-testid')) ?? '';
+    if (!seen.has(widget)) await everyWay(room.page, accessible, widget);
+    seen.add(widget);
+    if (widget === 'widget-number') await room.say('24');
+    else await room.replied(() => room.asked.getByRole('button', { name: 'Later' }).click());
+  }
+  expect(seen.size).toBe(4);
+});
+
+test('a negotiation, open, edited and settled', async ({ room, accessible }) => {
   const { page } = room;
-  await everyWay(page, accessible, 'the beginning');
-  await room.say('A quiet reading café, served at the counter');
-  await everyWay(page, accessible, `the widget of ${await room.askedKey()}`);
-  await room.say('Actually no, there will be table service, not the counter');
+  await room.say('A quiet reading café');
+  await room.say('We serve at the counter');
+  await room.say('Actually no, we serve at the table, not at the counter');
   await expect(room.negotiation).toBeVisible();
   await everyWay(page, accessible, 'the negotiation');
   await page.getByTestId('negotiation-edit').click();
@@ -91,20 +115,24 @@ test('an interview that begins, is under way, negotiates and shows every widget'
   await everyWay(page, accessible, 'what was settled');
 });
 
-test('the panel with its actions and editors, and the menus', async ({ room, accessible }) => {
+test('the panel with its actions and editors', async ({ room, accessible }) => {
   const { page } = room;
   await room.say('A quiet reading café, served at the counter');
-  for (const key of ['menu', 'opening', 'seats', 'purpose', 'service']) {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('button', { name: 'What is known' }).click();
+  await page.getByTestId('change-service').click();
+  await everyWay(page, accessible, 'what can be done');
+  for (const key of ['menu', 'opening', 'purpose']) {
     await room.act(key, 'edit');
-    await page.setViewportSize({ width: 320, height: 640 });
-    const show = page.getByRole('button', { name: 'What is known' });
-    if (await show.isVisible()) await show.click();
     await everyWay(page, accessible, `editing ${key}`);
   }
-  for (const menu of [page.getByTestId('required'), page.getByTestId('export'), page.locator('summary.avatar')]) {
+});
+
+test('the menus', async ({ room, accessible }) => {
+  for (const menu of [room.page.getByTestId('required'), room.page.getByTestId('export'), room.page.locator('summary.avatar')]) {
     await menu.click();
-    await everyWay(page, accessible, 'an open menu');
-    await page.keyboard.press('Escape');
+    await everyWay(room.page, accessible, 'an open menu');
+    await room.page.keyboard.press('Escape');
   }
 });
 

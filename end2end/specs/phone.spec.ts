@@ -8,7 +8,7 @@ test('on a phone the composer is in reach and what is known is one tap away', as
   await expect(page.getByTestId('send')).toBeInViewport({ ratio: 1 });
   await expect(room.known('purpose')).not.toBeInViewport();
 
-  await room.composer.fill('A quiet reading café, served at the counter');
+  await room.composer.fill('We serve coffee and cake at the counter');
   await room.replied(() => page.getByTestId('send').tap());
   await expect(room.answers.last()).toBeInViewport();
   await expect(room.composer).toBeInViewport({ ratio: 1 });
@@ -40,9 +40,10 @@ test('widgets, card and lists fit a phone', async ({ room }) => {
   const { page } = room;
   const fits = async (what: string) =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), what).toBe(0);
-  await room.say('A quiet reading café, served at the counter');
+  await room.say('A quiet reading café');
+  await room.say('We serve at the counter');
   await fits('a widget');
-  await room.say('Actually no, there will be table service, not the counter');
+  await room.say('Actually no, we serve at the table, not at the counter');
   await expect(room.negotiation).toBeVisible();
   await fits('the negotiation');
   await page.getByTestId('negotiation-accept').tap();
