@@ -259,12 +259,15 @@ pub(super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot, live: b
     {
         let owned = matches!(text.word(start), "our" | "my");
         let counts = live && (start..copula).any(|at| text.words[at].shape == Shape::Digits);
-        let points = live && matches!(text.before(copula), "one" | "thing" | "answer" | "point" | "reason" | "part");
+        let points = live && matches!(text.before(copula), "one" | "thing" | "answer" | "point" | "reason" | "part" | "name");
         let names = !counts && (points || (start..copula).any(|at| slot.cues.contains_key(text.stem(at))));
         if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
             let mut from = copula + 1;
             while from + 1 < end && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be") {
                 from += 1;
+            }
+            if live && text.word(from) == "that" && from + 2 < end {
+                return (from + 1..end, names);
             }
             if text.word(from) == "i" && text.word(from + 1) == "think" && from + 2 < end {
                 from += 2;
@@ -309,11 +312,11 @@ pub(super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot, live: b
             at += 1;
             break;
         }
-        // "That the piano gets scratched" is one thing.
+        // "That the piano gets scratched" is one thing, and the first word only opens it.
         if live && word == "that" && !CARRIERS.contains(&text.word(at + 1)) && !ADVERBS.contains(&text.word(at + 1))
             || live && word == "that" && text.word(at + 1) == "the"
         {
-            break;
+            return (at + 1..end, false);
         }
         if !(subject || verb || adverb && !matches!(word, "of" | "the" | "right") || lead) {
             break;
@@ -321,9 +324,28 @@ pub(super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot, live: b
         carried |= subject || CARRIERS.contains(&word);
         at += 1;
     }
+    // "It's next door and it's free" is said of one thing twice.
+    if live
+        && at > start
+        && (at + 1..end).any(|later| {
+            text.word(later) == text.word(start)
+                && SUBJECTS.contains(&text.word(start))
+                && !matches!(text.word(start), "i" | "we")
+        })
+    {
+        return (start..end, false);
+    }
     // "They lose patients": who does it belongs to what is done.
-    if live && at > start && acts(text.word(at - 1)) {
-        at -= 1;
+    if live && at > start {
+        let stem = text.stem(at);
+        let one = matches!(text.word(at - 1), "i" | "we")
+            && text.words[at].shape == Shape::Letters
+            && !text.words[at].capital
+            && !ADVERBS.contains(&text.word(at))
+            && slot.spoken.names(&[stem], stem).is_none();
+        if acts(text.word(at - 1)) || one {
+            at -= 1;
+        }
     }
     if !carried
         && at + 1 < end
@@ -426,7 +448,16 @@ fn article(text: &Text<'_>, mut start: usize, mut end: usize) -> Range<usize> {
     }
     let titled =
         text.words[start].capital && (text.word(start) == "the" || text.words.get(start + 1).is_some_and(|next| next.capital));
-    if start + 1 < end && matches!(text.word(start), "a" | "an" | "the" | "some") && !titled {
+    // "A van hit my car" is a sentence, not a thing.
+    let tells = text.words[start].capital
+        && (start + 1..end)
+            .any(|at| SUBJECTS.contains(&text.word(at)) && text.word(at) != "that" || matches!(text.word(at), "me" | "us"));
+    if start + 1 < end
+        && matches!(text.word(start), "a" | "an" | "the" | "some")
+        && !titled
+        && !tells
+        && text.word(start + 1) != "time"
+    {
         start += 1;
     }
     start..end

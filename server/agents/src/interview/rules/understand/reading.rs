@@ -244,7 +244,11 @@ impl<'h, 'p> Moment<'h, 'p> {
                 What::Form(_) => None,
             };
             let asked = self.focus.requested.contains(&slot) || self.focus.proposed.contains(&slot);
+            let brief = self.heard.imported
+                || self.text.words.len() < 7
+                || ["but", "except", "of"].iter().any(|word| self.text.low.contains(word));
             let all = (0..self.text.words.len())
+                .filter(|_| brief && !self.signs.has(Sign::Done))
                 .find(|&at| matches!(self.text.word(at), "all" | "everything" | "both" | "every" | "any" | "anything"));
             let refused: Vec<String> = chosen.iter().filter(|one| one.negated).filter_map(|one| option(one)).collect();
             let mut wanted: Vec<String> = chosen.iter().filter(|one| !one.negated).filter_map(|one| option(one)).collect();
@@ -320,7 +324,14 @@ impl<'h, 'p> Moment<'h, 'p> {
         if live && self.is_elsewhere(&words, slot) || one.widget == WidgetType::Date && !self.tells_time(&words) {
             return;
         }
-        let words = if one.widget == WidgetType::Date { self.from_time(&words) } else { words };
+        let words = if one.widget == WidgetType::Date { self.time_part(&words) } else { words };
+        if live
+            && one.kind == Kind::Text
+            && let Some(sum) = self.sum_for_another(&words)
+            && let Some(value) = self.value(&sum, self.text)
+        {
+            return self.take(sum.slot, value, Manner::Hedged, Quote { turn: None, start: 0, end: 0 }, Some(&sum.words));
+        }
         let said = self.text.said(&words);
         let most = if live { usize::MAX } else { 6 };
         if answer::is_noise(said) || words.len() > most || self.text.low.trim().is_empty() {

@@ -61,7 +61,9 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
         for phrase in list {
             let mut end = at + 1;
             // "Per practice" is a case of "per unit" where the words before speak of the obligation.
-            let per = text.word(at) == "per" && phrase.rest.len() == 1 && focus.pull(phrase.slot, at) > 0.0;
+            let per = text.word(at) == "per"
+                && phrase.rest.len() == 1
+                && (focus.pull(phrase.slot, at) > 0.0 || focus.live && focus.requested.contains(&phrase.slot));
             let fits = phrase.rest.iter().all(|wanted| {
                 while text.word(end) == "-" {
                     end += 1;

@@ -1,7 +1,10 @@
 //! By which words a person speaks of an obligation while the interview is going on.
 
 use super::{
-    super::{lexicon, text::stem},
+    super::{
+        lexicon,
+        text::{Text, stem},
+    },
     stems,
 };
 use protocol::interview::ObligationTemplate;
@@ -14,16 +17,20 @@ pub(in super::super) struct Spoken {
     named: Vec<(String, f32)>,
     /// The last stem of the label: what the thing is ("market" of "target market").
     head: String,
+    /// Words of like meaning to the head.
+    like_head: Vec<String>,
     /// How many stems the label has.
     length: usize,
-    /// Stems of the prompt and all that explains it.
-    around: Vec<String>,
+    /// What the prompt asks for by name: "what problem …", "which towns …".
+    asked_for: Vec<String>,
     /// The options' labels in small letters.
     pub(in super::super) labels: Vec<String>,
     /// Telling stems of the options and which one each speaks of.
     pub(in super::super) options: Vec<(String, usize)>,
     /// Asks for a person: "I do" is an answer.
     pub(in super::super) who: bool,
+    /// Asks for what has happened.
+    pub(in super::super) past: bool,
 }
 
 /// How well a subject names an obligation.
@@ -37,7 +44,7 @@ pub(in super::super) struct Naming {
 impl Spoken {
     pub(super) fn of(template: &ObligationTemplate) -> Self {
         let label = template.label.clone().unwrap_or_else(|| template.name());
-        let label = stems(&label.replace('-', " "), true);
+        let label = stems(&label.replace('-', " "), false);
         let mut named: Vec<(String, f32)> = label.iter().map(|word| (word.clone(), 2.0)).collect();
         let add = |words: Vec<String>, weight: f32, named: &mut Vec<(String, f32)>| {
             for word in words {
@@ -53,23 +60,31 @@ impl Spoken {
             .flat_map(|row| row.iter().map(|word| stem(word).to_owned()))
             .collect();
         add(near, 1.2, &mut named);
-        let mut around: Vec<String> = Vec::new();
-        let texts = [Some(&template.prompt), template.description.as_ref()];
-        for text in texts.into_iter().flatten().chain(&template.rephrasings) {
-            around.extend(stems(text, true));
-        }
-        around.sort();
-        around.dedup();
+        let like_head: Vec<String> = lexicon::NEAR
+            .iter()
+            .filter(|row| label.last().is_some_and(|head| row.iter().any(|word| stem(word) == head)))
+            .flat_map(|row| row.iter().map(|word| stem(word).to_owned()))
+            .collect();
+        let asked_for = std::iter::once(&template.prompt).chain(&template.rephrasings).flat_map(|text| asked_for(text)).collect();
         let asks = template.prompt.to_lowercase();
         Self {
             head: label.last().cloned().unwrap_or_default(),
             length: label.len().max(1),
             named,
-            around,
+            like_head,
+            asked_for,
             labels: template.options.iter().map(|choice| choice.label.to_lowercase()).collect(),
             options: option_words(template),
+            past: [" did ", "did ", " was ", " were ", " happened"].iter().any(|word| asks.contains(word)),
             who: asks.starts_with("who ") || asks.starts_with("whom "),
         }
+    }
+
+    /// How well a verb of the name's root speaks of this obligation.
+    pub(in super::super) fn done_by(&self, verb: &str) -> Option<Naming> {
+        #[expect(clippy::cast_precision_loss, reason = "a few words")]
+        let length = self.length as f32;
+        self.says(verb).map(|(strength, plainly)| Naming { strength: strength / length.sqrt(), plainly })
     }
 
     /// How well the stems of a subject, of which `head` says what it is, name this obligation.
@@ -78,8 +93,11 @@ impl Spoken {
         let rest: f32 = subject.iter().filter(|word| **word != head).filter_map(|word| self.says(word)).map(|(one, _)| one).sum();
         #[expect(clippy::cast_precision_loss, reason = "a few words")]
         let length = self.length as f32;
-        let is_head = if akin(&self.head, head) { 0.6 } else { 0.0 };
-        Some(Naming { strength: (by_head + rest) / length.sqrt() + is_head, plainly })
+        // "Customers" are not the "customer need", though they stand in its name.
+        let is_head = akin(&self.head, head) || self.like_head.iter().any(|like| like == head) || self.length == 1;
+        let share = if is_head || !rest.eq(&0.0) { 1.0 } else { 0.5 };
+        let strength = (by_head * share + rest) / length.sqrt() + if is_head { 0.6 } else { 0.0 };
+        Some(Naming { strength, plainly })
     }
 
     fn says(&self, word: &str) -> Option<(f32, bool)> {
@@ -89,15 +107,23 @@ impl Spoken {
         })
     }
 
-    /// The prompt, or what explains it, has this word.
+    /// Its name has this word, or the prompt asks for it.
     pub(in super::super) fn is_about(&self, word: &str) -> bool {
-        self.says(word).is_some() || self.around.binary_search_by(|known| known.as_str().cmp(word)).is_ok()
+        self.says(word).is_some() || self.asked_for.iter().any(|known| known == word)
     }
 
     /// The option that a stem speaks of by its root.
     pub(in super::super) fn option(&self, word: &str) -> Option<usize> {
         self.options.iter().find(|(known, _)| akin(known, word)).map(|(_, option)| *option)
     }
+}
+
+/// The words right behind "what" and "which".
+fn asked_for(prompt: &str) -> Vec<String> {
+    let text = Text::new(prompt);
+    let Some(at) = (0..text.words.len()).find(|&at| matches!(text.word(at), "what" | "which")) else { return Vec::new() };
+    let tells = |at: &usize| !text.is_mark(*at) && !lexicon::COMMON.contains(text.word(*at));
+    (at + 1..text.words.len().min(at + 4)).take_while(tells).map(|at| text.stem(at).to_owned()).collect()
 }
 
 /// Stems of labels and synonyms that stand in one option only.

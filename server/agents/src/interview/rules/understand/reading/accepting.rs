@@ -29,7 +29,7 @@ impl<'h> Moment<'h, '_> {
         } else if self.signs.yes(self.text) {
             yes
         } else {
-            return;
+            return self.answer_with_nobody(slot, no);
         };
         let value = json!(self.plan.slots[slot].options[said]);
         let sign = if said == no { [Sign::No, Sign::Wrong] } else { [Sign::Yes, Sign::Likes] };
@@ -38,6 +38,18 @@ impl<'h> Moment<'h, '_> {
             let manner = self.manner(slot, &words, false);
             self.take(slot, value, manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
         }
+    }
+
+    /// "Nobody was hurt", "never": a no to a question that is one.
+    fn answer_with_nobody(&mut self, slot: usize, no: usize) {
+        let at = (0..self.text.words.len().min(3)).find(|&at| {
+            matches!(self.text.word(at), "nobody" | "none" | "never" | "nothing" | "neither")
+                || self.text.reads(at, &["no", "one"])
+        });
+        let Some(at) = at.filter(|_| !self.heard.imported) else { return };
+        let manner = self.manner(slot, &(at..at + 1), false);
+        let value = json!(self.plan.slots[slot].options[no]);
+        self.take(slot, value, manner, Quote { turn: None, start: 0, end: 0 }, Some(&(at..at + 1)));
     }
 
     /// A yes that was read back and is wrong is a no.

@@ -3,7 +3,10 @@
 use super::{
     super::{
         answer, lexicon,
-        profile::{Plan, spoken::Naming},
+        profile::{
+            Plan,
+            spoken::{Naming, Spoken},
+        },
         text::{Mood, Shape, Text},
     },
     Moment,
@@ -36,7 +39,7 @@ pub(super) fn clauses(text: &Text<'_>, sentence: &Range<usize>) -> Vec<Range<usi
     let mut found = Vec::new();
     let mut start = sentence.start;
     for at in sentence.clone() {
-        if at <= start + 1 || !matches!(text.word(at), "," | ";" | "and" | "but" | "while") {
+        if at <= start + 1 || !matches!(text.word(at), "," | ";" | ":" | "and" | "but" | "while") {
             continue;
         }
         let next = at + 1 + usize::from(matches!(text.word(at + 1), "and" | "but" | "so"));
@@ -78,7 +81,27 @@ impl Moment<'_, '_> {
                 found.extend(one);
             }
         }
+        if found.is_empty() {
+            found.extend(self.meant());
+        }
         found
+    }
+
+    /// "No, I meant 46k": what was said last is said again.
+    fn meant(&self) -> Option<Pointed> {
+        let text = self.text;
+        let sentence = text.sentences.first().filter(|sentence| sentence.mood != Mood::Question)?.words.clone();
+        let start = skip_openers(text, &sentence);
+        let marker = [&["i", "meant"][..], &["i", "mean"], &["make", "that"], &["scratch", "that"], &["correction"]]
+            .into_iter()
+            .find(|marker| text.reads(start, marker))?;
+        let mut rest = start + marker.len()..sentence.end;
+        while rest.start < rest.end && text.is_mark(rest.start) {
+            rest.start += 1;
+        }
+        let said = |slot: &usize| self.heard.held.get(*slot).is_some_and(|held| held.value.is_some() && held.turn.is_some());
+        let slot = (0..self.plan.slots.len()).filter(said).max_by_key(|&slot| self.heard.held[slot].turn)?;
+        (!rest.is_empty()).then_some(Pointed { slot, words: sentence, rest, changes: true, weak: false })
     }
 
     /// "Our competitors are …", "the budget is …".
@@ -110,7 +133,7 @@ impl Moment<'_, '_> {
             return None;
         }
         let stem = text.stem(verb);
-        let (slot, _) = best(self.plan, &[stem], stem)?;
+        let (slot, _) = best(self.plan, |spoken| spoken.done_by(stem))?;
         let lead = usize::from(matches!(text.word(verb + 1), "to" | "with" | "for" | "by" | "on" | "against" | "at" | "from"));
         let rest = verb + 1 + lead..clause.end;
         let weak = answer::is_carrier(word);
@@ -177,7 +200,7 @@ impl Moment<'_, '_> {
             .find(|&at| matches!(text.word(at), "of" | "for" | "in" | "with" | "at" | "to"))
             .unwrap_or(words.end);
         let head = (words.start..until).rev().find(telling).map(|at| text.stem(at))?;
-        let (slot, naming) = best(self.plan, &stems, head)?;
+        let (slot, naming) = best(self.plan, |spoken| spoken.names(&stems, head))?;
         // The question's own words lead back to it, unless they are another's name.
         let asked = self.focus.requested.iter().copied().find(|&asked| {
             let one = &self.plan.slots[asked];
@@ -192,11 +215,11 @@ impl Moment<'_, '_> {
 }
 
 /// The obligation that is named best; two that are named alike are not told apart.
-fn best(plan: &Plan, stems: &[&str], head: &str) -> Option<(usize, Naming)> {
+fn best(plan: &Plan, names: impl Fn(&Spoken) -> Option<Naming>) -> Option<(usize, Naming)> {
     let mut best: Option<(usize, Naming)> = None;
     let mut second = 0.0_f32;
     for (slot, one) in plan.slots.iter().enumerate() {
-        let Some(naming) = one.spoken.names(stems, head) else { continue };
+        let Some(naming) = names(&one.spoken) else { continue };
         match &best {
             Some((_, known)) if known.strength >= naming.strength => second = second.max(naming.strength),
             known => {

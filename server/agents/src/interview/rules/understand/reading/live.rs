@@ -62,8 +62,17 @@ impl Moment<'_, '_> {
                     || slot.spoken.labels.get(*option).is_some_and(is)
                     || slot.kind == Kind::Several && self.is_listed(one, all)
             }
+            (What::Option(_), _) => self.says_whether(one),
             _ => true,
         }
+    }
+
+    /// "There's a lift", "no smoking": whether something is so, not only its name in passing.
+    fn says_whether(&self, one: &Placed) -> bool {
+        const WHETHER: &[&str] =
+            &["is", "are", "there's", "have", "has", "with", "want", "need", "will", "would", "i", "we", "it's", "i'm", "we're"];
+        let sentence = self.text.sentence_of(one.words.start).map_or(one.words.clone(), |sentence| sentence.words.clone());
+        sentence.clone().any(|at| WHETHER.contains(&self.text.word(at)) || lexicon::NEGATIONS.contains(&self.text.word(at)))
     }
 
     /// A day to come, where only one obligation waits for a day and nothing in the sentence speaks of the past.
@@ -211,7 +220,7 @@ impl Moment<'_, '_> {
     }
 
     /// From the word that leads to the time, where it does not stand first: "100 users by Easter".
-    pub(super) fn from_time(&self, words: &Range<usize>) -> Range<usize> {
+    pub(super) fn time_part(&self, words: &Range<usize>) -> Range<usize> {
         let leads = |at: &usize| {
             matches!(self.text.word(*at), "by" | "before" | "after" | "until" | "till" | "when" | "once" | "around" | "during")
         };
@@ -241,6 +250,28 @@ impl Moment<'_, '_> {
                 || lexicon::COMMON.contains(self.text.word(at))
                 || lexicon::SCALES.iter().any(|(name, _)| *name == self.text.word(at))
         }) && words.clone().any(|at| self.text.words[at].shape == Shape::Digits)
+    }
+
+    /// "About 1,500 dollars", whatever was asked: the only obligation that waits for such a sum.
+    pub(super) fn sum_for_another(&self, words: &Range<usize>) -> Option<Placed> {
+        let spot = super::values::spot(self.text, self.today)
+            .into_iter()
+            .find(|spot| spot.words.start <= words.start && words.end <= spot.words.end)?;
+        let kind = if matches!(spot.form, Form::Money(_)) { Kind::Money } else { return None };
+        let wants = |slot: &usize| self.plan.slots[*slot].kind == kind && self.plan.slots[*slot].widget == WidgetType::Number;
+        let slot =
+            (0..self.plan.slots.len()).find(wants).filter(|slot| self.is_only(kind) && self.focus.held[*slot].is_none())?;
+        Some(Placed {
+            slot,
+            words: spot.words,
+            what: What::Form(spot.form),
+            score: 0.0,
+            rival: 0.0,
+            named: false,
+            negated: false,
+            other: None,
+            unsure: true,
+        })
     }
 
     /// Whether an answer also names another obligation by what it does.

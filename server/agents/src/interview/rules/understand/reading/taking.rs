@@ -6,11 +6,12 @@ use super::{
         profile::Kind,
         signs::Sign,
         text::{Text, stem},
-        values::Form,
+        values::{Form, date::Day},
     },
     Moment,
 };
 use domain::interview::{Finding, Manner, Quote};
+use jiff::ToSpan as _;
 use protocol::{
     Confidence,
     interview::{Asking, WidgetType},
@@ -33,7 +34,9 @@ impl Moment<'_, '_> {
                 slot.options.get(*option).map(|option| json!(option))
             }
             (_, WidgetType::Choice | WidgetType::Multiselect) => None,
-            (Form::Date(Some(day)), WidgetType::Date) => Some(json!({"date": day.to_string(), "text": said})),
+            (Form::Date(Some(day)), WidgetType::Date) => {
+                Some(json!({"date": self.day_meant(one.slot, *day, said).to_string(), "text": said}))
+            }
             (Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount), WidgetType::Number) => {
                 if amount.unit.is_none()
                     && bound(self.text, &one.words).is_none()
@@ -64,6 +67,19 @@ impl Moment<'_, '_> {
         }
     }
 
+    /// A day without a year is the last one where the question is about the past.
+    fn day_meant(&self, slot: usize, day: Day, said: &str) -> Day {
+        let with_year = said.bytes().filter(u8::is_ascii_digit).count() > 3;
+        let ahead = ["in ", "within ", "next ", "tomorrow"].iter().any(|word| said.to_lowercase().starts_with(word));
+        if self.heard.imported || !self.plan.slots[slot].spoken.past || day <= self.today || with_year || ahead {
+            return day;
+        }
+        let weekday =
+            day.since(self.today).is_ok_and(|span| span.get_days() <= 7) && !said.bytes().any(|one| one.is_ascii_digit());
+        let back = if weekday { day.checked_sub(7.days()) } else { day.checked_sub(1.year()) };
+        back.unwrap_or(day)
+    }
+
     fn bound(&self, words: &Range<usize>, made: &mut serde_json::Map<String, Value>) {
         if let Some(name) = bound(self.text, words)
             && let Some(value) = made.remove("value")
@@ -86,10 +102,12 @@ impl Moment<'_, '_> {
             let follows = matches!(self.text.word(hedge.start), "or" | "give" | "more" | "ish")
                 && hedge.start >= words.end
                 && hedge.start <= words.end + 2;
+            // "The full cover, I believe"
+            let closes = !self.heard.imported && !measured && hedge.start >= words.end && hedge.end + 1 >= sentence.end;
             let near = hedge.end + usize::from(!measured) * 30 + 1 >= words.start;
             let names = self.heard.imported || matches!(typed, Kind::City | Kind::Spot | Kind::Title | Kind::Person);
             sentence.contains(&hedge.start)
-                && (hedge.start < words.end && near || follows)
+                && (hedge.start < words.end && near || follows || closes)
                 && !(measured && names)
                 && (hedge.start < words.start || follows || !measured)
         });
@@ -137,6 +155,11 @@ impl Moment<'_, '_> {
 fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
     let before = words.start.checked_sub(2).map_or("", |at| text.word(at));
     let denied = matches!(words.start.checked_sub(3).map_or("", |at| text.word(at)), "no" | "not");
+    match (text.word(words.end), text.word(words.end + 1)) {
+        ("at", "most") | ("or", "less" | "fewer") | ("max" | "maximum" | "tops", _) => return Some("max"),
+        ("at", "least") | ("or", "more") | ("minimum", _) => return Some("min"),
+        _ => {}
+    }
     match (before, text.before(words.start)) {
         ("more" | "greater", "than") if denied => Some("max"),
         ("less" | "fewer", "than") if denied => Some("min"),

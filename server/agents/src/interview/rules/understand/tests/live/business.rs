@@ -199,3 +199,28 @@ fn what_is_vague_or_unsure_stays_so() {
         ],
     );
 }
+
+#[test]
+fn a_baker_tells() {
+    check(
+        &built_in(ContextType::BusinessProfile),
+        &[
+            row("main_challenge", "Our customers are mostly families", &[("target_market", "families")]),
+            row("annual_revenue", "I'd rather keep that to myself", &[]),
+            row("sales_channels", "I think we covered everything", &[]),
+            row("offering", "We bake sourdough bread and croissants", &[("offering", "!We bake sourdough bread and croissants")]),
+            row("business_model", "we bake and sell in our own shop", &[("business_model", "product_sales")]),
+            row("sales_channels", "just the shop, no website", &[("sales_channels", "!store")]),
+            row("team_size", "five: my wife, me and three employees", &[("team_size", "!5")]),
+            row("industry", "Hi! Sure, let's start.", &[]),
+            row("competition", "the supermarket around the corner, mostly", &[("competition", "!supermarket around the corner")]),
+            row(
+                "main_challenge",
+                "Well, the big one is that practices hate switching systems",
+                &[("main_challenge", "practices hate switching systems")],
+            ),
+            row("primary_goal", "around 1.8 million pounds", &[("annual_revenue", "~1800000")]),
+            row("pricing_strategy", "we charge per practice, monthly", &[("pricing_strategy", "~usage_based")]),
+        ],
+    );
+}

@@ -18,7 +18,7 @@ fn a_move() {
             row("elevator", "No, unfortunately not", &[("elevator", "no")]),
             row("elevator", "yes, a small one", &[("elevator", "yes")]),
             row("extras", "both packing and cleaning, but no storage", &[("extras", "packing+cleaning")]),
-            row("worries", "That the piano gets scratched", &[("worries", "!That the piano gets scratched")]),
+            row("worries", "That the piano gets scratched", &[("worries", "!the piano gets scratched")]),
             row("worries", "The stairs, honestly. There's no elevator.", &[("worries", "The stairs"), ("elevator", "no")]),
             row("budget", "no more than 2,500 pounds", &[("budget", "..2500")]),
             row("moving_date", "next Friday", &[("moving_date", "!2027-03-05")]),

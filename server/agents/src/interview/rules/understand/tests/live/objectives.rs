@@ -72,6 +72,36 @@ pub(super) fn incident() -> Arc<ObjectiveDefinition> {
     ]))
 }
 
+/// Two people marry.
+pub(super) fn wedding() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "style", "prompt": "What should the day feel like?", "label": "Style", "widgetType": "text", "examples": ["simple and outdoors", "grand, with a band"]},
+        {"key": "wedding_day", "prompt": "When is the wedding?", "label": "Wedding day", "widgetType": "date"},
+        {"key": "guests", "prompt": "How many guests do you expect?", "label": "Guests", "widgetType": "number"},
+        {"key": "venue_type", "prompt": "Where would you like to celebrate?", "label": "Venue", "widgetType": "choice", "options": [{"value": "barn", "label": "Barn", "synonyms": ["farm"]}, {"value": "hotel", "label": "Hotel"}, {"value": "castle", "label": "Castle"}, {"value": "home", "label": "At home", "synonyms": ["our garden"]}]},
+        {"key": "catering", "prompt": "What must the kitchen be ready for?", "label": "Catering", "widgetType": "multiselect", "options": ["Vegetarian", "Vegan", "Halal", "Kosher"]},
+        {"key": "music", "prompt": "Who plays the music?", "label": "Music", "widgetType": "text"},
+        {"key": "budget", "prompt": "How much may it cost altogether?", "label": "Budget", "widgetType": "number"},
+        {"key": "speeches", "prompt": "Will there be speeches?", "label": "Speeches", "widgetType": "choice", "options": ["yes", "no"]},
+        {"key": "must_not", "prompt": "What must not happen on any account?", "label": "Taboos", "widgetType": "text"}
+    ]))
+}
+
+/// An accident is reported.
+pub(super) fn claim() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "event", "prompt": "What happened?", "label": "Event", "widgetType": "text"},
+        {"key": "event_date", "prompt": "On which day did it happen?", "label": "Date of the event", "widgetType": "date"},
+        {"key": "place", "prompt": "Where did it happen?", "label": "Place", "widgetType": "text"},
+        {"key": "damage", "prompt": "What is damaged?", "label": "Damage", "widgetType": "text"},
+        {"key": "damage_amount", "prompt": "How high do you think the damage is?", "label": "Amount of the damage", "widgetType": "number"},
+        {"key": "other_party", "prompt": "Who else was involved?", "label": "Other party", "widgetType": "text"},
+        {"key": "injured", "prompt": "Was anybody hurt?", "label": "Injuries", "widgetType": "choice", "options": ["yes", "no"]},
+        {"key": "police", "prompt": "Did the police come?", "label": "Police", "widgetType": "choice", "options": ["yes", "no"]},
+        {"key": "cover", "prompt": "Which cover do you have?", "label": "Cover", "widgetType": "choice", "options": [{"value": "full", "label": "Full cover", "synonyms": ["comprehensive"]}, {"value": "partial", "label": "Partial cover"}, {"value": "third_party", "label": "Third party only", "synonyms": ["liability"]}]}
+    ]))
+}
+
 fn objective(mut obligations: Value) -> Arc<ObjectiveDefinition> {
     for one in obligations.as_array_mut().expect("a list") {
         one["collectionType"] = json!("direct_question");

@@ -35,7 +35,7 @@ fn an_idea() {
             ),
             row("budget", "between 5,000 and 10,000 euros", &[("budget", "5000..10000")]),
             row("launch_date", "in three months", &[("launch_date", "2027-06-03")]),
-            row("biggest_risk", "that nobody will pay for it", &[("biggest_risk", "!that nobody will pay for it")]),
+            row("biggest_risk", "that nobody will pay for it", &[("biggest_risk", "!nobody will pay for it")]),
             row(
                 "success_measure",
                 "100 active users in three months",
@@ -49,7 +49,7 @@ fn an_idea() {
             row(
                 "differentiator",
                 "The biggest risk is that insurance gets too expensive",
-                &[("biggest_risk", "that insurance gets too expensive")],
+                &[("biggest_risk", "insurance gets too expensive")],
             ),
         ],
     );
@@ -133,6 +133,19 @@ fn a_position_to_fill() {
             row("seniority", "someone experienced", &[("seniority", "!senior")]),
             row("reason", "The salary is 55k", &[("salary", "55000")]),
             row("start_date", "as soon as possible", &[("start_date", "~as soon as possible")]),
+            row(
+                "skills",
+                "Before I forget: the salary is 45k and we need two people",
+                &[("salary", "45000"), ("headcount", "2")],
+            ),
+            row("role", "A night nurse for our palliative ward", &[("role", "!night nurse for our palliative ward")]),
+            row("salary", "between 42 and 48 thousand euros a year", &[("salary", "42000..48000")]),
+            row(
+                "reason",
+                "One colleague retired and the other moved to Hamburg",
+                &[("reason", "!One colleague retired and the other moved to Hamburg")],
+            ),
+            row("skills", "finish", &[]),
         ],
     );
 }
