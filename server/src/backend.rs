@@ -18,6 +18,7 @@ use protocol::{
 };
 use std::sync::Arc;
 use store::Store;
+use tokio_util::sync::CancellationToken;
 
 /// The tenant of an installation that was not divided.
 pub(crate) const DEFAULT_TENANT: &str = "default";
@@ -32,6 +33,7 @@ struct Inner {
     tokens: Tokens,
     attempts: Attempts,
     first_start: FirstStart,
+    closing: CancellationToken,
 }
 
 impl Backend {
@@ -54,6 +56,7 @@ impl Backend {
             tokens: Tokens::default(),
             attempts: Attempts::new(),
             first_start: FirstStart::new(),
+            closing: CancellationToken::new(),
         }));
         let tenant = backend.default_tenant().await?;
         backend.plant_objectives(tenant.id).await?;
@@ -78,6 +81,11 @@ impl Backend {
 
     pub(crate) fn first_start(&self) -> &FirstStart {
         &self.0.first_start
+    }
+
+    /// Cancelled when the server goes down: what would stay open for ever ends then.
+    pub(crate) fn closing(&self) -> &CancellationToken {
+        &self.0.closing
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {

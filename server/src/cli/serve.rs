@@ -23,7 +23,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
     let addr = backend.settings().addr;
     let listener =
         TcpListener::bind(addr).await.with_context(|| format!("cannot listen on {addr}: is another server running there?"))?;
-    let stop = CancellationToken::new();
+    let stop = backend.closing().clone();
     let chores = [tokio::spawn(sweep(backend.clone(), stop.clone())), tokio::spawn(watch(backend.clone(), stop.clone()))];
     greet(&backend, listener.local_addr()?).await?;
 
@@ -37,7 +37,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
     let ending = stop.clone();
     tokio::select! {
         result = server => result?,
-        // Sockets and streams stay open for ever; they are not waited for longer than this.
+        // Streams and sockets end by themselves; whoever does not read is not waited for longer than this.
         () = async { ending.cancelled().await; tokio::time::sleep(GRACE).await } => {}
     }
     stop.cancel();

@@ -1,22 +1,22 @@
 //! A JSON body, with a clear answer for each way in which it can be wrong.
 
 use super::problem::Problem;
-use axum::{
-    body::Bytes,
-    extract::{FromRequest, Request, rejection::BytesRejection},
-};
+use axum::extract::{FromRequest, Request};
+use futures::StreamExt;
 use http::{StatusCode, header};
 use serde::de::DeserializeOwned;
 
 /// The largest body of an ordinary call, in bytes.
 pub(crate) const LIMIT: usize = 4 * 1024 * 1024;
+/// What is read of a larger one before the connection is closed on it.
+const ENDURED: usize = 8 * LIMIT;
 
 pub(crate) struct Body<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
         // A call that needs nothing said may say nothing.
         let empty = request.headers().get(header::CONTENT_LENGTH).is_none_or(|length| length == "0")
             && !request.headers().contains_key(header::TRANSFER_ENCODING);
@@ -31,14 +31,28 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
                 "the body must be JSON: Content-Type: application/json",
             ));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
-            BytesRejection::FailedToBufferBody(fault) if fault.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body is larger than {} MB", LIMIT / 1024 / 1024))
-            }
-            other => Problem::malformed(other.body_text()),
-        })?;
-        parse(&bytes).map(Self)
+        parse(&read(request.into_body()).await?).map(Self)
     }
+}
+
+/// The whole body. One that is too large is read on for a while and thrown away: whoever is still sending when the answer
+/// comes often does not see the answer.
+pub(crate) async fn read(body: axum::body::Body) -> Result<Vec<u8>, Problem> {
+    let mut chunks = body.into_data_stream();
+    let (mut bytes, mut length) = (Vec::new(), 0);
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|fault| Problem::malformed(format!("the body broke off: {fault}")))?;
+        length += chunk.len();
+        if length <= LIMIT {
+            bytes.extend_from_slice(&chunk);
+        } else if length > ENDURED {
+            break;
+        }
+    }
+    if length <= LIMIT {
+        return Ok(bytes);
+    }
+    Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body is larger than {} MB", LIMIT / 1024 / 1024)))
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {

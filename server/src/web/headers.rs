@@ -20,12 +20,15 @@ pub(crate) async fn secure(mut request: Request, next: Next) -> Response {
          connect-src 'self'; font-src 'self'; manifest-src 'self'; media-src 'self' blob:; worker-src 'self'; base-uri 'none'; form-action 'self'; \
          frame-ancestors 'none'"
     );
+    // What somebody was told is kept by no cache on the way; the browser may keep a page to go back to.
+    let kept = if request.uri().path().starts_with("/api/") { "no-store" } else { "private, no-cache" };
     request.extensions_mut().insert(Nonce(nonce));
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(kept));
     for (name, value) in [
         ("x-content-type-options", "nosniff"),
         ("x-frame-options", "DENY"),

@@ -1,6 +1,6 @@
 //! `Idempotency-Key`: the same call again gets the first answer, another call under the same key is a conflict.
 
-use super::{body::LIMIT, identity::Identity, one_at_a_time::Turn, problem::Problem};
+use super::{body::read, identity::Identity, one_at_a_time::Turn, problem::Problem};
 use crate::backend::Backend;
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -28,7 +28,7 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
     let key = format!("{}:{key}", identity.account.user_id);
 
     let (parts, body) = request.into_parts();
-    let body = to_bytes(body, LIMIT).await.map_err(|_| Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large"))?;
+    let body = read(body).await?;
     let request_hash = Sha256::new()
         .chain_update(parts.method.as_str())
         .chain_update(parts.uri.path())

@@ -51,6 +51,7 @@ pub(crate) fn router(backend: Backend) -> Router {
         .merge(pages::router(backend.clone()))
         .layer(from_fn_with_state(backend.clone(), identity::identify))
         .layer(sign_in)
+        .layer(from_fn(identity::sessions_readable))
         .layer(CsrfLayer::new());
 
     Router::new()

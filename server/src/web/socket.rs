@@ -66,10 +66,18 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
     let (sink, mut from_browser) = socket.split();
     let (frames, waiting) = mpsc::channel::<Bytes>(WAITING);
     let writing = tokio::spawn(write(sink, waiting));
+    let closing = backend.closing().clone();
+    let lost = identity.clone().lost(backend.clone());
+    tokio::pin!(lost);
     let mut topics = Topics { backend, identity, frames, following: HashMap::new() };
     let (mut window, mut count) = (Instant::now(), 0_u32);
     loop {
-        let message = match tokio::time::timeout(SILENCE, from_browser.next()).await {
+        let message = tokio::select! {
+            message = tokio::time::timeout(SILENCE, from_browser.next()) => message,
+            () = closing.cancelled() => break,
+            () = &mut lost => break,
+        };
+        let message = match message {
             Ok(Some(Ok(message))) => message,
             Ok(Some(Err(_)) | None) | Err(_) => break,
         };

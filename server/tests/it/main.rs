@@ -1,9 +1,23 @@
 //! One binary of integration tests: a module per capability, over real HTTP and sockets, and `house` for the workspace itself.
 
 mod accounts;
+mod admin;
 mod chat;
 mod errors;
+mod events;
+mod exports;
+mod faults;
 mod ground;
+mod headers;
+mod hostile;
 mod house;
+mod idempotency;
+mod negotiations;
 mod objectives;
+mod obligations;
+mod openapi;
+mod pages;
 mod sessions;
+mod socket;
+mod tenancy;
+mod transcript;

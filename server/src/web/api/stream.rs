@@ -12,7 +12,7 @@ use axum::{
     response::sse::{Event, KeepAlive, Sse},
 };
 use domain::interview::History;
-use futures::Stream;
+use futures::{Stream, StreamExt};
 use http::HeaderMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -70,6 +70,13 @@ pub(super) async fn stream(
         return Err(Problem::new(http::StatusCode::INTERNAL_SERVER_ERROR, "joined without a snapshot"));
     };
     let tenant = identity.account.tenant_id;
+    let (closing, lost) = (backend.closing().clone(), identity.clone().lost(backend.clone()));
+    let over = Box::pin(async move {
+        tokio::select! {
+            () = closing.cancelled() => {}
+            () = lost => {}
+        }
+    });
     let stored = backend.records().events(tenant, id, 0).await?;
     let mut subscription = joined.subscription;
     let stream = async_stream::stream! {
@@ -102,6 +109,7 @@ pub(super) async fn stream(
             }
         }
     };
+    let stream = stream.take_until(over);
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 

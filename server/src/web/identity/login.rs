@@ -53,11 +53,12 @@ pub(crate) async fn login(
     }
 }
 
-pub(crate) async fn logout(mut session: AuthSession) -> Redirect {
+pub(crate) async fn logout(State(backend): State<Backend>, mut session: AuthSession) -> Redirect {
     if let Err(fault) = session.logout().await {
         tracing::warn!(%fault, "a session could not be ended");
         return Redirect::to("/login?error=unavailable");
     }
+    backend.tokens().forget();
     Redirect::to("/login")
 }
 

@@ -11,12 +11,15 @@ use super::problem::Problem;
 use crate::backend::{Backend, who};
 use actors::Who;
 use axum::{
+    body::HttpBody,
     extract::{FromRequestParts, Request, State},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
-use http::{header, request::Parts};
+use axum_login::tower_sessions::Session;
+use http::{StatusCode, header, request::Parts};
 use protocol::account::{Account, Role};
+use std::time::Duration;
 
 pub(crate) use attempts::Attempts;
 pub(crate) use cookies::{Accounts, CookieStore};
@@ -29,7 +32,25 @@ pub(crate) use tokens::{Tokens, make_token, plant_bootstrap};
 #[derive(Clone, Debug)]
 pub(crate) struct Identity {
     pub account: Account,
+    proof: Proof,
 }
+
+/// By what somebody was let in.
+#[derive(Clone)]
+enum Proof {
+    Token(String),
+    /// The id of the browser's session.
+    Cookie(Option<String>),
+}
+
+impl std::fmt::Debug for Proof {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if matches!(self, Self::Token(_)) { "Token" } else { "Cookie" })
+    }
+}
+
+/// What another node takes away is found out by asking again so often.
+const ASKED_AGAIN: Duration = Duration::from_secs(300);
 
 impl Identity {
     pub(crate) fn may(&self, role: Role) -> Result<(), Problem> {
@@ -41,6 +62,30 @@ impl Identity {
 
     pub(crate) fn who(&self) -> Who {
         who(&self.account)
+    }
+
+    /// Comes to its end when this identity would not be let in any more: whatever stays open for it ends then.
+    pub(crate) async fn lost(self, backend: Backend) {
+        let mut changes = backend.tokens().lost();
+        while self.holds(&backend).await {
+            // The sender lives as long as the backend does.
+            drop(tokio::time::timeout(ASKED_AGAIN, changes.changed()).await);
+        }
+    }
+
+    /// While it cannot be found out, it holds.
+    async fn holds(&self, backend: &Backend) -> bool {
+        match &self.proof {
+            Proof::Token(token) => backend.tokens().account(backend, token).await.map_or(true, |account| account.is_some()),
+            Proof::Cookie(session) => {
+                let person = backend.accounts().user(self.account.user_id).await.map_or(true, |person| person.is_some());
+                let session = match session {
+                    Some(id) => backend.accounts().web_session(id, backend.now()).await.map_or(true, |row| row.is_some()),
+                    None => true,
+                };
+                person && session
+            }
+        }
     }
 }
 
@@ -56,16 +101,30 @@ impl<S: Send + Sync> FromRequestParts<S> for Identity {
 pub(crate) async fn identify(State(backend): State<Backend>, mut request: Request, next: Next) -> Result<Response, Problem> {
     if let Some(token) = bearer(&request) {
         let account = backend.tokens().account(&backend, &token).await?.ok_or_else(|| {
-            Problem::new(http::StatusCode::UNAUTHORIZED, "this token is not valid: it was revoked, has expired or never existed")
+            Problem::new(StatusCode::UNAUTHORIZED, "this token is not valid: it was revoked, has expired or never existed")
         })?;
-        request.extensions_mut().insert(Identity { account });
+        request.extensions_mut().insert(Identity { account, proof: Proof::Token(token) });
     } else if let Some(session) = request.extensions().get::<cookies::AuthSession>()
         && let Some(person) = &session.user
     {
         let account = person.account.clone();
-        request.extensions_mut().insert(Identity { account });
+        let id = request.extensions().get::<Session>().and_then(Session::id).map(|id| id.to_string());
+        request.extensions_mut().insert(Identity { account, proof: Proof::Cookie(id) });
     }
     Ok(next.run(request).await)
+}
+
+/// Where the session cannot be read or written, the layers of the session answer a bare 500, which says nothing to anybody.
+pub(crate) async fn sessions_readable(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let bare = response.status() == StatusCode::INTERNAL_SERVER_ERROR
+        && response.extensions().get::<Problem>().is_none()
+        && response.body().size_hint().exact() == Some(0);
+    if !bare {
+        return response;
+    }
+    let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer; try again in a moment");
+    Problem { retry_after: Some(5), ..problem }.into_response()
 }
 
 fn bearer(request: &Request) -> Option<String> {

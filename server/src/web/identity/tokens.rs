@@ -16,13 +16,18 @@ use std::{
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
+use tokio::sync::watch;
 
 /// A revocation on another node takes at most this long to be seen here; on this node it is seen at once.
 const REMEMBERED: Duration = Duration::from_secs(5);
 
 /// Tokens that were looked up a moment ago.
 #[derive(Default)]
-pub(crate) struct Tokens(Mutex<HashMap<Vec<u8>, (Instant, Account)>>);
+pub(crate) struct Tokens {
+    known: Mutex<HashMap<Vec<u8>, (Instant, Account)>>,
+    /// Changes whenever somebody may have lost a right.
+    lost: watch::Sender<()>,
+}
 
 impl Tokens {
     /// Who a token stands for; `None` if it is not valid.
@@ -54,13 +59,19 @@ impl Tokens {
         Ok(Some(account))
     }
 
-    /// After a revocation or a change of roles.
+    /// After a revocation, a removal, a change of roles or a sign-out.
     pub(crate) fn forget(&self) {
         self.known().clear();
+        self.lost.send_replace(());
+    }
+
+    /// Changes whenever somebody may have lost a right on this node.
+    pub(crate) fn lost(&self) -> watch::Receiver<()> {
+        self.lost.subscribe()
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, HashMap<Vec<u8>, (Instant, Account)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,6 +5,7 @@ mod database;
 mod place;
 mod plan;
 mod server;
+mod socket;
 mod sse;
 
 pub(crate) use api::{Answer, Api};
@@ -12,6 +13,7 @@ pub(crate) use database::{Database, postgres_server};
 pub(crate) use place::{Place, everywhere, id_of};
 pub(crate) use plan::plan;
 pub(crate) use server::{ADMIN, Server, Settings};
+pub(crate) use socket::{Socket, id, take};
 pub(crate) use sse::{Feed, Turn};
 
 use std::time::{Duration, Instant};

@@ -1,0 +1,64 @@
+//! SIGTERM: what was begun is finished, what stays open ends, nothing is lost.
+
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket};
+use reqwest::Method;
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_told_to_end_finishes_what_it_took() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let settings = Settings::of(&database);
+        let mut server = Server::start(&settings);
+        let api = Api::new(&server.base, Some(ADMIN));
+        let mut sessions = Vec::new();
+        for _ in 0..4 {
+            sessions.push(api.open("business_profile").await);
+        }
+        let mut tab = Socket::of(&api).await;
+        tab.join(&sessions[0], None).await;
+        assert!(tab.next().await.is_some());
+        let mut feed = api.feed(&format!("/api/v1/sessions/{}/stream", sessions[1]), None).await;
+        assert!(feed.next().await.is_some());
+        let talking: Vec<_> = sessions.iter().map(|session| tokio::spawn(talk(api.clone(), session.clone()))).collect();
+        tokio::time::sleep(Duration::from_millis(300)).await;
+
+        server.ask_to_stop();
+        let begun = Instant::now();
+        let status = server.ended().await;
+        assert_eq!(status.code(), Some(0), "{}", server.log());
+        assert!(begun.elapsed() < Duration::from_secs(8), "what stays open for ever is not waited for");
+        assert!(tab.closes().await);
+        while feed.next().await.is_some() {}
+
+        let again = Server::start(&settings);
+        let api = Api::new(&again.base, Some(ADMIN));
+        for (session, talked) in sessions.iter().zip(talking) {
+            let done = talked.await.expect("its words");
+            assert!(!done.is_empty(), "something was said before the end");
+            let state = api.session(session).await;
+            let messages = state["messages"].as_array().expect("messages");
+            for id in &done {
+                assert_eq!(messages.iter().filter(|one| one["client_message_id"] == json!(id)).count(), 1, "{id}");
+            }
+            assert_eq!(messages.last().map(|last| &last["role"]), Some(&json!("agent")), "no message is left without its reply");
+        }
+    }
+}
+
+/// The ids of all messages whose turn was told to its end.
+async fn talk(api: Api, session: String) -> Vec<String> {
+    let mut done = Vec::new();
+    for number in 0..10_000 {
+        let id = format!("message {number}");
+        let body = json!({"sessionId": session, "message": format!("Remark {number}: we sell honey"), "clientMessageId": id});
+        let Some(answer) = Answer::try_of(api.call(Method::POST, "/api/discovery-chat").json(&body)).await else { break };
+        if answer.status != 200 {
+            answer.problem(503);
+            break;
+        }
+        assert!(answer.text.contains("\"done\""), "a turn that was begun is told to its end: {}", answer.text);
+        done.push(id);
+    }
+    done
+}

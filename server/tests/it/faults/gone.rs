@@ -1,0 +1,61 @@
+//! The database is gone for a while.
+
+use super::proxy::Wire;
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, Turn, eventually};
+use reqwest::{Method, Url};
+use serde_json::json;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_database_is_said_and_comes_back() {
+    let Some(database) = Database::postgres().await else { return };
+    let mut through_wire = Url::parse(&database.url).expect("an address");
+    let behind = format!("{}:{}", through_wire.host_str().unwrap_or("127.0.0.1"), through_wire.port().unwrap_or(5432));
+    let wire = Wire::to(behind).await;
+    through_wire.set_host(Some("127.0.0.1")).expect("a host");
+    through_wire.set_port(Some(wire.port)).expect("a port");
+    let server = Server::start(&Settings { database_url: through_wire.into(), ..Settings::of(&database) });
+    let api = Api::new(&server.base, Some(ADMIN));
+    let browser = signed_in(&server, &api).await;
+    let session = api.open("business_profile").await;
+    let first = json!({"sessionId": session, "message": "We sell honey", "clientMessageId": "first"});
+    let told = Turn::of(api.chat(&first).await);
+    let mut tab = Socket::of(&api).await;
+    tab.join(&session, None).await;
+    let mut view = None;
+    crate::ground::take(&mut view, tab.next().await.expect("a snapshot"));
+    let before = api.session(&session).await;
+
+    wire.cut();
+    let second = json!({"sessionId": session, "message": "To beekeepers", "clientMessageId": "second"});
+    api.chat(&second).await.problem(503);
+    api.get("/api/v1/sessions").await.problem(503);
+    api.post("/api/v1/sessions", &json!({"context_type": "idea_discovery"})).await.problem(503);
+    browser.get("/api/v1/sessions").await.problem(503);
+    assert_eq!(browser.get("/interviews").await.status, 503);
+    let alive = api.get("/healthz").await;
+    assert_eq!((alive.status, alive.text.as_str()), (200, "ok\n"));
+    api.get("/readyz").await.problem(503);
+
+    wire.mend();
+    eventually("it is ready again", async || api.get("/readyz").await.status == 200).await;
+    eventually("it works again", async || api.get("/api/v1/sessions").await.status == 200).await;
+    assert_eq!(browser.get("/interviews").await.status, 200, "still signed in");
+    let after = api.session(&session).await;
+    let times = after["messages"].as_array().expect("messages").iter().filter(|one| one["client_message_id"] == "second").count();
+    assert!(times == 1 || after == before, "taken whole or not at all");
+    let answered = Turn::of(api.chat(&second).await);
+    assert_eq!(answered.0.last().map(|(_, done)| &done["turn"]), Some(&json!(2)));
+    assert_eq!(Turn::of(api.chat(&first).await).0, told.0);
+    tab.follow(&mut view, api.session(&session).await["seq"].as_u64().expect("a number")).await;
+    assert_eq!(view.map(|view| view.messages.len()), Some(5), "the open tab knows it too");
+}
+
+async fn signed_in(server: &Server, admin: &Api) -> Api {
+    let (email, password) = ("ada@example.org", "a long enough password");
+    let new = json!({"name": "Ada", "email": email, "password": password, "role": "member"});
+    admin.post("/api/v1/admin/users", &new).await.json(201);
+    let browser = Api::browser(&server.base);
+    let entered = Answer::of(browser.call(Method::POST, "/login").form(&[("email", email), ("password", password)])).await;
+    assert_eq!((entered.status, entered.header("location")), (303, "/"));
+    browser
+}

@@ -1,0 +1,126 @@
+//! `kill -9` in the middle of turns: what was answered is there once, what was not is there at most once.
+
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::{collections::HashMap, time::Duration};
+
+const ROUNDS: u32 = 50;
+const TALKERS: usize = 4;
+
+/// What was said in one interview: the sender's id of each message and whether its turn was told to the end.
+#[derive(Default)]
+struct Told(Vec<(String, bool)>);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_accepted_is_lost_and_nothing_is_doubled_on_sqlite() {
+    survives(Database::sqlite(), ROUNDS).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_accepted_is_lost_and_nothing_is_doubled_on_postgres() {
+    if let Some(database) = Database::postgres().await {
+        survives(database, ROUNDS / 5).await;
+    }
+}
+
+async fn survives(database: Database, rounds: u32) {
+    let settings = Settings::of(&database);
+    let mut server = Server::start(&settings);
+    let mut interviews: Vec<(String, Told)> = Vec::new();
+    for _ in 0..TALKERS {
+        interviews.push((api(&server).open("business_profile").await, Told::default()));
+    }
+    let (mut cut, mut finished) = (0, 0);
+    for round in 0..rounds {
+        let talking: Vec<_> = interviews
+            .into_iter()
+            .enumerate()
+            .map(|(talker, (session, told))| tokio::spawn(talk(api(&server), session, told, format!("{round}-{talker}"))))
+            .collect();
+        // Spread over the length of several turns, so that different moments of a turn are hit.
+        tokio::time::sleep(Duration::from_millis(40 + u64::from(round * 37 % 160))).await;
+        server.kill();
+        interviews = Vec::new();
+        for one in talking {
+            interviews.push(one.await.expect("its words"));
+        }
+        server = Server::start(&settings);
+        for (session, told) in &mut interviews {
+            cut += told.0.iter().filter(|(_, done)| !done).count();
+            finished += told.0.iter().filter(|(_, done)| *done).count();
+            check(&api(&server), session, told).await;
+        }
+    }
+    assert!(
+        cut > rounds as usize / 2 && finished > rounds as usize,
+        "turns were cut ({cut}) and turns were finished ({finished})"
+    );
+}
+
+fn api(server: &Server) -> Api {
+    Api::new(&server.base, Some(ADMIN))
+}
+
+/// Says one thing after the other until the server is gone; remembers only this round's words.
+async fn talk(api: Api, session: String, mut told: Told, name: String) -> (String, Told) {
+    told.0.clear();
+    for number in 0..10_000 {
+        let id = format!("{name}-{number}");
+        let answer = send(&api, &session, &id).await;
+        let done = answer.as_ref().is_some_and(|answer| answer.contains("\"done\""));
+        told.0.push((id, done));
+        if answer.is_none() {
+            break;
+        }
+    }
+    (session, told)
+}
+
+/// None when the connection broke, also in the middle of the answer.
+async fn send(api: &Api, session: &str, id: &str) -> Option<String> {
+    let text = format!("Remark {id}: we sell honey, candles and wax to {id} shops");
+    let body = json!({"sessionId": session, "message": text, "clientMessageId": id});
+    let answer = Answer::try_of(api.call(Method::POST, "/api/discovery-chat").json(&body)).await?;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    Some(answer.text)
+}
+
+/// Compares what is stored with what was told, sends everything once more, and compares again.
+async fn check(api: &Api, session: &str, told: &Told) {
+    let before = said(&api.session(session).await);
+    for (id, done) in &told.0 {
+        let times = before.get(id).copied().unwrap_or_default();
+        assert!(times == 1 || (!done && times == 0), "{id} is there {times} times, done: {done}");
+    }
+    for (id, _) in &told.0 {
+        let again = send(api, session, id).await.expect("an answer");
+        assert!(again.contains("\"done\""), "{again}");
+    }
+    let state = api.session(session).await;
+    let after = said(&state);
+    assert!(told.0.iter().all(|(id, _)| after.get(id) == Some(&1)), "each is there once");
+    let messages = state["messages"].as_array().expect("messages");
+    for pair in messages[1..].chunks(2) {
+        let roles: Vec<&Value> = pair.iter().map(|message| &message["role"]).collect();
+        assert_eq!(
+            (roles, &pair[0]["turn"]),
+            (vec![&json!("user"), &json!("agent")], &pair[1]["turn"]),
+            "every message has its one reply"
+        );
+    }
+    let events = api.get(&format!("/api/v1/sessions/{session}/events?limit=1000")).await.json(200);
+    let seqs: Vec<u64> = events["items"].as_array().expect("items").iter().filter_map(|item| item["seq"].as_u64()).collect();
+    assert!(seqs.iter().zip(1..).all(|(seq, place)| *seq == place), "no gap and nothing twice");
+}
+
+/// How often each message is there, by its sender's id.
+fn said(state: &Value) -> HashMap<String, u32> {
+    let mut times = HashMap::new();
+    for message in state["messages"].as_array().expect("messages") {
+        if let Some(id) = message["client_message_id"].as_str() {
+            *times.entry(id.to_owned()).or_default() += 1;
+        }
+    }
+    times
+}

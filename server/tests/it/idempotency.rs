@@ -1,0 +1,107 @@
+//! `Idempotency-Key`: a call that may be repeated.
+
+use crate::ground::{Answer, Api, everywhere};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+async fn keyed(api: &Api, key: &str, path: &str, body: &Value) -> Answer {
+    Answer::of(api.call(Method::POST, path).header("idempotency-key", key).json(body)).await
+}
+
+#[tokio::test]
+async fn the_same_call_again_gets_the_first_answer() {
+    everywhere(async |place| {
+        let api = place.member();
+        let body = json!({"context_type": "idea_discovery"});
+        let first = keyed(&api, "key 1", "/api/v1/sessions", &body).await;
+        let second = keyed(&api, "key 1", "/api/v1/sessions", &body).await;
+        assert_eq!(second.json(201), first.json(201));
+        assert_eq!(second.header("idempotency-replayed"), "true");
+        assert!(first.headers.get("idempotency-replayed").is_none());
+        keyed(&api, "key 1", "/api/v1/sessions", &json!({"context_type": "business_profile"})).await.problem(409);
+        let session = first.json(201)["id"].as_str().expect("an id").to_owned();
+        keyed(&api, "key 1", &format!("/api/v1/sessions/{session}/reevaluate"), &body).await.problem(409);
+        assert_eq!(api.get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(1));
+
+        let other = keyed(&place.member(), "key 1", "/api/v1/sessions", &body).await.json(201);
+        assert_ne!(other["id"], first.json(201)["id"], "another person's key is another key");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn equal_calls_at_once_are_one() {
+    everywhere(async |place| {
+        let api = place.member();
+        let body = json!({"context_type": "idea_discovery"});
+        let answers = futures::future::join_all((0..8).map(|_| keyed(&api, "at once", "/api/v1/sessions", &body))).await;
+        let ids: std::collections::HashSet<String> = answers.iter().map(|answer| answer.json(201)["id"].to_string()).collect();
+        assert_eq!(ids.len(), 1);
+        assert_eq!(api.get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(1));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_error_did_nothing_and_may_be_tried_again() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let complete = format!("/api/v1/sessions/{session}/complete");
+        keyed(&api, "finish", &complete, &json!({})).await.problem(409);
+        for (key, value) in [("goods", "honey"), ("size", "small")] {
+            api.patch(&format!("/api/v1/sessions/{session}/obligations/{key}"), &json!({"action": "set", "value": value}))
+                .await
+                .json(200);
+        }
+        assert_eq!(keyed(&api, "finish", &complete, &json!({})).await.json(200)["status"], "completed");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_changing_call_takes_a_key() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        owner.activate(&owner.make_plan("project_discovery").await).await;
+        let session = owner.open("project_discovery").await;
+        owner.say(&session, "We sell honey and the shop is small").await;
+        let of = |part: &str| format!("/api/v1/sessions/{session}{part}");
+        let email = format!("{}-again@example.org", owner.token.clone().expect("a token"));
+        for (path, body) in [
+            (of("/transcript"), json!({"turns": [{"speaker": "user", "text": "on the market"}]})),
+            (of("/negotiations/size"), json!({"value": "large"})),
+            (of("/negotiations/size/value"), json!({"value": "medium"})),
+            (of("/negotiations/size/resolve"), json!({"resolution": "user_accepted"})),
+            (of("/reevaluate"), json!({})),
+            (of("/phase"), json!({"phase": "closing"})),
+            ("/api/v1/objectives".into(), json!({"context_type": "idea_discovery", "config": crate::ground::plan()})),
+            ("/api/v1/admin/tokens".into(), json!({"name": "x", "role": "member"})),
+            (
+                "/api/v1/admin/users".into(),
+                json!({"name": "Ada", "email": email, "password": "a long enough password", "role": "viewer"}),
+            ),
+        ] {
+            let first = keyed(&owner, &path, &path, &body).await;
+            assert!(first.status < 300, "{path}: {}", first.text);
+            let before = owner.session(&session).await;
+            let second = keyed(&owner, &path, &path, &body).await;
+            assert_eq!((second.status, &second.text), (first.status, &first.text), "{path}");
+            assert_eq!(owner.session(&session).await, before, "{path}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn keys_have_a_shape() {
+    everywhere(async |place| {
+        let api = place.member();
+        for wrong in ["", &"x".repeat(201)] {
+            keyed(&api, wrong, "/api/v1/sessions", &json!({"context_type": "idea_discovery"})).await.problem(400);
+        }
+        keyed(&place.nobody(), "key", "/api/v1/sessions", &json!({"context_type": "idea_discovery"})).await.problem(401);
+        assert_eq!(api.get("/api/v1/sessions").await.json(200)["items"], json!([]));
+    })
+    .await;
+}
