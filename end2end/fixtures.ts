@@ -33,7 +33,7 @@ type PerTest = {
 };
 
 type PerWorker = {
-  /** Made once per worker over the API; signs in through the page. */
+  /** Made once per worker over the API; signs in through the page. Every test may rely on it: the shared server is not fresh. */
   person: Person;
   /** The cookies and storage of that person. */
   state: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -47,7 +47,7 @@ export const test = base.extend<PerTest, PerWorker>({
       const baseURL = String(worker.project.use.baseURL);
       await use(await register(baseURL, { email: `person${worker.workerIndex}@example.test`, name: `Person ${worker.workerIndex}` }));
     },
-    { scope: 'worker' },
+    { scope: 'worker', auto: true },
   ],
 
   objective: [
@@ -60,7 +60,7 @@ export const test = base.extend<PerTest, PerWorker>({
       await use(id);
       await api.dispose();
     },
-    { scope: 'worker' },
+    { scope: 'worker', auto: true },
   ],
 
   state: [

@@ -144,9 +144,13 @@ test('open dialogs', async ({ room, accessible }) => {
   await page.keyboard.type('nothing is called this');
   await everyWay(page, accessible, 'the palette without a match');
   await page.keyboard.press('Escape');
+  await expect(page.getByTestId('palette')).toBeHidden();
   await page.locator('#main').focus();
-  await page.keyboard.press('?');
-  await expect(page.getByTestId('help')).toBeVisible();
+  // The page hears a little after the eye sees that the palette is closed.
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByTestId('help')).toBeVisible({ timeout: 500 });
+  }).toPass();
   await everyWay(page, accessible, 'the help');
 });
 

@@ -23,8 +23,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`80 stops and never at ${target}`);
 }
 
-test('a short interview with the keyboard alone, from the start page to the summary', async ({ newcomer: page, objective }) => {
-  expect(objective).toBeTruthy();
+test('a short interview with the keyboard alone, from the start page to the summary', async ({ newcomer: page }) => {
   await hydrated(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
