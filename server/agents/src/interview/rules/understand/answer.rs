@@ -92,10 +92,11 @@ pub(super) fn is_code(text: &Text<'_>) -> bool {
         "delete from", "' or '", "or 1=1", "--;", "; --", "{{", "}}", "${", "%{", "<%", "%>", "../", "..\\", "/etc/", "eval(",
         "exec(", "system(", "=cmd", "ignore previous", "ignore all previous", "ignore the previous", "ignore your",
         "disregard previous", "disregard all", "disregard your", "previous instructions", "system prompt", "prompt injection",
-        "mark everything", "mark all", "set all", "\\x", "\\u00", "%00", "%3c", "&#", "<img", "<svg", "<iframe", "waitfor delay",
-        "sleep(", "xp_cmdshell",
+        "mark everything", "mark all", "set all", "\\x", "\\u00", "%00", "%3c", "&#", "<img", "<svg", "<!--", "contenteditable",
+        " order by ", "<iframe", "waitfor delay", "sleep(", "xp_cmdshell",
     ];
-    SIGNS.iter().any(|sign| low.contains(sign)) || low.len() > 3 && marks * 4 > low.len() || low.contains('\0')
+    let encoded = low.as_bytes().windows(3).filter(|part| part[0] == b'%' && part[1..].iter().all(u8::is_ascii_hexdigit)).count();
+    encoded > 2 || SIGNS.iter().any(|sign| low.contains(sign)) || low.len() > 3 && marks * 4 > low.len() || low.contains('\0')
 }
 
 /// Letters without a word among them: "asdfghjkl", "aaaaaaaa".

@@ -8,6 +8,7 @@ use super::{
             spoken::{Naming, Spoken},
         },
         text::{Mood, Shape, Text},
+        values::{self, Form},
     },
     Moment,
 };
@@ -100,7 +101,14 @@ impl Moment<'_, '_> {
             rest.start += 1;
         }
         let said = |slot: &usize| self.heard.held.get(*slot).is_some_and(|held| held.value.is_some() && held.turn.is_some());
-        let slot = (0..self.plan.slots.len()).filter(said).max_by_key(|&slot| self.heard.held[slot].turn)?;
+        let form = values::spot(text, self.today).into_iter().find(|spot| rest.contains(&spot.words.start)).map(|spot| spot.form);
+        let fits = |slot: &usize| match form {
+            Some(Form::Number(_) | Form::Money(_) | Form::Percent(_)) => self.plan.slots[*slot].widget == WidgetType::Number,
+            Some(Form::Date(_)) => self.plan.slots[*slot].widget == WidgetType::Date,
+            _ => true,
+        };
+        let slots = (0..self.plan.slots.len()).filter(said).filter(fits);
+        let slot = slots.max_by_key(|&slot| self.heard.held[slot].turn)?;
         (!rest.is_empty()).then_some(Pointed { slot, words: sentence, rest, changes: true, weak: false })
     }
 

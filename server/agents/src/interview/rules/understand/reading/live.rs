@@ -216,7 +216,9 @@ impl Moment<'_, '_> {
 
     /// The words tell a time, if not a day.
     pub(super) fn tells_time(&self, words: &Range<usize>) -> bool {
-        words.clone().any(|at| TIMES.contains(&self.text.word(at)) || self.text.words[at].shape == Shape::Digits)
+        words
+            .clone()
+            .any(|at| TIMES.contains(&self.text.word(at)) || lexicon::MONTHS.iter().any(|(name, _)| *name == self.text.word(at)))
     }
 
     /// From the word that leads to the time, where it does not stand first: "100 users by Easter".
