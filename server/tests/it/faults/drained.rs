@@ -11,10 +11,7 @@ async fn a_server_that_is_told_to_end_finishes_what_it_took() {
         let settings = Settings::of(&database);
         let mut server = Server::start(&settings);
         let api = Api::new(&server.base, Some(ADMIN));
-        let mut sessions = Vec::new();
-        for _ in 0..4 {
-            sessions.push(api.open("business_profile").await);
-        }
+        let sessions = super::endless(&api, 4).await;
         let mut tab = Socket::of(&api).await;
         tab.join(&sessions[0], None).await;
         assert!(tab.next().await.is_some());

@@ -16,7 +16,7 @@ async fn a_lost_database_is_said_and_comes_back() {
     let server = Server::start(&Settings { database_url: through_wire.into(), ..Settings::of(&database) });
     let api = Api::new(&server.base, Some(ADMIN));
     let browser = signed_in(&server, &api).await;
-    let session = api.open("business_profile").await;
+    let session = super::endless(&api, 1).await.remove(0);
     let first = json!({"sessionId": session, "message": "We sell honey", "clientMessageId": "first"});
     let told = Turn::of(api.chat(&first).await);
     let mut tab = Socket::of(&api).await;

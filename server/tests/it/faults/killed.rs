@@ -27,16 +27,14 @@ async fn nothing_accepted_is_lost_and_nothing_is_doubled_on_postgres() {
 async fn survives(database: Database, rounds: u32) {
     let settings = Settings::of(&database);
     let mut server = Server::start(&settings);
-    let mut interviews: Vec<(String, Told)> = Vec::new();
-    for _ in 0..TALKERS {
-        interviews.push((api(&server).open("business_profile").await, Told::default()));
-    }
+    let sessions = super::endless(&api(&server), TALKERS).await;
+    let mut interviews: Vec<(String, Told)> = sessions.into_iter().map(|session| (session, Told::default())).collect();
     let (mut cut, mut finished) = (0, 0);
     for round in 0..rounds {
         let talking: Vec<_> = interviews
             .into_iter()
             .enumerate()
-            .map(|(talker, (session, told))| tokio::spawn(talk(api(&server), session, told, format!("{round}-{talker}"))))
+            .map(|(talker, (session, told))| tokio::spawn(talk(api(&server), session, told, format!("r{round}t{talker}"))))
             .collect();
         // Spread over the length of several turns, so that different moments of a turn are hit.
         tokio::time::sleep(Duration::from_millis(40 + u64::from(round * 37 % 160))).await;
@@ -66,7 +64,7 @@ fn api(server: &Server) -> Api {
 async fn talk(api: Api, session: String, mut told: Told, name: String) -> (String, Told) {
     told.0.clear();
     for number in 0..10_000 {
-        let id = format!("{name}-{number}");
+        let id = format!("{name}n{number}");
         let answer = send(&api, &session, &id).await;
         let done = answer.as_ref().is_some_and(|answer| answer.contains("\"done\""));
         told.0.push((id, done));

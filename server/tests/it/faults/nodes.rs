@@ -10,12 +10,12 @@ async fn two_servers_with_the_same_interview_stay_equal() {
     let settings = Settings::of(&database);
     let servers = [Server::start(&settings), Server::start(&settings)];
     let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
-    let session = left.open("business_profile").await;
+    let session = super::endless(&left, 1).await.remove(0);
     let (mut left_tab, mut right_tab) = (Socket::of(&left).await, Socket::of(&right).await);
     left_tab.join(&session, None).await;
     right_tab.join(&session, None).await;
 
-    let path = format!("/api/v1/sessions/{session}/obligations/team_size");
+    let path = format!("/api/v1/sessions/{session}/obligations/budget");
     let talk = async |api: &Api, name: &str| {
         for number in 0..12 {
             let body = json!({"sessionId": session, "message": format!("{name} {number}: we sell honey"), "clientMessageId": format!("{name} {number}")});
