@@ -205,7 +205,9 @@ impl<'h, 'p> Moment<'h, 'p> {
                 continue;
             }
             let first = if self.heard.imported { None } else { self.one_of_two(one) };
-            let unsure = first.is_some() || one.unsure && !self.heard.imported;
+            // One word of a long message is a weak sign.
+            let lost = self.text.words.len() > 22 && one.words.len() == 1 && matches!(one.what, What::Option(_)) && !one.named;
+            let unsure = first.is_some() || (one.unsure || lost) && !self.heard.imported;
             let one = first.as_ref().unwrap_or(one);
             if let Some(value) = self.value(one, self.text) {
                 let named = one.named || self.focus.pointed_at(one.slot, one.words.start) == Some(true);
