@@ -1,0 +1,336 @@
+//! The frame of an answer: the words that carry it ("well, we mostly …", "our main goal is …", "…, I think") and are no part of it.
+
+use super::super::{
+    lexicon,
+    profile::Slot,
+    text::{Shape, Text},
+};
+use std::ops::Range;
+
+pub(super) const ADVERBS: &[&str] = &[
+    "mostly", "mainly", "primarily", "usually", "generally", "currently", "really", "just", "only", "probably", "maybe",
+    "perhaps", "always", "also", "typically", "largely", "basically", "actually", "definitely", "still", "now", "already",
+    "think", "guess", "believe", "suppose", "sometimes", "often", "roughly", "approximately", "about", "around", "possibly",
+    "likely", "at", "the", "moment", "right", "simply", "all", "kind", "of", "sort",
+];
+
+pub(super) const CARRIERS: &[&str] = &[
+    "sell", "selling", "serve", "serving", "target", "targeting", "use", "using", "want", "wanted", "need", "like", "prefer",
+    "have", "having", "has", "am", "is", "are", "was", "were", "be", "been", "being", "would", "will", "do", "does", "did",
+    "make", "makes", "offer", "offers", "build", "building", "run", "runs", "provide", "provides", "focus", "focusing",
+    "focused", "go", "going", "work", "working", "works", "plan", "planning", "plans", "looking", "look", "aim", "aiming",
+    "hope", "hoping", "called", "named", "try", "trying", "choose", "pick", "take", "say", "it", "live", "lives", "living",
+    "located", "based", "searching", "search", "find", "get", "see", "should", "could", "love", "interested", "d", "ll", "m",
+    "let's", "lets", "leaving", "leave", "departing", "headed", "heading", "stay", "staying", "visit", "book", "reserve",
+    "there", "require", "wish", "watch", "be", "put", "name", "call", "rent", "buy", "i", "we", "charge", "expect", "expecting",
+];
+
+/// Verbs that carry what a firm does, in the third person.
+const DOES: &[&str] = &[
+    "makes", "make", "sells", "sell", "offers", "offer", "builds", "build", "provides", "provide", "serves", "serve", "targets",
+    "target", "runs", "produces", "does", "delivers",
+];
+
+/// Words before an answer that are none.
+const TALK: &[&[&str]] = &[
+    &["by", "the", "way"],
+    &["can", "you", "put", "down", "that"],
+    &["can", "you", "note", "that"],
+    &["could", "you", "note", "that"],
+    &["note", "that"],
+    &["good", "question"],
+    &["great", "question"],
+    &["let", "me", "see"],
+    &["let", "me", "think"],
+    &["as", "i", "said"],
+    &["to", "be", "honest"],
+    &["in", "short"],
+    &["for", "now"],
+    &["at", "the", "moment"],
+    &["right", "now"],
+];
+
+/// A word that only opens: "well", "so", and "no" or "good" where a mark or a subject follows.
+fn opens(text: &Text<'_>, at: usize) -> bool {
+    let word = text.word(at);
+    let judging = matches!(
+        word,
+        "no" | "good"
+            | "great"
+            | "fine"
+            | "nice"
+            | "perfect"
+            | "cool"
+            | "right"
+            | "excellent"
+            | "awesome"
+            | "wonderful"
+            | "sure"
+            | "by"
+            | "way"
+            | "now"
+            | "then"
+    );
+    lexicon::OPENERS.contains(word)
+        && (!judging
+            || text.is_mark(at + 1)
+            || SUBJECTS.contains(&text.word(at + 1))
+            || lexicon::OPENERS.contains(text.word(at + 1)) && text.word(at + 1) != "by")
+        && !matches!(word, "by" | "way")
+}
+
+const SUBJECTS: &[&str] = &[
+    "i", "we", "it", "they", "you", "he", "she", "this", "that", "there", "i'm", "i'd", "i've", "i'll", "we're", "we'd", "we've",
+    "we'll", "it's", "it'd", "it'll", "its", "that's", "they're", "let's", "lets", "there's", "that'd", "that'll", "he's",
+    "she's",
+];
+
+const LEADS: &[&str] = &[
+    "to", "for", "with", "in", "at", "on", "by", "as", "from", "into", "near", "around", "towards", "toward", "the", "a", "an",
+    "some", "about",
+];
+
+/// The part of a sentence that answers, and whether the words before it name what is asked.
+pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot, live: bool) -> (Range<usize>, bool) {
+    let Range { mut start, mut end } = sentence;
+    while end > start
+        && (text.is_mark(end - 1) && !matches!(text.word(end - 1), ")" | "%" | "\"" | "+" | "#")
+            || matches!(text.word(end - 1), "please" | "thanks" | "instead" | "though" | "too"))
+    {
+        end -= 1;
+    }
+    if live {
+        end = without_tail(text, start, end);
+    }
+    while start < end
+        && (text.is_mark(start) && !matches!(text.word(start), "\"" | "(" | "$" | "€" | "£" | "#" | "@" | "+" | "<" | "-")
+            || opens(text, start) && start + 1 < end)
+    {
+        start += 1;
+    }
+    if let Some(talk) = TALK.iter().find(|talk| text.reads(start, talk)) {
+        start = (start + talk.len()).min(end);
+        while start + 1 < end && (text.is_mark(start) || opens(text, start)) {
+            start += 1;
+        }
+    }
+    // "Our company makes rain coats": whose and what, then a verb that carries.
+    if matches!(text.word(start), "our" | "my")
+        && let Some(verb) = (start + 2..end.min(start + 5)).find(|&at| DOES.contains(&text.word(at)))
+        && verb + 1 < end
+    {
+        let from = if LEADS.contains(&text.word(verb + 1)) && verb + 2 < end { verb + 2 } else { verb + 1 };
+        return (article(text, from, end), false);
+    }
+    if live && let Some(cleft) = cleft(text, start, end) {
+        return (cleft, false);
+    }
+    // "Our target market is small businesses": a subject that names what is asked, then "is".
+    if let Some(copula) =
+        (start..end.min(start + 12)).find(|&at| matches!(text.word(at), "is" | "are" | "was" | "were" | "be" | "would" | ":"))
+    {
+        let owned = matches!(text.word(start), "our" | "my");
+        let counts = live && (start..copula).any(|at| text.words[at].shape == Shape::Digits);
+        let points = live && matches!(text.before(copula), "one" | "thing" | "answer" | "point" | "reason" | "part" | "name");
+        let names = !counts && (points || (start..copula).any(|at| slot.cues.contains_key(text.stem(at))));
+        if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
+            let mut from = copula + 1;
+            while from + 1 < end && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be") {
+                from += 1;
+            }
+            if live && text.word(from) == "that" && from + 2 < end {
+                return (from + 1..end, names);
+            }
+            if text.word(from) == "i" && text.word(from + 1) == "think" && from + 2 < end {
+                from += 2;
+            }
+            return (article(text, from, end), names);
+        }
+    }
+    let mut at = start;
+    let mut carried = false;
+    while at + 1 < end {
+        let word = text.word(at);
+        let subject = SUBJECTS.contains(&word);
+        let verb = carried && (CARRIERS.contains(&word) || live && matches!(word, "had" | "meant" | "got"));
+        let adverb = ADVERBS.contains(&word)
+            && (carried
+                || CARRIERS.contains(&text.word(at + 1))
+                || SUBJECTS.contains(&text.word(at + 1))
+                || matches!(
+                    word,
+                    "mostly"
+                        | "mainly"
+                        | "primarily"
+                        | "maybe"
+                        | "perhaps"
+                        | "probably"
+                        | "just"
+                        | "about"
+                        | "around"
+                        | "roughly"
+                        | "currently"
+                        | "definitely"
+                        | "usually"
+                ));
+        let lead = carried && LEADS.contains(&word) && at > start;
+        // "We don't have enough people" is the answer as it stands.
+        if carried && lexicon::NEGATIONS.contains(&word) {
+            at = start;
+            break;
+        }
+        // "To take bookings": the verb is part of what is wanted.
+        if live && carried && word == "to" && means(text.word(at + 1)) && at + 2 < end {
+            at += 1;
+            break;
+        }
+        // "That the piano gets scratched" is one thing, and the first word only opens it.
+        if live && word == "that" && !CARRIERS.contains(&text.word(at + 1)) && !ADVERBS.contains(&text.word(at + 1))
+            || live && word == "that" && text.word(at + 1) == "the"
+        {
+            return (at + 1..end, false);
+        }
+        if !(subject || verb || adverb && !matches!(word, "of" | "the" | "right") || lead) {
+            break;
+        }
+        carried |= subject || CARRIERS.contains(&word);
+        at += 1;
+    }
+    // "It's next door and it's free" is said of one thing twice.
+    if live
+        && at > start
+        && (at + 1..end).any(|later| {
+            text.word(later) == text.word(start)
+                && SUBJECTS.contains(&text.word(start))
+                && !matches!(text.word(start), "i" | "we")
+        })
+    {
+        return (start..end, false);
+    }
+    // "They lose patients": who does it belongs to what is done.
+    if live && at > start {
+        let stem = text.stem(at);
+        let one = matches!(text.word(at - 1), "i" | "we")
+            && text.words[at].shape == Shape::Letters
+            && !text.words[at].capital
+            && !ADVERBS.contains(&text.word(at))
+            && slot.spoken.names(&[stem], stem).is_none();
+        if acts(text.word(at - 1)) || one {
+            at -= 1;
+        }
+    }
+    if !carried
+        && at + 1 < end
+        && (CARRIERS.contains(&text.word(at)) && LEADS.contains(&text.word(at + 1))
+            || !(live && tells(text, at + 1..end))
+                && matches!(
+                    text.word(at),
+                    "in" | "at"
+                        | "near"
+                        | "by"
+                        | "for"
+                        | "to"
+                        | "with"
+                        | "from"
+                        | "find"
+                        | "call"
+                        | "name"
+                        | "try"
+                        | "book"
+                        | "make"
+                ))
+    {
+        at += 1;
+        while at + 1 < end && (LEADS.contains(&text.word(at)) || CARRIERS.contains(&text.word(at)) && text.word(at) != "like") {
+            at += 1;
+        }
+    }
+    (article(text, at, end), false)
+}
+
+/// An answer without ", mostly", ", I think", "from us" behind it.
+fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
+    for tail in TAILS {
+        let from = end.saturating_sub(tail.len());
+        if from > start + 1 && text.reads(from, tail) {
+            end = from;
+            while end > start + 1 && text.word(end - 1) == "," {
+                end -= 1;
+            }
+        }
+    }
+    end
+}
+
+const TAILS: &[&[&str]] = &[
+    &[",", "i", "think"],
+    &[",", "i", "guess"],
+    &[",", "i", "suppose"],
+    &[",", "i", "believe"],
+    &[",", "i'd", "say"],
+    &[",", "to", "be", "honest"],
+    &[",", "for", "now"],
+    &[",", "mostly"],
+    &[",", "mainly"],
+    &[",", "honestly"],
+    &[",", "usually"],
+    &[",", "actually"],
+    &[",", "basically"],
+    &[",", "i", "mean"],
+    &["from", "us"],
+    &["from", "me"],
+];
+
+/// "It's Tom who decides", "it is the price that matters": what stands between.
+fn cleft(text: &Text<'_>, start: usize, end: usize) -> Option<Range<usize>> {
+    let from = (start..end).find_map(|at| match (text.word(at), text.word(at + 1)) {
+        ("it's", _) => Some(at + 1),
+        ("it", "is" | "was") => Some(at + 2),
+        _ => None,
+    })?;
+    let until = (from + 1..end.min(from + 7)).find(|&at| text.word(at) == "who")?;
+    let named = text.words[from].capital || until + 2 >= end;
+    named.then(|| article(text, from, until))
+}
+
+/// A statement of its own rather than a place or a purpose.
+fn tells(text: &Text<'_>, words: Range<usize>) -> bool {
+    words.clone().any(|at| SUBJECTS.contains(&text.word(at)) && at > words.start)
+}
+
+/// Stands for somebody who does something rather than for the answer as a whole.
+fn acts(word: &str) -> bool {
+    matches!(word, "they" | "he" | "she" | "it" | "there" | "that" | "this" | "you")
+}
+
+/// Verbs that say what is wanted, where others only carry it.
+fn means(word: &str) -> bool {
+    CARRIERS.contains(&word)
+        && !matches!(word, "be" | "have" | "do" | "go" | "say" | "see" | "name" | "call" | "like" | "want" | "need")
+}
+
+fn article(text: &Text<'_>, mut start: usize, mut end: usize) -> Range<usize> {
+    // "vets, not dentists", "vets instead of dentists"
+    if let Some(denial) = (start + 1..end).find(|&at| {
+        text.word(at) == "," && text.word(at + 1) == "not"
+            || text.reads(at, &["instead", "of"])
+            || text.reads(at, &["rather", "than"])
+    }) {
+        end = denial;
+    }
+    let titled =
+        text.words[start].capital && (text.word(start) == "the" || text.words.get(start + 1).is_some_and(|next| next.capital));
+    // "A van hit my car" is a sentence, not a thing.
+    let tells = text.words[start].capital
+        && (start + 1..end)
+            .any(|at| SUBJECTS.contains(&text.word(at)) && text.word(at) != "that" || matches!(text.word(at), "me" | "us"));
+    if start + 1 < end
+        && matches!(text.word(start), "a" | "an" | "the" | "some")
+        && !titled
+        && !tells
+        && text.word(start + 1) != "time"
+    {
+        start += 1;
+    }
+    start..end
+}
