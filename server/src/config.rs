@@ -1,7 +1,11 @@
 //! Settings: the environment first, then `discovery.toml`, then what works with nothing set.
 
 use anyhow::{Context, Result};
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
@@ -28,7 +32,8 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn read() -> Result<Self> {
         let file = config::Config::builder()
-            .add_source(config::File::with_name("discovery").format(config::FileFormat::Toml).required(false))
+            // By its whole name: the program itself may lie beside it and is called `discovery`.
+            .add_source(config::File::from(Path::new("discovery.toml")).required(false))
             .build()
             .context("discovery.toml cannot be read")?;
         let setting = |name: &str| -> Option<String> {

@@ -12,7 +12,7 @@ pub(crate) async fn response() -> Result<()> {
     let server = Server::start(&[]).await?;
     let mut client = Client::connect(&server.addr).await?;
     let session = interview(&mut client).await?;
-    for number in 0..16 {
+    for number in 0..10 {
         turn(&mut client, &session, number).await?;
     }
     let path = format!("/interviews/{session}");
@@ -25,7 +25,7 @@ pub(crate) async fn response() -> Result<()> {
             times.push(began.elapsed());
         }
     }
-    println!("page of an interview of 16 turns: {} ({} kB of HTML)", spread(&mut times), bytes / 1024);
+    println!("page of an interview of 10 turns: {} ({} kB of HTML)", spread(&mut times), bytes / 1024);
     Ok(())
 }
 

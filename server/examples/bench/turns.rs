@@ -10,6 +10,8 @@ use tokio::task::JoinSet;
 
 const INTERVIEWS: usize = 64;
 const SECONDS: u64 = 10;
+/// After so many turns the next interview begins: a longer one may be finished.
+const TURNS: usize = 10;
 
 /// As many turns as go through, in 64 interviews at once.
 pub(crate) async fn throughput() -> Result<()> {
@@ -24,7 +26,7 @@ pub(crate) async fn throughput() -> Result<()> {
             let mut times = Vec::new();
             let (mut session, mut number) = (interview(&mut client).await?, 0);
             while Instant::now() < until {
-                if number == 24 {
+                if number == TURNS {
                     (session, number) = (interview(&mut client).await?, 0);
                 }
                 let began = Instant::now();
@@ -60,18 +62,21 @@ pub(crate) async fn latency(per_second: u32) -> Result<()> {
         let addr = server.addr.clone();
         people.spawn(async move {
             let mut client = Client::connect(&addr).await?;
-            let session = interview(&mut client).await?;
+            let mut session = interview(&mut client).await?;
             let mut times = Vec::new();
             let mut due = Instant::now() + pause * number / people_count;
             let until = due + Duration::from_secs(SECONDS);
             let mut turns = 0;
             while due < until {
                 tokio::time::sleep_until(due.into()).await;
-                turn(&mut client, &session, turns).await?;
+                turn(&mut client, &session, turns % TURNS).await?;
                 // From when it was due: a server that falls behind must not look quick.
                 times.push(due.elapsed());
                 due += pause;
                 turns += 1;
+                if turns % TURNS == 0 {
+                    session = interview(&mut client).await?;
+                }
             }
             anyhow::Ok(times)
         });

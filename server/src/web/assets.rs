@@ -7,6 +7,7 @@ use axum::{
     extract::Request,
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
+    routing::MethodRouter,
 };
 use http::{HeaderValue, header};
 use std::path::Path;
@@ -25,9 +26,16 @@ pub(crate) fn read(site: &Path) -> Assets {
     }
 }
 
-pub(crate) fn files(site: &Path) -> Router {
+/// The files of the site; `missing` is the page for an address that leads nowhere.
+pub(crate) fn files(site: &Path, missing: MethodRouter) -> Router {
     let files = ServeDir::new(site).precompressed_br().precompressed_gzip().append_index_html_on_directories(false);
-    Router::new().fallback_service(files).layer(from_fn(cached))
+    Router::new().fallback_service(files.not_found_service(missing)).layer(from_fn(cached))
+}
+
+/// The hashed files alone: whoever asks for them needs not be known.
+pub(crate) fn hashed(site: &Path) -> Router {
+    let files = ServeDir::new(site).precompressed_br().precompressed_gzip();
+    Router::new().route_service("/pkg/{*file}", files).layer(from_fn(cached))
 }
 
 async fn cached(request: Request, next: Next) -> Response {

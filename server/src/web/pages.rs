@@ -23,10 +23,11 @@ use axum::{
     extract::{Request, State},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
+    routing::get,
 };
 use http::{Method, StatusCode, request::Parts};
 use leptos::prelude::{LeptosOptions, provide_context, use_context};
-use leptos_axum::{LeptosRoutes, generate_route_list};
+use leptos_axum::{LeptosRoutes, generate_route_list, render_app_async_with_context};
 use std::sync::Arc;
 
 pub(crate) fn router(backend: Backend) -> Router {
@@ -50,10 +51,13 @@ pub(crate) fn router(backend: Backend) -> Router {
         let options = options.clone();
         move || shell(options.clone(), assets.clone())
     };
+    let missing = get(render_app_async_with_context(context.clone(), document.clone()));
+    let files = assets::files(&backend.settings().site_dir, missing);
     Router::new()
         .leptos_routes_with_context(&options, generate_route_list(App), context, document)
         .with_state(options)
         .layer(from_fn_with_state(backend, doors))
+        .fallback_service(files)
 }
 
 /// Nobody signed in sees nothing but the way in.

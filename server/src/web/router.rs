@@ -57,7 +57,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     Router::new()
         .merge(answered)
         .merge(health::router(backend.clone()))
-        .fallback_service(assets::files(&backend.settings().site_dir))
+        .merge(assets::hashed(&backend.settings().site_dir))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(problem::write))
