@@ -199,6 +199,9 @@ async fn a_viewer_reads_and_a_member_writes_their_own() {
         assert_eq!(viewer.session(&session).await["id"], json!(session), "the same person reads it");
         viewer.say_refused(&session).await;
         assert_eq!(viewer.session(&session).await["turn_count"], 0);
+        let visitor = place.viewer();
+        visitor.chat(&json!({"contextType": "idea_discovery", "message": "hello"})).await.problem(403);
+        assert_eq!(visitor.get("/api/v1/sessions").await.json(200)["items"], json!([]));
         for call in ["users", "tokens", "sessions", "audit"] {
             viewer.get(&format!("/api/v1/admin/{call}")).await.problem(403);
             member.get(&format!("/api/v1/admin/{call}")).await.problem(403);

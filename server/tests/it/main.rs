@@ -18,6 +18,7 @@ mod obligations;
 mod openapi;
 mod pages;
 mod sessions;
+mod settings;
 mod socket;
 mod tenancy;
 mod transcript;

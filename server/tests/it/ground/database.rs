@@ -33,10 +33,6 @@ impl Database {
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
-
-    pub(crate) fn is_postgres(&self) -> bool {
-        self.url.starts_with("postgres")
-    }
 }
 
 /// Databases of test runs that have ended; this run's own last until it ends.
