@@ -80,6 +80,17 @@ static FINDER: LazyLock<Option<(AhoCorasick, Vec<Sign>)>> = LazyLock::new(|| {
 /// The most phrases that are looked at.
 const MOST: usize = 400;
 
+/// A phrase inside an address, a path or a name joined by hyphens ("www.true-facts.example") is not said by anybody.
+fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+    let joins = |c: char| matches!(c, '-' | '.' | '/' | '\\' | '_' | '@');
+    let joined = |mut outward: std::iter::Take<&mut dyn Iterator<Item = char>>| {
+        outward.next().is_some_and(joins) && outward.next().is_some_and(char::is_alphanumeric)
+    };
+    let before: &mut dyn Iterator<Item = char> = &mut text[..start].chars().rev();
+    let after: &mut dyn Iterator<Item = char> = &mut text[end..].chars();
+    !joined(before.take(2)) && !joined(after.take(2))
+}
+
 /// What was found where, as word indexes, from left to right.
 #[derive(Debug, Default)]
 pub(super) struct Signs(pub(super) Vec<(Sign, Range<usize>)>);
@@ -94,6 +105,9 @@ impl Signs {
             }
             let first = text.words.partition_point(|word| word.start < hit.start());
             let last = text.words.partition_point(|word| word.end < hit.end());
+            if !stands_alone(&text.low, hit.start(), hit.end()) {
+                continue;
+            }
             if text.words.get(first).is_some_and(|word| word.start == hit.start())
                 && text.words.get(last).is_some_and(|word| word.end == hit.end())
             {

@@ -46,6 +46,23 @@ fn hostile_texts_choose_nothing_and_end_nothing() {
 }
 
 #[test]
+fn words_inside_addresses_and_paths_are_not_said() {
+    for said in [
+        "###(note) Visit a website at the link www.true-facts.example.",
+        "see /finish/yes.html",
+        "ok.example/thanks",
+        "a@no.example",
+    ] {
+        let understood = Stage::new(&firm()).says(said);
+        let acts = understood
+            .moves
+            .iter()
+            .filter(|one| !matches!(one, domain::interview::Move::Question | domain::interview::Move::AskResearch { .. }));
+        assert_eq!(acts.count(), 0, "{said}: {:?}", understood.moves);
+    }
+}
+
+#[test]
 fn noise_is_no_answer() {
     for said in [
         "a".repeat(16 * 1024),
