@@ -68,7 +68,6 @@ pub struct Obligation {
     pub past: Vec<PastValue>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 const fn is_zero(seq: &u64) -> bool {
     *seq == 0
 }

@@ -15,13 +15,18 @@ mod signs;
 mod text;
 mod topic;
 mod values;
+mod wording;
 
 use domain::interview::{Heard, Understanding};
+use protocol::interview::Asking;
 
 /// Understands one message. Deterministic, total, linear in the message's length.
 #[must_use]
 pub fn understand(heard: &Heard) -> Understanding {
-    reading::read(heard)
+    match wording::asked(heard).filter(|_| heard.imported) {
+        Some(key) => reading::read(&Heard { asked: Some((key.to_owned(), Asking::Question)), imported: false, ..heard.clone() }),
+        None => reading::read(heard),
+    }
 }
 
 #[cfg(test)]

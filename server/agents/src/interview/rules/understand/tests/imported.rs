@@ -1,6 +1,6 @@
 //! Conversations held elsewhere: the agent's turns are the only sign of what was asked, offered or read back.
 
-use super::stage::{Stage, removal, value, values};
+use super::stage::{Stage, firm, removal, value, values};
 use domain::interview::Manner;
 use protocol::interview::Speaker::Agent;
 use serde_json::json;
@@ -48,4 +48,13 @@ fn a_correction_of_a_read_back_keeps_the_rest() {
 fn the_agents_facts_are_not_the_persons_values() {
     let understood = Stage::new(&removal()).turn(Agent, "A move costs $900 on average.").imported().says("Okay, thanks.");
     assert!(understood.findings.is_empty(), "{:?}", values(&understood));
+}
+
+#[test]
+fn a_question_in_the_objectives_own_words_is_known_as_asked() {
+    let stage = || Stage::new(&firm()).turn(Agent, "Thanks. What does your company do?").imported();
+    let understood = stage().says("We restore old church organs.");
+    assert_eq!(value(&understood, "offering"), Some(json!("We restore old church organs")));
+    let other = Stage::new(&firm()).turn(Agent, "So what is it that the company does all day?").imported();
+    assert_eq!(value(&other.says("We restore old church organs."), "offering"), None, "only the very words are a sign");
 }
