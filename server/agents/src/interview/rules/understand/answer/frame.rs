@@ -289,7 +289,7 @@ fn cleft(text: &Text<'_>, start: usize, end: usize) -> Option<Range<usize>> {
         _ => None,
     })?;
     let until = (from + 1..end.min(from + 7)).find(|&at| text.word(at) == "who")?;
-    let named = text.words[from].capital || until + 2 >= end;
+    let named = capital(text, from) || until + 2 >= end;
     named.then(|| article(text, from, until))
 }
 
@@ -309,6 +309,11 @@ fn means(word: &str) -> bool {
         && !matches!(word, "be" | "have" | "do" | "go" | "say" | "see" | "name" | "call" | "like" | "want" | "need")
 }
 
+/// Whether a word is written with a capital; what lies behind the last word is not.
+fn capital(text: &Text<'_>, at: usize) -> bool {
+    text.words.get(at).is_some_and(|word| word.capital)
+}
+
 fn article(text: &Text<'_>, mut start: usize, mut end: usize) -> Range<usize> {
     // "vets, not dentists", "vets instead of dentists"
     if let Some(denial) = (start + 1..end).find(|&at| {
@@ -319,9 +324,9 @@ fn article(text: &Text<'_>, mut start: usize, mut end: usize) -> Range<usize> {
         end = denial;
     }
     let titled =
-        text.words[start].capital && (text.word(start) == "the" || text.words.get(start + 1).is_some_and(|next| next.capital));
+        capital(text, start) && (text.word(start) == "the" || text.words.get(start + 1).is_some_and(|next| next.capital));
     // "A van hit my car" is a sentence, not a thing.
-    let tells = text.words[start].capital
+    let tells = capital(text, start)
         && (start + 1..end)
             .any(|at| SUBJECTS.contains(&text.word(at)) && text.word(at) != "that" || matches!(text.word(at), "me" | "us"));
     if start + 1 < end

@@ -69,6 +69,7 @@ fn noise_is_no_answer() {
         "?".repeat(16 * 1024),
         "1 ".repeat(8 * 1024),
         " ".repeat(300),
+        "%".to_owned(),
         "\n".repeat(99),
         "xxxxxxxx".to_owned(),
     ] {
