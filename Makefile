@@ -17,7 +17,7 @@ run: build
 
 build:
 	@.ci/setup build
-	@echo "» building server and page (the first time about ten minutes on two cores)"
+	@echo "» building server and page (the first time takes several minutes)"
 	cargo build --release -p server --bin discovery
 	.ci/page
 
