@@ -7,8 +7,8 @@ use super::{
         matching::{Placed, What},
         profile::Kind,
         signs::Sign,
-        text::Shape,
-        values::Form,
+        text::{Mood, Shape},
+        values::{self, Form},
     },
     Moment,
     clauses::clauses,
@@ -171,7 +171,7 @@ impl Moment<'_, '_> {
         let text = self.text;
         let wanted = |slot: &&usize| self.plan.slots[**slot].widget == WidgetType::Number && !self.taken.contains(slot);
         let Some(&slot) = self.focus.requested.iter().find(wanted) else { return };
-        if text.words.len() > 8 || text.sentences.iter().any(|sentence| sentence.mood == super::Mood::Question) {
+        if text.words.len() > 8 || text.sentences.iter().any(|sentence| sentence.mood == Mood::Question) {
             return;
         }
         let alone = (0..text.words.len()).find(|&at| {
@@ -200,7 +200,7 @@ impl Moment<'_, '_> {
                 .any(|one| one.slot != slot && !one.weak && one.words.start <= clause.start && clause.end <= one.words.end)
         };
         let mut pieces: Vec<Range<usize>> = Vec::new();
-        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != super::Mood::Question) {
+        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question) {
             let mut run: Option<Range<usize>> = None;
             for clause in clauses(self.text, &sentence.words) {
                 if elsewhere(&clause) {
@@ -256,7 +256,7 @@ impl Moment<'_, '_> {
 
     /// "About 1,500 dollars", whatever was asked: the only obligation that waits for such a sum.
     pub(super) fn sum_for_another(&self, words: &Range<usize>) -> Option<Placed> {
-        let spot = super::values::spot(self.text, self.today)
+        let spot = values::spot(self.text, self.today)
             .into_iter()
             .find(|spot| spot.words.start <= words.start && words.end <= spot.words.end)?;
         let kind = if matches!(spot.form, Form::Money(_)) { Kind::Money } else { return None };

@@ -1,0 +1,118 @@
+//! The whole answer to an open question, in the person's words.
+
+use super::{
+    super::{
+        agent::Act,
+        answer, moves,
+        profile::Kind,
+        signs::{Sign, Signs},
+        text::{Mood, Text},
+    },
+    Moment,
+};
+use domain::interview::{Manner, Quote};
+use protocol::interview::WidgetType;
+use serde_json::json;
+use std::ops::Range;
+
+impl Moment<'_, '_> {
+    pub(super) fn answer_openly(&mut self) {
+        let Some(slot) = self.focus.requested.iter().copied().find(|slot| !self.taken.contains(slot)) else { return };
+        let one = &self.plan.slots[slot];
+        let live = !self.heard.imported;
+        let open = match one.widget {
+            WidgetType::Text => true,
+            WidgetType::Date => live,
+            _ => false,
+        };
+        let typed = !matches!(
+            one.kind,
+            Kind::Text | Kind::Title | Kind::Person | Kind::City | Kind::Spot | Kind::Category | Kind::Address
+        );
+        if !open || !live && (typed || self.agent.yes_or_no || !self.taken.is_empty() || self.agent.requested.is_empty()) {
+            return;
+        }
+        let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
+        let settles = self.agent.act == Act::ReadBack && live && (!self.focus.changing || self.signs.yes(self.text));
+        if moves_away(self.signs, self.text) || corrects || settles || live && (self.does_not_mind() || moves::ends(self.text)) {
+            return;
+        }
+        let elsewhere: Vec<Range<usize>> =
+            self.said_of.iter().filter(|(known, _)| *known != slot).map(|(_, words)| words.clone()).collect();
+        let plainly = || answer::yes_or_no(self.text, one, self.signs).map(|words| (words, false));
+        let pieces: Vec<Range<usize>> = if live {
+            self.pieces(slot)
+        } else {
+            let told = self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question);
+            told.map(|sentence| sentence.words.clone()).collect()
+        };
+        let Some((words, named)) = answer::trimmed(
+            self.text,
+            one,
+            self.signs,
+            &pieces,
+            &elsewhere,
+            live,
+            self.pointed.iter().any(|one| one.slot != slot && !one.weak),
+        )
+        .or_else(plainly)
+        .or_else(|| (live && one.spoken.who).then(|| answer::oneself(self.text)).flatten().map(|words| (words, false))) else {
+            return;
+        };
+        if live && self.is_elsewhere(&words, slot) || one.widget == WidgetType::Date && !self.tells_time(&words) {
+            return;
+        }
+        let words = if one.widget == WidgetType::Date { self.time_part(&words) } else { words };
+        if live
+            && one.kind == Kind::Text
+            && let Some(sum) = self.sum_for_another(&words)
+            && let Some(value) = self.value(&sum, self.text)
+        {
+            return self.take(sum.slot, value, Manner::Hedged, Quote { turn: None, start: 0, end: 0 }, Some(&sum.words));
+        }
+        let said = self.text.said(&words);
+        let most = if live { usize::MAX } else { 6 };
+        if answer::is_noise(said) || words.len() > most || self.text.low.trim().is_empty() {
+            return;
+        }
+        let mut manner = self.manner(slot, &words, named);
+        if named && manner == Manner::Direct {
+            manner = Manner::Explicit;
+        }
+        if live && manner == Manner::Direct && (self.is_shared(&words) || one.kind == Kind::Text && self.is_bare(&words)) {
+            manner = Manner::Hedged;
+        }
+        if typed && one.widget == WidgetType::Date || self.only_vague(&words) {
+            manner = if self.only_vague(&words) { Manner::Vague } else { Manner::Hedged };
+        }
+        self.take(slot, json!(said), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
+    }
+
+    fn only_vague(&self, words: &Range<usize>) -> bool {
+        words.len() <= 3
+            && self.signs.find(Sign::Vague).any(|vague| {
+                vague.start <= words.start + 1
+                    && vague.end >= words.end.saturating_sub(1)
+                    && vague.start < words.end
+                    && vague.end > words.start
+            })
+    }
+}
+
+/// The person turns to something else than the answer.
+fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
+    if text.words.len() < 5 && text.word(0) == "later" {
+        return true;
+    }
+    let doubts = signs.has(Sign::DontKnow) && !answer::doubts_and_answers(text, signs) && text.words.len() < 14;
+    let leaves =
+        [Sign::Skip, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| signs.has(*sign)) && text.words.len() < 14;
+    // "Dentists. What do others say?" answers before it asks.
+    let mut told = text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question).peekable();
+    let talks = told.peek().is_none()
+        || told.all(|sentence| {
+            let aside = [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse];
+            aside.iter().any(|sign| signs.within(*sign, &sentence.words))
+        });
+    doubts || leaves || talks && text.words.len() < 9
+}
