@@ -9,6 +9,7 @@ pub mod confidence;
 pub mod frame;
 pub mod ids;
 pub mod interview;
+pub mod models;
 pub mod stamp;
 
 pub use confidence::{Band, Confidence};

@@ -4,8 +4,10 @@
 //! each capability declares. It must not know sqlx, ractor, axum or Leptos.
 
 pub mod account;
+pub mod address;
 mod fault;
 pub mod interview;
+pub mod models;
 mod refusal;
 mod stamp;
 

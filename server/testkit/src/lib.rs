@@ -1,10 +1,11 @@
-//! What tests stand on: counted ids, a fixed clock, small objectives and views, whole conversations, an engine and a store that
-//! do what a test tells them. A dev-dependency, never part of the product.
+//! What tests stand on: counted ids, a fixed clock, small objectives and views, whole conversations, an engine, a model and a store
+//! that do what a test tells them. A dev-dependency, never part of the product.
 
 mod builders;
 mod memory_store;
 mod saying;
 mod scripted;
+mod scripted_model;
 mod shape;
 mod stamp;
 mod talk;
@@ -14,6 +15,7 @@ pub use builders::{definition, template, view};
 pub use memory_store::{Failure, MemoryStore};
 pub use saying::{Saying, saying};
 pub use scripted::{Counts, Pace, Scripted};
+pub use scripted_model::{Said, ScriptedModel};
 pub use shape::{Shape, ShapeObjective};
 pub use stamp::{CountedIds, MORNING};
 pub use talk::Talk;
