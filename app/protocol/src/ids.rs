@@ -39,4 +39,6 @@ ids! {
     MessageId,
     /// An API token.
     TokenId,
+    /// A page that was read, or a document that was imported.
+    SourceId,
 }

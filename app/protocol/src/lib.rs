@@ -10,6 +10,7 @@ pub mod frame;
 pub mod ids;
 pub mod interview;
 pub mod models;
+pub mod research;
 pub mod stamp;
 
 pub use confidence::{Band, Confidence};

@@ -9,6 +9,7 @@ mod fault;
 pub mod interview;
 pub mod models;
 mod refusal;
+pub mod research;
 mod stamp;
 
 pub use fault::StoreFault;
