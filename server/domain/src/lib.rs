@@ -5,6 +5,7 @@
 
 pub mod account;
 pub mod address;
+pub mod embedding;
 mod fault;
 pub mod interview;
 pub mod models;

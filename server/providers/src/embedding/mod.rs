@@ -1,0 +1,5 @@
+//! Texts as vectors.
+
+mod potion;
+
+pub use potion::{Potion, Unusable};
