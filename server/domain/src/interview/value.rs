@@ -4,6 +4,9 @@ use crate::Refusal;
 use protocol::interview::{Choice, ObligationTemplate, VALUE_LIMIT, WidgetType};
 use serde_json::{Map, Number, Value};
 
+/// The value of whoever does not mind, where no option says so: the obligation is settled and not asked again.
+pub const NO_PREFERENCE: &str = "no preference";
+
 /// The value as it is kept: an option's `value` for its label or synonym, a number for its text, a text without its edges.
 ///
 /// # Errors
@@ -56,6 +59,7 @@ fn choice(options: &[Choice], value: &Value) -> Option<Value> {
         .find(|one| names(one, &given))
         .or_else(|| options.iter().find(|one| one.synonyms.iter().any(|synonym| synonym.to_lowercase() == given)))
         .map(|one| Value::String(one.value.clone()))
+        .or_else(|| (given == NO_PREFERENCE).then_some(Value::String(given)))
 }
 
 fn several(options: &[Choice], value: &Value) -> Option<Value> {

@@ -10,6 +10,7 @@ use super::{
     signs::{Sign, Signs},
     text::{Mood, Shape, Text},
 };
+use protocol::interview::WidgetType;
 use std::ops::Range;
 
 /// What is left of the message when the words that carry an answer are taken off; `None` where nothing answers.
@@ -100,7 +101,34 @@ pub(super) fn is_code(text: &Text<'_>) -> bool {
         " order by ", "<iframe", "waitfor delay", "sleep(", "xp_cmdshell",
     ];
     let encoded = low.as_bytes().windows(3).filter(|part| part[0] == b'%' && part[1..].iter().all(u8::is_ascii_hexdigit)).count();
-    encoded > 2 || SIGNS.iter().any(|sign| low.contains(sign)) || low.len() > 3 && marks * 4 > low.len() || low.contains('\0')
+    let operator = low.match_indices('$').any(|(at, _)| low[at + 1..].starts_with(|next: char| next.is_ascii_lowercase()));
+    encoded > 2
+        || operator
+        || SIGNS.iter().any(|sign| low.contains(sign))
+        || low.len() > 3 && marks * 4 > low.len()
+        || low.contains('\0')
+}
+
+/// What stands in a form or a program for no value at all: "n/a", "null", "-".
+pub(super) fn is_placeholder(text: &Text<'_>, widget: WidgetType) -> bool {
+    let said = text.low.trim().trim_matches(|mark: char| matches!(mark, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '.' | '!'));
+    match said {
+        // "Nil" counts, and counts nothing.
+        "nil" => widget != WidgetType::Number,
+        "null" | "undefined" | "nan" | "void" | "n/a" | "na" | "n.a" | "not applicable" | "[]" | "{}" | "empty" | "blank" => true,
+        _ => !said.is_empty() && said.chars().all(|mark| matches!(mark, '-' | '–' | '—' | '/' | '_')),
+    }
+}
+
+/// "None", "nobody", "nothing at all": says that there is none.
+pub(super) fn is_nothing(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let first = matches!(text.word(words.start), "none" | "nothing" | "nobody" | "nowhere" | "never" | "neither")
+        || text.reads(words.start, &["no", "one"]);
+    first
+        && words.clone().skip(1).all(|at| {
+            text.is_mark(at)
+                || matches!(text.word(at), "one" | "at" | "all" | "yet" | "really" | "of" | "them" | "these" | "those")
+        })
 }
 
 /// Letters without a word among them: "asdfghjkl", "aaaaaaaa".

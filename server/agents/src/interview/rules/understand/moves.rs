@@ -39,16 +39,13 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     let reads_back = matches!(heard.asked, Some((_, Asking::ReadBack | Asking::Negotiation)));
     let asked = heard.asked.as_ref().and_then(|(key, _)| plan.index(key));
     let answered = asked.is_some_and(|slot| taken.contains(&slot));
-    if matches!(heard.asked, Some((_, Asking::Negotiation))) && !answered && text.words.len() < 16 {
-        let has = |list: &[&str]| (0..text.words.len()).any(|at| list.contains(&text.word(at)));
-        match (has(OLDER), has(NEWER)) {
-            (true, false) => return vec![Move::Reject { key: None }],
-            (false, true) => return vec![Move::Accept { key: None }],
-            _ => {}
-        }
+    if let (Some((key, Asking::Negotiation)), Some(slot), false) = (&heard.asked, asked, answered)
+        && let Some(choice) = chosen(heard, text, key, slot)
+    {
+        return vec![choice];
     }
     let yes = signs.yes(text);
-    if yes && (reads_back || heard.imported || !answered) {
+    if yes && (reads_back || heard.imported || !answered && agrees(text, signs)) {
         add(Move::Accept { key: None }, &mut moves);
     }
     if signs.no(text) && (reads_back || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done) {
@@ -68,6 +65,65 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
         add(Move::SmallTalk, &mut moves);
     }
     moves
+}
+
+/// Which of two values is meant, by its place or by who said it.
+fn chosen(heard: &Heard, text: &Text<'_>, key: &str, slot: usize) -> Option<Move> {
+    if text.words.len() > 15 {
+        return None;
+    }
+    let has = |list: &[&str]| (0..text.words.len()).any(|at| list.contains(&text.word(at)));
+    if has(&["neither"]) {
+        return Some(Move::Withdraw { key: key.to_owned() });
+    }
+    if has(&["mine"]) || text.low.contains("what i said") {
+        // What was found elsewhere is not theirs; of two that are, "keep mine" means the one that was there.
+        let theirs = heard.held.get(slot).is_some_and(|held| held.turn.is_some());
+        let anew = has(&["now", "just", "use", "take"]) && !has(&["keep"]);
+        return Some(if theirs && !anew { Move::Reject { key: None } } else { Move::Accept { key: None } });
+    }
+    match (has(OLDER), has(NEWER)) {
+        (true, false) => Some(Move::Reject { key: None }),
+        (false, true) => Some(Move::Accept { key: None }),
+        _ => None,
+    }
+}
+
+/// A short, clear yes to nothing in particular: every word of it agrees, thanks or leads to the end.
+fn agrees(text: &Text<'_>, signs: &Signs) -> bool {
+    let told = |at: usize| {
+        let word = text.word(at);
+        matches!(word, "," | "." | "!" | "\n" | ":" | ")" | "-")
+            || super::lexicon::COMMON.contains(word)
+            || super::lexicon::OPENERS.contains(word)
+            || matches!(
+                word,
+                "summary"
+                    | "sum"
+                    | "summarise"
+                    | "summarize"
+                    | "finish"
+                    | "finished"
+                    | "end"
+                    | "wrap"
+                    | "conclude"
+                    | "close"
+                    | "ahead"
+            )
+            || signs.0.iter().any(|(sign, words)| {
+                matches!(sign, Sign::Yes | Sign::Likes | Sign::Thanks | Sign::Done | Sign::Ready | Sign::Greeting)
+                    && words.contains(&at)
+            })
+    };
+    let reserves = |at: usize| {
+        let word = text.word(at);
+        super::lexicon::NEGATIONS.contains(&word) && !matches!(text.word(at + 1), "problem" | "worries" | "more" | "questions")
+            || matches!(word, "but" | "wait" | "later" | "before" | "first" | "until" | "if" | "unless" | "except" | "once")
+    };
+    text.words.len() < 13
+        && !(0..text.words.len()).any(reserves)
+        && text.sentences.iter().all(|sentence| sentence.mood != Mood::Question)
+        && (0..text.words.len()).all(told)
 }
 
 /// "Finish", and nothing else.

@@ -2,11 +2,14 @@
 
 mod accepting;
 mod clauses;
+mod empty;
+mod late;
 mod live;
 mod moment;
 mod openly;
 mod pointing;
 mod said;
+mod settling;
 mod taking;
 mod tone;
 
@@ -44,11 +47,9 @@ pub(super) fn read(heard: &Heard) -> Understanding {
     let signs = Signs::of(&text);
     let today = moment::day_of(heard);
     let mut moment = Moment::new(heard, &plan, &text, &signs, today);
-    if !answer::is_code(&text) {
-        moment.read();
-    }
+    let left_out = !answer::is_code(&text) && moment.read();
     let Moment { mut findings, taken, .. } = moment;
-    let mut found = moves::of(heard, &text, &signs, &plan, &taken);
+    let mut found = if left_out { vec![Move::Skip { key: None }] } else { moves::of(heard, &text, &signs, &plan, &taken) };
     for finding in &findings {
         if finding.manner == Manner::Corrected {
             found.push(Move::Correct { key: finding.key.clone() });
@@ -59,7 +60,11 @@ pub(super) fn read(heard: &Heard) -> Understanding {
 }
 
 impl Moment<'_, '_> {
-    fn read(&mut self) {
+    /// Whether the message says that there is nothing to say.
+    fn read(&mut self) -> bool {
+        if self.is_empty_answer() {
+            return self.findings.is_empty();
+        }
         if !self.heard.imported {
             self.pointed = self.point();
             self.focus.changing |= self.pointed.iter().any(|one| one.changes);
@@ -70,15 +75,18 @@ impl Moment<'_, '_> {
                 .map(|one| (one.words.clone(), one.slot))
                 .collect();
         }
+        self.settle();
         self.say();
         if !self.heard.imported {
             self.take_pointed();
             self.count_in_words();
         }
         self.answer_yes_or_no();
+        self.answer_late();
         self.accept();
         self.answer_openly();
         self.refer();
         self.stay_in_place();
+        false
     }
 }

@@ -6,7 +6,6 @@ use super::{
         lexicon,
         matching::{Placed, What},
         profile::Kind,
-        signs::Sign,
         text::{Mood, Shape},
         values::{self, Form},
     },
@@ -84,7 +83,23 @@ impl Moment<'_, '_> {
         // "Crashes on Mondays" tells a habit.
         let habit = one.words.len() == 1 && self.text.word(one.words.start).ends_with('s');
         let at_once = self.text.word(one.words.start) == "within" && self.text.word(one.words.end - 1).starts_with("day");
-        !past && !habit && !at_once && (dates == 1 || self.names_itself(one))
+        let told = dates == 1 && (self.is_a_day(&one.words) || self.speaks_of_an_end(&sentence));
+        !past && !habit && !at_once && (told || self.names_itself(one))
+    }
+
+    /// A day of the calendar, or an end set to something; "next year" or "tomorrow" may be said of anything.
+    fn is_a_day(&self, words: &Range<usize>) -> bool {
+        self.text.word(words.start) == "within"
+            || words.clone().any(|at| {
+                let word = self.text.word(at);
+                word.bytes().any(|byte| byte.is_ascii_digit()) || lexicon::MONTHS.iter().any(|(name, _)| *name == word)
+            })
+    }
+
+    /// "It must be ready next year".
+    fn speaks_of_an_end(&self, sentence: &Range<usize>) -> bool {
+        const ENDS: &[&str] = &["done", "ready", "finished", "complete", "completed", "live", "due"];
+        sentence.clone().any(|at| ENDS.contains(&self.text.word(at)))
     }
 
     /// "60 people", "12 chairs": something other than money is counted.
@@ -299,10 +314,5 @@ impl Moment<'_, '_> {
         }
         let chosen = if words.start < one.words.start { (option, words) } else { return Some(one.clone()) };
         Some(Placed { what: What::Option(chosen.0), words: chosen.1, ..one.clone() })
-    }
-
-    /// Nobody minds: no value, and no answer in words either.
-    pub(super) fn does_not_mind(&self) -> bool {
-        self.text.words.len() < 9 && self.signs.has(Sign::AnyWillDo)
     }
 }

@@ -34,7 +34,7 @@ impl Moment<'_, '_> {
         }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
         let settles = self.agent.act == Act::ReadBack && live && (!self.focus.changing || self.signs.yes(self.text));
-        if moves_away(self.signs, self.text) || corrects || settles || live && (self.does_not_mind() || moves::ends(self.text)) {
+        if moves_away(self.signs, self.text) || corrects || settles || live && moves::ends(self.text) {
             return;
         }
         let elsewhere: Vec<Range<usize>> =
@@ -80,6 +80,9 @@ impl Moment<'_, '_> {
             manner = Manner::Explicit;
         }
         if live && manner == Manner::Direct && (self.is_shared(&words) || one.kind == Kind::Text && self.is_bare(&words)) {
+            manner = Manner::Hedged;
+        }
+        if live && manner == Manner::Direct && self.denies_all(slot, &words) {
             manner = Manner::Hedged;
         }
         if typed && one.widget == WidgetType::Date || self.only_vague(&words) {

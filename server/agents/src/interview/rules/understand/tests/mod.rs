@@ -1,6 +1,7 @@
 //! What is said and what is understood, as tables; the objectives here are the tests' own.
 
 mod answers;
+mod empty;
 mod hostile;
 mod imported;
 mod live;

@@ -119,3 +119,50 @@ fn which_of_two_values_holds_is_told_by_either_or_by_its_place() {
         assert_eq!(values(&understood), [("employees".to_owned(), serde_json::json!(wanted))], "{said}");
     }
 }
+
+#[test]
+fn of_two_values_either_both_or_none_may_be_meant() {
+    let settling = || Stage::new(&firm()).held("obstacles", "the law").against("obstacles", "the price");
+    for (said, wanted) in [
+        ("keep mine", Move::Accept { key: None }),
+        ("the second one", Move::Accept { key: None }),
+        ("the first one please", Move::Reject { key: None }),
+        ("neither", Move::Withdraw { key: "obstacles".to_owned() }),
+    ] {
+        let understood = settling().says(said);
+        assert_eq!(understood.moves, [wanted], "{said}");
+        assert!(understood.findings.is_empty(), "{said}: {:?}", values(&understood));
+    }
+    let kept = settling().said_in("obstacles", 2).says("keep mine");
+    assert_eq!(kept.moves, [Move::Reject { key: None }], "what they said themselves stays");
+    let both = settling().says("both, actually");
+    assert_eq!(values(&both), [("obstacles".to_owned(), serde_json::json!("the law and the price"))]);
+    let channels = Stage::new(&firm()).held("channels", serde_json::json!(["Retail"]));
+    let both = channels.against("channels", serde_json::json!(["Partners", "Retail"])).says("Both.");
+    assert_eq!(values(&both), [("channels".to_owned(), serde_json::json!(["Retail", "Partners"]))]);
+    for (said, wanted) in [("the higher one", 45), ("take the lower number", 30)] {
+        let understood = Stage::new(&firm()).held("employees", 30).against("employees", 45).says(said);
+        assert_eq!(values(&understood), [("employees".to_owned(), serde_json::json!(wanted))], "{said}");
+    }
+}
+
+#[test]
+fn only_a_short_clear_yes_agrees_to_what_was_offered() {
+    for said in ["yes", "Yes please!", "sure, go ahead", "ok, that sounds good, thanks", "yes, show me the summary", "perfect"] {
+        let understood = Stage::new(&firm()).says(said);
+        assert!(understood.moves.contains(&Move::Accept { key: None }), "{said}: {:?}", understood.moves);
+    }
+    for said in [
+        "true, $where: '1 == 1'",
+        "yes' OR 1=1",
+        "yes\" || \"1\"==\"1",
+        "Yes, but we have to talk about the price first",
+        "sure we had a lot of trouble with our last supplier",
+        "yes but not yet",
+        "true facts about our customers are hard to find",
+        "yes?",
+    ] {
+        let understood = Stage::new(&firm()).says(said);
+        assert!(!understood.moves.contains(&Move::Accept { key: None }), "{said}: {:?}", understood.moves);
+    }
+}

@@ -106,6 +106,25 @@ impl Stage {
         self
     }
 
+    /// What is held was said in this turn of the person.
+    pub(super) fn said_in(mut self, key: &str, turn: u32) -> Self {
+        self.heard.held.iter_mut().find(|one| one.key == key).expect("a key").turn = Some(turn);
+        self
+    }
+
+    /// Asked before and not answered.
+    pub(super) fn left_open(mut self, key: &str) -> Self {
+        let one = self.heard.held.iter_mut().find(|one| one.key == key).expect("a key");
+        one.status = Status::InProgress;
+        self
+    }
+
+    /// Another value was put against the held one.
+    pub(super) fn against(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.heard.held.iter_mut().find(|one| one.key == key).expect("a key").proposed = Some(value.into());
+        self.settling(key)
+    }
+
     pub(super) fn turn(mut self, speaker: Speaker, text: &str) -> Self {
         self.heard.history.push(HeardTurn { id: MessageId(uuid()), speaker, text: text.to_owned() });
         self

@@ -127,7 +127,7 @@ fn widgets_take_their_own_kind() {
             ),
             row("sales_channels", "Partners only, no events", &[("sales_channels", "partners")]),
             row("sales_channels", "none of these", &[]),
-            row("business_model", "no preference", &[]),
+            row("business_model", "no preference", &[("business_model", "!no preference")]),
         ],
     );
 }
@@ -178,7 +178,6 @@ fn what_says_nothing_gives_nothing() {
         "What do others say?",
         "Is this confidential?",
         "Can you explain the question?",
-        "doesn't matter",
     ]
     .into_iter()
     .flat_map(|said| ["offering", "business_model", "team_size", "timeline", "sales_channels"].map(|asked| row(asked, said, &[])))
