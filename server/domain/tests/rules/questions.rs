@@ -82,7 +82,22 @@ fn a_disagreement_then_a_read_back_then_what_is_due_then_the_rest() {
     assert_eq!(key, "vague", "its follow-up is due");
     assert_eq!(following_up.as_deref(), Some("you said “blue”, without being sure"));
     let plan = talk.hear(saying("Black").found("vague", "Black", 0.9));
-    assert_eq!(asked(plan), Some("rest"));
+    assert_eq!(asked(plan), Some("d"), "what was asked through all the small talk was put off");
+}
+
+#[test]
+fn what_was_asked_stays_asked_through_courtesies_and_what_nobody_understood() {
+    let mut talk = Talk::over(definition(vec![template("a").attempts(3), template("b"), template("c")]));
+    let next = |plan: &ReplyPlan| match &plan.next {
+        Next::Ask { key, attempt, .. } => (key.clone(), *attempt),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(next(talk.hear(saying("Hello").doing(Move::Greeting))), ("a".to_owned(), 1), "a courtesy costs no attempt");
+    assert_eq!(next(talk.hear(saying("And what is the weather like?").doing(Move::Question))), ("a".to_owned(), 1));
+    assert_eq!(next(talk.hear(saying("Xyzzy"))), ("a".to_owned(), 2), "asked again, in other words");
+    assert_eq!(next(talk.hear(saying("Xyzzy").doing(Move::SmallTalk))), ("a".to_owned(), 3));
+    assert_eq!(next(talk.hear(saying("Xyzzy"))), ("b".to_owned(), 1), "not for ever");
+    assert_eq!(talk.status("a"), Status::Deferred);
 }
 
 #[test]

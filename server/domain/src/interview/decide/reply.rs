@@ -42,6 +42,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, said: Said) -> ReplyPlan {
     };
     if let Some((key, kind)) = asked
         && !(kind == Asking::Question && explained(draft, &said.remarks).is_some_and(|(of, _)| of == *key))
+        && unanswered(draft, &said).is_none_or(|(of, counts)| counts || of != *key)
     {
         let pending = draft.view.obligation(key).is_some_and(|one| matches!(one.status, Status::Pending | Status::Deferred));
         if kind == Asking::Question && pending {
@@ -67,6 +68,15 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
         if needed != Next::Nothing {
             return needed;
         }
+        if let Some(doubtful) = held_back(draft, missing) {
+            return doubtful;
+        }
+    }
+    if let Some((key, counts)) = unanswered(draft, said)
+        && let Some(one) = draft.view.obligation(key)
+    {
+        let attempt = if counts { one.attempts + 1 } else { one.attempts.max(1) };
+        return Next::Ask { key: key.to_owned(), attempt, following_up: None };
     }
     if let Some((key, kind)) = explained(draft, &said.remarks)
         && let Some(one) = draft.view.obligation(key)
@@ -85,6 +95,40 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
     };
     let avoid: Vec<String> = said.avoid.iter().filter(|key| !unknown(key)).cloned().collect();
     next(&draft.view, &avoid)
+}
+
+/// The question that was asked last and got no answer but a greeting, thanks, a question back or words that nobody
+/// could make sense of: it stays until it is answered or put off. Whether it counts as asked anew: not after a courtesy or a question.
+fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> {
+    let asked = draft.view.asked.as_ref().filter(|asked| asked.kind == Asking::Question)?;
+    let one = draft.view.obligation(&asked.key).filter(|one| one.status == Status::InProgress)?;
+    let beside = |remark: &Remark| {
+        matches!(
+            remark,
+            Remark::Greeting
+                | Remark::Thanks
+                | Remark::SmallTalk
+                | Remark::Abuse
+                | Remark::Unanswerable
+                | Remark::NoResearch { .. }
+                | Remark::NotUnderstood
+        )
+    };
+    let stays = said.took.is_empty()
+        && !said.remarks.is_empty()
+        && said.remarks.iter().all(beside)
+        && !said.avoid.contains(&asked.key)
+        && draft.view.template(&asked.key).is_some_and(|template| one.attempts < template.attempts_allowed());
+    let courteous = |remark: &Remark| matches!(remark, Remark::Greeting | Remark::Thanks | Remark::Unanswerable);
+    stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous)))
+}
+
+/// A required value that was never sure, read back to whoever wants to end.
+fn held_back(draft: &Draft<'_>, missing: &[String]) -> Option<Next> {
+    missing.iter().find_map(|key| {
+        let one = draft.view.obligation(key).filter(|one| one.status == Status::Partial)?;
+        Some(Next::ReadBack { key: key.clone(), value: one.value.clone()? })
+    })
 }
 
 /// The open question or read-back whose reason, meaning or examples were asked for.

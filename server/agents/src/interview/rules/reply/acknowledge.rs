@@ -6,8 +6,9 @@ use super::{
     value::{IN_PASSING, in_words, is_blank, is_picked},
     voice::Voice,
 };
-use domain::interview::{Next, Remark, ReplyPlan, Took};
+use domain::interview::{Next, Remark, ReplyPlan, Took, value::NO_PREFERENCE};
 use protocol::Band;
+use serde_json::Value;
 
 /// More values than these are counted instead of named.
 const NAMED: usize = 4;
@@ -37,6 +38,13 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
     let value = in_words(subject, &took.value, IN_PASSING);
     let (whole, place, the) = (capital(&value), subject.place(), subject.the());
     let slots = [('v', value.as_str()), ('V', whole.as_str()), ('a', place.as_str()), ('l', the.as_str())];
+    if leaves_open(&took.value) {
+        return voice.say(
+            &["Then {l} is open.", "I have noted that you do not mind about {l}.", "Any answer will do for {l}, then."],
+            &["Okay, {l} is open then.", "Fine, anything goes for {l}.", "Noted, you don't mind about {l}."],
+            &slots,
+        );
+    }
     if let Some(before) = replaced(subject, took, &value) {
         let slots = [slots[0], slots[1], slots[2], slots[3], ('p', before.as_str())];
         return voice.say(
@@ -157,6 +165,11 @@ fn together(plan: &ReplyPlan, voice: &Voice<'_>, taken: &[&Took]) -> String {
         &["Thanks, I've {d}.", "That's really useful: I've {d}.", "Okay, I've {d}.", "A lot in one go, thanks. I've {d}."],
         &[('d', &all)],
     )
+}
+
+fn leaves_open(value: &Value) -> bool {
+    let says = |one: &Value| one.as_str() == Some(NO_PREFERENCE);
+    says(value) || matches!(value, Value::Array(items) if items.iter().all(says) && !items.is_empty())
 }
 
 fn is_sure(took: &Took) -> bool {

@@ -128,12 +128,12 @@ fn turning(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, attempt: u
         && from != to
     {
         let to = small(&words(to, 60));
-        if !voice.said_before(&to) {
-            return Some(voice.say(
-                &["Let us turn to {c}.", "Now to {c}.", "I would like to look at {c} next."],
-                &["On to {c}.", "Let's look at {c} next.", "Now for {c}."],
-                &[('c', &to)],
-            ));
+        let formal = ["Let us turn to {c}.", "Now to {c}.", "I would like to look at {c} next."];
+        let casual = ["On to {c}.", "Let's look at {c} next.", "Now for {c}."];
+        // A turn that was pointed out just now need not be pointed out again.
+        let lately = formal.iter().chain(&casual).any(|frame| voice.used_last(frame));
+        if !voice.said_before(&to) && !lately {
+            return Some(voice.say(&formal, &casual, &[('c', &to)]));
         }
     }
     let (have, all) = plan.required;

@@ -73,7 +73,12 @@ pub(super) fn listing(items: &[String], link: &str, most: usize) -> String {
     match shown.split_last() {
         None => String::new(),
         Some((last, [])) => (*last).to_owned(),
-        Some((last, before)) => format!("{} {} {last}", before.join(", "), if rest > 0 { "and" } else { link }),
+        Some((last, before)) => {
+            // "A website, and partners and resellers": what joins the list must not be taken for what joins an item.
+            let inner = shown[shown.len() - 2..].iter().any(|item| item.contains(" and ") || item.contains(" or "));
+            let comma = if inner && rest == 0 { "," } else { "" };
+            format!("{}{comma} {} {last}", before.join(", "), if rest > 0 { "and" } else { link })
+        }
     }
 }
 
@@ -172,6 +177,7 @@ mod tests {
         assert_eq!(listing(&items(&["a"]), "and", 5), "a");
         assert_eq!(listing(&items(&["a", "b"]), "or", 5), "a or b");
         assert_eq!(listing(&items(&["a", "b", "c"]), "and", 5), "a, b and c");
+        assert_eq!(listing(&items(&["a", "b and c"]), "and", 5), "a, and b and c");
         assert_eq!(listing(&items(&["a", "b", "c", "d", "e"]), "or", 3), "a, b and three more");
     }
 

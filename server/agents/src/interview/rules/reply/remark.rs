@@ -2,7 +2,7 @@
 
 use super::{
     blockers, explain,
-    plain::{listing, plain},
+    plain::{counted, listing, plain},
     subject::Subject,
     value::{IN_PASSING, in_words},
     voice::Voice,
@@ -134,6 +134,7 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         Remark::WhatInstead { key } => return what_instead(plan, voice, key, &all),
         Remark::NoResearch { key } => no_research(voice, key.as_deref().map(subject)),
         Remark::NotYet { blockers } => blockers::not_yet(plan, voice, blockers),
+        Remark::Unanswerable if asks_how_far(&plan.said) => how_far(plan, voice),
         Remark::Unanswerable => voice.say(
             &[
                 "I am afraid I cannot answer that; I only know what you tell me here.",
@@ -224,6 +225,26 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
         Next::ReadBack { .. } | Next::Settle { .. } | Next::Close { .. } => "A yes or a no is enough".to_owned(),
         Next::Nothing => "You can tell me what to add or to change".to_owned(),
     };
+    if matches!(&plan.next, Next::Ask { attempt: 1, .. }) {
+        return voice.say(
+            &[
+                "I could not make sense of that, I am afraid; let us go on.",
+                "That was not clear to me, so let us leave it there.",
+            ],
+            &["I'm not sure what you mean there; let's move on.", "That one went past me, so let's carry on."],
+            &[],
+        );
+    }
+    if voice.said_before(&what) {
+        return voice.say(
+            &[
+                "I am sorry, I still do not follow; “skip” or “later” will do too.",
+                "I did not get that either; we can also skip it.",
+            ],
+            &["Sorry, still not with you; “skip” or “later” works too.", "Didn't get that one either; we can skip it."],
+            &[],
+        );
+    }
     let skips = if matches!(plan.next, Next::Ask { .. }) { "; you can also say “skip” or “later”." } else { "." };
     voice.say(
         &[
@@ -289,6 +310,39 @@ fn key_of(remark: &Remark) -> Option<&str> {
         | Remark::WhatInstead { key } => Some(key),
         _ => None,
     }
+}
+
+/// How much of the interview lies ahead.
+fn how_far(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
+    let (have, all) = plan.required;
+    let left = all.saturating_sub(have) as usize;
+    if left == 0 {
+        return voice.say(
+            &["The essential points are all there; what is left only rounds off the picture."],
+            &["We've got all the essentials; the rest just rounds it off."],
+            &[],
+        );
+    }
+    let number = counted(left);
+    let points = if left == 1 { "essential point" } else { "essential points" };
+    voice.say(
+        &[
+            "You are {n} {p} away from the end; everything else may stay open.",
+            "It takes {n} more {p}, and you may pause at any time.",
+        ],
+        &["Just {n} more {p}; the rest can stay open.", "We're {n} {p} away from done, and you can take a break any time."],
+        &[('n', &number), ('p', points)],
+    )
+}
+
+fn asks_how_far(said: &str) -> bool {
+    let said = plain(said, 200).to_lowercase();
+    [
+        "how many more", "how many questions", "how much longer", "how long will", "how long does", "almost done", "are we done",
+        "nearly done", "much more is",
+    ]
+    .iter()
+    .any(|one| said.contains(one))
 }
 
 fn asks_how_it_goes(said: &str) -> bool {

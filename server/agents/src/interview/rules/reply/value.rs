@@ -26,9 +26,44 @@ pub(super) fn in_words(subject: Subject<'_>, value: &Value, limit: usize) -> Str
         "nothing".to_owned()
     } else if free && reads_as_a_quote(&said) {
         format!("“{}”", said.replace(['“', '”', '"'], "'"))
+    } else if free {
+        without_capital(said)
     } else {
         said
     }
+}
+
+/// "The shortage of staff" goes on with a small letter inside a sentence; "The Hague" and "A. Miller" do not.
+fn without_capital(said: String) -> String {
+    let mut parts = said.split(' ');
+    let opens = matches!(
+        parts.next(),
+        Some(
+            "The"
+                | "A"
+                | "An"
+                | "Some"
+                | "Mostly"
+                | "Mainly"
+                | "To"
+                | "In"
+                | "For"
+                | "With"
+                | "By"
+                | "No"
+                | "Not"
+                | "More"
+                | "All"
+                | "Every"
+                | "Each"
+                | "From"
+                | "People"
+                | "Anyone"
+                | "Everyone"
+        )
+    );
+    let goes_on = parts.next().is_none_or(|next| next.starts_with(|letter: char| letter.is_lowercase() || letter.is_numeric()));
+    if opens && goes_on { small(&said) } else { said }
 }
 
 /// Whether there is anything to say.

@@ -48,6 +48,11 @@ impl<'a> Voice<'a> {
         !words.is_empty() && self.plan.recent.iter().any(|message| message.contains(words))
     }
 
+    /// Whether the last two messages have this pattern.
+    pub(super) fn used_last(&self, frame: &str) -> bool {
+        self.plan.recent.iter().rev().take(2).any(|message| has_pattern(message, frame))
+    }
+
     fn staleness(&self, frame: &str, said: &str) -> u32 {
         let mut points = 0;
         for (message, weight) in self.plan.recent.iter().rev().zip([4, 3, 1]) {

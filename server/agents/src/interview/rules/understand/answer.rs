@@ -26,7 +26,10 @@ pub(super) fn trimmed(
 ) -> Option<(Range<usize>, bool)> {
     let mut best: Option<(Range<usize>, bool)> = None;
     let mut second: Option<(Range<usize>, bool)> = None;
-    for piece in pieces {
+    // "I would be pleased to assist you" is said to anybody.
+    let polite =
+        |piece: &Range<usize>| live && signs.find(Sign::SmallTalk).any(|words| words.len() > 2 && piece.contains(&words.start));
+    for piece in pieces.iter().filter(|piece| !polite(piece)) {
         let (words, named) = core(text, after_doubt(text, signs, piece.clone()), slot, live);
         if words.is_empty() || is_empty_talk(text, &words, signs, live) {
             continue;

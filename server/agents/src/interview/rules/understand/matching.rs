@@ -87,7 +87,7 @@ impl Focus {
         if self.held.get(slot).is_some_and(Option::is_some) && !self.agent && !self.requested.contains(&slot) {
             score -= if self.changing || self.proposed.contains(&slot) { 0.0 } else { 0.7 };
         }
-        if one.fact && !self.agent && !self.requested.contains(&slot) {
+        if one.fact && !self.agent && !self.live && !self.requested.contains(&slot) {
             score -= 1.5;
         }
         if one.fact && self.reading_back {

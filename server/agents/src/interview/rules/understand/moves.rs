@@ -57,7 +57,8 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     if !heard.imported && taken.is_empty() && text.words.len() < 9 && signs.has(Sign::Ready) && moves.is_empty() {
         add(Move::Greeting, &mut moves);
     }
-    if !heard.imported && ends(text) {
+    if !heard.imported && !reads_back && ends(text) {
+        moves.retain(|one| !matches!(one, Move::Accept { .. }));
         add(Move::Done, &mut moves);
     }
     if signs.has(Sign::SmallTalk) {
@@ -128,8 +129,11 @@ fn agrees(text: &Text<'_>, signs: &Signs) -> bool {
 
 /// "Finish", and nothing else.
 pub(super) fn ends(text: &Text<'_>) -> bool {
-    matches!(text.word(0), "finish" | "finished" | "done" | "stop" | "end" | "quit" | "exit" | "enough")
-        && (1..text.words.len()).all(|at| text.is_mark(at) || text.word(at) == "please")
+    let only = |phrase: &[&str]| text.reads(0, phrase) && (phrase.len()..text.words.len()).all(|at| text.is_mark(at));
+    only(&["that's", "it"])
+        || only(&["that", "is", "it"])
+        || matches!(text.word(0), "finish" | "finished" | "done" | "stop" | "end" | "quit" | "exit" | "enough")
+            && (1..text.words.len()).all(|at| text.is_mark(at) || text.word(at) == "please")
 }
 
 fn about(
@@ -180,7 +184,8 @@ fn about(
     };
     if to_agent(Sign::Why)
         && (asks || short(7))
-        && matches!(text.word(first_word(text, sentence)), "why" | "what" | "what's" | "how" | "for" | "and")
+        && (signs.find(Sign::Why).any(|words| words.start >= first && words.len() > 2)
+            || matches!(text.word(first_word(text, sentence)), "why" | "what" | "what's" | "how" | "for" | "and"))
     {
         add(Move::AskWhy { key: key.clone() });
     }

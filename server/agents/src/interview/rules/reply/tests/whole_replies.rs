@@ -1,7 +1,7 @@
 //! Whole replies as a person reads them: the snapshot beside this file is meant to be read aloud.
 
 use super::{IDEA, ask, key, objective, plan, remarking, reply, took, with};
-use domain::interview::{Next, Remark, ReplyPlan, Took};
+use domain::interview::{Next, Remark, ReplyPlan, Took, value::NO_PREFERENCE};
 use protocol::{
     Confidence,
     interview::{InterviewView, ObjectiveDefinition, Obligation, Phase, Status, Style},
@@ -331,4 +331,36 @@ fn reasons_not_to_end_yet_are_said_in_words() {
         "We cannot finish just yet: I still need the primary goal and the main challenge, I have four of at least eight answers, \
          and some of the answers are still rather vague."
     );
+}
+
+#[test]
+fn who_does_not_mind_is_told_that_it_is_open() {
+    for value in [json!(NO_PREFERENCE), json!([NO_PREFERENCE])] {
+        let said = reply(&with(|plan| plan.took = vec![took("sales_channels", value.clone())]));
+        assert!(said.contains("the sales channels") && !said.contains(NO_PREFERENCE), "{said}");
+    }
+}
+
+#[test]
+fn how_much_is_left_is_told() {
+    let asking = |required| {
+        let mut plan = remarking(Remark::Unanswerable);
+        (plan.said, plan.required) = ("How many more questions are there?".to_owned(), required);
+        reply(&plan)
+    };
+    assert!(asking((2, 6)).contains("four"), "{}", asking((2, 6)));
+    assert!(!asking((5, 6)).contains("essential points"), "{}", asking((5, 6)));
+    assert!(asking((6, 6)).contains("rounds"), "{}", asking((6, 6)));
+}
+
+#[test]
+fn a_change_of_subject_is_not_pointed_out_twice_running() {
+    let turning = |recent: &[&str]| {
+        reply(&with(|plan| {
+            plan.took = vec![took("industry", "dental software")];
+            plan.recent = recent.iter().map(|one| (*one).to_owned()).collect();
+        }))
+    };
+    assert!(turning(&[]).contains("customers and market"), "{}", turning(&[]));
+    assert!(!turning(&["Understood. Now to goals. By when?"]).contains("customers and market"));
 }

@@ -114,6 +114,9 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
             start += 1;
         }
     }
+    if live && let Some(from) = field(text, start, end) {
+        return (article(text, from, end), false);
+    }
     // "Our company makes rain coats": whose and what, then a verb that carries.
     if matches!(text.word(start), "our" | "my")
         && let Some(verb) = (start + 2..end.min(start + 5)).find(|&at| DOES.contains(&text.word(at)))
@@ -248,6 +251,17 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     (article(text, at, end), false)
 }
 
+/// "We are active in the field of industrial cleaning": where the field itself begins.
+fn field(text: &Text<'_>, start: usize, end: usize) -> Option<usize> {
+    let of = (start..end.min(start + 8)).find(|&at| {
+        text.word(at + 1) == "of" && matches!(text.word(at), "field" | "area" | "business" | "sector" | "world" | "line")
+    })?;
+    let led = text.word(of - usize::from(of > start)) == "the" && of > start + 1 && text.word(of - 2) == "in";
+    let stated =
+        (start..of).any(|at| matches!(text.word(at), "are" | "am" | "is" | "work" | "we're" | "i'm" | "it's" | "active"));
+    (led && stated && of + 2 < end).then_some(of + 2)
+}
+
 /// An answer without ", mostly", ", I think", "from us" behind it.
 fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
     for tail in TAILS {
@@ -333,7 +347,10 @@ fn article(text: &Text<'_>, mut start: usize, mut end: usize) -> Range<usize> {
         && matches!(text.word(start), "a" | "an" | "the" | "some")
         && !titled
         && !tells
-        && text.word(start + 1) != "time"
+        && !matches!(
+            text.word(start + 1),
+            "time" | "bit" | "few" | "lot" | "couple" | "little" | "number" | "handful" | "third" | "quarter" | "dozen"
+        )
     {
         start += 1;
     }

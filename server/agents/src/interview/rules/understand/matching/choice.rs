@@ -81,7 +81,7 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
                 continue;
             }
             let words = at..end;
-            let (cue, beside) = cue(text, &words, plan, slot);
+            let (cue, beside) = cue(text, &words, plan, slot, focus.live);
             let common = words.len() == 1 && lexicon::COMMON.contains(text.word(at));
             let pull = focus.pull(slot, at);
             let requested = focus.requested.contains(&slot) || pull > 0.0;

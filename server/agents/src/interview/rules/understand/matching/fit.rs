@@ -23,7 +23,7 @@ pub(super) fn score(
     let one = &plan.slots[slot];
     let requested = focus.requested.contains(&slot) || focus.pointed_at(slot, spot.words.start) == Some(true);
     let before = preposition(text, spot.words.start);
-    let (cue, beside) = cue(text, &spot.words, plan, slot);
+    let (cue, beside) = cue(text, &spot.words, plan, slot, focus.live && !requested);
     let mut needs_cue = false;
     let mut score: f32 = match (&spot.form, one.kind) {
         (Form::Date(_), Kind::Date) | (Form::Time(_), Kind::Time) | (Form::Duration(_), Kind::Duration) => 3.0,
@@ -60,7 +60,12 @@ pub(super) fn score(
             needs_cue = true;
             2.0
         }
-        (Form::Number(_), Kind::Money | Kind::Percent | Kind::Duration) if requested => 1.5,
+        (Form::Number(_), Kind::Money | Kind::Percent | Kind::Duration) if requested => {
+            if focus.live && counts_for_another(text, &spot.words, plan, slot) {
+                return None;
+            }
+            1.5
+        }
         (Form::Money(_) | Form::Percent(_) | Form::Duration(_), Kind::Measure) => {
             needs_cue = true;
             2.0
@@ -202,7 +207,7 @@ fn preposition<'t>(text: &'t Text<'_>, at: usize) -> &'t str {
 }
 
 /// Words of the obligation near the value: their weight, and whether one stands right beside it.
-pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> (f32, bool) {
+pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize, live: bool) -> (f32, bool) {
     let cues = &plan.slots[slot].cues;
     let Some(sentence) = text.sentence_of(words.start) else { return (0.0, false) };
     let mut weight: f32 = 0.0;
@@ -233,9 +238,19 @@ pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usiz
         }
     }
     if plan.slots[slot].kind == Kind::Count && !beside {
-        beside = people(text, words) && plan.slots[slot].people;
+        // "140 employees" of the team's size.
+        let own = plan.slots[slot].spoken.is_about(text.stem(words.end)) && !lexicon::COMMON.contains(text.word(words.end));
+        beside = own && live || people(text, words) && plan.slots[slot].people;
     }
     (weight, beside)
+}
+
+/// "150 employees" where money is asked for and a team's size is another matter.
+fn counts_for_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
+    let stem = text.stem(words.end);
+    let told = !text.is_mark(words.end) && !lexicon::COMMON.contains(text.word(words.end));
+    told && !plan.slots[slot].spoken.is_about(stem)
+        && plan.slots.iter().enumerate().any(|(other, one)| other != slot && one.kind == Kind::Count && one.spoken.is_about(stem))
 }
 
 /// "for two", "table of one", "4 people", "two of us".

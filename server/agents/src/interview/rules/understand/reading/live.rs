@@ -151,8 +151,22 @@ impl Moment<'_, '_> {
         let compares = self.text.word(at).ends_with("er") || self.text.word(at).ends_with("est");
         let last =
             self.text.is_mark(at + 1) || lexicon::COMMON.contains(self.text.word(at + 1)) || self.text.words.len() == at + 1;
-        let cue = self.plan.slots[one.slot].cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3);
-        self.plan.slots[one.slot].kind == Kind::Count && cue && last && !compares
+        let slot = &self.plan.slots[one.slot];
+        let cue = slot.cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3) || self.is_its_own_word(one.slot, at);
+        // "There's five of us": those who speak are counted.
+        let us = slot.people && self.text.reads(at, &["of", "us"]);
+        slot.kind == Kind::Count && (us || cue && last && !compares)
+    }
+
+    /// "140 employees": a word like the obligation's own, and like no other's that holds a number.
+    fn is_its_own_word(&self, slot: usize, at: usize) -> bool {
+        let stem = self.text.stem(at);
+        let speaks = |slot: usize| self.plan.slots[slot].spoken.is_about(stem);
+        let others = |other: usize| other != slot && self.plan.slots[other].widget == WidgetType::Number;
+        !lexicon::COMMON.contains(self.text.word(at))
+            && !self.text.is_mark(at)
+            && speaks(slot)
+            && !(0..self.plan.slots.len()).any(|other| others(other) && speaks(other))
     }
 
     /// Open obligations that the message names with their value.
@@ -256,7 +270,18 @@ impl Moment<'_, '_> {
         words.clone().any(chosen)
             && words.clone().all(|at| {
                 let word = self.text.word(at);
-                chosen(at) || self.text.is_mark(at) || lexicon::COMMON.contains(word) || lexicon::OPENERS.contains(word)
+                let about_it = self.said_of.iter().any(|(other, _)| {
+                    *other != slot && self.plan.slots[*other].widget == WidgetType::Number && self.is_its_own_word(*other, at)
+                });
+                chosen(at)
+                    || about_it
+                    || self.text.is_mark(at)
+                    || lexicon::COMMON.contains(word)
+                    || lexicon::OPENERS.contains(word)
+                    || matches!(
+                        word,
+                        "far" | "present" | "moment" | "total" | "altogether" | "overall" | "approximately" | "roughly"
+                    )
             })
     }
 

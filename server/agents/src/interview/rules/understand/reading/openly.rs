@@ -11,7 +11,7 @@ use super::{
     Moment,
 };
 use domain::interview::{Manner, Quote};
-use protocol::interview::WidgetType;
+use protocol::interview::{Asking, WidgetType};
 use serde_json::json;
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ impl Moment<'_, '_> {
             return;
         }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
-        let settles = self.agent.act == Act::ReadBack && live && (!self.focus.changing || self.signs.yes(self.text));
+        let settles = self.agent.act == Act::ReadBack && live && self.is_settled_by_a_word();
         if moves_away(self.signs, self.text) || corrects || settles || live && moves::ends(self.text) {
             return;
         }
@@ -89,6 +89,17 @@ impl Moment<'_, '_> {
             manner = if self.only_vague(&words) { Manner::Vague } else { Manner::Hedged };
         }
         self.take(slot, json!(said), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
+    }
+
+    /// A value read back is confirmed, denied or left aside; any other short statement says it anew.
+    fn is_settled_by_a_word(&self) -> bool {
+        if matches!(self.heard.asked, Some((_, Asking::Negotiation))) {
+            return !self.focus.changing || self.signs.yes(self.text);
+        }
+        let agrees = self.signs.yes(self.text) || self.signs.has(Sign::Yes) && !self.focus.changing;
+        let elsewhere = !self.taken.is_empty() || self.pointed.iter().any(|one| !self.focus.requested.contains(&one.slot));
+        let about_it = self.focus.changing || self.text.words.len() <= 14;
+        agrees || !self.focus.changing && elsewhere || !about_it
     }
 
     fn only_vague(&self, words: &Range<usize>) -> bool {

@@ -21,6 +21,7 @@ fn moves_are_understood() {
         ("We haven't decided yet", Move::DontKnow { key: None }),
         ("Why do you ask?", Move::AskWhy { key: None }),
         ("why?", Move::AskWhy { key: None }),
+        ("May I ask why you need this?", Move::AskWhy { key: None }),
         ("What do you mean?", Move::AskMeaning { key: None }),
         ("I don't understand", Move::AskMeaning { key: None }),
         ("For example?", Move::AskExamples { key: None }),
@@ -30,6 +31,7 @@ fn moves_are_understood() {
         ("go back", Move::GoBack),
         ("back to the previous question please", Move::GoBack),
         ("That's all", Move::Done),
+        ("that's it", Move::Done),
         ("I think we're done here", Move::Done),
         ("hello", Move::Greeting),
         ("Thank you!", Move::Thanks),
@@ -164,5 +166,16 @@ fn only_a_short_clear_yes_agrees_to_what_was_offered() {
     ] {
         let understood = Stage::new(&firm()).says(said);
         assert!(!understood.moves.contains(&Move::Accept { key: None }), "{said}: {:?}", understood.moves);
+    }
+}
+
+#[test]
+fn a_statement_at_a_read_back_says_the_value_anew() {
+    let read_back = || Stage::new(&firm()).held("obstacles", "money").read_back("obstacles");
+    let understood = read_back().says("It's more the lack of trained people");
+    assert_eq!(values(&understood), [("obstacles".to_owned(), serde_json::json!("more the lack of trained people"))]);
+    for said in ["yes", "ok", "why do you ask?", "we have 40 employees"] {
+        let understood = read_back().says(said);
+        assert!(values(&understood).iter().all(|(key, _)| key != "obstacles"), "{said}: {:?}", values(&understood));
     }
 }

@@ -10,7 +10,21 @@ const JOINTS: &[&str] =
 
 /// The end of a name that begins here.
 pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
-    let measures = matches!(text.word(at), "around" | "roughly" | "nearly" | "almost" | "approximately" | "over" | "under");
+    let measures = matches!(
+        text.word(at),
+        "between"
+            | "from"
+            | "maybe"
+            | "perhaps"
+            | "only"
+            | "around"
+            | "roughly"
+            | "nearly"
+            | "almost"
+            | "approximately"
+            | "over"
+            | "under"
+    );
     let counted = text.words.get(at + 1).is_some_and(|next| next.shape == Shape::Digits);
     if !begins(text, at) || measures && counted {
         return None;

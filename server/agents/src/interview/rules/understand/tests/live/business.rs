@@ -223,3 +223,20 @@ fn a_baker_tells() {
         ],
     );
 }
+
+#[test]
+fn what_is_counted_in_passing_goes_where_it_belongs() {
+    check(
+        &built_in(ContextType::BusinessProfile),
+        &[
+            row("main_challenge", "There are approximately 140 employees at present.", &[("team_size", "~140")]),
+            row("annual_revenue", "Actually, there are 150 employees.", &[("team_size", "150")]),
+            row("competition", "Between 6 and 7 million euros", &[("annual_revenue", "6000000..7000000")]),
+            row("competition", "there's five of us", &[("team_size", "5")]),
+            row("main_challenge", "I am afraid I do not have that figure at hand.", &[]),
+            row("industry", "Good morning. I would be pleased to assist you.", &[]),
+            row("industry", "We are active in the field of industrial cleaning.", &[("industry", "!industrial cleaning")]),
+            row("timeline", "that's it", &[]),
+        ],
+    );
+}
