@@ -8,7 +8,7 @@ use crate::{
         account::{FirstStartPage, LoginPage, SettingsPage, read_visit},
         admin::{AdminPage, TranscriptPage},
         home::HomePage,
-        interviews::{InterviewPage, InterviewsPage},
+        interviews::{ImportPage, InterviewPage, InterviewsPage},
     },
     parts::{Banner, Commands, HelpSheet, Here, Missing, Palette, Rail, Shortcuts, VisitResource},
     words,
@@ -40,6 +40,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/first-start") view=FirstStartPage ssr=SsrMode::Async />
                 <Route path=path!("/interviews") view=InterviewsPage ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id") view=InterviewPage ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/import") view=ImportPage ssr=SsrMode::Async />
                 <Route path=path!("/settings") view=SettingsPage ssr=SsrMode::Async />
                 <Route path=path!("/admin") view=AdminPage ssr=SsrMode::Async />
                 <Route path=path!("/admin/interviews/:id") view=TranscriptPage ssr=SsrMode::Async />

@@ -2,7 +2,7 @@
 //! the server has no browser, and both sides must render the same tree.
 
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};
 
 fn storage() -> Option<Storage> {
@@ -101,4 +101,56 @@ pub(crate) fn set_theme(theme: &str) {
         let _refused =
             if theme.is_empty() { root.remove_attribute("data-theme") } else { root.set_attribute("data-theme", theme) };
     }
+}
+
+/// Closes what lies over the page; the focus goes back to the button that opened it.
+pub(crate) fn close_menus() {
+    close_menus_except(None);
+}
+
+/// Closes what lies over the page when something outside of it is pressed.
+pub(crate) fn close_menus_outside(pressed: Option<&web_sys::Node>) {
+    close_menus_except(pressed);
+}
+
+fn close_menus_except(inside: Option<&web_sys::Node>) {
+    let Ok(open) = document().query_selector_all("details.menu[open]") else { return };
+    for at in 0..open.length() {
+        let Some(menu) = open.item(at).and_then(|menu| menu.dyn_into::<web_sys::Element>().ok()) else { continue };
+        if inside.is_some_and(|inside| menu.contains(Some(inside))) {
+            continue;
+        }
+        let focused = document().active_element().is_some_and(|element| menu.contains(Some(&element)));
+        let _refused = menu.remove_attribute("open");
+        if let (true, None, Ok(Some(summary))) = (focused, inside, menu.query_selector("summary")) {
+            let _refused = summary.dyn_into::<web_sys::HtmlElement>().map(|summary| summary.focus());
+        }
+    }
+}
+
+/// Why a file was not read.
+pub(crate) enum Unread {
+    TooLarge,
+    NoText,
+}
+
+/// Reads the text file that was chosen in the field of an event; the same file can be chosen again afterwards.
+pub(crate) fn read_file(chosen: &web_sys::Event, then: impl FnOnce(Result<String, Unread>) + 'static) {
+    const MOST: f64 = 2_000_000.0;
+    let Some(field) = chosen.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) else { return };
+    let Some(file) = field.files().and_then(|files| files.get(0)) else { return };
+    field.set_value("");
+    if file.size() > MOST {
+        then(Err(Unread::TooLarge));
+        return;
+    }
+    let Ok(reader) = web_sys::FileReader::new() else { return };
+    let read = reader.clone();
+    let done = Closure::once_into_js(move || {
+        let text = read.result().ok().and_then(|text| text.as_string());
+        // What is no text in UTF-8 comes as signs of replacement.
+        then(text.filter(|text| !text.contains(['\u{fffd}', '\0'])).ok_or(Unread::NoText));
+    });
+    reader.set_onload(Some(done.unchecked_ref()));
+    let _refused = reader.read_as_text(&file);
 }

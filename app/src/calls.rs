@@ -54,6 +54,14 @@ impl FromServerFnError for CallFault {
     }
 }
 
+/// A page of a list, and where the next one begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listed<Item> {
+    pub items: Vec<Item>,
+    /// Given back as it is to get what follows; nothing at the end.
+    pub next: Option<String>,
+}
+
 /// What a page asked for, as JSON text. All answers being of one type, the browser is sent the machinery of one resource
 /// instead of one for each page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,6 +98,11 @@ pub(crate) fn page_data(key: Signal<String>, fetch: fn(String) -> Pin<Box<dyn Fu
 /// Page data that is the same at every address.
 pub(crate) fn page_data_once(fetch: fn(String) -> Pin<Box<dyn Future<Output = Answer> + Send>>) -> PageData {
     page_data(Signal::stored(String::new()), fetch)
+}
+
+/// The cursor in a key of page data: none where it is empty.
+pub(crate) fn after(key: String) -> Option<String> {
+    Some(key).filter(|key| !key.is_empty())
 }
 
 /// The signed-in person, or the fault that sends the visitor to the door.

@@ -79,6 +79,7 @@ pub(crate) mod fault {
     pub(crate) const AGAIN: &str = "Try again";
     pub(crate) const HOME: &str = "Go to the start page";
     pub(crate) const DISMISS: &str = "Dismiss";
+    pub(crate) const UNDO: &str = "Undo";
     pub(crate) const MISSING: &str = "There is nothing at this address";
     pub(crate) const MISSING_WHY: &str = "It may have been removed, belong to somebody else, or the address has a slip in it. Your interviews are all in one list.";
     pub(crate) const FORBIDDEN: &str = "This is not open to your account";
@@ -136,6 +137,78 @@ pub(crate) mod list {
     }
 }
 
+pub(crate) mod paged {
+    pub(crate) const MORE: &str = "Show more";
+    pub(crate) const LOADING: &str = "Loading …";
+    pub(crate) const NEWEST: &str = "Back to the beginning of the list";
+}
+
+pub(crate) mod whole {
+    pub(crate) const MENU: &str = "This interview";
+    pub(crate) const TITLE: &str = "Title";
+    pub(crate) const RENAME: &str = "Rename";
+    pub(crate) const NOT_YET: &str = "not before what is required is known";
+    pub(crate) const REASSESS: &str = "Reassess every answer";
+    pub(crate) const REASSESSING: &str = "Reassessing …";
+    pub(crate) const IMPORT: &str = "Import a conversation";
+    pub(crate) fn go_on(phase: &str) -> String {
+        format!("Go on to {}", phase.to_lowercase())
+    }
+    pub(crate) fn retitled(was: &str) -> String {
+        format!("The title was “{was}”.")
+    }
+    pub(crate) fn reassessed(changed: &[String]) -> String {
+        match changed {
+            [] => "Every answer was reassessed: nothing changed.".into(),
+            [one] => format!("Every answer was reassessed. One changed: {one}."),
+            many => format!("Every answer was reassessed. {} changed: {}.", many.len(), many.join(", ")),
+        }
+    }
+}
+
+pub(crate) mod import {
+    pub(crate) const TITLE: &str = "Import a conversation";
+    pub(crate) const WHY: &str = "Notes of a meeting, a chat, subtitles of a call: what was said is understood like an answer, and nothing is asked again. Values that were held before are replaced by newer ones.";
+    pub(crate) const BACK: &str = "Back to the interview";
+    pub(crate) const TEXT: &str = "What was said";
+    pub(crate) const PLACEHOLDER: &str = "Interviewer: What do you sell?\nAnna: Wool, mostly to schools.";
+    pub(crate) const HINT: &str =
+        "One line each, beginning with a name and a colon. Lines without a name belong to the one before.";
+    pub(crate) const FILE: &str = "Choose a text file";
+    pub(crate) const TOO_LARGE: &str = "This file is too large: a conversation has at most 2 MB here.";
+    pub(crate) const UNREADABLE: &str = "This file cannot be read as text.";
+    pub(crate) const WHO: &str = "Who is who";
+    pub(crate) const ASKS: &str = "Asks";
+    pub(crate) const ANSWERS: &str = "Answers";
+    pub(crate) const AWAY: &str = "Leave out";
+    pub(crate) const NOBODY: &str = "No names found: all of it is taken as said by the person";
+    pub(crate) const PREVIEW: &str = "Preview";
+    pub(crate) const IMPORTING: &str = "Importing …";
+    pub(crate) const NOTHING: &str = "Nothing to import yet.";
+    pub(crate) const NOBODY_ANSWERS: &str = "Nobody answers: choose whose words are to be understood.";
+    pub(crate) const DONE: &str = "What came of it";
+    pub(crate) const FOUND_NOTHING: &str = "Nothing new was understood. The conversation stands in the interview all the same.";
+    pub(crate) const WITHDRAWN: &str = "withdrawn";
+    pub(crate) const OPEN: &str = "Open the interview";
+    pub(crate) fn into(title: &str) -> String {
+        format!("Into “{title}”")
+    }
+    pub(crate) fn lines(count: usize) -> String {
+        if count == 1 { "1 line".into() } else { format!("{count} lines") }
+    }
+    pub(crate) fn import(count: usize) -> String {
+        if count == 0 { "Import".into() } else { format!("Import {}", lines(count)) }
+    }
+    pub(crate) fn and_more(count: usize) -> String {
+        format!("… and {} more", lines(count))
+    }
+    pub(crate) fn found(values: usize, lines: usize) -> String {
+        let values = if values == 1 { "1 value".into() } else { format!("{values} values") };
+        let lines = if lines == 1 { "1 line".into() } else { format!("{lines} lines") };
+        format!("{values} from {lines}")
+    }
+}
+
 pub(crate) mod room {
     pub(crate) const PHASES: &str = "Phases";
     pub(crate) const PAST: &str = "done";
@@ -166,8 +239,12 @@ pub(crate) mod room {
         "Scripts are off: the page does not follow along by itself, but every button and the answer field work.";
     pub(crate) const BLOCKERS_NONE: &str = "Nothing stands in the way of finishing.";
     pub(crate) const TOOK: &str = "Understood";
+    pub(crate) const REQUIRED: &str = "required";
+    pub(crate) fn satisfied(satisfied: u32, total: u32) -> String {
+        format!("{satisfied} of {total}")
+    }
     pub(crate) fn required(satisfied: u32, total: u32) -> String {
-        format!("{satisfied} of {total} required")
+        format!("{satisfied} of {total} {REQUIRED}")
     }
     pub(crate) fn blockers(count: usize) -> String {
         if count == 1 { "1 thing before finishing".into() } else { format!("{count} things before finishing") }
@@ -305,18 +382,6 @@ pub(crate) mod ending {
     pub(crate) const NOTHING_TO_DO: &str = "Nothing is left open.";
     pub(crate) const NO_SUMMARY: &str = "There is no summary of this interview.";
     pub(crate) const TAKE: &str = "Take it with you";
-    pub(crate) fn find_out(name: &str) -> String {
-        format!("Find out: {name}")
-    }
-    pub(crate) fn confirm(name: &str, value: &str) -> String {
-        format!("Confirm {name}: {value}")
-    }
-    pub(crate) fn settle(name: &str) -> String {
-        format!("Settle which value holds: {name}")
-    }
-    pub(crate) fn return_to(name: &str) -> String {
-        format!("Come back to: {name}")
-    }
 }
 
 pub(crate) mod door {

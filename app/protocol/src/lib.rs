@@ -6,6 +6,7 @@
 
 pub mod account;
 pub mod confidence;
+mod day;
 pub mod frame;
 pub mod ids;
 pub mod interview;
@@ -14,5 +15,6 @@ pub mod research;
 pub mod stamp;
 
 pub use confidence::{Band, Confidence};
+pub use day::day_in_words;
 pub use ids::*;
 pub use stamp::Timestamp;

@@ -28,9 +28,18 @@ pub(crate) enum Icon {
     Clock,
     Offline,
     Swap,
+    More,
+    Import,
+    Again,
+    Back,
 }
 
 impl Icon {
+    /// Whether it points the way the line runs.
+    const fn points_along(self) -> bool {
+        matches!(self, Self::Arrow | Self::Back | Self::Undo)
+    }
+
     const fn path(self) -> &'static str {
         match self {
             Self::Search => "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4",
@@ -60,6 +69,10 @@ impl Icon {
                 "M3 3l18 18M8.5 15.5a5 5 0 0 1 7 0M5 12a10 10 0 0 1 4.5-2.6M19 12a10 10 0 0 0-5-2.8M2 8.5a15 15 0 0 1 4-2.6M22 8.5a15 15 0 0 0-11.5-4M12 19.5h.01"
             }
             Self::Swap => "M4 8h14M14.5 4 18.5 8l-4 4M20 16H6M9.5 12l-4 4 4 4",
+            Self::More => "M5.5 12h.01M12 12h.01M18.5 12h.01",
+            Self::Import => "M12 15V4M7 8.5l5-5 5 5M5 14v6h14v-6",
+            Self::Back => "M19 12H5M11 6l-6 6 6 6",
+            Self::Again => "M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.4M20 4.5v4.9h-4.9",
         }
     }
 }
@@ -67,7 +80,7 @@ impl Icon {
 /// Decoration: the words beside it say what it means.
 pub(crate) fn icon(which: Icon) -> impl IntoView {
     view! {
-        <svg class="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+        <svg class=if which.points_along() { "icon along" } else { "icon" } viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
             <path d=which.path() />
         </svg>
     }

@@ -2,7 +2,7 @@ use crate::{
     calls::open,
     lean::Lean,
     pages::account::calls::Visit,
-    pages::interviews::calls::{InterviewCard, read_interviews},
+    pages::interviews::calls::{InterviewFilter, InterviewList, read_interviews},
     parts::{
         Command, Commands, Here, Icon, VisitResource,
         commands::{offered, performer},
@@ -47,8 +47,10 @@ pub(crate) fn Palette() -> impl IntoView {
             field.set_value("");
         }
         spawn_local(async move {
-            let Ok(cards) = open::<Vec<InterviewCard>>(read_interviews().await) else { return };
-            let rows = cards
+            let Ok(list) = open::<InterviewList>(read_interviews(InterviewFilter::default()).await) else { return };
+            let rows = list
+                .page
+                .items
                 .into_iter()
                 .map(|card| (words::palette::IN_INTERVIEWS, card.title, Command::Go(format!("/interviews/{}", card.id))));
             let _gone = all.try_update(|all| all.extend(rows));

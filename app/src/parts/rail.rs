@@ -67,7 +67,7 @@ fn Signed(account: Account) -> impl IntoView {
                 <kbd>"Ctrl K"</kbd>
             </button>
             <details class="menu" name="menu">
-                <summary class="avatar" aria-label=words::rail::ACCOUNT>
+                <summary class="avatar" aria-label=words::rail::ACCOUNT data-testid="account">
                     <span aria-hidden="true" dir="auto">
                         {initials.to_uppercase()}
                     </span>

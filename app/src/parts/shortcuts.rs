@@ -32,7 +32,7 @@ pub(crate) fn Shortcuts() -> impl IntoView {
                 return;
             }
             if key == "Escape" {
-                close_menus(None);
+                browser::close_menus();
             }
             let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
             let busy = commands.palette.get_untracked() || commands.help.get_untracked() || browser::typing();
@@ -50,28 +50,11 @@ pub(crate) fn Shortcuts() -> impl IntoView {
             perform(command);
         });
         let clicks = window_event_listener(ev::click, |event| {
-            close_menus(event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok()).as_ref());
+            browser::close_menus_outside(event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok()).as_ref());
         });
         on_cleanup(move || {
             listening.remove();
             clicks.remove();
         });
     });
-}
-
-/// Closes the disclosures that lie over the page, except the one that holds `inside`. By Escape the focus goes back to the
-/// button that opened it.
-fn close_menus(inside: Option<&web_sys::Node>) {
-    let Ok(open) = document().query_selector_all("details.menu[open]") else { return };
-    for at in 0..open.length() {
-        let Some(menu) = open.item(at).and_then(|menu| menu.dyn_into::<web_sys::Element>().ok()) else { continue };
-        if inside.is_some_and(|inside| menu.contains(Some(inside))) {
-            continue;
-        }
-        let focused = document().active_element().is_some_and(|element| menu.contains(Some(&element)));
-        let _refused = menu.remove_attribute("open");
-        if let (true, None, Ok(Some(summary))) = (focused, inside, menu.query_selector("summary")) {
-            let _refused = summary.dyn_into::<web_sys::HtmlElement>().map(|summary| summary.focus());
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! The account pages' questions.
 
+use super::PAGE;
 use crate::{
     backend::Backend,
     web::{
@@ -8,7 +9,7 @@ use crate::{
     },
 };
 use app::{
-    calls::CallFault,
+    calls::{CallFault, Listed},
     pages::account::calls::{AccountCalls, PersonCard, TokenCard},
 };
 use async_trait::async_trait;
@@ -23,9 +24,10 @@ pub(crate) struct AccountDesk(pub Backend);
 
 #[async_trait]
 impl AccountCalls for AccountDesk {
-    async fn tokens(&self, who: &Account) -> Result<Vec<TokenCard>, CallFault> {
+    async fn tokens(&self, who: &Account, after: Option<String>) -> Result<Listed<TokenCard>, CallFault> {
         let rows = self.0.accounts().tokens(who.tenant_id).await.map_err(Problem::from)?;
-        Ok(rows.into_iter().filter(|row| who.role >= Role::Admin || row.user == who.user_id).map(token_card).collect())
+        let theirs = rows.into_iter().filter(|row| who.role >= Role::Admin || row.user == who.user_id).map(token_card);
+        Ok(page(theirs.collect(), after.as_deref(), |card| card.id.to_string()))
     }
 
     async fn make_token(&self, who: &Account, name: String, role: Role) -> Result<String, CallFault> {
@@ -36,10 +38,11 @@ impl AccountCalls for AccountDesk {
         Ok(revoke_token(&self.0, who, id).await?)
     }
 
-    async fn people(&self, who: &Account) -> Result<Vec<PersonCard>, CallFault> {
+    async fn people(&self, who: &Account, after: Option<String>) -> Result<Listed<PersonCard>, CallFault> {
         only_admins(who)?;
         let rows = self.0.accounts().users(who.tenant_id).await.map_err(Problem::from)?;
-        Ok(rows.into_iter().map(|row| person_card(row, &who.tenant_slug)).collect())
+        let people = rows.into_iter().map(|row| person_card(row, &who.tenant_slug));
+        Ok(page(people.collect(), after.as_deref(), |card| card.account.user_id.to_string()))
     }
 
     async fn add_person(
@@ -53,6 +56,15 @@ impl AccountCalls for AccountDesk {
         add_person(&self.0, who, &name, &email, password, role).await?;
         Ok(())
     }
+}
+
+/// What follows the row that `after` names, or all from the beginning where that is gone.
+fn page<Card>(mut cards: Vec<Card>, after: Option<&str>, id: impl Fn(&Card) -> String) -> Listed<Card> {
+    let begin = after.and_then(|last| cards.iter().position(|card| id(card) == last)).map_or(0, |at| at + 1);
+    cards.drain(..begin);
+    let more = cards.len() > PAGE as usize;
+    cards.truncate(PAGE as usize);
+    Listed { next: cards.last().filter(|_| more).map(id), items: cards }
 }
 
 pub(crate) fn only_admins(who: &Account) -> Result<(), Problem> {

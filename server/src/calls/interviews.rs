@@ -1,26 +1,29 @@
 //! The interview pages' questions.
 
+use super::PAGE;
 use crate::{
     backend::{Backend, who},
-    web::Problem,
+    web::{
+        Problem,
+        api::paging::{after, cut},
+    },
 };
 use app::{
-    calls::CallFault,
-    pages::interviews::calls::{InterviewCalls, InterviewCard, ObjectiveCard},
+    calls::{CallFault, Listed},
+    pages::interviews::calls::{
+        ImportedLine, InterviewCalls, InterviewCard, InterviewFilter, InterviewList, ObjectiveCard, Reassessed, TaskCard,
+    },
 };
 use async_trait::async_trait;
-use domain::interview::{Opening, SessionQuery, SessionRow, objective};
+use domain::interview::{Opening, SessionQuery, SessionRow, objective, tasks};
 use protocol::{
     ObjectiveId, SessionId, UserId,
     account::{Account, Role},
-    interview::{ContextType, InterviewCommand, InterviewView},
+    interview::{ContextType, InterviewCommand, InterviewView, TranscriptTurn},
 };
 use std::{collections::HashMap, sync::Arc};
 
 pub(crate) struct InterviewDesk(pub Backend);
-
-/// Enough for one page of a list; programs page through the HTTP API.
-const PAGE: u32 = 100;
 
 #[async_trait]
 impl InterviewCalls for InterviewDesk {
@@ -41,15 +44,17 @@ impl InterviewCalls for InterviewDesk {
         Ok(cards)
     }
 
-    async fn interviews(&self, who: &Account) -> Result<Vec<InterviewCard>, CallFault> {
-        self.cards(who, Some(who.user_id)).await
+    async fn interviews(&self, who: &Account, filter: InterviewFilter) -> Result<InterviewList, CallFault> {
+        let counts = self.0.records().session_counts(who.tenant_id, Some(who.user_id)).await.map_err(Problem::from)?;
+        let page = self.cards(who, Some(who.user_id), filter).await?;
+        Ok(InterviewList { page, active: counts.0, completed: counts.1 })
     }
 
-    async fn transcripts(&self, who: &Account) -> Result<Vec<InterviewCard>, CallFault> {
+    async fn transcripts(&self, who: &Account, after: Option<String>) -> Result<Listed<InterviewCard>, CallFault> {
         if who.role < Role::Admin {
             return Err(CallFault::Forbidden("Only administrators review transcripts.".into()));
         }
-        self.cards(who, None).await
+        self.cards(who, None, InterviewFilter { after, ..InterviewFilter::default() }).await
     }
 
     async fn start(&self, who: &Account, context: ContextType) -> Result<SessionId, CallFault> {
@@ -66,12 +71,55 @@ impl InterviewCalls for InterviewDesk {
         self.0.interviews().command(who(account), id, command).await.map_err(Problem::from)?;
         Ok(())
     }
+
+    async fn tasks(&self, account: &Account, id: SessionId) -> Result<Vec<TaskCard>, CallFault> {
+        let viewed = self.0.interviews().view(who(account), id).await.map_err(Problem::from)?;
+        let card = |task: domain::interview::Task| TaskCard { key: task.obligation_key, title: task.title, reason: task.reason };
+        Ok(tasks(&viewed.view).into_iter().map(card).collect())
+    }
+
+    async fn reassess(&self, account: &Account, id: SessionId) -> Result<Vec<Reassessed>, CallFault> {
+        let before = self.view(account, id).await?;
+        self.command(account, id, InterviewCommand::Reevaluate).await?;
+        let after = self.view(account, id).await?;
+        let changed = after.obligations.into_iter().filter_map(|one| {
+            let was = before.obligation(&one.key)?;
+            let other = was.confidence != one.confidence || was.status != one.status;
+            other.then_some(Reassessed { was: was.confidence, is: one.confidence, key: one.key })
+        });
+        Ok(changed.collect())
+    }
+
+    async fn import(&self, account: &Account, id: SessionId, turns: Vec<TranscriptTurn>) -> Result<Vec<ImportedLine>, CallFault> {
+        may_change(account)?;
+        let lines = self.0.interviews().import(who(account), id, turns).await.map_err(Problem::from)?;
+        let line = |(index, turn): (usize, domain::interview::ImportedTurn)| ImportedLine {
+            index,
+            changed: turn.changed.into_iter().map(|key| (key.clone(), turn.values.get(&key).cloned())).collect(),
+        };
+        Ok(lines.into_iter().map(line).collect())
+    }
 }
 
 impl InterviewDesk {
-    async fn cards(&self, who: &Account, user: Option<UserId>) -> Result<Vec<InterviewCard>, CallFault> {
-        let query = SessionQuery { tenant: who.tenant_id, user, context_type: None, status: None, limit: PAGE, after: None };
+    async fn cards(
+        &self,
+        who: &Account,
+        user: Option<UserId>,
+        filter: InterviewFilter,
+    ) -> Result<Listed<InterviewCard>, CallFault> {
+        let query = SessionQuery {
+            tenant: who.tenant_id,
+            user,
+            context_type: None,
+            status: filter.status,
+            // Postgres takes no NUL in a text, and no title has one.
+            title: filter.title.trim().replace('\0', ""),
+            limit: PAGE + 1,
+            after: after(filter.after.as_deref())?.map(|(at, id)| (at, SessionId(id))),
+        };
         let rows = self.0.records().sessions(query).await.map_err(Problem::from)?;
+        let (rows, next) = cut(rows, PAGE, |row| (row.updated_at, row.id.0));
         let names: HashMap<UserId, String> = if user.is_some() {
             HashMap::from([(who.user_id, who.name.clone())])
         } else {
@@ -84,7 +132,7 @@ impl InterviewDesk {
                 .map(|row| (row.id, row.name))
                 .collect()
         };
-        Ok(rows.into_iter().map(|row| card(row, &names)).collect())
+        Ok(Listed { items: rows.into_iter().map(|row| card(row, &names)).collect(), next })
     }
 }
 

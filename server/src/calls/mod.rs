@@ -9,6 +9,9 @@ use app::calls::CallFault;
 use http::StatusCode;
 pub(crate) use interviews::{InterviewDesk, may_change, open};
 
+/// How many rows of a list a page shows before it offers more.
+const PAGE: u32 = 100;
+
 impl From<Problem> for CallFault {
     fn from(problem: Problem) -> Self {
         let detail = sentence(&problem.detail);

@@ -1,6 +1,6 @@
 //! HTTP: pages, the API, the socket, who asks, and what goes wrong.
 
-mod api;
+pub(crate) mod api;
 mod assets;
 mod body;
 mod headers;

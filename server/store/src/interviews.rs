@@ -29,6 +29,10 @@ impl InterviewStore for Store {
         self.list_sessions(query).await
     }
 
+    async fn session_counts(&self, tenant: TenantId, user: Option<UserId>) -> Result<(u64, u64), StoreFault> {
+        self.count_sessions(tenant, user).await
+    }
+
     async fn active_session(
         &self,
         tenant: TenantId,

@@ -12,7 +12,10 @@ use domain::{
     StoreFault,
     interview::{SessionQuery, SessionRow},
 };
-use protocol::{ObjectiveId, SessionId, TenantId, UserId, interview::ContextType};
+use protocol::{
+    ObjectiveId, SessionId, TenantId, UserId,
+    interview::{ContextType, SessionStatus},
+};
 use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
 use uuid::Uuid;
@@ -101,6 +104,9 @@ impl Store {
             if let Some(status) = query.status {
                 sql.push(" AND status = ").push_bind(status.name());
             }
+            if !query.title.is_empty() {
+                sql.push(" AND lower(title) LIKE lower(").push_bind(within(&query.title)).push(") ESCAPE '\\'");
+            }
             if let Some((at, id)) = query.after {
                 sql.push(" AND (updated_at, id) < (").push_bind(At(at)).push(", ").push_bind(id.0).push(")");
             }
@@ -108,6 +114,20 @@ impl Store {
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
         });
         records.into_iter().map(Record::row).collect()
+    }
+
+    pub(crate) async fn count_sessions(&self, tenant: TenantId, user: Option<UserId>) -> Result<(u64, u64), StoreFault> {
+        let counts: Vec<(String, i64)> = read!(self, |on| {
+            let mut sql = QueryBuilder::new("SELECT status, COUNT(*) FROM elicitation_sessions WHERE tenant_id = ");
+            sql.push_bind(tenant.0);
+            if let Some(user) = user {
+                sql.push(" AND user_id = ").push_bind(user.0);
+            }
+            sql.push(" GROUP BY status");
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        let of = |status: SessionStatus| counts.iter().find(|(name, _)| name == status.name()).map_or(Ok(0), |(_, n)| count(*n));
+        Ok((of(SessionStatus::Active)?, of(SessionStatus::Completed)?))
     }
 
     pub(crate) async fn read_active_session(
@@ -127,6 +147,19 @@ impl Store {
         });
         record.map(Record::row).transpose()
     }
+}
+
+/// The pattern of `LIKE` for a text that stands anywhere.
+fn within(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for letter in text.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
 }
 
 impl Record {

@@ -238,10 +238,20 @@ impl InterviewStore for MemoryStore {
                 && query.user.is_none_or(|user| row.user == user)
                 && query.context_type.is_none_or(|context| row.context_type == context)
                 && query.status.is_none_or(|status| row.status == status)
+                && row.title.to_lowercase().contains(&query.title.to_lowercase())
                 && query.after.is_none_or(|after| (row.updated_at, row.id) < after)
         });
         rows.truncate(query.limit as usize);
         Ok(rows)
+    }
+
+    async fn session_counts(&self, tenant: TenantId, user: Option<UserId>) -> Result<(u64, u64), StoreFault> {
+        self.pass().await?;
+        let of = |status| {
+            let rows = self.list(|row| row.tenant == tenant && user.is_none_or(|user| row.user == user) && row.status == status);
+            rows.len() as u64
+        };
+        Ok((of(SessionStatus::Active), of(SessionStatus::Completed)))
     }
 
     async fn active_session(

@@ -1,7 +1,7 @@
 //! What the account pages ask of the backend. Signing in and out set cookies, so they are plain form posts
 //! (`POST /login`, `POST /first-start`, `POST /logout`), which also work without scripts.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Listed, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
@@ -46,12 +46,12 @@ pub struct PersonCard {
 #[async_trait]
 pub trait AccountCalls: Send + Sync {
     /// One's own tokens; all of the tenant's for administrators.
-    async fn tokens(&self, who: &Account) -> Result<Vec<TokenCard>, CallFault>;
+    async fn tokens(&self, who: &Account, after: Option<String>) -> Result<Listed<TokenCard>, CallFault>;
     /// The secret, shown once.
     async fn make_token(&self, who: &Account, name: String, role: Role) -> Result<String, CallFault>;
     async fn revoke_token(&self, who: &Account, id: TokenId) -> Result<(), CallFault>;
     /// Administrators.
-    async fn people(&self, who: &Account) -> Result<Vec<PersonCard>, CallFault>;
+    async fn people(&self, who: &Account, after: Option<String>) -> Result<Listed<PersonCard>, CallFault>;
     /// Administrators.
     async fn add_person(&self, who: &Account, name: String, email: String, password: String, role: Role)
     -> Result<(), CallFault>;
@@ -72,8 +72,8 @@ pub async fn read_visit() -> Result<Packed, CallFault> {
 }
 
 #[server(prefix = "/call", endpoint = "tokens", input = Json)]
-pub async fn read_tokens() -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.tokens(&asker()?).await?) }.await)
+pub async fn read_tokens(after: Option<String>) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.tokens(&asker()?, after).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "tokens/make", input = Json)]
@@ -87,8 +87,8 @@ pub async fn revoke_token(id: TokenId) -> Result<(), CallFault> {
 }
 
 #[server(prefix = "/call", endpoint = "people", input = Json)]
-pub async fn read_people() -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.people(&asker()?).await?) }.await)
+pub async fn read_people(after: Option<String>) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.people(&asker()?, after).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "people/add", input = Json)]

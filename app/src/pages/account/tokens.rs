@@ -1,8 +1,8 @@
 use super::calls::{TokenCard, make_token, read_tokens, revoke_token};
 use crate::{
-    calls::{PageData, open, page_data_once},
+    calls::{Listed, PageData, after, open, page_data},
     lean::Lean,
-    parts::{Alert, Icon, When, icon},
+    parts::{Alert, Icon, Newest, Paged, When, icon},
     words::{self, settings as text},
 };
 use leptos::{
@@ -11,6 +11,7 @@ use leptos::{
     prelude::*,
     task::spawn_local,
 };
+use leptos_router::hooks::{use_location, use_query_map};
 use protocol::account::Role;
 
 /// API tokens: made with the secret shown once, and revoked.
@@ -19,7 +20,9 @@ pub(crate) fn Tokens(
     /// What the person may give at most.
     role: Role,
 ) -> impl IntoView {
-    let tokens = page_data_once(|_| Box::pin(read_tokens()));
+    let from = use_query_map().with_untracked(|query| query.get("tokens").unwrap_or_default());
+    let later = !from.is_empty();
+    let tokens = page_data(Signal::stored(from), |from| Box::pin(read_tokens(after(from))));
     let (secret, fault) = (RwSignal::new(None::<String>), RwSignal::new(None::<String>));
     view! {
         <Alert fault=fault />
@@ -28,7 +31,7 @@ pub(crate) fn Tokens(
         <Suspense>
             {move || Suspend::new(async move {
                 match open(tokens.await) {
-                    Ok(cards) => view! { <Cards cards=cards tokens=tokens fault=fault /> }.lean(),
+                    Ok(cards) => view! { <Cards first=cards later=later tokens=tokens fault=fault /> }.lean(),
                     Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
                 }
             })}
@@ -108,49 +111,58 @@ fn Secret(secret: String) -> impl IntoView {
 }
 
 #[component]
-fn Cards(cards: Vec<TokenCard>, tokens: PageData, fault: RwSignal<Option<String>>) -> impl IntoView {
-    if cards.is_empty() {
+fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSignal<Option<String>>) -> impl IntoView {
+    if first.items.is_empty() {
         return view! { <p class="quiet">{text::TOKEN_NONE}</p> }.lean();
     }
-    let rows = cards
-        .into_iter()
-        .map(|card| {
-            let id = card.id;
-            let revoke = move |_| {
-                spawn_local(async move {
-                    match revoke_token(id).await {
-                        Ok(()) => tokens.refetch(),
-                        Err(error) => fault.set(Some(error.to_string())),
+    let cards = Paged::new(first);
+    let path = use_location().pathname.get_untracked();
+    let base = if path.starts_with("/admin") { "/admin" } else { "/settings" };
+    let more = cards.more(
+        move |next| format!("{base}?tokens={next}"),
+        move |next| cards.extend(async move { open(read_tokens(Some(next)).await) }),
+    );
+    let row = move |card: TokenCard| {
+        let id = card.id;
+        let revoke = move |_| {
+            spawn_local(async move {
+                match revoke_token(id).await {
+                    Ok(()) => tokens.refetch(),
+                    Err(error) => fault.set(Some(error.to_string())),
+                }
+            });
+        };
+        view! {
+            <li class="line-row" class:gone=card.revoked data-testid="token">
+                <div>
+                    <b dir="auto">{card.name.clone()}</b>
+                    <p class="small quiet facts">
+                        <span>{words::role(card.role)}</span>
+                        <span>{text::TOKEN_MADE} " " <When at=card.created_at /></span>
+                        {match card.last_used_at {
+                            Some(at) => view! { <span>{text::TOKEN_USED} " " <When at=at /></span> }.lean(),
+                            None => view! { <span>{text::TOKEN_UNUSED}</span> }.lean(),
+                        }}
+                        {card.expires_at.map(|at| view! { <span>{text::TOKEN_EXPIRES} " " <When at=at /></span> })}
+                    </p>
+                </div>
+                {if card.revoked {
+                    view! { <span class="chip">{text::TOKEN_REVOKED}</span> }.lean()
+                } else {
+                    view! {
+                        <button type="button" class="button small" aria-label=text::revoke(&card.name) on:click=revoke>
+                            {text::TOKEN_REVOKE}
+                        </button>
                     }
-                });
-            };
-            view! {
-                <li class="line-row" class:gone=card.revoked data-testid="token">
-                    <div>
-                        <b dir="auto">{card.name.clone()}</b>
-                        <p class="small quiet facts">
-                            <span>{words::role(card.role)}</span>
-                            <span>{text::TOKEN_MADE} " " <When at=card.created_at /></span>
-                            {match card.last_used_at {
-                                Some(at) => view! { <span>{text::TOKEN_USED} " " <When at=at /></span> }.lean(),
-                                None => view! { <span>{text::TOKEN_UNUSED}</span> }.lean(),
-                            }}
-                            {card.expires_at.map(|at| view! { <span>{text::TOKEN_EXPIRES} " " <When at=at /></span> })}
-                        </p>
-                    </div>
-                    {if card.revoked {
-                        view! { <span class="chip">{text::TOKEN_REVOKED}</span> }.lean()
-                    } else {
-                        view! {
-                            <button type="button" class="button small" aria-label=text::revoke(&card.name) on:click=revoke>
-                                {text::TOKEN_REVOKE}
-                            </button>
-                        }
-                            .lean()
-                    }}
-                </li>
-            }
-        })
-        .collect_view();
-    view! { <ul class="lines">{rows}</ul> }.lean()
+                        .lean()
+                }}
+            </li>
+        }
+    };
+    view! {
+        <Newest later=later href=base />
+        <ul class="lines">{move || cards.items.get().into_iter().map(row).collect_view()}</ul>
+        {more}
+    }
+    .lean()
 }

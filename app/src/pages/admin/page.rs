@@ -1,6 +1,6 @@
 use super::people::People;
 use crate::{
-    calls::{open, page_data_once},
+    calls::{Listed, after, open, page_data},
     lean::Lean,
     pages::{
         account::Tokens,
@@ -9,22 +9,25 @@ use crate::{
             calls::{InterviewCard, read_transcripts},
         },
     },
-    parts::Fault,
+    parts::{Fault, Newest, Paged},
     words::admin as text,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
+use leptos_router::{hooks::use_query_map, location::Url};
 use protocol::account::Role;
 
 /// Transcripts, people and tokens of the tenant.
 #[component]
 pub(crate) fn AdminPage() -> impl IntoView {
-    let cards = page_data_once(|_| Box::pin(read_transcripts()));
+    let from = use_query_map().with_untracked(|query| query.get("transcripts").unwrap_or_default());
+    let later = !from.is_empty();
+    let cards = page_data(Signal::stored(from), |from| Box::pin(read_transcripts(after(from))));
     view! {
         <Title text=text::TITLE />
         <Suspense>
             {move || Suspend::new(async move {
-                match open::<Vec<InterviewCard>>(cards.await) {
+                match open::<Listed<InterviewCard>>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.lean(),
                     Ok(cards) => {
                         view! {
@@ -32,11 +35,7 @@ pub(crate) fn AdminPage() -> impl IntoView {
                                 <h1>{text::TITLE}</h1>
                                 <section aria-labelledby="transcripts-name">
                                     <h2 id="transcripts-name">{text::TRANSCRIPTS}</h2>
-                                    {if cards.is_empty() {
-                                        view! { <p class="quiet">{text::TRANSCRIPTS_NONE}</p> }.lean()
-                                    } else {
-                                        view! { <InterviewCards cards=cards base="/admin/interviews" person=true /> }.lean()
-                                    }}
+                                    <Transcripts first=cards later=later />
                                 </section>
                                 <section aria-labelledby="people-name">
                                     <h2 id="people-name">{text::PEOPLE}</h2>
@@ -53,6 +52,24 @@ pub(crate) fn AdminPage() -> impl IntoView {
                 }
             })}
         </Suspense>
+    }
+    .lean()
+}
+
+#[component]
+fn Transcripts(first: Listed<InterviewCard>, later: bool) -> impl IntoView {
+    if first.items.is_empty() {
+        return view! { <p class="quiet">{text::TRANSCRIPTS_NONE}</p> }.lean();
+    }
+    let cards = Paged::new(first);
+    let more = cards.more(
+        |next| format!("/admin?transcripts={}", Url::escape(next)),
+        move |next| cards.extend(async move { open(read_transcripts(Some(next)).await) }),
+    );
+    view! {
+        <Newest later=later href="/admin" />
+        {move || view! { <InterviewCards cards=cards.items.get() base="/admin/interviews" person=true /> }}
+        {more}
     }
     .lean()
 }

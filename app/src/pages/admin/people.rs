@@ -1,11 +1,12 @@
 use crate::{
-    calls::{open, page_data_once},
+    calls::{Listed, after, open, page_data},
     lean::Lean,
     pages::account::calls::{PersonCard, add_person, read_people},
-    parts::{Alert, When},
+    parts::{Alert, Newest, Paged, When},
     words::{self, admin as text, door, settings},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::hooks::use_query_map;
 use protocol::account::Role;
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
@@ -13,7 +14,9 @@ use web_sys::{FormData, HtmlFormElement};
 /// The people of the tenant, and a form to add one.
 #[component]
 pub(crate) fn People() -> impl IntoView {
-    let people = page_data_once(|_| Box::pin(read_people()));
+    let from = use_query_map().with_untracked(|query| query.get("people").unwrap_or_default());
+    let later = !from.is_empty();
+    let people = page_data(Signal::stored(from), |from| Box::pin(read_people(after(from))));
     let (fault, done) = (RwSignal::new(None::<String>), RwSignal::new(false));
     let add = move |event: SubmitEvent| {
         event.prevent_default();
@@ -40,28 +43,9 @@ pub(crate) fn People() -> impl IntoView {
     view! {
         <Suspense>
             {move || Suspend::new(async move {
-                match open::<Vec<PersonCard>>(people.await) {
+                match open::<Listed<PersonCard>>(people.await) {
                     Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
-                    Ok(people) => {
-                        let rows = people
-                            .into_iter()
-                            .map(|person| {
-                                view! {
-                                    <li class="line-row" data-testid="person">
-                                        <div>
-                                            <b dir="auto">{person.account.name}</b>
-                                            <p class="small quiet facts">
-                                                <span dir="auto">{person.account.email}</span>
-                                                <span>{text::SINCE} " " <When at=person.created_at /></span>
-                                            </p>
-                                        </div>
-                                        <span class="chip">{words::role(person.account.role)}</span>
-                                    </li>
-                                }
-                            })
-                            .collect_view();
-                        view! { <ul class="lines">{rows}</ul> }.lean()
-                    }
+                    Ok(people) => view! { <Persons first=people later=later /> }.lean(),
                 }
             })}
         </Suspense>
@@ -92,6 +76,35 @@ pub(crate) fn People() -> impl IntoView {
             </form>
             <p role="status">{move || done.get().then_some(text::ADDED)}</p>
         </details>
+    }
+    .lean()
+}
+
+#[component]
+fn Persons(first: Listed<PersonCard>, later: bool) -> impl IntoView {
+    let people = Paged::new(first);
+    let more = people.more(
+        |next| format!("/admin?people={next}"),
+        move |next| people.extend(async move { open(read_people(Some(next)).await) }),
+    );
+    let row = |person: PersonCard| {
+        view! {
+            <li class="line-row" data-testid="person">
+                <div>
+                    <b dir="auto">{person.account.name}</b>
+                    <p class="small quiet facts">
+                        <span dir="auto">{person.account.email}</span>
+                        <span>{text::SINCE} " " <When at=person.created_at /></span>
+                    </p>
+                </div>
+                <span class="chip">{words::role(person.account.role)}</span>
+            </li>
+        }
+    };
+    view! {
+        <Newest later=later href="/admin" />
+        <ul class="lines">{move || people.items.get().into_iter().map(row).collect_view()}</ul>
+        {more}
     }
     .lean()
 }

@@ -2,7 +2,7 @@
 
 use super::interviews::{
     InterviewCards, ObjectiveCards,
-    calls::{InterviewCard, read_interviews, read_objectives},
+    calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews, read_objectives},
 };
 use crate::{
     calls::{open, page_data_once},
@@ -17,7 +17,7 @@ use protocol::interview::SessionStatus;
 #[component]
 pub(crate) fn HomePage() -> impl IntoView {
     let visit = expect_context::<VisitResource>();
-    let cards = page_data_once(|_| Box::pin(read_interviews()));
+    let cards = page_data_once(|_| Box::pin(read_interviews(InterviewFilter::default())));
     let objectives = page_data_once(|_| Box::pin(read_objectives()));
     view! {
         <Title text=text::TITLE />
@@ -25,9 +25,10 @@ pub(crate) fn HomePage() -> impl IntoView {
             {move || Suspend::new(async move {
                 let name = visit.account().await.map(|account| account.name).unwrap_or_default();
                 let objectives = open(objectives.await).unwrap_or_default();
-                match open::<Vec<InterviewCard>>(cards.await) {
+                match open::<InterviewList>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.lean(),
-                    Ok(cards) => {
+                    Ok(list) => {
+                        let cards = list.page.items;
                         let new = !cards.is_empty();
                         view! {
                             <main id="main" class="page home" tabindex="-1">

@@ -1,11 +1,17 @@
 //! What each button does, as commands. The same names serve the live page and its plain forms.
 
-use protocol::interview::{InterviewCommand, InterviewView, Obligation, Resolution, SessionStatus, Status};
+use protocol::interview::{InterviewCommand, InterviewView, Obligation, Phase, Resolution, SessionStatus, Status};
 
 /// The command of a named act, where it is possible now.
 pub(crate) fn named(view: &InterviewView, key: &str, act: &str) -> Option<InterviewCommand> {
     if act == "complete" {
         return Some(InterviewCommand::Complete);
+    }
+    if act == "reassess" {
+        return Some(InterviewCommand::Reevaluate);
+    }
+    if let Some(phase) = Phase::ALL.into_iter().find(|phase| phase_act(*phase) == act) {
+        return Some(InterviewCommand::SetPhase { phase });
     }
     if act == "stop" {
         return view.replying.map(|message_id| InterviewCommand::StopReply { message_id });
@@ -27,6 +33,16 @@ pub(crate) fn named(view: &InterviewView, key: &str, act: &str) -> Option<Interv
             reason: None,
         }),
         _ => None,
+    }
+}
+
+/// The name of going on to a phase.
+pub(crate) const fn phase_act(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Opening => "phase-opening",
+        Phase::Exploration => "phase-exploration",
+        Phase::Validation => "phase-validation",
+        Phase::Closing => "phase-closing",
     }
 }
 

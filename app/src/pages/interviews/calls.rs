@@ -1,6 +1,6 @@
 //! What the interview pages ask of the backend.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Listed, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
@@ -9,9 +9,10 @@ use protocol::{
     Confidence, SessionId, Timestamp,
     account::Account,
     frame::Frame,
-    interview::{ContextType, InterviewCommand, InterviewView, Phase, SessionStatus},
+    interview::{ContextType, InterviewCommand, InterviewView, Phase, SessionStatus, TranscriptTurn},
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// One interview in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +30,48 @@ pub struct InterviewCard {
     pub person: String,
 }
 
+/// Which of one's interviews.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InterviewFilter {
+    pub status: Option<SessionStatus>,
+    /// Stands in the title.
+    pub title: String,
+    /// What [`Listed::next`] said.
+    pub after: Option<String>,
+}
+
+/// A page of one's interviews, and how many there are in all, whatever the filter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InterviewList {
+    pub page: Listed<InterviewCard>,
+    pub active: u64,
+    pub completed: u64,
+}
+
+/// Something left to do after an interview.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskCard {
+    pub key: String,
+    pub title: String,
+    pub reason: String,
+}
+
+/// An answer whose confidence or state is another after it was reassessed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reassessed {
+    pub key: String,
+    pub was: Confidence,
+    pub is: Confidence,
+}
+
+/// What a line of the person in an imported conversation led to: every value that it changed, nothing where it was withdrawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportedLine {
+    /// Place among all lines that were sent.
+    pub index: usize,
+    pub changed: Vec<(String, Option<Value>)>,
+}
+
 /// An objective that an interview can be started with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ObjectiveCard {
@@ -44,12 +87,18 @@ pub trait InterviewCalls: Send + Sync {
     /// The active objectives, one per context type.
     async fn objectives(&self, who: &Account) -> Result<Vec<ObjectiveCard>, CallFault>;
     /// The person's own interviews, newest first.
-    async fn interviews(&self, who: &Account) -> Result<Vec<InterviewCard>, CallFault>;
+    async fn interviews(&self, who: &Account, filter: InterviewFilter) -> Result<InterviewList, CallFault>;
     /// Everybody's interviews of the tenant (administrators).
-    async fn transcripts(&self, who: &Account) -> Result<Vec<InterviewCard>, CallFault>;
+    async fn transcripts(&self, who: &Account, after: Option<String>) -> Result<Listed<InterviewCard>, CallFault>;
     async fn start(&self, who: &Account, context: ContextType) -> Result<SessionId, CallFault>;
     async fn view(&self, who: &Account, id: SessionId) -> Result<InterviewView, CallFault>;
     async fn command(&self, who: &Account, id: SessionId, command: InterviewCommand) -> Result<(), CallFault>;
+    /// What is left to do, most important first.
+    async fn tasks(&self, who: &Account, id: SessionId) -> Result<Vec<TaskCard>, CallFault>;
+    /// Reassesses every answer; tells what changed.
+    async fn reassess(&self, who: &Account, id: SessionId) -> Result<Vec<Reassessed>, CallFault>;
+    /// Takes in a conversation held elsewhere.
+    async fn import(&self, who: &Account, id: SessionId, turns: Vec<TranscriptTurn>) -> Result<Vec<ImportedLine>, CallFault>;
 }
 
 #[server(prefix = "/call", endpoint = "objectives", input = Json)]
@@ -58,13 +107,13 @@ pub async fn read_objectives() -> Result<Packed, CallFault> {
 }
 
 #[server(prefix = "/call", endpoint = "interviews", input = Json)]
-pub async fn read_interviews() -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.interviews(&asker()?).await?) }.await)
+pub async fn read_interviews(filter: InterviewFilter) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.interviews(&asker()?, filter).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "transcripts", input = Json)]
-pub async fn read_transcripts() -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.transcripts(&asker()?).await?) }.await)
+pub async fn read_transcripts(after: Option<String>) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.transcripts(&asker()?, after).await?) }.await)
 }
 
 /// The interview as the same frame that the socket sends, so that the browser needs to know only one way of reading it.
@@ -82,6 +131,21 @@ pub async fn read_interview(id: SessionId) -> Result<Packed, CallFault> {
 #[server(prefix = "/call", endpoint = "interview/command", input = Json)]
 pub async fn command_interview(id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await }.await)
+}
+
+#[server(prefix = "/call", endpoint = "interview/tasks", input = Json)]
+pub async fn read_tasks(id: SessionId) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.tasks(&asker()?, id).await?) }.await)
+}
+
+#[server(prefix = "/call", endpoint = "interview/reassess", input = Json)]
+pub async fn reassess(id: SessionId) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.reassess(&asker()?, id).await?) }.await)
+}
+
+#[server(prefix = "/call", endpoint = "interview/import", input = Json)]
+pub async fn import_transcript(id: SessionId, turns: Vec<TranscriptTurn>) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.import(&asker()?, id, turns).await?) }.await)
 }
 
 /// The interview in an answer of [`read_interview`].

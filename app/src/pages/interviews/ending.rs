@@ -1,8 +1,13 @@
-use super::{room::Room, todo::tasks};
+use super::{
+    calls::{TaskCard, read_tasks},
+    header::export_buttons,
+    room::Room,
+};
 use crate::{
+    calls::{CallFault, Packed, open, page_data},
     lean::Lean,
     parts::{Icon, icon},
-    words::{ending as text, room as room_text},
+    words::{self, ending as text, room as room_text},
 };
 use leptos::prelude::*;
 
@@ -10,48 +15,83 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn Ending(room: Room) -> impl IntoView {
     let summary = Memo::new(move |_| room.with(|view| view.summaries.last().map(|one| one.text.clone())));
-    let todo = Memo::new(move |_| room.with(tasks));
-    let rows = move || {
-        todo.get()
-            .into_iter()
-            .map(|task| {
-                let key = task.key;
-                view! {
-                    <li>
-                        <button type="button" class="link" dir="auto" on:click=move |_| room.show_known(&key)>
-                            {task.text}
-                        </button>
-                        {task.reason.map(|reason| view! { <span class="small quiet" dir="auto">{reason}</span> })}
-                    </li>
-                }
-            })
-            .collect_view()
-    };
-    let link = move |format: &'static str, name: &'static str| {
-        view! {
-            <a class="button" rel="external" download href=format!("/api/v1/sessions/{}/export?format={format}", room.id)>
-                {icon(Icon::Download)}
-                {name}
-            </a>
-        }
-    };
     view! {
         <section class="ending" aria-labelledby="ending-name" data-testid="summary">
             <p class="ending-done">{icon(Icon::Check)} {room_text::COMPLETED}</p>
             <h2 id="ending-name">{text::SUMMARY}</h2>
-            <div class="summary-text" dir="auto">
-                {move || summary.get().unwrap_or_else(|| text::NO_SUMMARY.to_owned())}
+            <div class="summary-text">
+                {move || summary.get().map_or_else(|| view! { <p>{text::NO_SUMMARY}</p> }.lean(), |summary| lines(&summary).lean())}
             </div>
             <h2>{text::TODO}</h2>
-            <ul class="todo" data-testid="todo">
-                {rows}
-            </ul>
-            {move || todo.with(Vec::is_empty).then(|| view! { <p class="quiet">{text::NOTHING_TO_DO}</p> })}
+            <ToDo room=room />
             <h2 class="no-print">{text::TAKE}</h2>
-            <p class="row no-print">
-                {link("md", room_text::MARKDOWN)} {link("json", room_text::JSON)} {link("csv", room_text::CSV)}
-            </p>
+            <p class="row no-print">{export_buttons(room)}</p>
         </section>
+    }
+    .lean()
+}
+
+/// The first line of a summary is what it is about; the others are a name and a value each.
+fn lines(summary: &str) -> impl IntoView + use<> {
+    let mut lines = summary.lines();
+    let title = lines.next().unwrap_or_default().to_owned();
+    let rows = lines
+        .map(|line| match line.split_once(": ") {
+            Some((name, value)) => {
+                view! { <div><dt dir="auto">{name.to_owned()}</dt> <dd dir="auto">{value.to_owned()}</dd></div> }.lean()
+            }
+            None => view! { <div><dd dir="auto">{line.to_owned()}</dd></div> }.lean(),
+        })
+        .collect_view();
+    view! {
+        <p class="summary-title" dir="auto">
+            {title}
+        </p>
+        <dl>{rows}</dl>
+    }
+}
+
+/// Of an interview as it was at an event: its id and the event's number.
+async fn read(of: String) -> Result<Packed, CallFault> {
+    let id = of.split(' ').next().and_then(|id| id.parse().ok());
+    read_tasks(id.ok_or_else(|| CallFault::NotFound(words::fault::MISSING.into()))?).await
+}
+
+/// What the server says is left to do, asked anew when the interview changes.
+#[component]
+fn ToDo(room: Room) -> impl IntoView {
+    let at = Memo::new(move |_| room.with(|view| view.seq));
+    let tasks = page_data(Signal::derive(move || format!("{} {}", room.id, at.get())), |of| Box::pin(read(of)));
+    let row = move |task: TaskCard| {
+        let key = task.key;
+        view! {
+            <li>
+                <button type="button" class="link" dir="auto" on:click=move |_| room.show_known(&key)>
+                    {task.title}
+                </button>
+                <span class="small quiet" dir="auto">
+                    {task.reason}
+                </span>
+            </li>
+        }
+    };
+    view! {
+        <Suspense>
+            {move || Suspend::new(async move {
+                match open::<Vec<TaskCard>>(tasks.await) {
+                    Err(fault) => view! { <p class="quiet">{fault.to_string()}</p> }.lean(),
+                    Ok(tasks) if tasks.is_empty() => view! { <p class="quiet">{text::NOTHING_TO_DO}</p> }.lean(),
+                    Ok(tasks) => {
+                        view! {
+                            <ul class="todo" data-testid="todo">
+                                {tasks.into_iter().map(row).collect_view()}
+                            </ul>
+                        }
+                            .lean()
+                    }
+                }
+            })}
+        </Suspense>
     }
     .lean()
 }

@@ -7,7 +7,10 @@ use crate::{
     pages::interviews::calls::InterviewCalls,
 };
 use leptos::prelude::*;
-use protocol::{SessionId, interview::ContextType};
+use protocol::{
+    SessionId,
+    interview::{ContextType, InterviewCommand},
+};
 
 /// Begins an interview and leads to it.
 #[server(prefix = "/call", endpoint = "form/start")]
@@ -43,6 +46,24 @@ pub async fn act_by_form(id: SessionId, #[server(default)] key: String, act: Str
     let view = calls.view(&who, id).await?;
     let command = acts::named(&view, &key, &act).ok_or_else(|| CallFault::Refused(crate::words::fault::NOT_NOW.into()))?;
     calls.command(&who, id, command).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}"));
+    Ok(())
+}
+
+/// Gives an interview another title.
+#[server(prefix = "/call", endpoint = "form/retitle")]
+pub async fn retitle_by_form(id: SessionId, title: String) -> Result<(), CallFault> {
+    backend::<dyn InterviewCalls>()?.command(&asker()?, id, InterviewCommand::Retitle { title }).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}"));
+    Ok(())
+}
+
+/// Brings in a conversation held elsewhere; who asks and who answers is told from names and question marks.
+#[server(prefix = "/call", endpoint = "form/import")]
+pub async fn import_by_form(id: SessionId, text: String) -> Result<(), CallFault> {
+    use crate::pages::interviews::transcript::Transcript;
+    let read = Transcript::read(&text);
+    backend::<dyn InterviewCalls>()?.import(&asker()?, id, read.turns(&read.parts())).await?;
     leptos_axum::redirect(&format!("/interviews/{id}"));
     Ok(())
 }

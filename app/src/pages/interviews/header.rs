@@ -1,4 +1,4 @@
-use super::{acts, forms::ActByForm, room::Room};
+use super::{acts, forms::ActByForm, room::Room, whole::Whole};
 use crate::{
     browser,
     lean::Lean,
@@ -34,6 +34,7 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
                 } else {
                     view! { <Finish room=room /> }.lean()
                 }}
+                {(!transcript).then(|| view! { <Whole room=room /> })}
             </div>
             <button
                 type="button"
@@ -43,7 +44,7 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
                 on:click=move |_| open.update(|open| *open = !*open)
             >
                 {icon(Icon::List)}
-                {move || if open.get() { words::known::HIDE } else { words::known::SHOW }}
+                <span>{move || if open.get() { words::known::HIDE } else { words::known::SHOW }}</span>
             </button>
         </header>
     }
@@ -86,7 +87,9 @@ fn Needs(room: Room) -> impl IntoView {
     view! {
         <details class="menu needs" name="menu">
             <summary class="chip" data-testid="required">
-                {move || text::required(required.get().0, required.get().1)}
+                {move || text::satisfied(required.get().0, required.get().1)}
+                " "
+                <span class="wide-word">{text::REQUIRED}</span>
                 {icon(Icon::Down)}
             </summary>
             <div class="menu-body">
@@ -107,35 +110,60 @@ fn Needs(room: Room) -> impl IntoView {
 
 #[component]
 fn Exports(room: Room) -> impl IntoView {
-    let link = move |format: &'static str, name: &'static str| {
-        view! {
-            <a rel="external" download href=format!("/api/v1/sessions/{}/export?format={format}", room.id) data-testid=format!("export-{format}")>
-                {icon(Icon::Download)}
-                {name}
-            </a>
-        }
-    };
     view! {
-        <details class="menu" name="menu">
+        <details class="menu wide-only" name="menu">
             <summary class="button" data-testid="export">
                 {icon(Icon::Download)}
                 <span>{text::EXPORT}</span>
             </summary>
-            <div class="menu-body">
-                {link("md", text::MARKDOWN)} {link("json", text::JSON)} {link("csv", text::CSV)}
-                <button
-                    type="button"
-                    on:click=move |_| {
-                        let _refused = window().print();
-                    }
-                >
-                    {icon(Icon::Print)}
-                    {text::PRINT}
-                </button>
-            </div>
+            <div class="menu-body">{export_links(room, "")}</div>
         </details>
     }
     .lean()
+}
+
+const FORMATS: [(&str, &str); 3] = [("md", text::MARKDOWN), ("json", text::JSON), ("csv", text::CSV)];
+
+/// The ways to take the interview away, as rows of a menu. `place` tells the same rows in another menu apart.
+pub(super) fn export_links(room: Room, place: &'static str) -> impl IntoView {
+    let links = FORMATS.map(|(format, name)| {
+        view! {
+            <a rel="external" download href=export_address(room, format) data-testid=format!("{place}export-{format}")>
+                {icon(Icon::Download)}
+                {name}
+            </a>
+        }
+    });
+    view! {
+        {links.collect_view()}
+        <button
+            type="button"
+            on:click=move |_| {
+                let _refused = window().print();
+            }
+        >
+            {icon(Icon::Print)}
+            {text::PRINT}
+        </button>
+    }
+}
+
+/// The same as buttons in a row.
+pub(super) fn export_buttons(room: Room) -> impl IntoView {
+    FORMATS
+        .map(|(format, name)| {
+            view! {
+                <a class="button" rel="external" download href=export_address(room, format)>
+                    {icon(Icon::Download)}
+                    {name}
+                </a>
+            }
+        })
+        .collect_view()
+}
+
+fn export_address(room: Room, format: &str) -> String {
+    format!("/api/v1/sessions/{}/export?format={format}", room.id)
 }
 
 /// Offered once nothing stands in the way.

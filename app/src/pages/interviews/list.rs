@@ -1,53 +1,86 @@
 use super::{
-    calls::{InterviewCard, read_interviews, read_objectives},
+    calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews, read_objectives},
     card::{InterviewCards, ObjectiveCards},
 };
 use crate::{
-    calls::{open, page_data_once},
+    calls::{Answer, CallFault, Listed, open, page_data, page_data_once},
     lean::Lean,
-    parts::{Fault, Icon, icon},
+    parts::{Fault, Icon, Newest, Paged, icon},
     words::list as text,
 };
-use leptos::prelude::*;
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
+use leptos_router::{hooks::use_query_map, location::Url};
 use protocol::interview::SessionStatus;
+use std::time::Duration;
 
 /// All of one's interviews. The filter lives in the address, so that it can be kept, shared and used without scripts.
 #[component]
 pub(crate) fn InterviewsPage() -> impl IntoView {
-    let cards = page_data_once(|_| Box::pin(read_interviews()));
+    let asked = use_query_map().with_untracked(|query| InterviewFilter {
+        status: status(&query.get("state").unwrap_or_default()),
+        title: query.get("q").unwrap_or_default(),
+        after: query.get("after"),
+    });
+    let key = serde_json::to_string(&asked).unwrap_or_default();
+    let list = page_data(Signal::stored(key), |key| Box::pin(read(key)));
     let objectives = page_data_once(|_| Box::pin(read_objectives()));
     view! {
         <Title text=text::TITLE />
         <Suspense>
-            {move || Suspend::new(async move {
-                let objectives = open(objectives.await).unwrap_or_default();
-                match open::<Vec<InterviewCard>>(cards.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
-                    Ok(cards) => {
-                        view! {
-                            <main id="main" class="page" tabindex="-1">
-                                <h1>{text::TITLE}</h1>
-                                <Listed cards=cards />
-                                <section class="new-interview" aria-labelledby="new-name">
-                                    <h2 id="new-name">{text::NEW}</h2>
-                                    <ObjectiveCards cards=objectives />
-                                </section>
-                            </main>
+            {move || {
+                let asked = asked.clone();
+                Suspend::new(async move {
+                    let objectives = open(objectives.await).unwrap_or_default();
+                    match open::<InterviewList>(list.await) {
+                        Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                        Ok(list) => {
+                            view! {
+                                <main id="main" class="page" tabindex="-1">
+                                    <h1>{text::TITLE}</h1>
+                                    <Interviews list=list asked=asked />
+                                    <section class="new-interview" aria-labelledby="new-name">
+                                        <h2 id="new-name">{text::NEW}</h2>
+                                        <ObjectiveCards cards=objectives />
+                                    </section>
+                                </main>
+                            }
+                                .lean()
                         }
-                            .lean()
                     }
-                }
-            })}
+                })
+            }}
         </Suspense>
     }
     .lean()
 }
 
+async fn read(filter: String) -> Answer {
+    read_interviews(serde_json::from_str(&filter).unwrap_or_default()).await
+}
+
+async fn read_page(filter: InterviewFilter) -> Result<Listed<InterviewCard>, CallFault> {
+    Ok(open::<InterviewList>(read_interviews(filter).await)?.page)
+}
+
+fn status(name: &str) -> Option<SessionStatus> {
+    [SessionStatus::Active, SessionStatus::Completed].into_iter().find(|status| status.name() == name)
+}
+
+/// The address of a filtered list.
+fn address(state: &str, title: &str, after: &str) -> String {
+    let parts = [("state", state), ("q", title), ("after", after)];
+    let parts: Vec<_> = parts
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("{name}={}", Url::escape(value)))
+        .collect();
+    if parts.is_empty() { "/interviews".into() } else { format!("/interviews?{}", parts.join("&")) }
+}
+
 #[component]
-fn Listed(cards: Vec<InterviewCard>) -> impl IntoView {
-    if cards.is_empty() {
+fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
+    if list.active + list.completed == 0 {
         return view! {
             <div class="empty">
                 <h2>{text::EMPTY}</h2>
@@ -56,38 +89,44 @@ fn Listed(cards: Vec<InterviewCard>) -> impl IntoView {
         }
         .lean();
     }
+    let later = asked.after.is_some();
+    let cards = Paged::new(list.page);
     let query = use_query_map();
     let state = Memo::new(move |_| query.with(|query| query.get("state").unwrap_or_default()));
-    let typed = RwSignal::new(query.with_untracked(|query| query.get("q").unwrap_or_default()));
-    let count = |status: SessionStatus| cards.iter().filter(|card| card.status == status).count();
+    let typed = RwSignal::new(asked.title);
+    let wanted = move || InterviewFilter { status: status(&state.get()), title: typed.get().trim().to_owned(), after: None };
+    follow(cards, Memo::new(move |_| wanted()));
     let tabs = [
-        ("", text::ALL, cards.len()),
-        ("active", text::OPEN, count(SessionStatus::Active)),
-        ("completed", text::DONE, count(SessionStatus::Completed)),
+        ("", text::ALL, list.active + list.completed),
+        ("active", text::OPEN, list.active),
+        ("completed", text::DONE, list.completed),
     ]
     .map(|(name, label, count)| {
-        let href = if name.is_empty() { "/interviews".to_owned() } else { format!("/interviews?state={name}") };
         view! {
-            <a href=href aria-current=move || state.with(|state| state == name).then_some("true")>
+            <a
+                href=move || typed.with(|typed| address(name, typed.trim(), ""))
+                aria-current=move || state.with(|state| state == name).then_some("true")
+            >
                 {label}
                 <span class="count">{count.to_string()}</span>
             </a>
         }
     })
     .collect_view();
-    let found = move || {
-        let (state, wanted) = (state.get(), typed.get().trim().to_lowercase());
-        let fits = |card: &&InterviewCard| {
-            (state.is_empty() || card.status.name() == state) && card.title.to_lowercase().contains(&wanted)
-        };
-        cards.iter().filter(fits).cloned().collect::<Vec<_>>()
-    };
+    let more = cards.more(
+        move |next| state.with_untracked(|state| typed.with_untracked(|typed| address(state, typed.trim(), next))),
+        move |next| {
+            let filter = untrack(wanted);
+            cards.extend(read_page(InterviewFilter { after: Some(next), ..filter }));
+        },
+    );
     view! {
         <div class="filters">
             <nav class="tabs" aria-label=text::SHOW>
                 {tabs}
             </nav>
             <form method="get" action="/interviews" role="search" on:submit=|event: leptos::ev::SubmitEvent| event.prevent_default()>
+                <input type="hidden" name="state" value=move || state.get() />
                 <label class="field-with-icon">
                     {icon(Icon::Search)}
                     <input
@@ -101,8 +140,9 @@ fn Listed(cards: Vec<InterviewCard>) -> impl IntoView {
                 </label>
             </form>
         </div>
+        <Newest later=later href="/interviews" />
         {move || {
-            let found = found();
+            let found = cards.items.get();
             if found.is_empty() {
                 view! {
                     <p class="quiet no-match">
@@ -116,6 +156,27 @@ fn Listed(cards: Vec<InterviewCard>) -> impl IntoView {
                 view! { <InterviewCards cards=found base="/interviews" person=false /> }.lean()
             }
         }}
+        {more}
     }
     .lean()
+}
+
+/// Loads the list anew when another one is wanted, once the person pauses.
+fn follow(cards: Paged<InterviewCard>, wanted: Memo<InterviewFilter>) {
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    let calm_down = move || {
+        if let Some(handle) = timer.try_update_value(Option::take).flatten() {
+            handle.clear();
+        }
+    };
+    Effect::new(move |before: Option<InterviewFilter>| {
+        let now = wanted.get();
+        if before.is_some_and(|before| before != now) {
+            calm_down();
+            let filter = now.clone();
+            timer.set_value(set_timeout_with_handle(move || cards.replace(read_page(filter)), Duration::from_millis(120)).ok());
+        }
+        now
+    });
+    on_cleanup(calm_down);
 }

@@ -100,7 +100,8 @@ fn Held(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl
             let quote = one.evidence.clone();
             // The same words twice say no more than once: then the link alone leads to where they were said.
             let repeated = quote.as_ref().is_some_and(|quote| value.as_ref() == Some(&quote.quote));
-            let reason = one.reason.clone().filter(|_| one.status != Status::Satisfied);
+            // That it was asked is no reason why it is missing; the row says so in its own way.
+            let reason = one.reason.clone().filter(|_| !matches!(one.status, Status::Satisfied | Status::InProgress));
             let waits =
                 (one.value.is_none() && reason.is_none() && !one.dependencies_resolved).then(|| waits_for(room, &template));
             (value.is_some() || reason.is_some() || quote.is_some() || waits.is_some()).then(|| {

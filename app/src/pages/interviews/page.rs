@@ -8,7 +8,7 @@ use super::{
 use crate::{
     calls::{CallFault, Packed, page_data},
     lean::Lean,
-    parts::{Alert, Fault, VisitResource},
+    parts::{Alert, Fault, Note, VisitResource},
     words,
 };
 use leptos::{prelude::*, server_fn::error::ServerFnUrlError};
@@ -56,6 +56,7 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
         <main id="main" class="room" class:known-open=move || open.get() tabindex="-1">
             <Header room=room transcript=transcript />
             <Alert fault=room.fault />
+            <Note told=room.told />
             <Talk room=room transcript=transcript />
             <Foot room=room transcript=transcript />
             <Known room=room />
@@ -65,7 +66,7 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
 }
 
 /// What was wrong with a form that was sent without scripts: the server's answer leads back here and says it in the address.
-fn fault_of_form() -> Option<String> {
+pub(super) fn fault_of_form() -> Option<String> {
     let fault = use_query_map().with_untracked(|query| query.get("__err"))?;
     Some(ServerFnUrlError::<CallFault>::decode_err(&fault).to_string())
 }

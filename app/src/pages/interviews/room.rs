@@ -8,7 +8,7 @@ use crate::{
     browser,
     calls::CallFault,
     feed::{Feed, Link, Topic},
-    parts::Here,
+    parts::{Here, Told},
 };
 use leptos::{prelude::*, task::spawn_local};
 use protocol::{
@@ -23,6 +23,8 @@ pub(crate) struct Room {
     pub(crate) outbox: Outbox,
     /// What went wrong beside the conversation.
     pub(crate) fault: RwSignal<Option<String>>,
+    /// What became of something that was asked for beside the conversation.
+    pub(crate) told: RwSignal<Option<Told>>,
     /// The obligation whose actions are open in the panel.
     pub(crate) open: RwSignal<Option<String>>,
     /// Whether the person may answer and change values here.
@@ -42,6 +44,7 @@ impl Room {
             topic,
             outbox: Outbox::new(id),
             fault: RwSignal::new(None),
+            told: RwSignal::new(None),
             open: RwSignal::new(None),
             may_change,
             feed,
@@ -144,15 +147,28 @@ impl Room {
         });
     }
 
+    pub(crate) fn tell(self, told: Told) {
+        let _gone = self.told.try_set(Some(told));
+    }
+
+    pub(crate) fn complain(self, fault: &CallFault) {
+        let _gone = self.fault.try_set(Some(fault.to_string()));
+    }
+
     pub(crate) async fn send(self, command: InterviewCommand) -> Result<(), CallFault> {
         command_interview(self.id, command).await?;
-        if !self.is_live() {
-            // Without the socket nobody would tell what came of it.
-            if let Ok(view) = open_interview(read_interview(self.id).await) {
-                self.topic.catch_up(view);
-            }
-        }
+        self.look_again().await;
         Ok(())
+    }
+
+    /// Without the socket nobody would tell what came of a command.
+    pub(crate) async fn look_again(self) {
+        if self.is_live() {
+            return;
+        }
+        if let Ok(view) = open_interview(read_interview(self.id).await) {
+            self.topic.catch_up(view);
+        }
     }
 }
 

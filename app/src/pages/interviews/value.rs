@@ -3,12 +3,16 @@
 #[cfg(feature = "ssr")]
 use crate::calls::CallFault;
 use crate::words;
-use protocol::interview::{Choice, ObligationTemplate, WidgetType};
 #[cfg(feature = "ssr")]
 use protocol::interview::{InterviewCommand, InterviewView, WidgetAnswer};
+use protocol::{
+    day_in_words,
+    interview::{Choice, ObligationTemplate, WidgetType},
+};
 use serde_json::{Number, Value};
 
-/// A value in words: labels for chosen options, a list for several, the person's own words where a number or date keeps them.
+/// A value in words: labels for chosen options, a list for several, the person's own words where a number or date keeps them,
+/// a day as one says it.
 pub(crate) fn say(value: &Value, template: Option<&ObligationTemplate>) -> String {
     match value {
         Value::Null => String::new(),
@@ -19,7 +23,7 @@ pub(crate) fn say(value: &Value, template: Option<&ObligationTemplate>) -> Strin
                 return text.clone();
             }
             if let Some(Value::String(date)) = parts.get("date") {
-                return date.clone();
+                return day_in_words(date).unwrap_or_else(|| date.clone());
             }
             parts.iter().map(|(name, part)| format!("{name}: {}", say(part, None))).collect::<Vec<_>>().join(", ")
         }
@@ -30,8 +34,11 @@ pub(crate) fn say(value: &Value, template: Option<&ObligationTemplate>) -> Strin
 }
 
 fn label(text: &str, template: Option<&ObligationTemplate>) -> String {
-    let options = template.map_or(&[][..], |template| &template.options);
-    options.iter().find(|option| option.value == text).map_or(text, |option| &option.label).to_owned()
+    let Some(template) = template else { return text.to_owned() };
+    if let Some(day) = day_in_words(text).filter(|_| template.widget_type == WidgetType::Date) {
+        return day;
+    }
+    template.options.iter().find(|option| option.value == text).map_or(text, |option| &option.label).to_owned()
 }
 
 /// What the entry field of a widget starts with when a value is held: the machine's form, not the words.
@@ -117,7 +124,7 @@ pub(crate) fn answered(view: &InterviewView, form: WidgetForm) -> Result<Intervi
 #[cfg(test)]
 mod tests {
     use super::{entry, read_entry, say};
-    use protocol::interview::WidgetType;
+    use protocol::interview::{ObligationTemplate, WidgetType};
     use serde_json::json;
 
     #[test]
@@ -132,6 +139,14 @@ mod tests {
         ] {
             assert_eq!(say(&value, None), words);
         }
+        let asked = |widget: WidgetType| -> ObligationTemplate {
+            let asked = json!({"key": "k", "fieldPath": "k", "prompt": "?", "collectionType": "direct_question", "widgetType": widget, "priority": 5});
+            serde_json::from_value(asked).expect("a template")
+        };
+        assert_eq!(say(&json!("2027-03-01"), Some(&asked(WidgetType::Date))), "1 March 2027");
+        assert_eq!(say(&json!({"date": "2027-03-01"}), None), "1 March 2027");
+        assert_eq!(say(&json!("next spring"), Some(&asked(WidgetType::Date))), "next spring");
+        assert_eq!(say(&json!("2027-03-01"), Some(&asked(WidgetType::Text))), "2027-03-01", "words stay as they were said");
         assert_eq!(entry(&json!({"date": "2026-06-30", "text": "end of Q2"})), "2026-06-30");
         assert_eq!(entry(&json!({"value": 140, "text": "about 140"})), "140");
     }

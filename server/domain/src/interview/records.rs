@@ -160,6 +160,8 @@ pub struct SessionQuery {
     pub user: Option<UserId>,
     pub context_type: Option<ContextType>,
     pub status: Option<SessionStatus>,
+    /// Only those with this text in their title; all when empty. Upper and lower case are one, as far as the database knows them.
+    pub title: String,
     /// 1 to 200.
     pub limit: u32,
     /// After the row with this update time and id, as the previous page ended.
@@ -186,6 +188,8 @@ pub trait InterviewStore: Send + Sync {
     async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault>;
     async fn session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault>;
     async fn sessions(&self, query: SessionQuery) -> Result<Vec<SessionRow>, StoreFault>;
+    /// How many interviews are active and how many completed, of one person or of the tenant.
+    async fn session_counts(&self, tenant: TenantId, user: Option<UserId>) -> Result<(u64, u64), StoreFault>;
     /// The person's newest active interview of that kind (seed 000, `getActiveSession`).
     async fn active_session(
         &self,

@@ -1,7 +1,7 @@
 //! What is left to do after an interview: each open obligation as a task (seed 000, `task-projector`).
 
-use super::completeness::category;
-use protocol::interview::{InterviewView, Status};
+use super::{completeness::category, value::told};
+use protocol::interview::{InterviewView, NegotiationStatus, Obligation, Status};
 use serde::Serialize;
 
 /// A task without an owner.
@@ -24,27 +24,39 @@ pub fn tasks(view: &InterviewView) -> Vec<Task> {
     let mut tasks: Vec<Task> = view
         .obligations
         .iter()
-        .filter(|one| !matches!(one.status, Status::Satisfied | Status::Skipped))
+        .filter(|one| !matches!(one.status, Status::Satisfied | Status::Skipped) || unsettled(one))
         .filter_map(|one| {
             let template = view.template(&one.key)?;
             let required = view.is_required(&one.key);
-            let (verb, reason) = match one.status {
-                Status::Partial => ("Confirm", format!("known only at {} confidence", one.confidence.band().word())),
-                Status::Deferred => ("Find out", "put off".to_owned()),
-                _ if !one.dependencies_resolved => ("Find out", "waits for another answer".to_owned()),
-                _ => ("Find out", "not known yet".to_owned()),
+            let name = template.name();
+            let (title, reason) = match (one.status, &one.value) {
+                _ if unsettled(one) => (format!("Settle which value holds: {name}"), "two values were given".to_owned()),
+                (Status::Partial, Some(value)) => {
+                    let sure = format!("known only at {} confidence", one.confidence.band().word());
+                    (format!("Confirm: {name} – {}", told(template, value)), sure)
+                }
+                (Status::Partial, None) => (format!("Confirm: {name}"), "known only in part".to_owned()),
+                (Status::Deferred, _) => (format!("Find out: {name}"), "put off".to_owned()),
+                (Status::InProgress, _) => (format!("Find out: {name}"), "asked and not answered".to_owned()),
+                _ if !one.dependencies_resolved => (format!("Find out: {name}"), "waits for another answer".to_owned()),
+                _ => (format!("Find out: {name}"), "not known yet".to_owned()),
             };
             Some(Task {
                 obligation_key: one.key.clone(),
-                title: format!("{verb}: {}", template.name()),
+                title,
                 category: category(template).to_owned(),
                 priority: template.priority.saturating_add(if required { 2 } else { 0 }).min(10),
                 required,
                 status: one.status,
-                reason: one.reason.clone().unwrap_or(reason),
+                reason: one.reason.clone().filter(|_| one.status != Status::InProgress).unwrap_or(reason),
             })
         })
         .collect();
     tasks.sort_by(|left, right| right.priority.cmp(&left.priority).then(right.required.cmp(&left.required)));
     tasks
+}
+
+/// Two values were given and nobody said which one holds.
+fn unsettled(one: &Obligation) -> bool {
+    one.negotiation.as_ref().is_some_and(|open| open.status != NegotiationStatus::Resolved)
 }

@@ -1,7 +1,10 @@
 //! Whether a value fits its obligation, and the one form in which it is kept.
 
 use crate::Refusal;
-use protocol::interview::{Choice, ObligationTemplate, VALUE_LIMIT, WidgetType};
+use protocol::{
+    day_in_words,
+    interview::{Choice, ObligationTemplate, VALUE_LIMIT, WidgetType},
+};
 use serde_json::{Map, Number, Value};
 
 /// The value of whoever does not mind, where no option says so: the obligation is settled and not asked again.
@@ -222,6 +225,14 @@ pub fn shown(template: &ObligationTemplate, value: &Value) -> String {
         Value::Object(fields) => from_fields(fields),
         other => label(other),
     }
+}
+
+/// The same where it is only read: a day stands there as "1 March 2027", not as programs and exports write it.
+#[must_use]
+pub fn told(template: &ObligationTemplate, value: &Value) -> String {
+    let shown = shown(template, value);
+    let day = if template.widget_type == WidgetType::Date { day_in_words(&shown) } else { None };
+    day.unwrap_or(shown)
 }
 
 fn from_fields(fields: &Map<String, Value>) -> String {

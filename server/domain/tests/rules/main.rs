@@ -10,5 +10,6 @@ mod questions;
 mod reevaluation;
 mod resuming;
 mod saying;
+mod tasks;
 mod transcripts;
 mod values;

@@ -122,6 +122,7 @@ pub(super) async fn sessions(
         user: None,
         context_type: None,
         status: None,
+        title: String::new(),
         limit: limit + 1,
         after: paging.after()?.map(|(at, id)| (at, SessionId(id))),
     };

@@ -6,7 +6,7 @@ mod commands;
 mod docs;
 mod exports;
 mod objectives;
-mod paging;
+pub(crate) mod paging;
 mod session_json;
 mod sessions;
 mod stream;

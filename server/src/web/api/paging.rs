@@ -30,29 +30,35 @@ impl Paging {
 
     /// Where the page before ended.
     pub(super) fn after(&self) -> Result<Option<(Timestamp, Uuid)>, Problem> {
-        let Some(cursor) = &self.cursor else { return Ok(None) };
-        let read = || {
-            let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-            let text = String::from_utf8(bytes).ok()?;
-            let (at, id) = text.split_once(':')?;
-            Some((Timestamp(at.parse().ok()?), Uuid::parse_str(id).ok()?))
-        };
-        read().map(Some).ok_or_else(|| Problem::malformed("this cursor was not given by this list"))
+        after(self.cursor.as_deref())
     }
 }
 
-/// A page made of `limit + 1` rows asked for; the one too many shows that there is more.
-pub(super) fn page<T>(
-    mut rows: Vec<T>,
-    limit: u32,
-    place: impl Fn(&T) -> (Timestamp, Uuid),
-    write: impl Fn(T) -> Value,
-) -> Value {
+/// Where the page before ended, as its cursor says.
+pub(crate) fn after(cursor: Option<&str>) -> Result<Option<(Timestamp, Uuid)>, Problem> {
+    let Some(cursor) = cursor else { return Ok(None) };
+    let read = || {
+        let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+        let text = String::from_utf8(bytes).ok()?;
+        let (at, id) = text.split_once(':')?;
+        Some((Timestamp(at.parse().ok()?), Uuid::parse_str(id).ok()?))
+    };
+    read().map(Some).ok_or_else(|| Problem::malformed("this cursor was not given by this list"))
+}
+
+/// The first `limit` of the rows, and the cursor of the next page when there are more.
+pub(crate) fn cut<T>(mut rows: Vec<T>, limit: u32, place: impl Fn(&T) -> (Timestamp, Uuid)) -> (Vec<T>, Option<String>) {
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().filter(|_| more).map(|last| {
         let (at, id) = place(last);
         URL_SAFE_NO_PAD.encode(format!("{}:{id}", at.0))
     });
+    (rows, next)
+}
+
+/// A page made of `limit + 1` rows asked for; the one too many shows that there is more.
+pub(super) fn page<T>(rows: Vec<T>, limit: u32, place: impl Fn(&T) -> (Timestamp, Uuid), write: impl Fn(T) -> Value) -> Value {
+    let (rows, next) = cut(rows, limit, place);
     json!({"items": rows.into_iter().map(write).collect::<Vec<_>>(), "next_cursor": next})
 }

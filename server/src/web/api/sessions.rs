@@ -49,6 +49,7 @@ pub(super) async fn list(
         user: who.only,
         context_type: filter.context_type,
         status: filter.status,
+        title: String::new(),
         limit: limit + 1,
         after: paging.after()?.map(|(at, id)| (at, SessionId(id))),
     };

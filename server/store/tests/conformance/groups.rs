@@ -83,7 +83,15 @@ async fn whoever_stops_waiting_is_stored_all_the_same(ground: Ground) {
     store.close().await;
     let store = ground.open().await;
     assert_eq!(ground.rows("events").await, 40);
-    let query = SessionQuery { tenant: house.tenant, user: None, context_type: None, status: None, limit: 200, after: None };
+    let query = SessionQuery {
+        tenant: house.tenant,
+        user: None,
+        context_type: None,
+        status: None,
+        title: String::new(),
+        limit: 200,
+        after: None,
+    };
     assert_eq!(store.sessions(query).await.expect("sessions").len(), 20);
 }
 

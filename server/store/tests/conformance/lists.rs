@@ -27,7 +27,15 @@ async fn interviews_come_in_pages(ground: Ground) {
         append.session.updated_at = later(i64::from(number / 3));
         store.append(append).await.expect("stored");
     }
-    let mut query = SessionQuery { tenant: house.tenant, user: None, context_type: None, status: None, limit: 10, after: None };
+    let mut query = SessionQuery {
+        tenant: house.tenant,
+        user: None,
+        context_type: None,
+        status: None,
+        title: String::new(),
+        limit: 10,
+        after: None,
+    };
     let mut seen: Vec<SessionRow> = Vec::new();
     let mut pages = Vec::new();
     loop {
@@ -51,15 +59,29 @@ async fn interviews_are_filtered(ground: Ground) {
         let mut append = append(house, session(house, number), 0, 1);
         append.session.user = if number % 2 == 0 { guest } else { house.user };
         append.session.status = if number % 3 == 0 { SessionStatus::Completed } else { SessionStatus::Active };
+        append.session.title = if number == 4 { "100% Wool_shop \\ Café".into() } else { "A wool shop".into() };
         append.session.context_type = if number < 6 { ContextType::IdeaDiscovery } else { ContextType::BusinessProfile };
         store.append(append).await.expect("stored");
     }
-    let all = SessionQuery { tenant: house.tenant, user: None, context_type: None, status: None, limit: 200, after: None };
+    let all = SessionQuery {
+        tenant: house.tenant,
+        user: None,
+        context_type: None,
+        status: None,
+        title: String::new(),
+        limit: 200,
+        after: None,
+    };
     let count = async |query| store.sessions(query).await.expect("a page").len();
     assert_eq!(count(all.clone()).await, 12);
     assert_eq!(count(SessionQuery { user: Some(guest), ..all.clone() }).await, 6);
     assert_eq!(count(SessionQuery { status: Some(SessionStatus::Completed), ..all.clone() }).await, 4);
     assert_eq!(count(SessionQuery { context_type: Some(ContextType::IdeaDiscovery), ..all.clone() }).await, 6);
+    for (title, found) in [("wool", 12), ("WOOL SHOP", 11), ("100%", 1), ("_", 1), ("\\", 1), ("%", 1), ("l_s", 1), ("silk", 0)] {
+        assert_eq!(count(SessionQuery { title: title.into(), ..all.clone() }).await, found, "{title}");
+    }
+    assert_eq!(store.session_counts(house.tenant, None).await.expect("counts"), (8, 4));
+    assert_eq!(store.session_counts(house.tenant, Some(guest)).await.expect("counts"), (4, 2));
     let narrow = SessionQuery {
         user: Some(guest),
         status: Some(SessionStatus::Completed),

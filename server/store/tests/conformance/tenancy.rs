@@ -23,7 +23,15 @@ async fn a_foreign_tenant_reads_nothing(ground: Ground) {
     let mut full = append(mine, id, 0, 2);
     full.summaries.push(summary(mine, id, 0));
     store.append(full).await.expect("stored");
-    let all = |tenant| SessionQuery { tenant, user: None, context_type: None, status: None, limit: 200, after: None };
+    let all = |tenant| SessionQuery {
+        tenant,
+        user: None,
+        context_type: None,
+        status: None,
+        title: String::new(),
+        limit: 200,
+        after: None,
+    };
     let (tenant, context) = (theirs.tenant, ContextType::ProjectDiscovery);
 
     assert!(store.events(tenant, id, 0).await.expect("no fault").is_empty());

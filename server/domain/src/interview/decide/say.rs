@@ -6,7 +6,7 @@ use crate::{
     interview::{
         Draft, Interview, Took,
         memory::{Signals, updated},
-        value::{fitting, same, shown},
+        value::{fitting, same, told},
     },
 };
 use protocol::{
@@ -108,7 +108,7 @@ fn was_taken(draft: &Draft<'_>, widget: &WidgetAnswer) -> bool {
 fn said(text: &str, widget: Option<&WidgetAnswer>, draft: &Draft<'_>) -> String {
     match widget {
         Some(widget) if text.trim().is_empty() => {
-            draft.view.template(&widget.key).map_or_else(|| widget.value.to_string(), |template| shown(template, &widget.value))
+            draft.view.template(&widget.key).map_or_else(|| widget.value.to_string(), |template| told(template, &widget.value))
         }
         _ => text.to_owned(),
     }

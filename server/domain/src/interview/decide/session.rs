@@ -3,7 +3,7 @@
 use super::{Effect, must_be_active};
 use crate::{
     Refusal,
-    interview::{Draft, reevaluate, value::shown},
+    interview::{Draft, reevaluate, value::told},
 };
 use protocol::{
     MessageId,
@@ -88,7 +88,11 @@ fn summary(draft: &Draft<'_>) -> String {
     let mut lines = vec![draft.view.title.clone()];
     for one in draft.view.obligations.iter().filter(|one| matches!(one.status, Status::Satisfied | Status::Partial)) {
         if let (Some(template), Some(value)) = (draft.view.template(&one.key), &one.value) {
-            lines.push(format!("{}: {}", template.name(), shown(template, value)));
+            lines.push(format!(
+                "{}: {}",
+                template.name(),
+                told(template, value).split_whitespace().collect::<Vec<_>>().join(" ")
+            ));
         }
     }
     lines.join("\n")

@@ -4,15 +4,12 @@ use super::{
     plain::{listing, small, words},
     subject::{Subject, spoken_choice},
 };
-use protocol::interview::WidgetType;
+use protocol::{day_in_words, interview::WidgetType};
 use serde_json::{Map, Number, Value};
 
 /// How many characters of a value are said in passing, and when it is read back.
 pub(super) const IN_PASSING: usize = 70;
 pub(super) const READ_BACK: usize = 180;
-
-const MONTHS: [&str; 12] =
-    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /// The value in words, ready to stand in a sentence; what the person put in a sentence of their own stands in quotation marks.
 pub(super) fn in_words(subject: Subject<'_>, value: &Value, limit: usize) -> String {
@@ -166,17 +163,8 @@ fn said_date(fields: &Map<String, Value>) -> Option<String> {
     fields.get("date").and_then(said_long_date)
 }
 
-/// "2026-06-30" → "30 June 2026".
 fn said_long_date(value: &Value) -> Option<String> {
-    let text = value.as_str().filter(|text| text.len() == 10)?;
-    let mut parts = text.splitn(3, '-');
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    if year.len() != 4 || !year.bytes().all(|one| one.is_ascii_digit()) {
-        return None;
-    }
-    let month = MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
-    let day = day.parse::<u8>().ok().filter(|day| (1..=31).contains(day))?;
-    Some(format!("{day} {month} {year}"))
+    day_in_words(value.as_str()?)
 }
 
 /// Whether words of the person would sound strange as the agent's own: long ones, sentences, "our", "my".

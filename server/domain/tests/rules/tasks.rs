@@ -1,0 +1,52 @@
+//! What is left to do after an interview (seed 000, `task-projector`), and days as people read them.
+
+use domain::interview::{
+    tasks,
+    value::{shown, told},
+};
+use protocol::interview::InterviewCommand;
+use serde_json::json;
+use testkit::{Shape, ShapeObjective, Talk, definition, saying, template};
+
+#[test]
+fn each_open_thing_is_a_task_with_its_reason() {
+    let mut talk = Talk::over(
+        definition(vec![
+            template("firm"),
+            template("half").date().priority(9),
+            template("put_off").priority(7),
+            template("open").priority(3),
+            template("torn").priority(1),
+        ])
+        .requiring(&["open"]),
+    );
+    let set = |key: &str, value| InterviewCommand::SetValue { key: key.into(), value };
+    talk.command(set("firm", json!("x"))).expect("it fits");
+    talk.command(set("torn", json!("x"))).expect("it fits");
+    talk.hear(saying("in March").found("half", "2027-03-01", 0.5));
+    talk.command(InterviewCommand::Defer { key: "put_off".into(), reason: None }).expect("it is open");
+    let torn = InterviewCommand::StartNegotiation { key: "torn".into(), value: Some(json!("y")), reason: None };
+    talk.command(torn).expect("it is held");
+    talk.command(InterviewCommand::DeferNegotiation { key: "torn".into() }).expect("it is open");
+
+    let told: Vec<_> = tasks(talk.view()).into_iter().map(|task| (task.title, task.reason)).collect();
+    let told: Vec<_> = told.iter().map(|(title, reason)| (title.as_str(), reason.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("Confirm: Half – 1 March 2027", "known only at medium confidence"),
+            ("Find out: Put off", "put off by hand"),
+            ("Find out: Open", "not known yet"),
+            ("Settle which value holds: Torn", "two values were given"),
+        ]
+    );
+}
+
+#[test]
+fn a_day_is_told_in_words_and_shown_to_programs_as_it_is_kept() {
+    let day = template("day").date();
+    assert_eq!(told(&day, &json!("2027-03-01")), "1 March 2027");
+    assert_eq!(shown(&day, &json!("2027-03-01")), "2027-03-01");
+    assert_eq!(told(&day, &json!({"date": "2027-03-01", "text": "early March"})), "early March");
+    assert_eq!(told(&template("text"), &json!("2027-03-01")), "2027-03-01");
+}
