@@ -40,6 +40,9 @@ pub enum Frame {
     Progress {
         interview: SessionId,
         message_id: MessageId,
+        /// Where `delta` begins in the text, in bytes: what is held from there on gives way to it. 0 begins anew.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u32>,
         delta: String,
     },
     /// The topic could not be joined or went away.

@@ -276,6 +276,8 @@ impl Directory {
             ids: parts.ids.clone(),
             followers: Followers::default(),
             working: Working::default(),
+            growing: None,
+            shown: None,
             beside: JoinSet::new(),
             stale: false,
             gone: false,

@@ -15,5 +15,5 @@ mod warden;
 pub use directory::{Directory, Limits, Parts, Who};
 pub use fault::CommandFault;
 pub use interview::{Joined, Outcome, Start, Viewed};
-pub use published::{Published, Subscription, snapshot_frame};
+pub use published::{Piece, Published, Subscription, snapshot_frame};
 pub use stamp::{Clock, SystemClock, SystemIds};

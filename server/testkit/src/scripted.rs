@@ -1,7 +1,7 @@
 //! An engine that does what a test tells it.
 
 use async_trait::async_trait;
-use domain::interview::{EngineFault, Finding, Heard, Interviewer, Manner, Next, Quote, ReplyPlan, Understanding};
+use domain::interview::{EngineFault, Finding, Heard, Interviewer, Manner, Next, Pieces, Quote, ReplyPlan, Understanding};
 use protocol::{Confidence, interview::Engine};
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -18,6 +18,10 @@ pub enum Pace {
     Never,
     Panics,
     PanicsAfter(Duration),
+    /// Words a reply in these pieces, with a pause before each and one after the last.
+    InPieces(Vec<&'static str>, Duration),
+    /// The same, but it fails after the last.
+    FailsInPieces(Vec<&'static str>, Duration, EngineFault),
 }
 
 /// Understands `key: value` at the beginning of a message, and says by its name what comes next.
@@ -69,7 +73,7 @@ impl Scripted {
         self.script.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn keep(&self, pace: Pace) -> Result<(), EngineFault> {
+    async fn keep(&self, pace: Pace, pieces: &dyn Pieces) -> Result<(), EngineFault> {
         let mut running = Running { engine: self, ended: false };
         let result = match pace {
             Pace::AtOnce => Ok(()),
@@ -88,10 +92,33 @@ impl Scripted {
                 tokio::time::sleep(pause).await;
                 panic!("on purpose")
             }
+            Pace::InPieces(said, pause) => {
+                tell(&said, pause, pieces).await;
+                Ok(())
+            }
+            Pace::FailsInPieces(said, pause, fault) => {
+                tell(&said, pause, pieces).await;
+                Err(fault)
+            }
         };
         running.ended = true;
         result
     }
+}
+
+async fn tell(said: &[&str], pause: Duration, pieces: &dyn Pieces) {
+    for piece in said {
+        tokio::time::sleep(pause).await;
+        pieces.take(piece);
+    }
+    tokio::time::sleep(pause).await;
+}
+
+/// Nobody listens.
+struct Unheard;
+
+impl Pieces for Unheard {
+    fn take(&self, _piece: &str) {}
 }
 
 struct Running<'a> {
@@ -119,7 +146,7 @@ impl Interviewer for Scripted {
             script.counts.understood += 1;
             script.understanding.clone()
         };
-        self.keep(pace).await?;
+        self.keep(pace, &Unheard).await?;
         let Some((key, value)) = heard.text.split_once(": ") else { return Ok(Understanding::default()) };
         if heard.held.iter().all(|held| held.key != key) {
             return Ok(Understanding::default());
@@ -135,12 +162,19 @@ impl Interviewer for Scripted {
     }
 
     async fn reply(&self, plan: &ReplyPlan) -> Result<String, EngineFault> {
+        self.reply_in_pieces(plan, &Unheard).await
+    }
+
+    async fn reply_in_pieces(&self, plan: &ReplyPlan, pieces: &dyn Pieces) -> Result<String, EngineFault> {
         let pace = {
             let mut script = self.script();
             script.counts.worded += 1;
             script.wording.clone()
         };
-        self.keep(pace).await?;
+        self.keep(pace.clone(), pieces).await?;
+        if let Pace::InPieces(said, _) = pace {
+            return Ok(said.concat());
+        }
         let next = match &plan.next {
             Next::Ask { key, attempt, .. } => format!("what is {key} (attempt {attempt})?"),
             Next::ReadBack { key, .. } => format!("is {key} right?"),

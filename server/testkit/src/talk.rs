@@ -35,6 +35,14 @@ impl Talk {
     /// Opened and greeted.
     #[must_use]
     pub fn over(definition: ObjectiveDefinition) -> Self {
+        let mut talk = Self::before_the_greeting(definition);
+        talk.word();
+        talk
+    }
+
+    /// Opened; the greeting is being worded.
+    #[must_use]
+    pub fn before_the_greeting(definition: ObjectiveDefinition) -> Self {
         let ids = CountedIds::default();
         let opening = Opening {
             id: SessionId(Uuid::from_u128(1)),
@@ -60,7 +68,6 @@ impl Talk {
         };
         let greeting = resume(&talk.interview, &talk.stamp()).expect("a greeting was begun");
         talk.take(greeting);
-        talk.word();
         talk
     }
 
@@ -112,10 +119,28 @@ impl Talk {
         heard(&self.interview.view, self.now).expect("something was said")
     }
 
+    /// The obligation that the agent's last message waits for.
+    #[must_use]
+    pub fn waited_for(&self) -> Option<&str> {
+        self.interview.view.asked.as_ref().map(|asked| asked.key.as_str())
+    }
+
     /// # Errors
     /// Whatever the interview refuses.
     pub fn command(&mut self, command: InterviewCommand) -> Result<Vec<Recorded>, Refusal> {
         self.give(Input::Command(command))
+    }
+
+    /// Changes something beside the conversation; what the agent says of it by itself is worded.
+    ///
+    /// # Errors
+    /// Whatever the interview refuses.
+    pub fn by_hand(&mut self, command: InterviewCommand) -> Result<Vec<Recorded>, Refusal> {
+        let events = self.command(command)?;
+        if !self.to_understand {
+            self.word();
+        }
+        Ok(events)
     }
 
     /// Decides, applies and checks; effects wait. A refusal changes nothing.

@@ -37,6 +37,16 @@ pub enum InterviewEvent {
     /// The agent begins to answer; `message_id` is the reply to come.
     ReplyStarted {
         message_id: MessageId,
+        /// The obligations that were changed beside the conversation and that the reply goes on from; none when it answers
+        /// a message.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        after: Vec<String>,
+    },
+    /// What the reply says was decided, and it asks nothing; a reply that asks has [`InterviewEvent::Asked`] instead.
+    ReplyPlanned {
+        message_id: MessageId,
+        /// It offers to finish.
+        offer: bool,
     },
     /// The agent asked for one obligation, read its value back, or asked to settle a negotiation.
     Asked {
@@ -88,6 +98,10 @@ pub enum InterviewEvent {
         negotiation: Negotiation,
     },
     ConflictDetected {
+        conflict: Conflict,
+    },
+    /// The values do not contradict each other any more, or no longer in this way.
+    ConflictResolved {
         conflict: Conflict,
     },
     PhaseChanged {

@@ -30,6 +30,15 @@ pub struct InterviewView {
     pub asked: Option<Asked>,
     /// The reply being written.
     pub replying: Option<MessageId>,
+    /// The obligations changed beside the conversation that the reply being written goes on from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub going_on: Vec<String>,
+    /// What the reply being written says was decided; only its words are missing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub planned: bool,
+    /// The agent offered to finish and has asked nothing since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub offered: bool,
     pub conflicts: Vec<Conflict>,
     pub summaries: Vec<Summary>,
     pub created_at: Timestamp,
@@ -86,6 +95,9 @@ impl InterviewView {
             messages: Vec::new(),
             asked: None,
             replying: None,
+            going_on: Vec::new(),
+            planned: false,
+            offered: false,
             conflicts: Vec::new(),
             summaries: Vec::new(),
             created_at: first.at,
@@ -113,6 +125,9 @@ impl InterviewView {
             messages: Vec::new(),
             asked: self.asked.clone(),
             replying: self.replying,
+            going_on: self.going_on.clone(),
+            planned: self.planned,
+            offered: self.offered,
             conflicts: self.conflicts.clone(),
             summaries: self.summaries.clone(),
             created_at: self.created_at,
@@ -155,19 +170,27 @@ impl InterviewView {
             }),
             InterviewEvent::MessageAdded { message } => {
                 self.turn_count = self.turn_count.max(message.turn);
-                if self.replying == Some(message.id) {
-                    self.replying = None;
-                }
+                self.replied(message.id);
                 self.messages.push(message.clone());
             }
-            InterviewEvent::ReplyStarted { message_id } => self.replying = Some(*message_id),
+            InterviewEvent::ReplyStarted { message_id, after } => {
+                self.replying = Some(*message_id);
+                self.going_on.clone_from(after);
+                self.planned = false;
+            }
+            InterviewEvent::ReplyPlanned { message_id, offer } => {
+                self.planned |= self.replying == Some(*message_id);
+                self.offered = *offer;
+            }
             InterviewEvent::ReplyStopped { message_id } => {
-                if self.replying == Some(*message_id) {
-                    self.replying = None;
-                }
+                // What was to be said was not said.
+                self.offered &= self.replying != Some(*message_id);
+                self.replied(*message_id);
             }
             InterviewEvent::Asked { key, kind } => {
                 self.asked = Some(Asked { key: key.clone(), kind: *kind, turn: recorded.turn });
+                self.planned = self.replying.is_some();
+                self.offered = false;
                 if *kind == Asking::Question {
                     self.change(key, |one| {
                         one.attempts += 1;
@@ -180,6 +203,7 @@ impl InterviewView {
             InterviewEvent::MemoryUpdated { memory } => self.memory = memory.clone(),
             InterviewEvent::Retitled { title } => self.title.clone_from(title),
             InterviewEvent::ConflictDetected { conflict } => self.conflicts.push(conflict.clone()),
+            InterviewEvent::ConflictResolved { conflict } => self.conflicts.retain(|one| one != conflict),
             InterviewEvent::Summarised { summary } => self.summaries.push(summary.clone()),
             InterviewEvent::Completed => {
                 self.status = SessionStatus::Completed;
@@ -197,6 +221,15 @@ impl InterviewView {
                 self.change(key, |one| one.apply(recorded));
                 self.forget_answered(&recorded.event);
             }
+        }
+    }
+
+    /// A reply is there, whole or in part, or given up.
+    fn replied(&mut self, message: MessageId) {
+        if self.replying == Some(message) {
+            self.replying = None;
+            self.going_on.clear();
+            self.planned = false;
         }
     }
 

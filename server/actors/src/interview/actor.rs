@@ -1,8 +1,9 @@
 //! The actor: takes messages one by one, never waits for an engine.
 
-use super::{Importing, Joined, Live, Message, Viewed, state::Unfinished};
+use super::{Importing, Joined, Live, Message, Viewed, engine::Growth, state::Unfinished};
 use crate::{CommandFault, Who};
 use domain::interview::Input;
+use futures::future::BoxFuture;
 use protocol::MessageId;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::{sync::Arc, time::Duration};
@@ -87,6 +88,7 @@ impl Actor for InterviewActor {
                     }
                 }
             }
+            Message::Grew(reply, written) => live.grew(reply, written),
             Message::Resume(reply) => {
                 live.working.end(reply);
                 match live.take_up(reply).await {
@@ -136,10 +138,10 @@ fn allowed(live: &Live, who: &Who) -> Result<(), CommandFault> {
 
 /// Lets unfinished work go on beside the actor; its result comes back as a message.
 fn go_on(live: &mut Live, myself: &ActorRef<Message>, unfinished: Vec<Unfinished>) {
-    for Unfinished { reply, work } in unfinished {
+    for Unfinished { reply, work, growth } in unfinished {
         let to = myself.clone();
         let task = tokio::spawn(async move {
-            let input = work.await;
+            let input = watched(&to, reply, work, growth).await;
             if to.send_message(Message::Done(Box::new(input))).is_err() {
                 tracing::debug!("an effect ended after its interview was put to sleep");
             }
@@ -148,9 +150,35 @@ fn go_on(live: &mut Live, myself: &ActorRef<Message>, unfinished: Vec<Unfinished
     }
 }
 
+/// Does the work, and tells the actor meanwhile how the reply grows. Pieces that come at once are told as one.
+async fn watched(to: &ActorRef<Message>, reply: MessageId, mut work: BoxFuture<'static, Input>, growth: Option<Growth>) -> Input {
+    let Some(mut growth) = growth else { return work.await };
+    loop {
+        tokio::select! {
+            biased;
+            input = &mut work => return input,
+            Some(mut written) = growth.recv() => {
+                while let Ok(more) = growth.try_recv() {
+                    if more.engine == written.engine {
+                        written.text.push_str(&more.text);
+                    } else {
+                        written = more;
+                    }
+                }
+                if to.send_message(Message::Grew(reply, written)).is_err() {
+                    tracing::debug!("a reply grew after its interview was put to sleep");
+                }
+            }
+        }
+    }
+}
+
 /// Whoever waits for a reply gets one: where its beginning is stored and nobody here works on it, it is taken up after a
 /// while. Another node that began it has had its time by then, and what this one could not store it tries again soon.
 fn attend(live: &mut Live, myself: &ActorRef<Message>) {
+    if live.streamed().is_none() {
+        (live.growing, live.shown) = (None, None);
+    }
     let adrift = std::mem::take(&mut live.adrift);
     if let Some(reply) = live.unattended() {
         // Understanding, wording, and the built-in engine in place of either.
@@ -182,6 +210,6 @@ fn may_pass(fault: &CommandFault) -> bool {
 fn reply_of(input: &Input) -> MessageId {
     match input {
         Input::Understood { reply, .. } | Input::Replied { reply, .. } => *reply,
-        Input::Command(_) => MessageId(uuid::Uuid::nil()),
+        Input::Command(_) | Input::During { .. } => MessageId(uuid::Uuid::nil()),
     }
 }

@@ -1,7 +1,7 @@
 //! Asking an engine: at once where it answers at once, else as work whose result comes back.
 
 use super::Engines;
-use domain::interview::{EngineFault, Heard, Input, ReplyPlan, Understanding};
+use domain::interview::{EngineFault, Heard, Input, Interviewer, Pieces, ReplyPlan, Understanding};
 use futures::{
     FutureExt,
     future::{BoxFuture, poll_fn},
@@ -9,8 +9,10 @@ use futures::{
 use protocol::{MessageId, interview::Engine};
 use std::{
     panic::AssertUnwindSafe,
+    sync::Arc,
     task::{Context, Poll, Waker},
 };
+use tokio::sync::mpsc;
 
 impl Engines {
     /// Understands with the chosen engine, or with the built-in one where that fails.
@@ -32,21 +34,25 @@ impl Engines {
         async move { Input::Understood { reply, understanding: engines.understand(heard).await } }.boxed()
     }
 
-    pub(super) fn wording(&self, reply: MessageId, plan: ReplyPlan) -> BoxFuture<'static, Input> {
+    /// The wording of a reply, and its pieces while it is under way.
+    pub(super) fn wording(&self, reply: MessageId, plan: ReplyPlan) -> (BoxFuture<'static, Input>, Growth) {
         let engines = self.clone();
-        async move {
-            let (text, engine) = engines.word(&plan).await;
+        let (pieces, growth) = mpsc::unbounded_channel();
+        let work = async move {
+            let (text, engine) = engines.word(&plan, &pieces).await;
             Input::Replied { reply, text, engine }
-        }
-        .boxed()
+        };
+        (work.boxed(), growth)
     }
 
-    async fn word(&self, plan: &ReplyPlan) -> (String, Engine) {
-        match self.answer(self.chosen.reply(plan)).await {
+    async fn word(&self, plan: &ReplyPlan, pieces: &mpsc::UnboundedSender<Written>) -> (String, Engine) {
+        let of = |engine: &Arc<dyn Interviewer>| Told { engine: engine.engine(), pieces: pieces.clone() };
+        match self.answer(self.chosen.reply_in_pieces(plan, &of(&self.chosen))).await {
             Ok(text) => (text, self.chosen.engine()),
             Err(fault) => {
                 fell_back(&fault, "reply");
-                let text = self.answer(self.built_in.reply(plan)).await.unwrap_or_else(|fault| {
+                let told = of(&self.built_in);
+                let text = self.answer(self.built_in.reply_in_pieces(plan, &told)).await.unwrap_or_else(|fault| {
                     tracing::error!(%fault, "the built-in engine failed to word a reply");
                     "Thank you. Please go on.".to_owned()
                 });
@@ -61,6 +67,30 @@ impl Engines {
             Ok(Ok(answer)) => answer,
             Ok(Err(_)) => Err(EngineFault::Malformed("it panicked".into())),
             Err(_) => Err(EngineFault::TimedOut),
+        }
+    }
+}
+
+/// Some text of a reply and the engine that writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Written {
+    pub engine: Engine,
+    pub text: String,
+}
+
+/// The pieces of a reply as they come.
+pub(crate) type Growth = mpsc::UnboundedReceiver<Written>;
+
+struct Told {
+    engine: Engine,
+    pieces: mpsc::UnboundedSender<Written>,
+}
+
+impl Pieces for Told {
+    fn take(&self, piece: &str) {
+        let written = Written { engine: self.engine.clone(), text: piece.to_owned() };
+        if self.pieces.send(written).is_err() {
+            tracing::trace!("a piece of a reply that nobody waits for any more");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod actor;
 mod engine;
+mod growing;
 mod import;
 mod state;
 mod working;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 pub(crate) use actor::InterviewActor;
+pub(crate) use engine::Written;
 pub(crate) use import::{Importing, Understood};
 pub(crate) use state::{Engines, Live};
 pub(crate) use working::Working;
@@ -47,6 +49,8 @@ pub(crate) enum Message {
     Imported(Importing, Understood),
     /// An effect came to its end.
     Done(Box<Input>),
+    /// A reply under way has grown.
+    Grew(MessageId, Written),
     /// A reply that nobody was seen to work on is taken up, if it is still missing.
     Resume(MessageId),
     /// Another node stored events up to here.

@@ -1,13 +1,13 @@
 //! What an interview's actor holds, and the one way in which it changes: decide, store, publish.
 
-use super::{Outcome, Start, Working};
+use super::{Outcome, Start, Working, engine::Growth};
 use crate::{
     Clock, CommandFault, Published,
     published::{Followers, Subscription},
 };
 use domain::{
     IdSource, Stamp, StoreFault,
-    interview::{Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, decide, projection},
+    interview::{Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Streamed, decide, projection},
 };
 use protocol::{
     MessageId,
@@ -38,6 +38,10 @@ pub(crate) struct Live {
     pub ids: Arc<dyn IdSource>,
     pub followers: Followers,
     pub working: Working,
+    /// What was shown so far of the reply that is being written here.
+    pub growing: Option<Streamed>,
+    /// The interview without its messages, as pieces of a reply were shown with it last.
+    pub shown: Option<Arc<InterviewView>>,
     /// Work that no reply waits for: transcripts that are being understood, reads that are tried again.
     pub beside: JoinSet<()>,
     /// The last event that the followers were told.
@@ -63,6 +67,8 @@ struct Decided {
 pub(crate) struct Unfinished {
     pub reply: MessageId,
     pub work: futures::future::BoxFuture<'static, Input>,
+    /// The text of a reply as it is written.
+    pub growth: Option<Growth>,
 }
 
 impl Live {
@@ -71,7 +77,11 @@ impl Live {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
             let repeated = self.repeated_turn(&command);
-            let Decided { drafted, unfinished, cancelled, .. } = self.decide(Input::Command(command.clone()))?;
+            let input = match self.streamed().cloned() {
+                None => Input::Command(command.clone()),
+                Some(streamed) => Input::During { command: command.clone(), streamed },
+            };
+            let Decided { drafted, unfinished, cancelled, .. } = self.decide(input)?;
             match self.commit(drafted).await {
                 Ok(published) => {
                     // Not before it is stored: what could not be stopped goes on.
@@ -127,7 +137,8 @@ impl Live {
             }
             _ => Start::Snapshot(Arc::new(self.interview.view.clone())),
         };
-        Ok((start, self.followers.join()))
+        let so_far = self.so_far();
+        Ok((start, self.followers.join(so_far)))
     }
 
     /// Decides an input and everything that follows from it at once; events are applied, not yet stored.
@@ -186,12 +197,15 @@ impl Live {
     }
 
     fn start(&self, effect: Effect, now: protocol::Timestamp, decided: &mut Decided) {
-        let (reply, work) = match effect {
+        let (reply, work, growth) = match effect {
             Effect::Understand { reply } => match domain::interview::heard(&self.interview.view, now) {
-                Some(heard) => (reply, self.engines.understanding(reply, heard)),
+                Some(heard) => (reply, self.engines.understanding(reply, heard), None),
                 None => return,
             },
-            Effect::Reply { reply, plan } => (reply, self.engines.wording(reply, *plan)),
+            Effect::Reply { reply, plan } => {
+                let (work, growth) = self.engines.wording(reply, *plan);
+                (reply, work, Some(growth))
+            }
             Effect::Cancel { reply } => {
                 decided.cancelled.push(reply);
                 return;
@@ -199,7 +213,7 @@ impl Live {
         };
         match super::engine::at_once(work) {
             Ok(input) => decided.inputs.push_back(input),
-            Err(work) => decided.unfinished.push(Unfinished { reply, work }),
+            Err(work) => decided.unfinished.push(Unfinished { reply, work, growth }),
         }
     }
 

@@ -3,9 +3,11 @@
 
 mod engines;
 mod followers;
+mod going_on;
 mod imports;
 mod limits;
 mod nodes;
+mod pieces;
 mod resuming;
 mod sleep;
 mod stage;

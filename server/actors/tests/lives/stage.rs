@@ -1,6 +1,6 @@
 //! Nodes on one store, people who follow, and the check that nothing is left.
 
-use actors::{Clock, Directory, Limits, Outcome, Parts, Start, Subscription, Who};
+use actors::{Clock, Directory, Limits, Outcome, Parts, Piece, Start, Subscription, Who};
 use domain::{
     Refusal,
     interview::{Interview, Opening},
@@ -189,6 +189,8 @@ pub(crate) fn times_asked(events: &[Recorded], turn: u32) -> usize {
 /// An open tab: it holds what it was given and applies what it is sent.
 pub(crate) struct Tab {
     pub(crate) view: InterviewView,
+    /// The pieces of replies that it was shown.
+    pub(crate) pieces: Vec<Piece>,
     subscription: Subscription,
 }
 
@@ -196,7 +198,7 @@ impl Tab {
     pub(crate) async fn open(node: &Node, id: SessionId) -> Self {
         let joined = node.join(WHO, id, None).await.expect("joined");
         let Start::Snapshot(view) = joined.start else { panic!("begins with a snapshot") };
-        Self { view: Arc::unwrap_or_clone(view), subscription: joined.subscription }
+        Self { view: Arc::unwrap_or_clone(view), pieces: Vec::new(), subscription: joined.subscription }
     }
 
     /// Joins again after the last event that it has; gives how many it had missed, if not a snapshot.
@@ -220,6 +222,10 @@ impl Tab {
         let mut taken = Vec::new();
         loop {
             match self.subscription.try_recv() {
+                Ok(published) if published.piece.is_some() => {
+                    assert!(published.events.is_empty());
+                    self.pieces.extend(published.piece.clone());
+                }
                 Ok(published) => {
                     self.apply(&published.events);
                     assert_eq!(*published.after, self.view.without_messages(), "told together with where it leads");

@@ -5,6 +5,7 @@ use protocol::{
     Confidence,
     interview::{CategoryScore, Completeness, InterviewView, NextBest, Obligation, ObligationTemplate, Required, Status},
 };
+use std::collections::{HashMap, HashSet};
 
 /// A missing required obligation keeps the score from rising above this.
 const CAP: f64 = 0.85;
@@ -14,10 +15,11 @@ const EXPECTED: f64 = 0.90;
 /// The score with everything that explains it.
 #[must_use]
 pub fn completeness(view: &InterviewView) -> Completeness {
-    let pairs: Vec<Pair<'_>> = pairs(view).collect();
-    let required = required(view);
+    let pairs = pairs(view);
+    let required = required(view, &pairs);
     let mut notes = Vec::new();
-    let plain = weighted(&pairs, None);
+    let weight = Weight::of(&pairs);
+    let plain = weight.score();
     let score = capped(plain, required.missing.is_empty());
     if pairs.is_empty() {
         notes.push("nothing to collect".to_owned());
@@ -30,9 +32,9 @@ pub fn completeness(view: &InterviewView) -> Completeness {
     }
     Completeness {
         score: Confidence::of(score),
-        blockers: blockers(view, &required),
+        blockers: blockers(view, &pairs, &required),
         by_category: by_category(&pairs),
-        next_best: next_best(&pairs, &required.missing, score),
+        next_best: next_best(&pairs, weight, &required.missing, score),
         required,
         notes,
     }
@@ -63,37 +65,70 @@ impl Pair<'_> {
     }
 }
 
-fn pairs(view: &InterviewView) -> impl Iterator<Item = Pair<'_>> {
-    view.obligations.iter().filter_map(|one| {
-        let template = view.template(&one.key)?;
-        Some(Pair { template, one, required: view.is_required(&one.key) })
-    })
+fn pairs(view: &InterviewView) -> Vec<Pair<'_>> {
+    let required: HashSet<&str> = view.definition.completion.required_obligations.iter().map(String::as_str).collect();
+    view.obligations
+        .iter()
+        .enumerate()
+        .filter_map(|(place, one)| {
+            // They stand in the order of their templates.
+            let here = view.definition.obligations.get(place).filter(|template| template.key == one.key);
+            let template = here.or_else(|| view.template(&one.key))?;
+            Some(Pair { template, one, required: required.contains(one.key.as_str()) })
+        })
+        .collect()
 }
 
-/// The seed's formula, as if `raised` were satisfied at the expected confidence.
-fn weighted(pairs: &[Pair<'_>], raised: Option<&str>) -> f64 {
-    let (mut sum, mut most) = (0.0, 0.0);
-    for pair in pairs {
-        let up = raised == Some(pair.one.key.as_str());
-        let weight = if up { f64::from(pair.template.priority) } else { pair.weight() };
-        sum += weight * if up { pair.worth().max(EXPECTED) } else { pair.worth() };
-        most += weight;
+/// The two sums of the seed's formula.
+#[derive(Clone, Copy)]
+struct Weight {
+    sum: f64,
+    most: f64,
+}
+
+impl Weight {
+    fn of(pairs: &[Pair<'_>]) -> Self {
+        pairs.iter().fold(Self { sum: 0.0, most: 0.0 }, |weight, pair| Self {
+            sum: weight.sum + pair.weight() * pair.worth(),
+            most: weight.most + pair.weight(),
+        })
     }
-    if most > 0.0 { sum / most } else { 0.0 }
+
+    /// As if this one were satisfied at the expected confidence.
+    fn raised(self, pair: &Pair<'_>) -> Self {
+        let full = f64::from(pair.template.priority);
+        Self {
+            sum: self.sum - pair.weight() * pair.worth() + full * pair.worth().max(EXPECTED),
+            most: self.most - pair.weight() + full,
+        }
+    }
+
+    fn score(self) -> f64 {
+        if self.most > 0.0 { self.sum / self.most } else { 0.0 }
+    }
 }
 
-fn required(view: &InterviewView) -> Required {
+fn required(view: &InterviewView, pairs: &[Pair<'_>]) -> Required {
     let all = &view.definition.completion.required_obligations;
-    let missing: Vec<String> =
-        all.iter().filter(|key| view.obligation(key).is_none_or(|one| one.status != Status::Satisfied)).cloned().collect();
+    let satisfied: HashSet<&str> =
+        pairs.iter().filter(|pair| pair.one.status == Status::Satisfied).map(|pair| pair.one.key.as_str()).collect();
+    let missing: Vec<String> = all.iter().filter(|key| !satisfied.contains(key.as_str())).cloned().collect();
     Required { satisfied: count(all.len() - missing.len()), total: count(all.len()), missing }
 }
 
 /// What keeps an interview from closing (seed 000, `checkCompletionCriteria`), in words.
-fn blockers(view: &InterviewView, required: &Required) -> Vec<String> {
+fn blockers(view: &InterviewView, pairs: &[Pair<'_>], required: &Required) -> Vec<String> {
     let mut blockers = Vec::new();
-    let named: Vec<String> =
-        required.missing.iter().map(|key| view.template(key).map_or_else(|| key.clone(), ObligationTemplate::name)).collect();
+    let names: HashMap<&str, &ObligationTemplate> = if required.missing.is_empty() {
+        HashMap::new()
+    } else {
+        pairs.iter().map(|pair| (pair.one.key.as_str(), pair.template)).collect()
+    };
+    let named: Vec<String> = required
+        .missing
+        .iter()
+        .map(|key| names.get(key.as_str()).map_or_else(|| key.clone(), |template| template.name()))
+        .collect();
     if !named.is_empty() {
         blockers.push(format!("still needed: {}", named.join(", ")));
     }
@@ -118,25 +153,33 @@ fn blockers(view: &InterviewView, required: &Required) -> Vec<String> {
 }
 
 fn by_category(pairs: &[Pair<'_>]) -> Vec<CategoryScore> {
-    let mut names: Vec<&str> = Vec::new();
+    struct Group<'a> {
+        name: &'a str,
+        weight: Weight,
+        satisfied: u32,
+        total: u32,
+    }
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
     for pair in pairs {
         let name = category(pair.template);
-        if !names.contains(&name) {
-            names.push(name);
-        }
+        let place = *places.entry(name).or_insert_with(|| {
+            groups.push(Group { name, weight: Weight { sum: 0.0, most: 0.0 }, satisfied: 0, total: 0 });
+            groups.len() - 1
+        });
+        let group = &mut groups[place];
+        group.weight.sum += pair.weight() * pair.worth();
+        group.weight.most += pair.weight();
+        group.satisfied += u32::from(pair.one.status == Status::Satisfied);
+        group.total += u32::from(pair.counts());
     }
-    names
+    groups
         .into_iter()
-        .map(|name| {
-            let (mut sum, mut most, mut satisfied, mut total) = (0.0, 0.0, 0, 0);
-            for pair in pairs.iter().filter(|pair| category(pair.template) == name) {
-                sum += pair.weight() * pair.worth();
-                most += pair.weight();
-                satisfied += u32::from(pair.one.status == Status::Satisfied);
-                total += u32::from(pair.counts());
-            }
-            let score = Confidence::of(if most > 0.0 { sum / most } else { 0.0 });
-            CategoryScore { category: name.to_owned(), satisfied, total, score }
+        .map(|group| CategoryScore {
+            category: group.name.to_owned(),
+            satisfied: group.satisfied,
+            total: group.total,
+            score: Confidence::of(group.weight.score()),
         })
         .collect()
 }
@@ -147,12 +190,12 @@ fn capped(plain: f64, nothing_missing: bool) -> f64 {
 
 /// What would raise the score most: each open obligation by the points that satisfying it at 0.90 adds under the cap,
 /// required ones first among equals.
-fn next_best(pairs: &[Pair<'_>], missing: &[String], now: f64) -> Vec<NextBest> {
+fn next_best(pairs: &[Pair<'_>], weight: Weight, missing: &[String], now: f64) -> Vec<NextBest> {
     let mut open: Vec<(f64, f64, &Pair<'_>)> = pairs
         .iter()
         .filter(|pair| !matches!(pair.one.status, Status::Satisfied | Status::Skipped))
         .map(|pair| {
-            let plain = weighted(pairs, Some(&pair.one.key));
+            let plain = weight.raised(pair).score();
             (capped(plain, missing.iter().all(|key| *key == pair.one.key)) - now, plain, pair)
         })
         .collect();

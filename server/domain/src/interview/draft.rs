@@ -1,9 +1,10 @@
 //! A decision in the making: events are applied to a scratch view at once, so that later rules see earlier consequences.
 
 use super::{
-    AuditRow, AuditType, Interview,
+    AuditRow, Interview, audit,
     completeness::completeness,
-    dependencies::{closure, dependents},
+    conflicts,
+    dependencies::{Graph, at},
     obligation::{deserved, steps},
     phase,
     value::same,
@@ -13,8 +14,8 @@ use protocol::{
     Confidence, TenantId, UserId,
     interview::{Evidence, InterviewEvent, InterviewView, Phase, Recorded, Source, Status},
 };
-use serde_json::{Value, json};
-use std::sync::Arc;
+use serde_json::Value;
+use std::{collections::HashSet, sync::Arc};
 
 /// Events with what they do to the interview.
 pub struct Draft<'a> {
@@ -27,7 +28,9 @@ pub struct Draft<'a> {
     base: u64,
     events: Vec<Recorded>,
     audit: Vec<AuditRow>,
-    changed: Vec<String>,
+    changed: Changed,
+    /// Keys whose value changed since conflicts were looked for.
+    revalued: Vec<String>,
     /// Something known was reopened, so the phase may go back.
     pub(super) reopened: bool,
     /// The phase that was entered on the way.
@@ -74,7 +77,8 @@ impl<'a> Draft<'a> {
             owner,
             events: Vec::new(),
             audit: Vec::new(),
-            changed: Vec::new(),
+            changed: Changed::default(),
+            revalued: Vec::new(),
             reopened: false,
             entered: None,
         }
@@ -83,15 +87,17 @@ impl<'a> Draft<'a> {
     /// Records one event: audit row, change list, scratch view.
     pub(super) fn push(&mut self, event: InterviewEvent) {
         let recorded = Recorded { seq: self.view.seq + 1, at: self.stamp.now, turn: self.turn, event };
-        if let Some(row) = self.audit_row(&recorded) {
-            if !self.changed.contains(&row.key) {
-                self.changed.push(row.key.clone());
-            }
+        if let Some(row) = audit::row(&self.view, self.tenant, &recorded, self.stamp.ids) {
+            self.changed.add(&row.key);
             self.audit.push(row);
-        } else if let InterviewEvent::Asked { key, .. } = &recorded.event
-            && !self.changed.contains(key)
+        } else if let InterviewEvent::Asked { key, .. } = &recorded.event {
+            self.changed.add(key);
+        }
+        if let InterviewEvent::ValueExtracted { key, .. }
+        | InterviewEvent::ValueRestored { key }
+        | InterviewEvent::ValueCleared { key } = &recorded.event
         {
-            self.changed.push(key.clone());
+            self.revalued.push(key.clone());
         }
         self.view.apply(&recorded);
         self.view.messages.clear();
@@ -118,18 +124,25 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Those that wait for it directly are told, and those through others for which it decides.
     fn dependencies_of_others(&mut self, key: &str, resolved: bool) {
         let definition = self.view.definition.clone();
-        for dependent in dependents(&definition, key) {
-            let event = if resolved {
-                let all = closure(&definition, dependent)
-                    .iter()
-                    .all(|one| self.view.obligation(one).is_some_and(|one| one.status == Status::Satisfied));
-                InterviewEvent::DependencyResolved { key: dependent.to_owned(), dependency: key.to_owned(), all }
-            } else {
-                InterviewEvent::DependencyUnresolved { key: dependent.to_owned(), dependency: key.to_owned() }
-            };
-            self.push(event);
+        if !definition.obligations.iter().any(|template| template.dependencies.iter().any(|one| one == key)) {
+            return;
+        }
+        let graph = Graph::of(&definition);
+        let Some(ground) = graph.place(key) else { return };
+        let known = graph.all_before(|place| at(&self.view, place).is_some_and(|one| one.status == Status::Satisfied));
+        for place in graph.dependents(ground) {
+            let was = at(&self.view, place).is_some_and(|one| one.dependencies_resolved);
+            if graph.depends_directly(place, ground) || known[place] != was {
+                let (key, dependency) = (graph.key(place).to_owned(), key.to_owned());
+                self.push(if resolved {
+                    InterviewEvent::DependencyResolved { key, dependency, all: known[place] }
+                } else {
+                    InterviewEvent::DependencyUnresolved { key, dependency }
+                });
+            }
         }
     }
 
@@ -163,8 +176,10 @@ impl<'a> Draft<'a> {
         self.settle(key, reason);
     }
 
-    /// Completeness and phase, as they follow from everything before.
+    /// Conflicts, completeness and phase, as they follow from everything before.
     pub(super) fn weigh(&mut self) {
+        let revalued = std::mem::take(&mut self.revalued);
+        conflicts::keep(self, &revalued);
         let completeness = completeness(&self.view);
         let known = self.view.obligations.iter().any(|one| one.value.is_some());
         let to = phase::next(self.view.phase, phase::called_for(&completeness, known), self.reopened);
@@ -198,107 +213,26 @@ impl<'a> Draft<'a> {
             base: self.base,
             events: self.events,
             audit: self.audit,
-            changed: self.changed,
+            changed: self.changed.keys,
             after: Arc::new(self.view),
         }
     }
+}
 
-    /// The seed's audit row of an event, with state and confidence before and after it.
-    fn audit_row(&self, recorded: &Recorded) -> Option<AuditRow> {
-        let entry = audit_entry(&self.view, &recorded.event)?;
-        Some(AuditRow {
-            id: self.stamp.ids.next(),
-            session: self.view.id,
-            tenant: self.tenant,
-            seq: recorded.seq,
-            key: entry.key,
-            event_type: entry.event_type,
-            old_status: entry.old_status,
-            new_status: entry.new_status,
-            old_confidence: entry.old_confidence,
-            new_confidence: entry.new_confidence,
-            source: entry.source,
-            metadata: entry.metadata,
-            turn_number: recorded.turn,
-            created_at: recorded.at,
-        })
+/// Each key once, in the order in which they changed.
+#[derive(Debug, Default)]
+struct Changed {
+    keys: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl Changed {
+    fn add(&mut self, key: &str) {
+        if !self.known.contains(key) {
+            self.known.insert(key.to_owned());
+            self.keys.push(key.to_owned());
+        }
     }
-}
-
-pub(super) struct Entry {
-    pub key: String,
-    pub event_type: AuditType,
-    pub old_status: Option<Status>,
-    pub new_status: Option<Status>,
-    pub old_confidence: Option<Confidence>,
-    pub new_confidence: Option<Confidence>,
-    pub source: Option<String>,
-    pub metadata: Value,
-}
-
-pub(super) fn audit_entry(before: &InterviewView, event: &InterviewEvent) -> Option<Entry> {
-    let entry = |key: &str, event_type, metadata| {
-        let one = before.obligation(key);
-        Entry {
-            key: key.to_owned(),
-            event_type,
-            old_status: one.map(|one| one.status),
-            new_status: one.map(|one| one.status),
-            old_confidence: one.map(|one| one.confidence),
-            new_confidence: one.map(|one| one.confidence),
-            source: one.and_then(|one| one.source).map(|source| source.name().to_owned()),
-            metadata,
-        }
-    };
-    Some(match event {
-        InterviewEvent::Created { key, .. } => Entry {
-            new_status: Some(Status::Pending),
-            new_confidence: Some(Confidence::NONE),
-            source: Some("objective".into()),
-            ..entry(key, AuditType::Created, json!({}))
-        },
-        InterviewEvent::ValueExtracted { key, value, confidence, source, evidence } => {
-            let quote = evidence.as_ref().map(|evidence| evidence.quote.as_str());
-            let previous = before.obligation(key).and_then(|one| one.value.as_ref());
-            Entry {
-                new_confidence: Some(*confidence),
-                source: Some(source.name().into()),
-                ..entry(key, AuditType::ValueExtracted, json!({"value": value, "previous": previous, "quote": quote}))
-            }
-        }
-        InterviewEvent::ValueRestored { key } => {
-            let past = before.obligation(key).and_then(|one| one.past.last());
-            Entry {
-                new_confidence: past.map(|past| past.confidence),
-                ..entry(key, AuditType::ValueExtracted, json!({"value": past.map(|past| &past.value), "restored": true}))
-            }
-        }
-        InterviewEvent::ValueCleared { key } => Entry {
-            new_confidence: Some(Confidence::NONE),
-            ..entry(key, AuditType::ValueExtracted, json!({"value": null, "withdrawn": true}))
-        },
-        InterviewEvent::ConfidenceUpdated { key, from, to, source } => Entry {
-            old_confidence: Some(*from),
-            new_confidence: Some(*to),
-            source: Some(source.name().into()),
-            ..entry(key, AuditType::ConfidenceUpdated, json!({}))
-        },
-        InterviewEvent::StatusChanged { key, from, to, reason } => Entry {
-            old_status: Some(*from),
-            new_status: Some(*to),
-            ..entry(key, AuditType::StatusChanged, json!({"reason": reason}))
-        },
-        InterviewEvent::DependencyResolved { key, dependency, all } => {
-            entry(key, AuditType::DependencyResolved, json!({"dependency": dependency, "resolved": true, "all": all}))
-        }
-        InterviewEvent::DependencyUnresolved { key, dependency } => {
-            entry(key, AuditType::DependencyResolved, json!({"dependency": dependency, "resolved": false}))
-        }
-        InterviewEvent::Negotiated { key, negotiation } => {
-            entry(key, AuditType::Negotiation, json!({"negotiation": negotiation}))
-        }
-        _ => return None,
-    })
 }
 
 impl Drafted {

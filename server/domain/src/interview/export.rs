@@ -44,7 +44,8 @@ pub fn markdown(view: &InterviewView) -> String {
             Author::Agent => "Agent",
             Author::System => "System",
         };
-        line(&mut out, format_args!("**{who}** (turn {}): {}\n", message.turn, plain(&message.content)));
+        let stopped = if message.stopped { ", stopped" } else { "" };
+        line(&mut out, format_args!("**{who}** (turn {}{stopped}): {}\n", message.turn, plain(&message.content)));
     }
     out
 }
@@ -107,7 +108,7 @@ pub fn json(view: &InterviewView) -> Value {
         "turn_count": view.turn_count, "completeness": view.completeness, "profile": profile(view), "obligations": obligations,
         "messages": view.messages.iter().map(|message| json!({
             "id": message.id, "role": message.role, "content": message.content, "turn": message.turn,
-            "created_at": message.created_at.to_rfc3339(),
+            "created_at": message.created_at.to_rfc3339(), "stopped": message.stopped,
         })).collect::<Vec<_>>(),
         "summaries": view.summaries,
         "created_at": view.created_at.to_rfc3339(), "updated_at": view.updated_at.to_rfc3339(),

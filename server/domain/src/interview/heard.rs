@@ -162,3 +162,29 @@ pub enum Move {
     Question,
     Abuse,
 }
+
+impl Move {
+    /// The obligation that the move is about, where it names one.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Accept { key }
+            | Self::Reject { key }
+            | Self::Skip { key }
+            | Self::Defer { key }
+            | Self::DontKnow { key }
+            | Self::AskWhy { key }
+            | Self::AskMeaning { key }
+            | Self::AskExamples { key }
+            | Self::AskResearch { key } => key.as_deref(),
+            Self::Correct { key } | Self::Withdraw { key } => Some(key),
+            Self::GoBack | Self::Done | Self::Greeting | Self::Thanks | Self::SmallTalk | Self::Question | Self::Abuse => None,
+        }
+    }
+
+    /// Whether the move, naming no obligation, takes up what was asked last.
+    #[must_use]
+    pub const fn is_about_something(&self) -> bool {
+        !matches!(self, Self::Greeting | Self::Thanks | Self::SmallTalk | Self::Question | Self::Abuse)
+    }
+}

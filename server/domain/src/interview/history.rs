@@ -1,6 +1,6 @@
 //! What happened, event by event, in the seed's audit form: state and confidence before and after, source, turn.
 
-use super::draft::audit_entry;
+use super::audit;
 use protocol::interview::{InterviewEvent, InterviewView, Recorded};
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ pub struct History {
 impl History {
     /// Takes the next event and tells it: the seed's eight types where it is one of them, else the event's own name.
     pub fn tell(&mut self, recorded: &Recorded) -> Value {
-        let told = self.view.as_ref().and_then(|view| audit_entry(view, &recorded.event));
+        let told = self.view.as_ref().and_then(|view| audit::entry(view, &recorded.event));
         let told = match told {
             Some(entry) => json!({
                 "seq": recorded.seq, "event_type": entry.event_type.name(), "obligation_key": entry.key,

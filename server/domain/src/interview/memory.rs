@@ -5,9 +5,12 @@ use protocol::{
     interview::{FollowUp, InterviewView, Relationship, Status, Style, WorkingMemory},
 };
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// The seed keeps the last five.
 const TOPICS: usize = 5;
+/// Why a value is read back once more: the person spoke of something else when it was read back.
+pub(super) const PASSED_OVER: &str = "you have not said yet whether this is right";
 /// More open follow-ups than this are noise.
 const FOLLOW_UPS: usize = 20;
 
@@ -17,6 +20,8 @@ pub(super) struct Signals {
     /// Keys that were talked about, in order.
     pub topics: Vec<String>,
     pub follow_ups: Vec<FollowUp>,
+    /// Keys whose read-back need not come again.
+    pub taken_up: Vec<String>,
     pub style: Option<Style>,
     pub preferences: Vec<(String, Value)>,
 }
@@ -30,8 +35,13 @@ pub(super) fn updated(view: &InterviewView, signals: Signals) -> WorkingMemory {
     }
     let surplus = memory.recent_topics.len().saturating_sub(TOPICS);
     memory.recent_topics.drain(..surplus);
+    let over = |one: &FollowUp| one.reason == PASSED_OVER && signals.taken_up.contains(&one.obligation_key);
+    memory.pending_follow_ups.retain(|one| !over(one));
     for follow_up in signals.follow_ups {
-        memory.pending_follow_ups.retain(|known| known.obligation_key != follow_up.obligation_key);
+        let replaced = |known: &FollowUp| {
+            known.obligation_key == follow_up.obligation_key && (known.reason == PASSED_OVER) == (follow_up.reason == PASSED_OVER)
+        };
+        memory.pending_follow_ups.retain(|known| !replaced(known));
         memory.pending_follow_ups.push(follow_up);
     }
     memory.pending_follow_ups.retain(|one| {
@@ -52,18 +62,15 @@ pub(super) fn updated(view: &InterviewView, signals: Signals) -> WorkingMemory {
 
 /// A known answer influences those that were waiting for it; the surer both are, the surer the connection.
 fn relationships(view: &InterviewView) -> Vec<Relationship> {
+    let known: HashMap<&str, Confidence> =
+        view.obligations.iter().filter(|one| one.value.is_some()).map(|one| (one.key.as_str(), one.confidence)).collect();
     view.definition
         .obligations
         .iter()
         .flat_map(|template| template.dependencies.iter().map(move |from| (from, &template.key)))
         .filter_map(|(from, to)| {
-            let (cause, effect) = (view.obligation(from)?, view.obligation(to)?);
-            (cause.value.is_some() && effect.value.is_some()).then(|| Relationship {
-                from: from.clone(),
-                to: to.clone(),
-                kind: "influences".into(),
-                confidence: Confidence::of(cause.confidence.get().min(effect.confidence.get())),
-            })
+            let confidence = *known.get(from.as_str())?.min(known.get(to.as_str())?);
+            Some(Relationship { from: from.clone(), to: to.clone(), kind: "influences".into(), confidence })
         })
         .collect()
 }

@@ -1,7 +1,9 @@
 //! The interview (seed 000): objectives, obligations, negotiation, completeness, phases, working memory, re-evaluation.
 
+mod audit;
 pub mod completeness;
 pub mod condition;
+mod conflicts;
 mod decide;
 pub mod dependencies;
 mod draft;
@@ -23,6 +25,7 @@ mod state;
 mod tasks;
 pub mod value;
 
+pub use conflicts::conflicts;
 pub use decide::*;
 pub use draft::{Draft, Drafted};
 pub use heard::*;
@@ -30,7 +33,6 @@ pub use history::History;
 pub use objectives_store::*;
 pub use ports::*;
 pub use records::*;
-pub use reevaluate::conflicts;
 pub use reply::*;
 pub use state::Interview;
 pub use tasks::{Task, tasks};

@@ -1,131 +1,186 @@
-//! What to ask next: an open negotiation, a due follow-up, then priority × what it unlocks × what it adds to the score.
+//! What to ask next. In this order: an open negotiation; a value just said that is only half sure; what is come back to and
+//! due; the best of what is open (priority × what it unlocks × what it adds to the score); what is required and was put off;
+//! what is come back to without a turn of its own; then the offer to finish, or what else was put off.
+//!
+//! Towards the end (from validation on) a required answer that is missing comes before everything that is come back to.
 
 use super::{
     Next,
-    dependencies::{closure, settled},
+    dependencies::{Graph, at, settled},
+    memory::PASSED_OVER,
 };
-use protocol::interview::{CollectionType, InterviewView, Obligation, ObligationTemplate, Source, Status};
-use std::collections::HashMap;
+use protocol::interview::{
+    Asking, CollectionType, FollowUp, InterviewView, Obligation, ObligationTemplate, Phase, Source, Status,
+};
+use std::collections::HashSet;
 
 /// The one thing to end a reply with. `avoid` was just put off or not known and is not asked again at once.
 #[must_use]
 pub(super) fn next(view: &InterviewView, avoid: &[String]) -> Next {
-    if let Some(open) = view.open_negotiation()
-        && let Some(negotiation) = &open.negotiation
-        && !avoid.contains(&open.key)
-    {
-        let was = negotiation.rounds.last().map_or(serde_json::Value::Null, |round| round.agent_proposal.clone());
-        return Next::Settle { key: open.key.clone(), was, proposed: negotiation.proposed().cloned() };
+    let avoid: HashSet<&str> = avoid.iter().map(String::as_str).collect();
+    if let Some(settle) = to_settle(view, &avoid).or_else(|| to_read_back(view, &avoid)) {
+        return settle;
     }
-    if let Some(one) = to_read_back(view, avoid)
-        && let Some(value) = &one.value
-    {
-        return Next::ReadBack { key: one.key.clone(), value: value.clone() };
-    }
-    if let Some((key, reason)) = due(view, avoid) {
-        return ask(view, &key, Some(reason));
-    }
-    if let Some(key) = best(view, avoid) {
-        return ask(view, &key, None);
-    }
-    let left: Vec<String> = view
-        .obligations
-        .iter()
-        .filter(|one| !matches!(one.status, Status::Satisfied | Status::Skipped))
-        .map(|one| one.key.clone())
-        .collect();
-    if view.completeness.can_complete() { Next::Close { left } } else { last_resort(view, avoid) }
+    let graph = Graph::of(&view.definition);
+    let field = Field {
+        required: view.definition.completion.required_obligations.iter().map(String::as_str).collect(),
+        settled: settled(view, &graph),
+        waiting: graph
+            .waiting(|place| at(view, place).is_some_and(|one| matches!(one.status, Status::Pending | Status::InProgress))),
+        view,
+        avoid,
+        graph,
+    };
+    field.choose()
 }
 
-fn ask(view: &InterviewView, key: &str, following_up: Option<String>) -> Next {
-    let attempt = view.obligation(key).map_or(1, |one| one.attempts + 1);
-    Next::Ask { key: key.to_owned(), attempt, following_up }
+fn to_settle(view: &InterviewView, avoid: &HashSet<&str>) -> Option<Next> {
+    let open = view.open_negotiation().filter(|open| !avoid.contains(open.key.as_str()))?;
+    let negotiation = open.negotiation.as_ref()?;
+    let was = negotiation.rounds.last().map_or(serde_json::Value::Null, |round| round.agent_proposal.clone());
+    Some(Next::Settle { key: open.key.clone(), was, proposed: negotiation.proposed().cloned() })
 }
 
 /// A value that is only half sure and was never read back: asking "is that right?" costs a word instead of a sentence.
-fn to_read_back<'a>(view: &'a InterviewView, avoid: &[String]) -> Option<&'a Obligation> {
-    view.obligations.iter().find(|one| {
+fn to_read_back(view: &InterviewView, avoid: &HashSet<&str>) -> Option<Next> {
+    let just_said = |one: &&Obligation| {
         one.status == Status::Partial
-            && one.value.is_some()
-            && !avoid.contains(&one.key)
             && matches!(one.source, Some(Source::Message | Source::Transcript))
             && one.evidence.as_ref().is_some_and(|evidence| evidence.turn == view.turn_count)
-            && view.asked.as_ref().is_none_or(|asked| asked.key != one.key || asked.kind == protocol::interview::Asking::Question)
-    })
+            && view.asked.as_ref().is_none_or(|asked| asked.key != one.key || asked.kind == Asking::Question)
+            && !avoid.contains(one.key.as_str())
+    };
+    let one = view.obligations.iter().find(just_said)?;
+    Some(Next::ReadBack { key: one.key.clone(), value: one.value.clone()? })
 }
 
-/// The most important follow-up whose turn has come.
-fn due(view: &InterviewView, avoid: &[String]) -> Option<(String, String)> {
-    view.memory
-        .pending_follow_ups
-        .iter()
-        .filter(|one| one.scheduled_turn.is_some_and(|turn| turn <= view.turn_count) && !avoid.contains(&one.obligation_key))
-        .filter(|one| may_ask(view, &one.obligation_key, true))
-        .max_by_key(|one| one.priority)
-        .map(|one| (one.obligation_key.clone(), one.reason.clone()))
+/// Everything that a choice among many obligations looks at, each looked at once.
+struct Field<'a> {
+    view: &'a InterviewView,
+    avoid: HashSet<&'a str>,
+    graph: Graph<'a>,
+    required: HashSet<&'a str>,
+    /// Whether nothing that a place depends on is still to come.
+    settled: Vec<bool>,
+    /// How many open obligations wait for each place, directly or through others.
+    waiting: Vec<u32>,
 }
 
-fn best(view: &InterviewView, avoid: &[String]) -> Option<String> {
-    let waiting = waiting(view);
-    let askable = |direct: bool| {
-        view.definition
+impl Field<'_> {
+    fn choose(&self) -> Next {
+        let late = self.view.phase >= Phase::Validation;
+        let needed = || self.best(|template| self.required.contains(template.key.as_str()));
+        late.then(needed)
+            .flatten()
+            .or_else(|| self.come_back(|one| one.scheduled_turn.is_some_and(|turn| turn <= self.view.turn_count)))
+            .or_else(|| self.best(|_| true))
+            .or_else(|| self.put_off(|key| self.required.contains(key)))
+            .or_else(|| self.come_back(|one| one.scheduled_turn.is_none() || one.reason == PASSED_OVER))
+            .or_else(|| self.close())
+            .or_else(|| self.put_off(|_| true))
+            .unwrap_or(Next::Nothing)
+    }
+
+    /// The most important of what is to be come back to.
+    fn come_back(&self, now: impl Fn(&FollowUp) -> bool) -> Option<Next> {
+        let pending = self.view.memory.pending_follow_ups.iter();
+        let possible = pending.filter(|one| now(one)).filter_map(|one| Some((one.priority, self.following(one)?)));
+        possible.max_by_key(|(priority, _)| *priority).map(|(_, next)| next)
+    }
+
+    /// A read-back that was passed over is read back again, everything else is asked.
+    fn following(&self, follow_up: &FollowUp) -> Option<Next> {
+        let key = follow_up.obligation_key.as_str();
+        let one = at(self.view, self.graph.place(key)?)?;
+        if self.avoid.contains(key) {
+            return None;
+        }
+        if follow_up.reason == PASSED_OVER {
+            let value = one.value.clone().filter(|_| one.status == Status::Partial)?;
+            return Some(Next::ReadBack { key: key.to_owned(), value });
+        }
+        self.may_ask(key, true).then(|| self.ask(key, Some(follow_up.reason.clone())))
+    }
+
+    fn best(&self, among: impl Fn(&ObligationTemplate) -> bool) -> Option<Next> {
+        let read_back_later: HashSet<&str> = self
+            .view
+            .memory
+            .pending_follow_ups
+            .iter()
+            .filter(|one| one.reason == PASSED_OVER)
+            .map(|one| one.obligation_key.as_str())
+            .collect();
+        let askable = |direct: bool| {
+            self.view
+                .definition
+                .obligations
+                .iter()
+                .enumerate()
+                .filter(move |(_, template)| (template.collection_type == CollectionType::DirectQuestion) == direct)
+                .filter(|(_, template)| among(template) && !read_back_later.contains(template.key.as_str()))
+                .filter(|(_, template)| !self.avoid.contains(template.key.as_str()) && self.may_ask(&template.key, false))
+                .map(|(place, template)| (self.worth(place, template), template))
+                // The first of equals, so that the order of the objective decides.
+                .fold(None::<(f64, &ObligationTemplate)>, |best, one| match best {
+                    Some(best) if best.0 >= one.0 => Some(best),
+                    _ => Some(one),
+                })
+        };
+        // What is to be inferred or researched is asked only when nothing else is left.
+        askable(true).or_else(|| askable(false)).map(|(_, template)| self.ask(&template.key, None))
+    }
+
+    /// What was put off and may still be asked: required answers first, then by priority.
+    fn put_off(&self, among: impl Fn(&str) -> bool) -> Option<Next> {
+        let mut found: Vec<(&Obligation, bool, u8)> = self
+            .view
             .obligations
             .iter()
-            .filter(move |template| (template.collection_type == CollectionType::DirectQuestion) == direct)
-            .filter(|template| !avoid.contains(&template.key) && may_ask(view, &template.key, false))
-            .map(|template| (worth(view, template, waiting.get(template.key.as_str()).copied().unwrap_or(0)), template))
-            // The first of equals, so that the order of the objective decides.
-            .fold(None::<(f64, &ObligationTemplate)>, |best, one| match best {
-                Some(best) if best.0 >= one.0 => Some(best),
-                _ => Some(one),
-            })
-    };
-    // What is to be inferred or researched is asked only when nothing else is left.
-    askable(true).or_else(|| askable(false)).map(|(_, template)| template.key.clone())
-}
-
-fn may_ask(view: &InterviewView, key: &str, deferred_too: bool) -> bool {
-    let (Some(one), Some(template)) = (view.obligation(key), view.template(key)) else { return false };
-    let open = matches!(one.status, Status::Pending | Status::InProgress | Status::Partial);
-    (open || (deferred_too && one.status == Status::Deferred))
-        // What was reopened or withdrawn begins anew and may be asked once more, however often it was asked before.
-        && (one.status == Status::Pending || one.attempts < template.attempts_allowed())
-        && (one.dependencies_resolved || settled(view, key))
-}
-
-/// How many open obligations wait for each key, directly or through others.
-fn waiting(view: &InterviewView) -> HashMap<&str, u32> {
-    let mut waiting = HashMap::new();
-    for one in view.obligations.iter().filter(|one| matches!(one.status, Status::Pending | Status::InProgress)) {
-        for key in closure(&view.definition, &one.key) {
-            *waiting.entry(key).or_default() += 1;
-        }
+            .filter(|one| one.status == Status::Deferred && among(&one.key) && !self.avoid.contains(one.key.as_str()))
+            .filter(|one| self.may_ask(&one.key, true))
+            .map(|one| (one, self.required.contains(one.key.as_str()), self.priority(&one.key)))
+            .collect();
+        found.sort_by_key(|(_, required, priority)| std::cmp::Reverse((*required, *priority)));
+        found.first().map(|(one, ..)| self.ask(&one.key, one.reason.clone()))
     }
-    waiting
-}
 
-/// priority × dependency-unlocking × what raises the score, a little more for what is required and what is being talked about.
-fn worth(view: &InterviewView, template: &ObligationTemplate, waiting: u32) -> f64 {
-    let unlocking = 1.0 + 0.25 * f64::from(waiting);
-    let held = view
-        .obligation(&template.key)
-        .map_or(0.0, |one| if one.status == Status::Partial { one.confidence.get() * 0.5 } else { 0.0 });
-    let raising = 1.0 - held;
-    let required = if view.is_required(&template.key) { 1.3 } else { 1.0 };
-    let topic = view.memory.recent_topics.last().and_then(|key| view.template(key)).and_then(|last| last.category.as_deref());
-    let staying = if topic.is_some() && topic == template.category.as_deref() { 1.15 } else { 1.0 };
-    let tried = view.obligation(&template.key).map_or(1.0, |one| 1.0 / f64::from(1 + one.attempts));
-    f64::from(template.priority) * unlocking * raising * required * staying * tried
-}
+    fn close(&self) -> Option<Next> {
+        let open = |one: &&Obligation| !matches!(one.status, Status::Satisfied | Status::Skipped);
+        let left = || self.view.obligations.iter().filter(open).map(|one| one.key.clone()).collect();
+        self.view.completeness.can_complete().then(|| Next::Close { left: left() })
+    }
 
-/// Nothing else may be asked, yet something is missing: what was put off and may still be asked, required answers first.
-fn last_resort(view: &InterviewView, avoid: &[String]) -> Next {
-    let mut put_off: Vec<(&Obligation, bool, u8)> = view
-        .obligations
-        .iter()
-        .filter(|one| one.status == Status::Deferred && !avoid.contains(&one.key) && may_ask(view, &one.key, true))
-        .map(|one| (one, view.is_required(&one.key), view.template(&one.key).map_or(0, |template| template.priority)))
-        .collect();
-    put_off.sort_by_key(|(_, required, priority)| std::cmp::Reverse((*required, *priority)));
-    put_off.first().map_or(Next::Nothing, |(one, ..)| ask(view, &one.key, one.reason.clone()))
+    fn ask(&self, key: &str, following_up: Option<String>) -> Next {
+        let attempt = self.graph.place(key).and_then(|place| at(self.view, place)).map_or(1, |one| one.attempts + 1);
+        Next::Ask { key: key.to_owned(), attempt, following_up }
+    }
+
+    fn may_ask(&self, key: &str, deferred_too: bool) -> bool {
+        let Some(place) = self.graph.place(key) else { return false };
+        let Some(one) = at(self.view, place) else { return false };
+        let open = matches!(one.status, Status::Pending | Status::InProgress | Status::Partial);
+        (open || (deferred_too && one.status == Status::Deferred))
+            // What was reopened or withdrawn begins anew and may be asked once more, however often it was asked before.
+            && (one.status == Status::Pending || one.attempts < self.view.definition.obligations[place].attempts_allowed())
+            && (one.dependencies_resolved || self.settled[place])
+    }
+
+    fn priority(&self, key: &str) -> u8 {
+        self.graph.place(key).map_or(0, |place| self.view.definition.obligations[place].priority)
+    }
+
+    /// priority × dependency-unlocking × what raises the score, a little more for what is required and what is being talked about.
+    fn worth(&self, place: usize, template: &ObligationTemplate) -> f64 {
+        let one = at(self.view, place);
+        let unlocking = 1.0 + 0.25 * f64::from(self.waiting[place]);
+        let held = one.map_or(0.0, |one| if one.status == Status::Partial { one.confidence.get() * 0.5 } else { 0.0 });
+        let raising = 1.0 - held;
+        let required = if self.required.contains(template.key.as_str()) { 1.3 } else { 1.0 };
+        let topic = self.view.memory.recent_topics.last().and_then(|key| self.graph.place(key));
+        let topic = topic.and_then(|place| self.view.definition.obligations[place].category.as_deref());
+        let staying = if topic.is_some() && topic == template.category.as_deref() { 1.15 } else { 1.0 };
+        let tried = one.map_or(1.0, |one| 1.0 / f64::from(1 + one.attempts));
+        f64::from(template.priority) * unlocking * raising * required * staying * tried
+    }
 }

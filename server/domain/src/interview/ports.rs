@@ -12,6 +12,16 @@ pub trait Interviewer: Send + Sync {
     fn engine(&self) -> Engine;
     async fn understand(&self, heard: &Heard) -> Result<Understanding, EngineFault>;
     async fn reply(&self, plan: &ReplyPlan) -> Result<String, EngineFault>;
+    /// The same, with the text told piece by piece as it is written: the pieces one after the other are the beginning of the
+    /// reply. An engine that has its reply at once need not tell any.
+    async fn reply_in_pieces(&self, plan: &ReplyPlan, _pieces: &dyn Pieces) -> Result<String, EngineFault> {
+        self.reply(plan).await
+    }
+}
+
+/// Takes the pieces of a reply while it is written.
+pub trait Pieces: Send + Sync {
+    fn take(&self, piece: &str);
 }
 
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -96,6 +96,10 @@ pub enum Remark {
     NotYet {
         blockers: Vec<String>,
     },
+    /// These are needed and will not be asked again: they can be said in any message or given by hand.
+    AnyTime {
+        keys: Vec<String>,
+    },
     Greeting,
     Thanks,
     SmallTalk,

@@ -12,7 +12,7 @@ fn filled(paths: &[(&str, Value)]) -> Talk {
     });
     let mut talk = Talk::over(definition(templates.collect()));
     for (index, (_, value)) in paths.iter().enumerate().filter(|(_, (_, value))| !value.is_null()) {
-        talk.command(InterviewCommand::SetValue { key: format!("k{index}"), value: value.clone() }).expect("it fits");
+        talk.by_hand(InterviewCommand::SetValue { key: format!("k{index}"), value: value.clone() }).expect("it fits");
     }
     talk
 }
@@ -66,7 +66,7 @@ fn nothing_in_the_markdown_is_acted_on() {
         let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
         talk.command(InterviewCommand::Retitle { title: text.replace('\n', " ") }).expect("a title");
         talk.hear(saying(text).found("a", text, 0.9));
-        talk.command(InterviewCommand::Defer { key: "b".into(), reason: Some(text.into()) }).expect("open");
+        talk.by_hand(InterviewCommand::Defer { key: "b".into(), reason: Some(text.into()) }).expect("open");
         let page = markdown(talk.view());
         for line in page.lines() {
             let inert = line

@@ -1,7 +1,10 @@
 //! The interview's rules as tables and stories (seed 000), and as properties of any conversation.
 
+mod coming_back;
 mod completeness;
+mod conflicts;
 mod exports;
+mod going_on;
 mod negotiation;
 mod objectives;
 mod obligations;
@@ -10,6 +13,8 @@ mod questions;
 mod reevaluation;
 mod resuming;
 mod saying;
+mod stopping;
 mod tasks;
 mod transcripts;
 mod values;
+mod widgets;

@@ -114,9 +114,9 @@ fn undo_brings_the_value_before_the_negotiation_back() {
     let mut talk = disputed();
     talk.hear(saying("Yes").doing(accept()));
     let before = talk.one("market").past[0].confidence;
-    talk.command(InterviewCommand::Undo { key: "market".into() }).expect("there is an earlier value");
+    talk.by_hand(InterviewCommand::Undo { key: "market".into() }).expect("there is an earlier value");
     assert_eq!((talk.one("market").value.clone(), talk.one("market").confidence), (Some(json!("enterprise businesses")), before));
-    let refused = talk.command(InterviewCommand::Undo { key: "market".into() }).expect_err("nothing is left to undo");
+    let refused = talk.by_hand(InterviewCommand::Undo { key: "market".into() }).expect_err("nothing is left to undo");
     assert_eq!(refused.kind, RefusalKind::Conflict);
 }
 
@@ -188,7 +188,7 @@ fn a_widget_or_a_hand_settles_it() {
         if by_widget {
             talk.widget("market", json!("schools")).expect("it fits");
         } else {
-            talk.command(InterviewCommand::SetValue { key: "market".into(), value: json!("schools") }).expect("it fits");
+            talk.by_hand(InterviewCommand::SetValue { key: "market".into(), value: json!("schools") }).expect("it fits");
         }
         assert_eq!(negotiation(&talk).status, NegotiationStatus::Resolved);
         assert_eq!(negotiation(&talk).final_value, Some(json!("schools")));
@@ -201,15 +201,15 @@ fn a_widget_or_a_hand_settles_it() {
 fn by_command_it_is_started_argued_and_resolved() {
     let mut talk = firm();
     let key = || "market".to_owned();
-    talk.command(InterviewCommand::StartNegotiation { key: key(), value: None, reason: Some("too narrow".into()) })
+    talk.by_hand(InterviewCommand::StartNegotiation { key: key(), value: None, reason: Some("too narrow".into()) })
         .expect("held");
     assert_eq!(negotiation(&talk).rounds[0].user_response, UserResponse::Reject);
-    talk.command(InterviewCommand::ProposeValue { key: key(), value: json!("  shops ") }).expect("open");
+    talk.by_hand(InterviewCommand::ProposeValue { key: key(), value: json!("  shops ") }).expect("open");
     assert_eq!(negotiation(&talk).proposed(), Some(&json!("shops")), "kept in its one form");
-    talk.command(InterviewCommand::DeferNegotiation { key: key() }).expect("open");
-    assert!(talk.command(InterviewCommand::DeferNegotiation { key: key() }).expect("put off already").is_empty());
+    talk.by_hand(InterviewCommand::DeferNegotiation { key: key() }).expect("open");
+    assert!(talk.by_hand(InterviewCommand::DeferNegotiation { key: key() }).expect("put off already").is_empty());
     let resolve = InterviewCommand::ResolveNegotiation { key: key(), resolution: Resolution::UserAccepted, final_value: None };
-    talk.command(resolve).expect("a value was proposed");
+    talk.by_hand(resolve).expect("a value was proposed");
     assert_eq!(talk.one("market").value, Some(json!("shops")));
     assert_eq!(talk.one("market").confidence.band(), Band::VeryHigh);
 }
@@ -240,7 +240,7 @@ fn what_does_not_fit_is_refused_and_nothing_changes() {
     ] {
         let mut talk = if open { disputed() } else { firm() };
         let before = talk.interview.clone();
-        let refused = talk.command(command.clone()).expect_err(&format!("{command:?}"));
+        let refused = talk.by_hand(command.clone()).expect_err(&format!("{command:?}"));
         assert_eq!(refused.kind, kind, "{command:?}: {refused}");
         assert_eq!(talk.interview, before);
     }
@@ -264,7 +264,7 @@ fn putting_the_obligation_aside_ends_the_argument_about_it() {
         let mut talk = firm();
         talk.widget("market", json!("schools")).expect("it fits");
         talk.hear(against());
-        talk.command(command.clone()).expect("allowed");
+        talk.by_hand(command.clone()).expect("allowed");
         let open = matches!(command, InterviewCommand::Reopen { .. });
         assert_eq!(negotiation(&talk).is_active(), open, "{command:?}");
     }

@@ -1,12 +1,12 @@
 //! What holds for any list of commands and any point at which somebody joins.
 
-use domain::interview::{Import, Input, Interview, Manner, Move, Understanding, completeness::completeness};
+use domain::interview::{Import, Input, Interview, Manner, Move, Streamed, Understanding, completeness::completeness};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use protocol::{
     Confidence, MessageId,
     interview::{
-        InterviewCommand, InterviewEvent, InterviewView, ObjectiveDefinition, Phase, Recorded, Resolution, SessionStatus,
-        Speaker, Status, TranscriptTurn, WidgetAnswer,
+        Author, Engine, InterviewCommand, InterviewEvent, InterviewView, ObjectiveDefinition, Phase, Recorded, Resolution,
+        SessionStatus, Speaker, Status, TranscriptTurn, WidgetAnswer,
     },
 };
 use serde_json::{Value, json};
@@ -38,6 +38,13 @@ enum Step {
     Interrupted(Saying),
     /// Said; then this by hand; then understood.
     Between(Saying, InterviewCommand),
+    /// Said and understood; then this by hand, twice, while the reply is worded and so much of it was shown; perhaps the
+    /// process ends; then worded.
+    WhileWorded(Saying, InterviewCommand, usize, bool),
+    /// One by hand after the other, quicker than a reply is worded.
+    Quickly(Vec<InterviewCommand>),
+    /// A widget's answer and words beside it.
+    Beside(String, Value, Saying),
 }
 
 fn key() -> impl Strategy<Value = String> {
@@ -124,6 +131,10 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Stopped("stop".into())),
         1 => a_saying().prop_map(Step::Interrupted),
         1 => (a_saying(), command()).prop_map(|(said, command)| Step::Between(said, command)),
+        2 => (a_saying(), command(), 0..12_usize, any::<bool>())
+            .prop_map(|(said, command, shown, ends)| Step::WhileWorded(said, command, shown, ends)),
+        2 => vec(command(), 2..4).prop_map(Step::Quickly),
+        2 => (key(), value(), a_saying()).prop_map(|(key, value, said)| Step::Beside(key, value, said)),
     ]
 }
 
@@ -138,6 +149,29 @@ fn run(talk: &mut Talk, step: Step) {
         Step::Command(command) => {
             refused_or_done(talk, command);
             talk.word_or(Saying::default());
+        }
+        Step::WhileWorded(said, command, shown, ends) => {
+            if talk.say(&said.text).is_ok() {
+                let reply = talk.waiting.expect("a reply was begun");
+                talk.give(Input::Understood { reply, understanding: said.understanding }).expect("it is understood");
+                during(talk, command.clone(), shown);
+                during(talk, command, shown);
+                if ends {
+                    talk.wake();
+                }
+                talk.word_or(Saying::default());
+            }
+        }
+        Step::Quickly(commands) => {
+            for command in commands {
+                refused_or_done(talk, command);
+            }
+            talk.word_or(Saying::default());
+        }
+        Step::Beside(key, value, said) => {
+            let widget = Some(WidgetAnswer { key, value });
+            refused_or_done(talk, InterviewCommand::Say { text: said.text.clone(), client_message_id: None, widget });
+            talk.word_or(said);
         }
         Step::Import(turns) => import(talk, &turns),
         Step::Stopped(text) => {
@@ -161,9 +195,43 @@ fn run(talk: &mut Talk, step: Step) {
                 if talk.waiting == reply && talk.view().replying == reply {
                     talk.understand(said);
                 }
+                talk.word_or(Saying::default());
             }
         }
     }
+}
+
+/// A command as it comes while a reply is shown piece by piece.
+fn during(talk: &mut Talk, command: InterviewCommand, shown: usize) {
+    let before = talk.interview.clone();
+    let input = match talk.view().replying {
+        Some(reply) => {
+            let streamed = Streamed { reply, text: "Thank you. ".chars().take(shown).collect(), engine: Engine::BuiltIn };
+            Input::During { command, streamed }
+        }
+        None => Input::Command(command),
+    };
+    if talk.give(input).is_err() {
+        assert_eq!(talk.interview, before, "a refusal changes nothing");
+    }
+}
+
+/// A reply asks at most one thing, and nothing is asked or said by a reply that was not begun.
+fn one_thing_per_reply(talk: &Talk) {
+    let mut asked = 0;
+    for recorded in &talk.events {
+        match &recorded.event {
+            InterviewEvent::ReplyStarted { .. } => asked = 0,
+            InterviewEvent::Asked { .. } => asked += 1,
+            _ => {}
+        }
+        assert!(asked <= 1, "two questions in one reply, event {}", recorded.seq);
+    }
+    assert_eq!(talk.view().replying, None, "nothing is left waiting");
+    let texts =
+        talk.view().messages.iter().filter(|message| message.role == Author::Agent && !message.stopped && !message.imported);
+    let begun = talk.of(|event| matches!(event, InterviewEvent::ReplyStarted { .. }).then_some(())).len();
+    assert!(texts.count() <= begun);
 }
 
 fn refused_or_done(talk: &mut Talk, command: InterviewCommand) {
@@ -206,6 +274,7 @@ proptest! {
             run(&mut talk, step);
             snapshots.push(talk.view().clone());
         }
+        one_thing_per_reply(&talk);
         let events: Vec<Recorded> = through_json(&talk.events);
         prop_assert_eq!(&events, &talk.events);
         let replayed = Interview::from_events(talk.interview.tenant, talk.interview.owner, &events).expect("begins with Opened");

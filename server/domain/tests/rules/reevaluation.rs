@@ -53,10 +53,10 @@ fn what_rests_on_changed_ground_is_only_half_sure() {
         |talk| {
             talk.widget("market", json!("Clinics")).expect("it fits");
         },
-        |talk| drop(talk.command(InterviewCommand::SetValue { key: "market".into(), value: json!("Clinics") }).expect("it fits")),
+        |talk| drop(talk.by_hand(InterviewCommand::SetValue { key: "market".into(), value: json!("Clinics") }).expect("it fits")),
         |talk| {
             talk.widget("market", json!("Clinics")).expect("it fits");
-            talk.command(InterviewCommand::Undo { key: "market".into() }).expect("there is an earlier one");
+            talk.by_hand(InterviewCommand::Undo { key: "market".into() }).expect("there is an earlier one");
             talk.widget("market", json!("Clinics")).expect("it fits");
         },
     ];
@@ -80,7 +80,7 @@ fn what_is_given_or_confirmed_after_the_change_stands() {
     talk.widget("market", json!("Clinics")).expect("it fits");
     talk.widget("price", json!("Dear")).expect("it fits");
     assert_eq!(reevaluate(&mut talk), ["offer"]);
-    talk.command(InterviewCommand::SetValue { key: "offer".into(), value: json!("Drills") }).expect("the same, by hand");
+    talk.by_hand(InterviewCommand::SetValue { key: "offer".into(), value: json!("Drills") }).expect("the same, by hand");
     assert_eq!(talk.status("offer"), Status::Satisfied);
     assert!(reevaluate(&mut talk).is_empty(), "confirmed since");
 }
@@ -136,17 +136,4 @@ fn values_that_cannot_both_hold() {
         assert_eq!(explanations.first().map(String::as_str), explanation, "{values:?}");
         assert!(explanations.len() <= 1);
     }
-}
-
-#[test]
-fn a_conflict_is_told_once_and_makes_both_doubtful() {
-    let mut talk = Talk::over(definition(vec![template("start").date(), template("end").date()]));
-    talk.widget("start", json!("2026-05-02")).expect("it fits");
-    talk.widget("end", json!("2026-05-01")).expect("it fits");
-    assert_eq!(reevaluate(&mut talk), ["start", "end"]);
-    assert_eq!(talk.view().conflicts.len(), 1);
-    assert_eq!(talk.view().conflicts[0].keys, ["start", "end"]);
-    assert_eq!([talk.status("start"), talk.status("end")], [Status::Partial; 2]);
-    assert!(reevaluate(&mut talk).is_empty());
-    assert_eq!(talk.view().conflicts.len(), 1);
 }

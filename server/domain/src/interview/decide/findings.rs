@@ -24,6 +24,9 @@ pub(super) struct Sound {
     pub evidence: Evidence,
 }
 
+/// Why a doubtful contradiction is asked about.
+const DOUBTFUL: &str = "said otherwise before; now without being sure";
+
 /// Drops what cannot be: unknown keys, quotes that are not in the turn they name, values that do not fit.
 /// One message gives one value for one obligation: the surest, among equals the last.
 pub(super) fn sound(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message, history: &[&Message]) -> Vec<Sound> {
@@ -96,8 +99,11 @@ fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&Asked>, moves: &[Mo
     match previous {
         Some(was) if firm && !read_back && !refines(&was, &finding.value) => {
             let weak = finding.confidence.band() < Band::High && !corrected;
-            if !weak {
-                propose(draft, &finding, was);
+            match (weak, finding.manner) {
+                (false, _) => propose(draft, &finding, was, "said otherwise before"),
+                // What merely follows from other words is no reason to doubt what was said outright.
+                (true, Manner::Implied) => {}
+                (true, _) => propose(draft, &finding, was, DOUBTFUL),
             }
         }
         previous => {
@@ -120,10 +126,15 @@ fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&Asked>, moves: &[Mo
 }
 
 /// A firm value is not overwritten by a sentence: *was → proposed*, and the person settles it.
-fn propose(draft: &mut Draft<'_>, finding: &Sound, was: Value) {
+fn propose(draft: &mut Draft<'_>, finding: &Sound, was: Value, reasoning: &str) {
     let mut negotiation = reopened(draft, &finding.key);
-    negotiation.rounds.push(round(draft, finding, was, UserResponse::Modify, "said otherwise before"));
+    negotiation.rounds.push(round(draft, finding, was, UserResponse::Modify, reasoning));
     draft.push(InterviewEvent::Negotiated { key: finding.key.clone(), negotiation });
+}
+
+/// Whether the newest word in it was said without being sure.
+pub(super) fn is_doubtful(negotiation: &Negotiation) -> bool {
+    negotiation.rounds.last().is_some_and(|round| round.agent_reasoning == DOUBTFUL)
 }
 
 /// The correction of a value that was just read back needs no further question (seed 000, Negotiation State, Example).

@@ -1,6 +1,7 @@
 //! What follows from a command: a refusal, or events and effects. One file per family of commands.
 
 mod findings;
+mod going_on;
 mod import;
 mod moves;
 mod negotiation;
@@ -28,6 +29,11 @@ pub use understood::heard;
 #[derive(Clone, Debug)]
 pub enum Input {
     Command(InterviewCommand),
+    /// A command that comes while a part of a reply has been shown already.
+    During {
+        command: InterviewCommand,
+        streamed: Streamed,
+    },
     /// An engine understood the person's message that `reply` answers.
     Understood {
         reply: MessageId,
@@ -39,6 +45,14 @@ pub enum Input {
         text: String,
         engine: Engine,
     },
+}
+
+/// What was shown so far of a reply that is being written. It is kept when the reply is stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Streamed {
+    pub reply: MessageId,
+    pub text: String,
+    pub engine: Engine,
 }
 
 /// Work to be done outside; its result comes back as an [`Input`].
@@ -71,34 +85,77 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
             understood::understood(&mut draft, interview, reply, understanding, &mut effects)?
         }
         Input::Replied { reply, text, engine } => reply::replied(&mut draft, reply, text, engine)?,
-        Input::Command(command) => match command {
-            InterviewCommand::Say { text, client_message_id, widget } => {
-                say::say(&mut draft, interview, text, client_message_id, widget, &mut effects)?;
-            }
-            InterviewCommand::SetValue { key, value } => obligations::set(&mut draft, &key, &value)?,
-            InterviewCommand::Defer { key, reason } => obligations::defer(&mut draft, &key, reason.as_deref())?,
-            InterviewCommand::Skip { key, reason } => obligations::skip(&mut draft, &key, reason.as_deref())?,
-            InterviewCommand::Reopen { key, reason } => obligations::reopen(&mut draft, &key, reason.as_deref())?,
-            InterviewCommand::Undo { key } => obligations::undo(&mut draft, &key)?,
-            InterviewCommand::StartNegotiation { key, value, reason } => {
-                negotiation::start(&mut draft, &key, value.as_ref(), reason.as_deref())?;
-            }
-            InterviewCommand::ProposeValue { key, value } => negotiation::propose(&mut draft, &key, &value)?,
-            InterviewCommand::ResolveNegotiation { key, resolution, final_value } => {
-                negotiation::resolve(&mut draft, &key, resolution, final_value.as_ref())?;
-            }
-            InterviewCommand::DeferNegotiation { key } => negotiation::defer(&mut draft, &key)?,
-            InterviewCommand::SetPhase { phase } => session::set_phase(&mut draft, phase)?,
-            InterviewCommand::Reevaluate => session::reevaluate(&mut draft)?,
-            InterviewCommand::Retitle { title } => session::retitle(&mut draft, &title)?,
-            InterviewCommand::StopReply { message_id } => session::stop(&mut draft, message_id, &mut effects)?,
-            InterviewCommand::Complete => session::complete_by_hand(&mut draft)?,
-            InterviewCommand::ImportTranscript { .. } => {
-                return Err(Refusal::conflict("a transcript is imported turn by turn"));
-            }
-        },
+        Input::Command(command) => follow(&mut draft, interview, command, None, &mut effects)?,
+        Input::During { command, streamed } => follow(&mut draft, interview, command, Some(&streamed), &mut effects)?,
     }
     Ok(Decision { drafted: draft.finish(), effects })
+}
+
+/// Carries out a command; one that settles beside the conversation what the agent waits for lets the agent go on.
+fn follow(
+    draft: &mut Draft<'_>,
+    interview: &Interview,
+    command: InterviewCommand,
+    streamed: Option<&Streamed>,
+    effects: &mut Vec<Effect>,
+) -> Result<(), Refusal> {
+    let beside = beside(&command).map(str::to_owned);
+    match command {
+        InterviewCommand::Say { text, client_message_id, widget } => {
+            say::say(draft, interview, text, client_message_id, widget, effects)?;
+        }
+        InterviewCommand::SetValue { key, value } => obligations::set(draft, &key, &value)?,
+        InterviewCommand::Defer { key, reason } => obligations::defer(draft, &key, reason.as_deref())?,
+        InterviewCommand::Skip { key, reason } => obligations::skip(draft, &key, reason.as_deref())?,
+        InterviewCommand::Reopen { key, reason } => obligations::reopen(draft, &key, reason.as_deref())?,
+        InterviewCommand::Undo { key } => obligations::undo(draft, &key)?,
+        InterviewCommand::StartNegotiation { key, value, reason } => {
+            negotiation::start(draft, &key, value.as_ref(), reason.as_deref())?;
+        }
+        InterviewCommand::ProposeValue { key, value } => negotiation::propose(draft, &key, &value)?,
+        InterviewCommand::ResolveNegotiation { key, resolution, final_value } => {
+            negotiation::resolve(draft, &key, resolution, final_value.as_ref())?;
+        }
+        InterviewCommand::DeferNegotiation { key } => negotiation::defer(draft, &key)?,
+        InterviewCommand::SetPhase { phase } => session::set_phase(draft, phase)?,
+        InterviewCommand::Reevaluate => session::reevaluate(draft)?,
+        InterviewCommand::Retitle { title } => session::retitle(draft, &title)?,
+        InterviewCommand::StopReply { message_id } => {
+            if draft.view.replying == Some(message_id) {
+                reply::stop(draft, message_id, streamed, effects);
+            }
+        }
+        InterviewCommand::Complete => session::complete_by_hand(draft)?,
+        InterviewCommand::ImportTranscript { .. } => {
+            return Err(Refusal::conflict("a transcript is imported turn by turn"));
+        }
+    }
+    if let Some(key) = beside {
+        going_on::go_on(draft, interview, &key, streamed, effects);
+    }
+    Ok(())
+}
+
+/// The obligation that a command changes beside the conversation.
+fn beside(command: &InterviewCommand) -> Option<&str> {
+    match command {
+        InterviewCommand::SetValue { key, .. }
+        | InterviewCommand::Defer { key, .. }
+        | InterviewCommand::Skip { key, .. }
+        | InterviewCommand::Reopen { key, .. }
+        | InterviewCommand::Undo { key }
+        | InterviewCommand::StartNegotiation { key, .. }
+        | InterviewCommand::ProposeValue { key, .. }
+        | InterviewCommand::ResolveNegotiation { key, .. }
+        | InterviewCommand::DeferNegotiation { key } => Some(key),
+        InterviewCommand::Say { .. }
+        | InterviewCommand::ImportTranscript { .. }
+        | InterviewCommand::SetPhase { .. }
+        | InterviewCommand::Reevaluate
+        | InterviewCommand::Retitle { .. }
+        | InterviewCommand::StopReply { .. }
+        | InterviewCommand::Complete => None,
+    }
 }
 
 /// A finished interview takes nothing but what reopens it.

@@ -1,10 +1,7 @@
 //! A new interview: its obligations and its first words.
 
 use super::Decision;
-use crate::{
-    Stamp,
-    interview::{Draft, dependencies::closure},
-};
+use crate::{Stamp, interview::Draft};
 use protocol::{
     MessageId, ObjectiveId, SessionId, TenantId, UserId,
     interview::{ContextType, InterviewEvent, InterviewView, ObjectiveDefinition, Recorded},
@@ -27,44 +24,17 @@ pub struct Opening {
 #[must_use]
 pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
     let Opening { id, tenant, owner, context_type, objective_id, objective_version, definition } = opening;
-    let event = InterviewEvent::Opened {
-        id,
-        context_type,
-        objective_id,
-        objective_version: objective_version.clone(),
-        definition: definition.clone(),
-    };
+    let event = InterviewEvent::Opened { id, context_type, objective_id, objective_version, definition: definition.clone() };
     let first = Recorded { seq: 1, at: stamp.now, turn: 0, event };
-    let view = InterviewView {
-        id,
-        context_type,
-        objective_id,
-        objective_version,
-        title: definition.display_name.clone(),
-        definition: definition.clone(),
-        status: protocol::interview::SessionStatus::Active,
-        phase: protocol::interview::Phase::Opening,
-        turn_count: 0,
-        obligations: Vec::new(),
-        completeness: protocol::interview::Completeness::default(),
-        memory: protocol::interview::WorkingMemory::default(),
-        messages: Vec::new(),
-        asked: None,
-        replying: None,
-        conflicts: Vec::new(),
-        summaries: Vec::new(),
-        created_at: stamp.now,
-        updated_at: stamp.now,
-        seq: 1,
-    };
+    let Some(view) = InterviewView::opened(&first) else { unreachable!("the event is Opened") };
     let mut draft = Draft::opening(first, view, tenant, owner, stamp);
     for template in &definition.obligations {
-        let dependencies_resolved = closure(&definition, &template.key).is_empty();
+        let dependencies_resolved = template.dependencies.is_empty();
         draft.push(InterviewEvent::Created { key: template.key.clone(), dependencies_resolved });
     }
     draft.weigh();
     let reply = MessageId(draft.id());
-    draft.push(InterviewEvent::ReplyStarted { message_id: reply });
+    draft.push(InterviewEvent::ReplyStarted { message_id: reply, after: Vec::new() });
     // What to say first is decided when the interview is awake: see `resume`.
     Decision { drafted: draft.finish(), effects: Vec::new() }
 }

@@ -1,12 +1,13 @@
 //! What a reply must say, and the reply itself.
 
+use super::{Effect, Streamed};
 use crate::{
     Refusal,
     interview::{Draft, Next, Remark, ReplyPlan, Took, next::next},
 };
 use protocol::{
     MessageId,
-    interview::{Asking, Author, Engine, InterviewEvent, Message, Status},
+    interview::{Asking, Author, Completeness, Engine, InterviewEvent, Message, Status},
 };
 
 /// What of this turn goes into the reply.
@@ -27,13 +28,16 @@ pub(super) struct Said {
 }
 
 /// Decides what the reply ends with, records what it asks, and says what it must say.
-pub(super) fn plan(draft: &mut Draft<'_>, said: Said) -> ReplyPlan {
+pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
     if said.resumed
         && let Some(next) = asked_already(draft)
     {
         return words(draft, said, next);
     }
     let next = if said.finished { Next::Nothing } else { choose(draft, &said) };
+    if next == Next::Nothing && !said.finished {
+        still_open(draft, &mut said);
+    }
     let asked = match &next {
         Next::Ask { key, .. } => Some((key, Asking::Question)),
         Next::ReadBack { key, .. } => Some((key, Asking::ReadBack)),
@@ -49,8 +53,24 @@ pub(super) fn plan(draft: &mut Draft<'_>, said: Said) -> ReplyPlan {
             draft.set_status(key, Status::InProgress, Some("asked"));
         }
         draft.push(InterviewEvent::Asked { key: key.clone(), kind });
+    } else if let Some(message_id) = draft.view.replying.filter(|_| asked.is_none() && !draft.view.planned) {
+        draft.push(InterviewEvent::ReplyPlanned { message_id, offer: matches!(next, Next::Close { .. }) });
     }
     words(draft, said, next)
+}
+
+/// Nothing may be asked any more, yet it is not enough: silence would leave the person waiting.
+fn still_open(draft: &Draft<'_>, said: &mut Said) {
+    let Completeness { blockers, required, .. } = &draft.view.completeness;
+    if blockers.is_empty() {
+        return;
+    }
+    if !said.remarks.iter().any(|remark| matches!(remark, Remark::NotYet { .. })) {
+        said.remarks.push(Remark::NotYet { blockers: blockers.clone() });
+    }
+    if !required.missing.is_empty() {
+        said.remarks.push(Remark::AnyTime { keys: required.missing.clone() });
+    }
 }
 
 /// A question that was only asked about is asked again, and that is no further attempt. When nothing else is left, what
@@ -183,10 +203,28 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: MessageId, text: String, eng
     if draft.view.replying != Some(reply) {
         return Err(Refusal::conflict("this reply is not being written any more"));
     }
-    let message = Message {
-        id: reply,
+    let message = written(draft, reply, text, engine);
+    draft.push(InterviewEvent::MessageAdded { message });
+    Ok(())
+}
+
+/// Stops the reply under way. What was shown of it stays, marked as stopped; whether there was any.
+pub(super) fn stop(draft: &mut Draft<'_>, reply: MessageId, streamed: Option<&Streamed>, effects: &mut Vec<Effect>) -> bool {
+    let shown = streamed.filter(|streamed| streamed.reply == reply && !streamed.text.trim().is_empty());
+    if let Some(Streamed { text, engine, .. }) = shown {
+        let message = Message { stopped: true, ..written(draft, reply, text.clone(), engine.clone()) };
+        draft.push(InterviewEvent::MessageAdded { message });
+    }
+    draft.push(InterviewEvent::ReplyStopped { message_id: reply });
+    effects.push(Effect::Cancel { reply });
+    shown.is_some()
+}
+
+fn written(draft: &Draft<'_>, id: MessageId, content: String, engine: Engine) -> Message {
+    Message {
+        id,
         role: Author::Agent,
-        content: text,
+        content,
         turn: draft.turn,
         created_at: draft.stamp.now,
         client_message_id: None,
@@ -194,7 +232,5 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: MessageId, text: String, eng
         engine: Some(engine),
         stopped: false,
         imported: false,
-    };
-    draft.push(InterviewEvent::MessageAdded { message });
-    Ok(())
+    }
 }

@@ -1,6 +1,6 @@
 //! An interview that was read back in the middle of a reply goes on with its first unfinished step.
 
-use super::{Decision, Effect, reply};
+use super::{Decision, Effect, going_on, reply};
 use crate::{
     Stamp,
     interview::{Draft, Interview},
@@ -14,20 +14,17 @@ pub fn resume(interview: &Interview, stamp: &Stamp<'_>) -> Option<Decision> {
     let reply = view.replying?;
     let mut draft = Draft::new(interview, stamp);
     let last = view.messages.iter().rev().find(|message| message.role == Author::User);
-    // What was asked in this very turn follows from understanding it, so that step is done.
-    let understood = last.is_none_or(|message| {
-        message.widget_key.is_some() || view.asked.as_ref().is_some_and(|asked| asked.turn == message.turn)
-    });
-    let effect = if understood {
-        let said = reply::Said {
-            opening: last.is_none(),
-            resumed: true,
-            text: last.map(|message| message.content.clone()).unwrap_or_default(),
-            ..reply::Said::default()
-        };
-        Effect::Reply { reply, plan: Box::new(reply::plan(&mut draft, said)) }
-    } else {
+    let going_on = !view.going_on.is_empty();
+    let effect = if last.is_some() && !going_on::is_decided(view) {
         Effect::Understand { reply }
+    } else {
+        let mut said = going_on::said(view, &view.messages);
+        if !going_on {
+            said.opening = last.is_none();
+            said.text = last.map(|message| message.content.clone()).unwrap_or_default();
+        }
+        said.resumed = true;
+        Effect::Reply { reply, plan: Box::new(reply::plan(&mut draft, said)) }
     };
     Some(Decision { drafted: draft.finish(), effects: vec![effect] })
 }

@@ -75,16 +75,24 @@ pub(super) fn say(
     };
     draft.push(InterviewEvent::MessageAdded { message });
     let reply = MessageId(draft.id());
-    draft.push(InterviewEvent::ReplyStarted { message_id: reply });
+    draft.push(InterviewEvent::ReplyStarted { message_id: reply, after: Vec::new() });
     match (widget, answer) {
         (Some(widget), Some(value)) => {
+            let more = says_more(draft, &widget.key, &value, &text);
             let took = take_from_widget(draft, &widget.key, value);
+            if more {
+                // The value stands; what else was said is understood before the reply.
+                draft.weigh();
+                effects.push(Effect::Understand { reply });
+                return Ok(());
+            }
             let signals = Signals { topics: vec![widget.key.clone()], ..Signals::default() };
             let memory = updated(&draft.view, signals);
             if memory != draft.view.memory {
                 draft.push(InterviewEvent::MemoryUpdated { memory });
             }
-            let mut said = reply::Said { text: content, took: vec![took], ..reply::Said::default() };
+            let recent = understood::recent(&interview.view.messages);
+            let mut said = reply::Said { text: content, took: vec![took], recent, ..reply::Said::default() };
             understood::give_up(draft, &mut said);
             draft.weigh();
             let plan = reply::plan(draft, said);
@@ -93,6 +101,17 @@ pub(super) fn say(
         _ => effects.push(Effect::Understand { reply }),
     }
     Ok(())
+}
+
+/// Whether the text says anything that the widget's value does not say.
+fn says_more(draft: &Draft<'_>, key: &str, value: &Value, text: &str) -> bool {
+    let Some(template) = draft.view.template(key) else { return false };
+    let known: Vec<String> = words(&shown(template, value)).chain(words(&value.to_string())).collect();
+    words(text).any(|word| !known.contains(&word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 /// Whether this value is or was the obligation's; the message itself keeps only its words.

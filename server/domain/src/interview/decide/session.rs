@@ -1,14 +1,11 @@
 //! Commands about the interview as a whole.
 
-use super::{Effect, must_be_active};
+use super::must_be_active;
 use crate::{
     Refusal,
     interview::{Draft, reevaluate, value::told},
 };
-use protocol::{
-    MessageId,
-    interview::{InterviewEvent, Phase, SessionStatus, Status, Summary},
-};
+use protocol::interview::{InterviewEvent, Phase, SessionStatus, Status, Summary};
 
 /// Forward only: a phase goes back by reopening something, never by command.
 pub(super) fn set_phase(draft: &mut Draft<'_>, phase: Phase) -> Result<(), Refusal> {
@@ -40,15 +37,6 @@ pub(super) fn retitle(draft: &mut Draft<'_>, title: &str) -> Result<(), Refusal>
     }
     if title != draft.view.title {
         draft.push(InterviewEvent::Retitled { title: title.to_owned() });
-    }
-    Ok(())
-}
-
-/// Stops a reply in progress. Stopping one that is finished changes nothing.
-pub(super) fn stop(draft: &mut Draft<'_>, message: MessageId, effects: &mut Vec<Effect>) -> Result<(), Refusal> {
-    if draft.view.replying == Some(message) {
-        draft.push(InterviewEvent::ReplyStopped { message_id: message });
-        effects.push(Effect::Cancel { reply: message });
     }
     Ok(())
 }

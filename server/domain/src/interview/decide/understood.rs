@@ -1,18 +1,24 @@
 //! An engine understood a message: what is taken of it, and what the reply must say.
 
-use super::{Effect, findings, moves, negotiation, reply};
+use super::{
+    Effect,
+    findings::{self, Sound},
+    moves, negotiation, reply,
+};
 use crate::{
     Refusal,
     interview::{
-        Draft, Heard, HeardTurn, Held, Interview, Move, Next, Remark, Understanding,
-        memory::{Signals, updated},
-        next::next,
+        Draft, Heard, HeardTurn, Held, Interview, Move, Remark, Took, Understanding,
+        memory::{PASSED_OVER, Signals, updated},
     },
 };
 use protocol::{
     MessageId, Timestamp,
-    interview::{Asked, Asking, Author, InterviewEvent, InterviewView, Message, Obligation, Speaker, Status},
+    interview::{Asked, Asking, Author, FollowUp, InterviewEvent, InterviewView, Message, Obligation, Speaker, Status},
 };
+
+/// A read-back that was passed over is not repeated in the very next turn.
+const AGAIN: u32 = 2;
 
 /// What an engine is given to understand the newest message of the person.
 #[must_use]
@@ -78,8 +84,10 @@ pub(super) fn understood(
     let message = &messages[at];
     draft.turn = message.turn;
     let asked = waited_for(&draft.view, message.turn).cloned();
-    let offered_to_finish = matches!(next(&draft.view, &[]), Next::Close { .. })
-        && asked.as_ref().is_none_or(|asked| asked.kind == Asking::Question && understanding.findings.is_empty());
+    // What was answered with the widget stands: the words beside it are about everything else.
+    let widget = message.widget_key.as_deref();
+    let understanding = beside_widget(understanding, widget);
+    let offered_to_finish = draft.view.offered && widget.is_none() && understanding.findings.is_empty();
     let mut said = reply::Said { text: message.content.clone(), recent: recent(messages), ..reply::Said::default() };
     let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };
 
@@ -87,10 +95,25 @@ pub(super) fn understood(
     let shown: Vec<&Message> = history[history.len().saturating_sub(Heard::HISTORY)..].to_vec();
     let sound = findings::sound(draft, understanding.findings, message, &shown);
     let moves = moves::distinct(understanding.moves);
+    if let Some(one) = widget.and_then(|key| draft.view.obligation(key)) {
+        signals.topics.push(one.key.clone());
+        said.took.extend(one.value.clone().map(|value| Took {
+            key: one.key.clone(),
+            value,
+            previous: None,
+            confidence: one.confidence,
+            quote: None,
+        }));
+    }
+    let read_back = asked.as_ref().filter(|asked| asked.kind == Asking::ReadBack);
+    let passed_over = read_back.is_some_and(|asked| is_passed_over(asked, &sound, &moves));
     findings::take(draft, sound, asked.as_ref(), &moves, &mut said, &mut signals);
     moves::follow(draft, &moves, asked.as_ref(), &mut said, &mut signals);
     if offered_to_finish && moves.contains(&Move::Accept { key: None }) {
         said.finished = true;
+    }
+    if let Some(asked) = read_back {
+        read_back_again(draft, &asked.key, passed_over, &mut signals);
     }
     unsettled(draft, asked.as_ref(), &mut said);
     give_up(draft, &mut said);
@@ -111,13 +134,49 @@ pub(super) fn understood(
     Ok(())
 }
 
+/// What was understood of the words beside a widget's answer, without what is about that answer.
+fn beside_widget(mut understanding: Understanding, widget: Option<&str>) -> Understanding {
+    if let Some(key) = widget {
+        understanding.findings.retain(|finding| finding.key != key);
+        understanding.moves.retain(|one| *one != Move::GoBack && one.key() != Some(key));
+    }
+    understanding
+}
+
+/// Whether a message says nothing about the value that was read back.
+fn is_passed_over(asked: &Asked, sound: &[Sound], moves: &[Move]) -> bool {
+    let about = |one: &Move| match one.key() {
+        Some(key) => key == asked.key,
+        None => one.is_about_something(),
+    };
+    sound.iter().all(|finding| finding.key != asked.key) && !moves.iter().any(about)
+}
+
+/// A value read back of which the person spoke of something else is read back once more, a little later.
+fn read_back_again(draft: &Draft<'_>, key: &str, passed_over: bool, signals: &mut Signals) {
+    let again = |one: &FollowUp| one.obligation_key == key && one.reason == PASSED_OVER;
+    let once = draft.view.memory.pending_follow_ups.iter().any(again);
+    if passed_over && !once && draft.view.obligation(key).is_some_and(|one| one.status == Status::Partial) {
+        signals.follow_ups.push(FollowUp {
+            obligation_key: key.to_owned(),
+            reason: PASSED_OVER.to_owned(),
+            priority: draft.view.template(key).map_or(5, |template| template.priority),
+            scheduled_turn: Some(draft.turn + AGAIN),
+        });
+    } else {
+        signals.taken_up.push(key.to_owned());
+    }
+}
+
 /// Two values that the person does not choose between, asked as often as a question may be: the held one stays for now.
 fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Said) {
     let Some(Asked { key, kind: Asking::Negotiation, .. }) = asked else { return };
     let (Some(one), Some(template)) = (draft.view.obligation(key), draft.view.template(key)) else { return };
     let Some(open) = one.negotiation.clone().filter(protocol::interview::Negotiation::is_active) else { return };
     let since = open.rounds.last().map_or(0, |round| draft.turn.saturating_sub(round.turn_number));
-    if since >= template.attempts_allowed() {
+    // What was said against it without being sure is asked about once.
+    let most = if findings::is_doubtful(&open) { 1 } else { template.attempts_allowed() };
+    if since >= most {
         negotiation::put_off(draft, key, open);
         said.remarks.push(Remark::NegotiationDeferred { key: key.clone() });
     }
@@ -146,7 +205,7 @@ pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::Said) {
 }
 
 /// The agent's last messages, newest last, so that no pattern and no question comes again.
-fn recent(messages: &[Message]) -> Vec<String> {
+pub(super) fn recent(messages: &[Message]) -> Vec<String> {
     let mut recent: Vec<String> =
         messages.iter().rev().filter(|one| one.role == Author::Agent).take(6).map(|one| one.content.clone()).collect();
     recent.reverse();

@@ -135,6 +135,20 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         Remark::NoResearch { key } => no_research(voice, key.as_deref().map(subject)),
         Remark::NotYet { blockers } => blockers::not_yet(plan, voice, blockers),
         Remark::Unanswerable if asks_how_far(&plan.said) => how_far(plan, voice),
+        Remark::AnyTime { keys } => {
+            let names: Vec<String> = keys.iter().take(64).map(|key| subject(key).the()).collect();
+            voice.say(
+                &[
+                    "Please tell me about {l} in any message, or enter it beside our conversation.",
+                    "You can give {l} at any time, here or in the list beside our conversation.",
+                ],
+                &[
+                    "Just tell me {l} whenever you know, or fill it in on the side.",
+                    "You can add {l} any time, here or on the side.",
+                ],
+                &[('l', &listing(&names, "and", 4))],
+            )
+        }
         Remark::Unanswerable => voice.say(
             &[
                 "I am afraid I cannot answer that; I only know what you tell me here.",

@@ -1,0 +1,104 @@
+//! The seed's audit of obligations: which event is which of its eight types, with state and confidence before and after.
+
+use super::{AuditRow, AuditType};
+use crate::IdSource;
+use protocol::{
+    Confidence, TenantId,
+    interview::{InterviewEvent, InterviewView, Recorded, Status},
+};
+use serde_json::{Value, json};
+
+/// The row of an event about an obligation; `before` is the interview before it.
+pub(super) fn row(before: &InterviewView, tenant: TenantId, recorded: &Recorded, ids: &dyn IdSource) -> Option<AuditRow> {
+    let entry = entry(before, &recorded.event)?;
+    Some(AuditRow {
+        id: ids.next(),
+        session: before.id,
+        tenant,
+        seq: recorded.seq,
+        key: entry.key,
+        event_type: entry.event_type,
+        old_status: entry.old_status,
+        new_status: entry.new_status,
+        old_confidence: entry.old_confidence,
+        new_confidence: entry.new_confidence,
+        source: entry.source,
+        metadata: entry.metadata,
+        turn_number: recorded.turn,
+        created_at: recorded.at,
+    })
+}
+
+pub(super) struct Entry {
+    pub key: String,
+    pub event_type: AuditType,
+    pub old_status: Option<Status>,
+    pub new_status: Option<Status>,
+    pub old_confidence: Option<Confidence>,
+    pub new_confidence: Option<Confidence>,
+    pub source: Option<String>,
+    pub metadata: Value,
+}
+
+pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<Entry> {
+    let of = |key: &str, event_type, metadata| {
+        let one = before.obligation(key);
+        Entry {
+            key: key.to_owned(),
+            event_type,
+            old_status: one.map(|one| one.status),
+            new_status: one.map(|one| one.status),
+            old_confidence: one.map(|one| one.confidence),
+            new_confidence: one.map(|one| one.confidence),
+            source: one.and_then(|one| one.source).map(|source| source.name().to_owned()),
+            metadata,
+        }
+    };
+    Some(match event {
+        InterviewEvent::Created { key, .. } => Entry {
+            new_status: Some(Status::Pending),
+            new_confidence: Some(Confidence::NONE),
+            source: Some("objective".into()),
+            ..of(key, AuditType::Created, json!({}))
+        },
+        InterviewEvent::ValueExtracted { key, value, confidence, source, evidence } => {
+            let quote = evidence.as_ref().map(|evidence| evidence.quote.as_str());
+            let previous = before.obligation(key).and_then(|one| one.value.as_ref());
+            Entry {
+                new_confidence: Some(*confidence),
+                source: Some(source.name().into()),
+                ..of(key, AuditType::ValueExtracted, json!({"value": value, "previous": previous, "quote": quote}))
+            }
+        }
+        InterviewEvent::ValueRestored { key } => {
+            let past = before.obligation(key).and_then(|one| one.past.last());
+            Entry {
+                new_confidence: past.map(|past| past.confidence),
+                ..of(key, AuditType::ValueExtracted, json!({"value": past.map(|past| &past.value), "restored": true}))
+            }
+        }
+        InterviewEvent::ValueCleared { key } => Entry {
+            new_confidence: Some(Confidence::NONE),
+            ..of(key, AuditType::ValueExtracted, json!({"value": null, "withdrawn": true}))
+        },
+        InterviewEvent::ConfidenceUpdated { key, from, to, source } => Entry {
+            old_confidence: Some(*from),
+            new_confidence: Some(*to),
+            source: Some(source.name().into()),
+            ..of(key, AuditType::ConfidenceUpdated, json!({}))
+        },
+        InterviewEvent::StatusChanged { key, from, to, reason } => Entry {
+            old_status: Some(*from),
+            new_status: Some(*to),
+            ..of(key, AuditType::StatusChanged, json!({"reason": reason}))
+        },
+        InterviewEvent::DependencyResolved { key, dependency, all } => {
+            of(key, AuditType::DependencyResolved, json!({"dependency": dependency, "resolved": true, "all": all}))
+        }
+        InterviewEvent::DependencyUnresolved { key, dependency } => {
+            of(key, AuditType::DependencyResolved, json!({"dependency": dependency, "resolved": false}))
+        }
+        InterviewEvent::Negotiated { key, negotiation } => of(key, AuditType::Negotiation, json!({"negotiation": negotiation})),
+        _ => return None,
+    })
+}

@@ -1,0 +1,178 @@
+//! What is come back to, when, and that the agent never just falls silent.
+
+use domain::interview::{Manner, Move, Next, Remark, ReplyPlan};
+use protocol::interview::{InterviewCommand, NegotiationStatus, Phase, Resolution, Status};
+use serde_json::json;
+use testkit::{Saying, Shape, ShapeObjective, Talk, definition, saying, template};
+
+fn asked(plan: &ReplyPlan) -> Option<&str> {
+    match &plan.next {
+        Next::Ask { key, .. } => Some(key),
+        _ => None,
+    }
+}
+
+fn small_talk() -> Saying {
+    saying("Nice weather").doing(Move::SmallTalk)
+}
+
+fn fine(talk: &mut Talk) -> ReplyPlan {
+    let key = asked(talk.plan()).expect("asked").to_owned();
+    talk.hear(saying("Fine").found(&key, "Fine", 0.9)).clone()
+}
+
+fn defer(talk: &mut Talk, key: &str) {
+    talk.by_hand(InterviewCommand::Defer { key: key.into(), reason: None }).expect("open");
+}
+
+/// "Later" in the panel names no turn: it comes after everything else that may be asked, and before the offer to finish.
+#[test]
+fn without_a_turn_it_comes_after_the_rest_and_before_the_end() {
+    let mut talk = Talk::over(definition(["a", "b", "c"].map(template).to_vec()).closing_with(1, 0.5));
+    defer(&mut talk, "a");
+    assert_eq!(asked(talk.plan()), Some("b"));
+    assert_eq!(asked(&fine(&mut talk)), Some("c"));
+    let plan = fine(&mut talk);
+    assert_eq!(plan.next, Next::Ask { key: "a".into(), attempt: 2, following_up: Some("you wanted to come back to it".into()) });
+    talk.hear(saying("Later").doing(Move::Defer { key: None }));
+    assert!(matches!(talk.plan().next, Next::Close { .. }), "once more put off, it is left: {:?}", talk.plan().next);
+}
+
+#[test]
+fn what_is_required_comes_before_what_was_put_off() {
+    let mut talk = Talk::over(definition(["a", "b", "c"].map(template).to_vec()).requiring(&["c"]).closing_with(1, 0.5));
+    defer(&mut talk, "c");
+    defer(&mut talk, "a");
+    let plan = fine(&mut talk);
+    assert_eq!(asked(&plan), Some("c"), "put off, but required");
+    assert_eq!(asked(&fine(&mut talk)), Some("a"));
+}
+
+#[test]
+fn towards_the_end_what_is_missing_comes_before_what_is_due() {
+    let keys = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let mut obligations: Vec<_> = keys.iter().map(|key| template(key)).collect();
+    obligations.push(template("last").priority(1));
+    let mut talk = Talk::over(definition(obligations).requiring(&["last"]).closing_with(9, 0.5));
+    talk.hear(saying("Later").doing(Move::Defer { key: None }));
+    let rest: Vec<String> = keys[1..].iter().map(|&key| key.to_owned()).collect();
+    for key in rest {
+        talk.hear(saying("Fine").found(&key, "Fine", 1.0));
+    }
+    assert_eq!(talk.view().phase, Phase::Validation);
+    assert_eq!(asked(talk.plan()), Some("last"), "a is due, but last is needed");
+}
+
+#[test]
+fn a_doubtful_contradiction_of_a_firm_value_is_asked_about() {
+    for (manner, confidence) in [(Manner::Hedged, 0.5), (Manner::Vague, 0.3), (Manner::Direct, 0.6)] {
+        let mut talk = Talk::over(definition(vec![template("market"), template("b")]));
+        talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+        let plan = talk.hear(saying("Maybe clinics").found("market", "clinics", confidence).manner(manner));
+        let settle = Next::Settle { key: "market".into(), was: json!("Dentists"), proposed: Some(json!("clinics")) };
+        assert_eq!(plan.next, settle, "you said dentists before; is it clinics now? ({manner:?})");
+        assert_eq!((talk.one("market").value.clone(), talk.status("market")), (Some(json!("Dentists")), Status::Satisfied));
+    }
+}
+
+#[test]
+fn how_a_doubtful_contradiction_ends() {
+    for (answer, value, resolution) in [
+        (Move::Accept { key: None }, "clinics", Resolution::UserAccepted),
+        (Move::Reject { key: None }, "Dentists", Resolution::AgentAccepted),
+    ] {
+        let mut talk = Talk::over(definition(vec![template("market"), template("b")]));
+        talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+        talk.hear(saying("Maybe clinics").found("market", "clinics", 0.5).manner(Manner::Hedged));
+        talk.hear(saying("Hm").doing(answer));
+        assert_eq!(talk.one("market").value, Some(json!(value)));
+        assert_eq!(talk.one("market").negotiation.as_ref().and_then(|one| one.resolution), Some(resolution));
+    }
+}
+
+#[test]
+fn a_doubtful_contradiction_is_asked_about_once() {
+    let mut talk = Talk::over(definition(vec![template("market"), template("b")]));
+    talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+    talk.hear(saying("Maybe clinics").found("market", "clinics", 0.5).manner(Manner::Hedged));
+    let plan = talk.hear(small_talk());
+    assert_eq!(plan.remarks, [Remark::SmallTalk, Remark::NegotiationDeferred { key: "market".into() }]);
+    assert_eq!(asked(plan), Some("b"));
+    assert_eq!(talk.one("market").negotiation.as_ref().map(|one| one.status), Some(NegotiationStatus::Deferred));
+}
+
+#[test]
+fn what_merely_follows_from_other_words_does_not_shake_a_firm_value() {
+    let mut talk = Talk::over(definition(vec![template("market"), template("b")]));
+    talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+    talk.hear(saying("The clinics next door").found("market", "clinics", 0.6).manner(Manner::Implied));
+    assert!(talk.one("market").negotiation.is_none());
+}
+
+#[test]
+fn a_read_back_that_was_passed_over_comes_once_more_a_little_later() {
+    let mut talk = Talk::over(definition(["a", "b", "c", "d", "e", "f"].map(template).to_vec()).closing_with(6, 0.5));
+    let red = || Next::ReadBack { key: "a".into(), value: json!("red") };
+    let mut said = vec![talk.hear(saying("Maybe red").found("a", "red", 0.5)).next == red()];
+    for _ in 0..8 {
+        said.push(talk.hear(small_talk()).next == red());
+    }
+    assert_eq!(said, [true, false, false, true, false, false, false, false, false]);
+    talk.hear(saying("Yes").doing(Move::Accept { key: Some("a".into()) }));
+}
+
+#[test]
+fn yes_to_the_second_read_back_counts() {
+    let mut talk = Talk::over(definition(["a", "b", "c"].map(template).to_vec()).closing_with(3, 0.5));
+    talk.hear(saying("Maybe red").found("a", "red", 0.5));
+    talk.hear(saying("Blue").found("b", "Blue", 0.9));
+    talk.hear(saying("Green").found("c", "Green", 0.9));
+    assert_eq!(talk.plan().next, Next::ReadBack { key: "a".into(), value: json!("red") });
+    talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+    assert_eq!(talk.status("a"), Status::Satisfied);
+    assert!(talk.view().memory.pending_follow_ups.is_empty());
+    assert!(matches!(talk.plan().next, Next::Close { .. }));
+}
+
+#[test]
+fn a_read_back_that_was_taken_up_does_not_come_again() {
+    for answer in [
+        saying("Hm, red").found("a", "red", 0.5),
+        saying("I don't know").doing(Move::DontKnow { key: None }),
+        saying("Why?").doing(Move::AskWhy { key: None }),
+    ] {
+        let mut talk = Talk::over(definition(["a", "b", "c", "d", "e"].map(template).to_vec()).closing_with(5, 0.5));
+        talk.hear(saying("Maybe red").found("a", "red", 0.5));
+        talk.hear(answer.clone());
+        let pending = &talk.view().memory.pending_follow_ups;
+        assert!(pending.iter().all(|one| one.reason.starts_with("you said")) || pending.is_empty(), "{pending:?}");
+    }
+}
+
+/// Half known, required, and asked as often as it may be: it is not asked for ever, and the person is told how to give it.
+#[test]
+fn a_required_answer_that_stays_half_known_is_left_to_the_person() {
+    let mut talk = Talk::over(definition(vec![template("a").attempts(1), template("b")]).requiring(&["a"]).closing_with(1, 0.5));
+    talk.hear(saying("Maybe red").found("a", "red", 0.5));
+    for _ in 0..12 {
+        talk.hear(small_talk());
+    }
+    assert_eq!((talk.status("a"), talk.one("a").attempts), (Status::Partial, 1));
+    assert_eq!(talk.plan().next, Next::Nothing);
+    let open = || Remark::AnyTime { keys: vec!["a".into()] };
+    assert!(talk.plan().remarks.contains(&open()), "{:?}", talk.plan().remarks);
+    assert!(talk.plan().remarks.iter().any(|one| matches!(one, Remark::NotYet { .. })));
+    assert!(talk.view().completeness.blockers.iter().any(|one| one.contains("still needed: A")));
+    talk.by_hand(InterviewCommand::SetValue { key: "a".into(), value: json!("Red") }).expect("it fits");
+    assert!(matches!(talk.plan().next, Next::Close { .. }), "given by hand, it goes on: {:?}", talk.plan().next);
+}
+
+#[test]
+fn silence_is_never_without_words() {
+    let mut talk = Talk::over(definition(vec![template("a").attempts(1)]).requiring(&["a"]));
+    for _ in 0..3 {
+        let plan = talk.hear(small_talk());
+        assert_eq!(plan.next, Next::Nothing);
+        assert!(plan.remarks.contains(&Remark::AnyTime { keys: vec!["a".into()] }), "{:?}", plan.remarks);
+    }
+}

@@ -1,0 +1,85 @@
+//! A reply that is stopped: what was shown of it stays, marked as stopped; what was not shown leaves nothing.
+
+use domain::interview::{Input, Streamed, export};
+use protocol::{
+    MessageId,
+    interview::{Author, Engine, InterviewCommand, InterviewEvent},
+};
+use testkit::{Talk, definition, saying, template};
+use uuid::Uuid;
+
+/// Understood; the reply is being worded.
+fn worded_slowly() -> (Talk, MessageId) {
+    let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
+    talk.say("Red").expect("it is taken");
+    let reply = talk.waiting.expect("begun");
+    let understanding = saying("Red").found("a", "Red", 0.9).understanding;
+    talk.give(Input::Understood { reply, understanding }).expect("understood");
+    (talk, reply)
+}
+
+fn stop(talk: &mut Talk, message_id: MessageId, streamed: Streamed) {
+    let command = InterviewCommand::StopReply { message_id };
+    talk.give(Input::During { command, streamed }).expect("stopping is always possible");
+}
+
+fn streamed(reply: MessageId, text: &str) -> Streamed {
+    Streamed { reply, text: text.into(), engine: Engine::Model("m".into()) }
+}
+
+#[test]
+fn what_was_shown_stays_and_says_that_it_was_stopped() {
+    let (mut talk, reply) = worded_slowly();
+    stop(&mut talk, reply, streamed(reply, "Red it is. And *what*"));
+    let message = talk.view().messages.last().expect("a message").clone();
+    assert_eq!((message.id, message.role, message.turn), (reply, Author::Agent, 1));
+    assert_eq!((message.content.as_str(), message.stopped), ("Red it is. And *what*", true));
+    assert_eq!(message.engine, Some(Engine::Model("m".into())), "who wrote it is shown");
+    assert_eq!((talk.view().replying, talk.waiting), (None, None));
+    let paper = export::markdown(talk.view());
+    assert!(paper.contains("**Agent** (turn 1, stopped): Red it is. And \\*what\\*"), "{paper}");
+    assert_eq!(export::json(talk.view())["messages"][2]["stopped"], true);
+    talk.say("Blue").expect("it goes on");
+    assert_eq!(talk.heard().history.last().map(|turn| turn.text.as_str()), Some("Red it is. And *what*"));
+}
+
+#[test]
+fn what_was_not_shown_leaves_nothing() {
+    let other = MessageId(Uuid::from_u128(77));
+    for text in ["", " \n"] {
+        let (mut talk, reply) = worded_slowly();
+        stop(&mut talk, reply, streamed(reply, text));
+        assert_eq!(talk.view().messages.last().map(|message| message.role), Some(Author::User));
+        assert_eq!(talk.view().replying, None);
+    }
+    let (mut talk, reply) = worded_slowly();
+    stop(&mut talk, reply, streamed(other, "of another reply"));
+    assert_eq!(talk.view().messages.last().map(|message| message.role), Some(Author::User));
+    let (mut talk, reply) = worded_slowly();
+    talk.command(InterviewCommand::StopReply { message_id: reply }).expect("possible");
+    assert_eq!(talk.view().messages.last().map(|message| message.role), Some(Author::User));
+}
+
+#[test]
+fn stopping_something_else_keeps_nothing_and_stops_nothing() {
+    let (mut talk, reply) = worded_slowly();
+    let before = talk.interview.clone();
+    stop(&mut talk, MessageId(Uuid::from_u128(77)), streamed(reply, "Red it"));
+    assert_eq!(talk.interview, before);
+    talk.command(InterviewCommand::Retitle { title: "Tea".into() }).expect("possible");
+    assert_eq!(talk.waiting, Some(reply), "other commands stop nothing");
+}
+
+#[test]
+fn stopped_twice_it_is_kept_once() {
+    let (mut talk, reply) = worded_slowly();
+    stop(&mut talk, reply, streamed(reply, "Red it is."));
+    stop(&mut talk, reply, streamed(reply, "Red it is."));
+    let kept = talk.of(|event| match event {
+        InterviewEvent::MessageAdded { message } if message.id == reply => Some(message.stopped),
+        _ => None,
+    });
+    assert_eq!(kept, [true]);
+    let late = Input::Replied { reply, text: "Red it is. And what is b?".into(), engine: Engine::BuiltIn };
+    talk.give(late).expect_err("it was stopped");
+}
