@@ -82,8 +82,14 @@ impl Topic {
                     self.drop_finished();
                 }
             }
-            Frame::Progress { message_id, delta, .. } => self.growing.update(|growing| match growing {
-                Some(reply) if reply.id == message_id => reply.text.push_str(&delta),
+            Frame::Progress { message_id, from, delta, .. } => self.growing.update(|growing| match growing {
+                Some(reply) if reply.id == message_id => {
+                    let from = from.and_then(|from| usize::try_from(from).ok());
+                    if let Some(from) = from.filter(|from| reply.text.is_char_boundary(*from)) {
+                        reply.text.truncate(from);
+                    }
+                    reply.text.push_str(&delta);
+                }
                 _ => *growing = Some(Growing { id: message_id, text: delta }),
             }),
             Frame::Refused { detail, .. } => self.refused.set(Some(detail)),

@@ -200,10 +200,13 @@ async fn follow(backend: Backend, identity: Identity, interview: SessionId, mut 
         }
         let mut subscription = joined.subscription;
         while let Some(published) = subscription.recv().await {
-            if published.last_seq() <= after.unwrap_or(0) {
-                continue;
+            // A piece of a reply has no place in the order.
+            if published.piece.is_none() {
+                if published.last_seq() <= after.unwrap_or(0) {
+                    continue;
+                }
+                after = Some(published.last_seq());
             }
-            after = Some(published.last_seq());
             if frames.send(published.frame()).await.is_err() {
                 return;
             }

@@ -42,11 +42,14 @@ pub enum InterviewEvent {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         after: Vec<String>,
     },
-    /// What the reply says was decided, and it asks nothing; a reply that asks has [`InterviewEvent::Asked`] instead.
+    /// What the reply says was decided, and it asks nothing new; one that does has [`InterviewEvent::Asked`] instead.
     ReplyPlanned {
         message_id: MessageId,
         /// It offers to finish.
         offer: bool,
+        /// It stays with what was asked before.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
     },
     /// The agent asked for one obligation, read its value back, or asked to settle a negotiation.
     Asked {

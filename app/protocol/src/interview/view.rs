@@ -178,9 +178,12 @@ impl InterviewView {
                 self.going_on.clone_from(after);
                 self.planned = false;
             }
-            InterviewEvent::ReplyPlanned { message_id, offer } => {
+            InterviewEvent::ReplyPlanned { message_id, offer, again } => {
                 self.planned |= self.replying == Some(*message_id);
                 self.offered = *offer;
+                if let Some(asked) = self.asked.as_mut().filter(|_| *again) {
+                    asked.turn = recorded.turn;
+                }
             }
             InterviewEvent::ReplyStopped { message_id } => {
                 // What was to be said was not said.

@@ -111,7 +111,10 @@ fn between(view: &InterviewView, one: usize, other: usize) -> Option<Conflict> {
             more(low, high).then_some(why)
         })
     }?;
-    let said = |template: &ObligationTemplate, value| format!("{}: {}", template.name(), shown(template, value));
+    let said = |template: &ObligationTemplate, value| {
+        let value: String = shown(template, value).chars().take(80).collect();
+        format!("{}: {value}", template.name())
+    };
     let explanation = format!("{why} ({} – {})", said(template, value), said(other_template, other_value));
     Some(Conflict { keys: vec![one.key.clone(), other.key.clone()], explanation })
 }

@@ -14,6 +14,9 @@ pub(super) const PASSED_OVER: &str = "you have not said yet whether this is righ
 /// More open follow-ups than this are noise.
 const FOLLOW_UPS: usize = 20;
 
+/// Nobody has more habits than this that matter; an engine makes up any names.
+const PREFERENCES: usize = 50;
+
 /// Signals of one turn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Signals {
@@ -50,8 +53,10 @@ pub(super) fn updated(view: &InterviewView, signals: Signals) -> WorkingMemory {
     // The newest stay: what was just put off is what the person expects to be asked again.
     let surplus = memory.pending_follow_ups.len().saturating_sub(FOLLOW_UPS);
     memory.pending_follow_ups.drain(..surplus);
-    for (name, value) in signals.preferences.into_iter().take(20) {
-        memory.user_preferences.insert(name, value);
+    for (name, value) in signals.preferences {
+        if memory.user_preferences.len() < PREFERENCES || memory.user_preferences.contains_key(&name) {
+            memory.user_preferences.insert(name, value);
+        }
     }
     if let Some(style) = signals.style {
         memory.conversation_style = style;

@@ -54,13 +54,17 @@ fn it_is_gone_when_one_of_them_changes() {
     type Way = (&'static str, fn(&mut Talk));
     let ways: [Way; 4] = [
         ("said", |talk| {
-            drop(talk.hear(saying("In April").found("start", "2026-04-01", 0.9).doing(Move::Correct { key: "start".into() })))
+            talk.hear(saying("In April").found("start", "2026-04-01", 0.9).doing(Move::Correct { key: "start".into() }));
         }),
-        ("by widget", |talk| drop(talk.widget("start", json!("2026-04-01")).expect("it fits"))),
+        ("by widget", |talk| {
+            talk.widget("start", json!("2026-04-01")).expect("it fits");
+        }),
         ("by hand", |talk| {
-            drop(talk.by_hand(InterviewCommand::SetValue { key: "end".into(), value: json!("2026-06-01") }).expect("it fits"));
+            talk.by_hand(InterviewCommand::SetValue { key: "end".into(), value: json!("2026-06-01") }).expect("it fits");
         }),
-        ("withdrawn", |talk| drop(talk.hear(saying("Forget the end").doing(Move::Withdraw { key: "end".into() })))),
+        ("withdrawn", |talk| {
+            talk.hear(saying("Forget the end").doing(Move::Withdraw { key: "end".into() }));
+        }),
     ];
     for (way, settle) in ways {
         let mut talk = at_odds();

@@ -174,8 +174,15 @@ fn a_finished_interview_stays_silent_until_it_is_reopened() {
     let plans = talk.plans.len();
     talk.by_hand(set("b", json!("Blue"))).expect_err("it is over");
     assert_eq!(talk.plans.len(), plans);
-    talk.by_hand(reopen("a")).expect("it goes on");
-    assert_eq!(talk.view().status, SessionStatus::Active);
+    for key in ["a", "b"] {
+        let mut talk = Talk::over(definition(vec![template("a"), template("b")]).closing_with(1, 0.5));
+        talk.hear(saying("Red").found("a", "Red", 0.9));
+        talk.by_hand(InterviewCommand::Complete).expect("one answer is enough");
+        let plans = talk.plans.len();
+        talk.by_hand(reopen(key)).expect("it goes on");
+        assert_eq!((talk.view().status, talk.plans.len()), (SessionStatus::Active, plans + 1), "{key}");
+        assert!(key_asked(talk.plan()).is_some());
+    }
 }
 
 #[test]

@@ -273,3 +273,15 @@ fn putting_the_obligation_aside_ends_the_argument_about_it() {
     assert_eq!((talk.one("market").value.clone(), talk.status("market")), (None, Status::Pending));
     assert!(!negotiation(&talk).is_active());
 }
+
+/// Every event about a negotiation carries all its rounds: opened again and again, only the newest are kept.
+#[test]
+fn an_argument_without_end_does_not_grow_without_end() {
+    let mut talk = firm();
+    for _ in 0..120 {
+        let key = || "market".to_owned();
+        talk.by_hand(InterviewCommand::StartNegotiation { key: key(), value: Some(json!("shops")), reason: None }).expect("held");
+        talk.by_hand(InterviewCommand::DeferNegotiation { key: key() }).expect("open");
+    }
+    assert_eq!(negotiation(&talk).rounds.len(), 50);
+}

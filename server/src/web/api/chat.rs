@@ -133,11 +133,7 @@ async fn again(backend: &Backend, identity: &Identity, id: SessionId, number: u3
     let events = backend.records().events(identity.account.tenant_id, id, 0).await?;
     let is_said = |event: &Recorded| matches!(&event.event, InterviewEvent::MessageAdded { message } if message.role == Author::User && message.turn == number);
     let start = events.iter().position(is_said).unwrap_or(0);
-    let is_answer = |event: &Recorded| {
-        matches!(&event.event, InterviewEvent::MessageAdded { message } if message.role == Author::Agent)
-            || matches!(event.event, InterviewEvent::ReplyStopped { .. })
-    };
-    let end = events[start..].iter().position(is_answer).map(|at| start + at + 1);
+    let end = (start..events.len()).find(|&at| ends(&events[at..])).map(|at| at + 1);
     let turn = &events[start..end.unwrap_or(events.len())];
     let after = Interview::from_events(identity.account.tenant_id, viewed.owner, &events[..start + turn.len()]);
     let said = after.map(|interview| objects(turn, &interview.view)).unwrap_or_default();
@@ -160,7 +156,7 @@ fn following(backend: Backend, identity: Identity, id: SessionId, after: u64) ->
             && let Ok(viewed) = backend.interviews().view(identity.who(), id).await
         {
             told = missed.last().map_or(told, |event| event.seq);
-            over = missed.iter().any(ends);
+            over = is_over(missed);
             for object in objects(missed, &viewed.view) {
                 yield object;
             }
@@ -173,7 +169,7 @@ fn following(backend: Backend, identity: Identity, id: SessionId, after: u64) ->
             };
             let new: Vec<Recorded> = published.events.iter().filter(|event| event.seq > told).cloned().collect();
             told = published.last_seq().max(told);
-            over = new.iter().any(ends);
+            over = is_over(&new);
             for object in objects(&new, &published.after) {
                 yield object;
             }
@@ -181,10 +177,16 @@ fn following(backend: Backend, identity: Identity, id: SessionId, after: u64) ->
     }
 }
 
-fn ends(recorded: &Recorded) -> bool {
-    match &recorded.event {
-        InterviewEvent::MessageAdded { message } => message.role == Author::Agent,
-        InterviewEvent::ReplyStopped { .. } => true,
+fn is_over(events: &[Recorded]) -> bool {
+    (0..events.len()).any(|at| ends(&events[at..]))
+}
+
+/// Whether the reply that is waited for ends with the first of these events. One that gives way to another does not.
+fn ends(events: &[Recorded]) -> bool {
+    let gives_way = || events.get(1).is_some_and(|next| matches!(next.event, InterviewEvent::ReplyStarted { .. }));
+    match events.first().map(|first| &first.event) {
+        Some(InterviewEvent::MessageAdded { message }) => message.role == Author::Agent && !message.stopped,
+        Some(InterviewEvent::ReplyStopped { .. }) => !gives_way(),
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Which of an engine's findings are taken, and how: at once, or as a proposal against what is held.
 
-use super::reply::Said;
+use super::{negotiation, reply::Said};
 use crate::interview::{
     Draft, Finding, Manner, Move, Took,
     memory::Signals,
@@ -150,19 +150,19 @@ fn settled_at_once(draft: &mut Draft<'_>, finding: &Sound, was: &Value) {
 /// A value said while its negotiation is open settles it: the held one, the proposed one, or a third.
 fn in_negotiation(draft: &mut Draft<'_>, finding: Sound, said: &mut Said) {
     let Some(one) = draft.view.obligation(&finding.key) else { return };
-    let Some(mut negotiation) = one.negotiation.clone() else { return };
+    let Some(mut open) = one.negotiation.clone() else { return };
     let is = |value: Option<&Value>| value.is_some_and(|value| same(value, &finding.value));
     let resolution = if is(one.value.as_ref()) {
         Resolution::AgentAccepted
-    } else if is(negotiation.proposed()) || negotiation.proposed().is_none() {
+    } else if is(open.proposed()) || open.proposed().is_none() {
         Resolution::UserAccepted
     } else {
         Resolution::Compromise
     };
     let was = one.value.clone().unwrap_or(Value::Null);
     let response = if resolution == Resolution::AgentAccepted { UserResponse::Accept } else { UserResponse::Modify };
-    negotiation.rounds.push(round(draft, &finding, was, response, "settled in words"));
-    super::negotiation::settle(draft, &finding.key, negotiation, resolution, finding.value.clone(), Some(finding.evidence));
+    open.rounds.push(round(draft, &finding, was, response, "settled in words"));
+    negotiation::settle(draft, &finding.key, open, resolution, finding.value.clone(), Some(finding.evidence));
     said.remarks.push(crate::interview::Remark::Settled { key: finding.key, value: finding.value });
 }
 
@@ -177,11 +177,11 @@ fn round(draft: &Draft<'_>, finding: &Sound, was: Value, response: UserResponse,
     }
 }
 
-/// The obligation's negotiation opened again, its rounds kept.
+/// The obligation's negotiation opened again with its newest rounds; every event carries all of them.
 pub(super) fn reopened(draft: &Draft<'_>, key: &str) -> Negotiation {
-    let rounds =
-        draft.view.obligation(key).and_then(|one| one.negotiation.as_ref()).map(|one| one.rounds.clone()).unwrap_or_default();
-    Negotiation { status: NegotiationStatus::Active, rounds, final_value: None, resolution: None }
+    let held = draft.view.obligation(key).and_then(|one| one.negotiation.as_ref());
+    let rounds = held.map_or(&[][..], |one| &one.rounds[one.rounds.len().saturating_sub(negotiation::ROUNDS - 1)..]);
+    Negotiation { status: NegotiationStatus::Active, rounds: rounds.to_vec(), final_value: None, resolution: None }
 }
 
 fn follow_up(draft: &Draft<'_>, finding: &Sound) -> FollowUp {

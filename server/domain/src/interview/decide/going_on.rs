@@ -37,7 +37,8 @@ pub(super) fn go_on(
     let (reason, same_question) = match waited_for(before) {
         Some(asked) if asked.key == key => (is_settled(before, &draft.view, asked), false),
         Some(_) => (restated, true),
-        None => (restated || discriminant(&next(before, &[])) != discriminant(&next(&draft.view, &[])), false),
+        // An interview that was finished goes on, and so does one that is not where its last words left it.
+        None => (restated || before.status != SessionStatus::Active || takes_a_turn(before, &draft.view), false),
     };
     if !reason {
         return;
@@ -123,6 +124,11 @@ fn is_settled(before: &InterviewView, after: &InterviewView, asked: &Asked) -> b
         Asking::ReadBack => changed || is.status != Status::Partial,
         Asking::Negotiation => !is_argued(is),
     }
+}
+
+/// Whether something else than before is to be said: a question in place of the offer to finish, the offer in place of silence.
+fn takes_a_turn(before: &InterviewView, after: &InterviewView) -> bool {
+    discriminant(&next(before, &[])) != discriminant(&next(after, &[]))
 }
 
 fn is_argued(one: &Obligation) -> bool {

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// What was argued over and settled is known very well.
 const SETTLED: Confidence = Confidence::hundredths(97);
-const ROUNDS: usize = 50;
+pub(super) const ROUNDS: usize = 50;
 
 /// The person disagrees with a held value, with or without another in its place.
 pub(super) fn start(draft: &mut Draft<'_>, key: &str, value: Option<&Value>, reason: Option<&str>) -> Result<(), Refusal> {

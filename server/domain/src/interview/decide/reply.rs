@@ -53,8 +53,9 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
             draft.set_status(key, Status::InProgress, Some("asked"));
         }
         draft.push(InterviewEvent::Asked { key: key.clone(), kind });
-    } else if let Some(message_id) = draft.view.replying.filter(|_| asked.is_none() && !draft.view.planned) {
-        draft.push(InterviewEvent::ReplyPlanned { message_id, offer: matches!(next, Next::Close { .. }) });
+    } else if let Some(message_id) = draft.view.replying.filter(|_| !draft.view.planned) {
+        let (offer, again) = (matches!(next, Next::Close { .. }), asked.is_some());
+        draft.push(InterviewEvent::ReplyPlanned { message_id, offer, again });
     }
     words(draft, said, next)
 }
