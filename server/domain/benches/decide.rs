@@ -50,7 +50,7 @@ impl Scene {
         };
         let opened = open(opening, &stamp).drafted;
         let mut interview = Interview::from_events(opened.tenant, opened.owner, &opened.events).expect("begins with Opened");
-        let mut take = |decision: Decision, interview: &mut Interview| {
+        let take = |decision: Decision, interview: &mut Interview| {
             decision.drafted.events.iter().for_each(|event| interview.view.apply(event));
             if let Some(reply) = interview.view.replying {
                 let input = Input::Replied { reply, text: "And then?".into(), engine: Engine::BuiltIn };
