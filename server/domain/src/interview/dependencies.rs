@@ -150,7 +150,7 @@ pub fn closure<'a>(definition: &'a ObjectiveDefinition, key: &str) -> Vec<&'a st
 
 /// The obligation at a place; they stand in the order of their templates.
 #[must_use]
-pub fn at<'a>(view: &'a InterviewView, place: usize) -> Option<&'a Obligation> {
+pub fn at(view: &InterviewView, place: usize) -> Option<&Obligation> {
     let key = &view.definition.obligations.get(place)?.key;
     view.obligations.get(place).filter(|one| one.key == *key).or_else(|| view.obligation(key))
 }

@@ -78,9 +78,7 @@ fn a_disagreement_then_a_read_back_then_what_is_due_then_the_rest() {
     let plan = talk.hear(saying("Yes. Perhaps white").doing(Move::Accept { key: None }).found("c", "white", 0.6));
     assert!(matches!(&plan.next, Next::ReadBack { key, .. } if key == "c"), "{:?}", plan.next);
     let plan = talk.hear(saying("Yes").doing(Move::Accept { key: None }));
-    let Next::Ask { key, following_up, .. } = &plan.next else { panic!("{:?}", plan.next) };
-    assert_eq!(key, "vague", "its follow-up is due");
-    assert_eq!(following_up.as_deref(), Some("you said “blue”, without being sure"));
+    assert!(matches!(&plan.next, Next::ReadBack { key, .. } if key == "vague"), "it was passed over: {:?}", plan.next);
     let plan = talk.hear(saying("Black").found("vague", "Black", 0.9));
     assert_eq!(asked(plan), Some("d"), "what was asked through all the small talk was put off");
 }
@@ -342,7 +340,7 @@ fn a_yes_finishes_only_when_that_was_offered() {
     assert!(talk.view().completeness.can_complete());
     talk.hear(saying("Yes").doing(Move::Accept { key: None }));
     assert_eq!(talk.view().status, SessionStatus::Active);
-    assert_eq!(asked(talk.plan()), Some("c"));
+    assert_eq!(asked(talk.plan()), Some("b"));
 }
 
 #[test]

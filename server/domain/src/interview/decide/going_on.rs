@@ -44,11 +44,11 @@ pub(super) fn go_on(
         return;
     }
     let mut after = Vec::new();
-    if let Some(reply) = before.replying {
-        if !reply::stop(draft, reply, streamed, effects) {
-            // Nothing of it was shown: what it would have said is said now.
-            after.clone_from(&before.going_on);
-        }
+    if let Some(reply) = before.replying
+        && !reply::stop(draft, reply, streamed, effects)
+    {
+        // Nothing of it was shown: what it would have said is said now.
+        after.clone_from(&before.going_on);
     }
     after.retain(|one| one != key);
     after.push(key.to_owned());

@@ -106,7 +106,7 @@ pub(super) fn say(
 /// Whether the text says anything that the widget's value does not say.
 fn says_more(draft: &Draft<'_>, key: &str, value: &Value, text: &str) -> bool {
     let Some(template) = draft.view.template(key) else { return false };
-    let known: Vec<String> = words(&shown(template, value)).chain(words(&value.to_string())).collect();
+    let known: Vec<String> = words(&told(template, value)).chain(words(&value.to_string())).collect();
     words(text).any(|word| !known.contains(&word))
 }
 
