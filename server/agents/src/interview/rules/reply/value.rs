@@ -91,7 +91,7 @@ fn object(subject: Subject<'_>, fields: &Map<String, Value>, limit: usize, depth
     }
     if let Some(text) = fields.get("text").and_then(Value::as_str).map(|text| words(text, limit)).filter(|text| !text.is_empty())
     {
-        return text;
+        return bounded(fields, text);
     }
     let part = |name: &str| fields.get(name).filter(|one| !one.is_null()).map(|one| bare(subject, one, limit.min(40), depth + 1));
     let unit = fields.get("unit").and_then(Value::as_str).map(|unit| words(unit, 20)).unwrap_or_default();
@@ -104,6 +104,17 @@ fn object(subject: Subject<'_>, fields: &Map<String, Value>, limit: usize, depth
             let said: Vec<String> = fields.values().take(16).map(|one| bare(subject, one, limit.min(40), depth + 1)).collect();
             listing(&said, "and", 4)
         }
+    }
+}
+
+/// "5,000 euros" that bound a value from one side alone are said with the side.
+fn bounded(fields: &Map<String, Value>, text: String) -> String {
+    let has = |name: &str| fields.get(name).is_some_and(|one| !one.is_null());
+    let told = !text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '$' | '€' | '£'));
+    match (has("min"), has("max"), told || has("value")) {
+        (true, false, false) => format!("at least {text}"),
+        (false, true, false) => format!("at most {text}"),
+        _ => text,
     }
 }
 

@@ -74,6 +74,10 @@ fn after_doubt(text: &Text<'_>, signs: &Signs, sentence: Range<usize>) -> Range<
         (doubt.end..sentence.end.min(doubt.end + 5))
             .find(|&at| matches!(text.word(at), "but" | "maybe" | "perhaps" | "probably" | "though"))
     });
+    let wrong = signs.find(Sign::Wrong).find(|words| words.start == sentence.start && text.word(words.end) == ",");
+    if let Some(wrong) = wrong.filter(|wrong| wrong.end + 1 < sentence.end) {
+        return wrong.end + 1..sentence.end;
+    }
     on.map_or(sentence.clone(), |at| at + usize::from(text.word(at) == "but")..sentence.end)
 }
 

@@ -209,13 +209,29 @@ fn about(
     if within(Sign::Back) && short(12) {
         add(Move::GoBack);
     }
-    if within(Sign::Done) && short(14) && !asks && !negated_sign(text, signs, Sign::Done, &sentence.words) {
+    if within(Sign::Done)
+        && short(14)
+        && !asks
+        && closes(text, signs, sentence)
+        && !negated_sign(text, signs, Sign::Done, &sentence.words)
+    {
         add(Move::Done);
     }
     if moves.len() == before && asks && sentence.mood == Mood::Question {
         moves.push(Move::Question);
         moves.dedup();
     }
+}
+
+/// "That's all" ends something where the sentence says nothing else: not "I asked two friends, that's all".
+pub(super) fn closes(text: &Text<'_>, signs: &Signs, sentence: &Sentence) -> bool {
+    let Some(done) = signs.find(Sign::Done).find(|words| sentence.words.contains(&words.start)) else { return false };
+    (sentence.words.start..done.start).all(|at| {
+        text.is_mark(at)
+            || super::lexicon::COMMON.contains(text.word(at))
+            || super::lexicon::OPENERS.contains(text.word(at))
+            || signs.0.iter().any(|(_, words)| words.contains(&at))
+    })
 }
 
 fn first_word(text: &Text<'_>, sentence: &Sentence) -> usize {

@@ -222,6 +222,18 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
             at -= 1;
         }
     }
+    // "They probably just buy it": what is done to it is the answer.
+    if live && at > start && matches!(text.word(at), "it" | "them" | "this" | "that" | "these" | "those") && at + 1 < end {
+        return (start..end, false);
+    }
+    // "We primarily address hotels": who does it, where a word stands between.
+    if live && at > start + 1 && text.words[at].shape == Shape::Letters && !text.words[at].capital {
+        let doer = (start..at - 1).rev().find(|&back| !ADVERBS.contains(&text.word(back)));
+        let verb = !slot.spoken.is_about(text.stem(at)) && !LEADS.contains(&text.word(at));
+        if ADVERBS.contains(&text.word(at - 1)) && verb && doer.is_some_and(|doer| matches!(text.word(doer), "i" | "we")) {
+            at = doer.unwrap_or(at);
+        }
+    }
     if !carried
         && at + 1 < end
         && (CARRIERS.contains(&text.word(at)) && LEADS.contains(&text.word(at + 1))

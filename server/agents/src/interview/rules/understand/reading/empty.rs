@@ -55,7 +55,7 @@ impl Moment<'_, '_> {
     /// Nobody minds, and nothing else is said.
     fn does_not_mind(&self, slot: &Slot) -> Option<Range<usize>> {
         let said = self.signs.find(Sign::AnyWillDo).next()?.clone();
-        let all_of_several = slot.kind == Kind::Several && said.clone().any(|at| matches!(self.text.word(at), "any" | "all"));
+        let all_of_several = slot.kind == Kind::Several && said.clone().any(|at| self.text.word(at) == "all");
         let asks = self.text.sentences.iter().any(|sentence| sentence.mood == Mood::Question);
         let filler = |at: usize| {
             let word = self.text.word(at);

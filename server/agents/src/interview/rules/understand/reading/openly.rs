@@ -126,7 +126,9 @@ fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
     let talks = told.peek().is_none()
         || told.all(|sentence| {
             let aside = [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse];
-            aside.iter().any(|sign| signs.within(*sign, &sentence.words))
+            aside
+                .iter()
+                .any(|sign| signs.within(*sign, &sentence.words) && (*sign != Sign::Done || moves::closes(text, signs, sentence)))
         });
     doubts || leaves || talks && text.words.len() < 9
 }

@@ -20,7 +20,11 @@ impl Moment<'_, '_> {
     pub(super) fn say(&mut self) {
         let spots: Vec<Spotted> =
             values::spot(self.text, self.today).into_iter().filter(|spot| self.gives(&spot.words)).collect();
+        let (spots, restated) = self.without_what_was_restated(spots);
         let mut placed = assign(self.text, &spots, self.plan, &self.focus);
+        for one in placed.iter_mut().filter(|one| restated.contains(&one.words.start)) {
+            one.negated = false;
+        }
         placed.retain(|one| matches!(one.what, What::Form(_)) || self.gives(&one.words));
         if !self.heard.imported {
             let all = placed.clone();
@@ -44,6 +48,41 @@ impl Moment<'_, '_> {
             }
         }
         self.several(&placed);
+    }
+
+    /// "60k, no, 80k": of two values of one form the second stands, and the "no" is not about it.
+    fn without_what_was_restated(&self, mut spots: Vec<Spotted>) -> (Vec<Spotted>, Vec<usize>) {
+        let alike = |one: &Spotted, other: &Spotted| std::mem::discriminant(&one.form) == std::mem::discriminant(&other.form);
+        let turns = |between: Range<usize>| {
+            let word = |at: usize| self.text.word(at);
+            let corrects = between.clone().any(|at| matches!(word(at), "no" | "sorry" | "wait" | "rather" | "oops" | "mean"));
+            corrects
+                && between.clone().all(|at| {
+                    self.text.is_mark(at)
+                        || matches!(
+                            word(at),
+                            "no" | "sorry"
+                                | "wait"
+                                | "rather"
+                                | "oops"
+                                | "mean"
+                                | "i"
+                                | "or"
+                                | "make"
+                                | "that"
+                                | "it"
+                                | "actually"
+                        )
+                })
+        };
+        let dropped: Vec<usize> = (1..spots.len())
+            .filter(|&at| alike(&spots[at - 1], &spots[at]) && turns(spots[at - 1].words.end..spots[at].words.start))
+            .collect();
+        let restated = dropped.iter().map(|&at| spots[at].words.start).collect();
+        for at in dropped.into_iter().rev() {
+            spots.remove(at - 1);
+        }
+        (spots, restated)
     }
 
     /// A sentence that only asks gives nothing; in a transcript it may still say where and when ("what buses go to Rome on Monday?").

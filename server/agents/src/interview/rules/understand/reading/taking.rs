@@ -14,7 +14,7 @@ use domain::interview::{Finding, Manner, Quote};
 use jiff::ToSpan as _;
 use protocol::{
     Confidence,
-    interview::{Asking, WidgetType},
+    interview::{Asking, Status, WidgetType},
 };
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -143,9 +143,14 @@ impl Moment<'_, '_> {
             self.focus.held.get(slot).and_then(Option::as_ref).is_some_and(|held| *held == words_of(&value).to_lowercase());
         // Which of two values holds is answered by saying either.
         let settles = matches!(&self.heard.asked, Some((key, Asking::Negotiation)) if self.plan.index(key) == Some(slot));
-        if same && !settles {
+        // What was unsure and is said once more, asked again, is meant.
+        let insists = self.focus.live
+            && self.agent.requested.contains(&slot)
+            && self.heard.held.get(slot).is_some_and(|held| held.status == Status::Partial);
+        if same && !settles && !insists {
             return;
         }
+        let manner = if same && insists { Manner::Direct } else { manner };
         let key = self.heard.definition.obligations[slot].key.clone();
         self.findings.push(Finding { key, value, confidence: confidence(manner), manner, quote });
     }

@@ -237,6 +237,19 @@ fn what_is_counted_in_passing_goes_where_it_belongs() {
             row("industry", "Good morning. I would be pleased to assist you.", &[]),
             row("industry", "We are active in the field of industrial cleaning.", &[("industry", "!industrial cleaning")]),
             row("timeline", "that's it", &[]),
+            row("timeline", "whenever", &[("timeline", "!no preference")]),
+            row("sales_channels", "any is fine", &[("sales_channels", "!no preference")]),
+            row("annual_revenue", "60k, no 80k", &[("annual_revenue", "80000")]),
+            row("team_size", "12, sorry, I mean 15", &[("team_size", "15")]),
+            row("industry", "Thank you very much for having me.", &[]),
+            row("industry", "hey there! lovely to meet you :)", &[]),
+            row("target_market", "We primarily address hotels", &[("target_market", "!We primarily address hotels")]),
+            row(
+                "competition",
+                "they probably just buy it or ask a friend",
+                &[("competition", "~they probably just buy it or ask a friend")],
+            ),
+            row("competition", "Two firms nearby, that's all", &[("competition", "!Two firms nearby, that's all")]),
         ],
     );
 }
