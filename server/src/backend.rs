@@ -2,7 +2,10 @@
 
 use crate::{
     config::Settings,
-    web::identity::{Attempts, FirstStart, Tokens},
+    web::{
+        Seats,
+        identity::{Attempts, FirstStart, Tokens},
+    },
 };
 use actors::{Clock, Directory, Limits, Parts, SystemClock, SystemIds, Who};
 use agents::interview::rules::BuiltIn;
@@ -33,12 +36,14 @@ struct Inner {
     tokens: Tokens,
     attempts: Attempts,
     first_start: FirstStart,
+    seats: Seats,
+    leaving: CancellationToken,
     closing: CancellationToken,
 }
 
 impl Backend {
     /// Opens the database, makes what every installation has, and starts the actors.
-    pub(crate) async fn start(settings: Settings) -> Result<Self> {
+    pub(crate) async fn start(settings: Settings, closing: CancellationToken) -> Result<Self> {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
         let parts = Parts {
             store: Arc::new(store.clone()),
@@ -49,14 +54,17 @@ impl Backend {
             limits: Limits { idle: settings.idle, ..Limits::default() },
         };
         let interviews = Directory::start(parts).await?;
+        let seats = Seats::new(settings.streams_per_person);
         let backend = Self(Arc::new(Inner {
             settings,
             store,
             interviews,
-            tokens: Tokens::default(),
+            tokens: Tokens::new(),
             attempts: Attempts::new(),
             first_start: FirstStart::new(),
-            closing: CancellationToken::new(),
+            seats,
+            leaving: CancellationToken::new(),
+            closing,
         }));
         let tenant = backend.default_tenant().await?;
         backend.plant_objectives(tenant.id).await?;
@@ -81,6 +89,16 @@ impl Backend {
 
     pub(crate) fn first_start(&self) -> &FirstStart {
         &self.0.first_start
+    }
+
+    /// Streams and sockets that are open.
+    pub(crate) fn seats(&self) -> &Seats {
+        &self.0.seats
+    }
+
+    /// Cancelled when the server was told to end: it is not ready for new work, and still does it.
+    pub(crate) fn leaving(&self) -> &CancellationToken {
+        &self.0.leaving
     }
 
     /// Cancelled when the server goes down: what would stay open for ever ends then.

@@ -23,6 +23,10 @@ pub(crate) struct Settings {
     pub secure_cookies: bool,
     /// `DISCOVERY_IDLE_SECONDS`: an interview that nobody follows so long leaves memory.
     pub idle: Duration,
+    /// `DISCOVERY_LEAVE_SECONDS`: how long a server that is told to end says that it is not ready before it takes no more.
+    pub leave: Duration,
+    /// `DISCOVERY_STREAMS_PER_PERSON`: streams and sockets that one person may hold open.
+    pub streams_per_person: usize,
     /// `DISCOVERY_LOG`: a tracing filter.
     pub log: String,
     /// `DISCOVERY_LOG_FORMAT=json` for machines.
@@ -46,10 +50,14 @@ impl Settings {
         let data_dir = PathBuf::from(setting("DISCOVERY_DATA_DIR").unwrap_or_else(|| "./data".into()));
         let database_url =
             setting("DATABASE_URL").unwrap_or_else(|| format!("sqlite://{}", data_dir.join("discovery.db").display()));
-        let idle = setting("DISCOVERY_IDLE_SECONDS").unwrap_or_else(|| "120".into());
-        let idle = idle.parse().with_context(|| format!("DISCOVERY_IDLE_SECONDS is {idle}, which is not a whole number"))?;
+        let number = |name: &str, usual: u64| match setting(name) {
+            Some(text) => text.parse().with_context(|| format!("{name} is {text}, which is not a whole number")),
+            None => Ok(usual),
+        };
         Ok(Self {
-            idle: Duration::from_secs(idle),
+            idle: Duration::from_secs(number("DISCOVERY_IDLE_SECONDS", 120)?),
+            leave: Duration::from_secs(number("DISCOVERY_LEAVE_SECONDS", 2)?),
+            streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
             addr: addr
                 .parse()
                 .with_context(|| format!("DISCOVERY_ADDR is {addr}, which is not an address like 127.0.0.1:3000"))?,

@@ -9,13 +9,13 @@ use crate::{
 };
 use domain::{
     IdSource, Refusal, Stamp, StoreFault,
-    interview::{ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, open},
+    interview::{Append, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, open},
 };
 use protocol::{
     SessionId, TenantId, UserId,
     interview::{InterviewCommand, TranscriptTurn},
 };
-use ractor::{Actor, ActorRef};
+use ractor::{Actor, ActorRef, ActorStatus};
 use std::{
     collections::HashMap,
     sync::{
@@ -106,7 +106,19 @@ impl Directory {
     ///
     /// # Errors
     /// When it cannot be stored.
-    pub async fn open(&self, mut opening: Opening) -> Result<Viewed, CommandFault> {
+    pub async fn open(&self, opening: Opening) -> Result<Viewed, CommandFault> {
+        self.begin(opening, false).await
+    }
+
+    /// Opens an interview only while its person has no other active one of its kind, on whichever node.
+    ///
+    /// # Errors
+    /// [`StoreFault::Conflict`] when there is one, or when it cannot be stored.
+    pub async fn open_sole(&self, opening: Opening) -> Result<Viewed, CommandFault> {
+        self.begin(opening, true).await
+    }
+
+    async fn begin(&self, mut opening: Opening, sole: bool) -> Result<Viewed, CommandFault> {
         let inner = &self.0;
         self.refuse_when_closing()?;
         opening.definition = inner.definitions.intern(opening.objective_id, opening.definition);
@@ -115,7 +127,7 @@ impl Directory {
             let stamp = Stamp { now: inner.parts.clock.now(), ids: inner.parts.ids.as_ref() };
             open(opening, &stamp)
         };
-        let append = domain::interview::projection::append(decision.drafted, inner.parts.ids.as_ref());
+        let append = Append { sole, ..domain::interview::projection::append(decision.drafted, inner.parts.ids.as_ref()) };
         // The greeting follows when the actor starts and finds a reply that was begun.
         inner.parts.store.append(append).await?;
         self.view(who, id).await
@@ -153,6 +165,12 @@ impl Directory {
         self.ask(who, id, |answer| Message::Join { who, after, answer }).await
     }
 
+    /// Whether interviews can be awakened.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        !self.0.closing.load(Ordering::SeqCst) && self.0.warden.get_status() == ActorStatus::Running
+    }
+
     /// How many interviews are in memory.
     #[must_use]
     pub fn live(&self) -> usize {
@@ -165,6 +183,9 @@ impl Directory {
         let told: Vec<(u64, Arc<Entry>)> = match change {
             StreamChange::Grown { session, seq } => {
                 self.entries().get(&session).map(|entry| (seq, entry.clone())).into_iter().collect()
+            }
+            StreamChange::Gone { session } => {
+                self.entries().get(&session).map(|entry| (u64::MAX, entry.clone())).into_iter().collect()
             }
             StreamChange::Missed => self.entries().values().map(|entry| (u64::MAX, entry.clone())).collect(),
         };

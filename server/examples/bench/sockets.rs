@@ -19,7 +19,7 @@ const FOLLOWING: usize = 500;
 const SPREAD: usize = 500;
 
 pub(crate) async fn held() -> Result<()> {
-    let server = Server::start(&[]).await?;
+    let server = Server::start(&[("DISCOVERY_STREAMS_PER_PERSON", "100000")]).await?;
     let mut client = Client::connect(&server.addr).await?;
     let mut sessions = Vec::new();
     for _ in 0..SPREAD {

@@ -1,6 +1,6 @@
 //! The account pages' questions.
 
-use super::PAGE;
+use super::{Deed, PAGE};
 use crate::{
     backend::Backend,
     web::{
@@ -13,12 +13,15 @@ use app::{
     pages::account::calls::{AccountCalls, PersonCard, TokenCard},
 };
 use async_trait::async_trait;
-use domain::account::{AuditEntry, TokenRow, UserRow};
+use domain::{
+    account::{RightsLost, TokenRow, UserRow},
+    interview::StreamChange,
+};
 use protocol::{
     TokenId, UserId,
     account::{Account, Role},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub(crate) struct AccountDesk(pub Backend);
 
@@ -73,19 +76,20 @@ pub(crate) fn only_admins(who: &Account) -> Result<(), Problem> {
 
 pub(crate) async fn new_token(backend: &Backend, who: &Account, name: &str, role: Role) -> Result<(TokenId, String), Problem> {
     let (id, secret) = make_token(backend, who, name, role).await?;
-    audit(backend, who, "token.created", &id.to_string(), json!({"name": name, "role": role})).await?;
+    let detail = json!({"name": name, "role": role});
+    let deed = Deed { action: "token.created", target: id.to_string(), about: Some(who.user_id), detail };
+    deed.by(backend, who).await?;
     Ok((id, secret))
 }
 
 /// One's own token, or any of the tenant's for administrators.
 pub(crate) async fn revoke_token(backend: &Backend, who: &Account, id: TokenId) -> Result<(), Problem> {
-    let rows = backend.accounts().tokens(who.tenant_id).await?;
-    let theirs = rows.iter().any(|row| row.id == id && (who.role >= Role::Admin || row.user == who.user_id));
-    if !theirs || !backend.accounts().revoke_token(who.tenant_id, id, backend.now()).await? {
-        return Err(Problem::not_found("there is no such token"));
-    }
-    backend.tokens().forget();
-    audit(backend, who, "token.revoked", &id.to_string(), json!({})).await
+    let only = (who.role < Role::Admin).then_some(who.user_id);
+    let of = backend.accounts().revoke_token(who.tenant_id, id, only, backend.now()).await?;
+    let of = of.ok_or_else(|| Problem::not_found("there is no such token"))?;
+    backend.tokens().forget(RightsLost::Person(of));
+    let deed = Deed { action: "token.revoked", target: id.to_string(), about: Some(of), detail: json!({}) };
+    deed.by(backend, who).await
 }
 
 pub(crate) async fn add_person(
@@ -116,21 +120,28 @@ pub(crate) async fn add_person(
         Err(fault) => return Err(fault.into()),
     }
     backend.first_start().close();
-    audit(backend, who, "user.created", &row.id.to_string(), json!({"role": role})).await?;
+    let deed = Deed { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail: json!({"role": role}) };
+    deed.by(backend, who).await?;
     Ok(row)
 }
 
-pub(crate) async fn audit(backend: &Backend, who: &Account, action: &str, target: &str, detail: Value) -> Result<(), Problem> {
-    let entry = AuditEntry {
-        id: backend.id(),
-        tenant: who.tenant_id,
-        user: Some(who.user_id),
-        action: action.to_owned(),
-        target: target.to_owned(),
-        detail,
-        at: backend.now(),
-    };
-    Ok(backend.accounts().insert_audit(entry).await?)
+/// The person and everything of theirs, on every node.
+pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) -> Result<(), Problem> {
+    only_admins(who)?;
+    let missing = || Problem::not_found("there is no such person");
+    if id == who.user_id {
+        return Err(Problem::new(http::StatusCode::CONFLICT, "you cannot remove yourself: another administrator can"));
+    }
+    let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id).ok_or_else(missing)?;
+    if !backend.accounts().delete_user(who.tenant_id, id).await? {
+        return Err(missing());
+    }
+    backend.tokens().forget(RightsLost::Person(id));
+    // Interviews of theirs that are in memory are gone too.
+    backend.interviews().changed(StreamChange::Missed);
+    // Not who it was: nothing of them is kept.
+    let deed = Deed { action: "user.removed", target: String::new(), about: None, detail: json!({"role": person.role}) };
+    deed.by(backend, who).await
 }
 
 pub(crate) fn token_card(row: TokenRow) -> TokenCard {

@@ -8,6 +8,7 @@ use crate::{
         api::paging::{after, cut},
     },
 };
+use actors::CommandFault;
 use app::{
     calls::{CallFault, Listed},
     pages::interviews::calls::{
@@ -15,7 +16,10 @@ use app::{
     },
 };
 use async_trait::async_trait;
-use domain::interview::{Opening, SessionQuery, SessionRow, objective, tasks};
+use domain::{
+    StoreFault,
+    interview::{Opening, SessionQuery, SessionRow, objective, tasks},
+};
 use protocol::{
     ObjectiveId, SessionId, UserId,
     account::{Account, Role},
@@ -162,6 +166,35 @@ pub(crate) async fn open(
     context: ContextType,
     objective: Option<ObjectiveId>,
 ) -> Result<Arc<InterviewView>, Problem> {
+    let opening = opening(backend, account, context, objective).await?;
+    Ok(backend.interviews().open(opening).await?.view)
+}
+
+/// How often somebody else may be first, and their interview be over when it is looked for.
+const TRIES: u32 = 5;
+
+/// The person's active interview of a kind; the first call opens one, and of many first calls, on whichever nodes, all get
+/// the same.
+pub(crate) async fn active_or_new(backend: &Backend, account: &Account, context: ContextType) -> Result<SessionId, Problem> {
+    for _ in 0..TRIES {
+        if let Some(row) = backend.records().active_session(account.tenant_id, account.user_id, context).await? {
+            return Ok(row.id);
+        }
+        match backend.interviews().open_sole(opening(backend, account, context, None).await?).await {
+            Ok(viewed) => return Ok(viewed.view.id),
+            Err(CommandFault::Store(StoreFault::Conflict)) => {}
+            Err(fault) => return Err(fault.into()),
+        }
+    }
+    Err(StoreFault::Conflict.into())
+}
+
+async fn opening(
+    backend: &Backend,
+    account: &Account,
+    context: ContextType,
+    objective: Option<ObjectiveId>,
+) -> Result<Opening, Problem> {
     may_change(account)?;
     let tenant = account.tenant_id;
     let row = match objective {
@@ -180,7 +213,7 @@ pub(crate) async fn open(
             format!("this objective is for {}, not for {}", row.context_type.name(), context.name()),
         ));
     }
-    let opening = Opening {
+    Ok(Opening {
         id: SessionId(backend.id()),
         tenant,
         owner: account.user_id,
@@ -188,6 +221,5 @@ pub(crate) async fn open(
         objective_id: row.id,
         objective_version: row.version,
         definition: Arc::new(objective::parse(&row.config)?),
-    };
-    Ok(backend.interviews().open(opening).await?.view)
+    })
 }

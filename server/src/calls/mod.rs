@@ -1,13 +1,15 @@
 //! What the pages ask, answered with the same parts as the HTTP API.
 
 mod accounts;
+mod audit;
 mod interviews;
 
 use crate::web::Problem;
-pub(crate) use accounts::{AccountDesk, add_person, audit, new_token, revoke_token};
+pub(crate) use accounts::{AccountDesk, add_person, new_token, remove_person, revoke_token};
 use app::calls::CallFault;
+pub(crate) use audit::Deed;
 use http::StatusCode;
-pub(crate) use interviews::{InterviewDesk, may_change, open};
+pub(crate) use interviews::{InterviewDesk, active_or_new, may_change, open};
 
 /// How many rows of a list a page shows before it offers more.
 const PAGE: u32 = 100;

@@ -2,6 +2,7 @@
 
 use crate::{backend::Backend, config::Settings};
 use anyhow::Result;
+use tokio_util::sync::CancellationToken;
 
 pub(super) async fn doctor(settings: Settings) -> Result<()> {
     println!("address           {}", settings.addr);
@@ -18,7 +19,7 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
     );
     println!("bootstrap token   {}", if settings.bootstrap_token.is_some() { "set" } else { "not set" });
     println!("language model    none: the built-in engine understands and replies");
-    match Backend::start(settings).await {
+    match Backend::start(settings, CancellationToken::new()).await {
         Ok(backend) => {
             backend.accounts().ping().await?;
             println!("database          {kind}, reachable and up to date");

@@ -8,6 +8,7 @@ mod user;
 use crate::{backend::Backend, config::Settings};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 #[derive(Parser)]
@@ -45,12 +46,13 @@ pub fn run() -> Result<()> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         match command {
             Command::Serve => serve::serve(settings).await,
-            Command::Token(what) => token::run(what, Backend::start(settings).await?).await,
-            Command::User(what) => user::run(what, Backend::start(settings).await?).await,
+            Command::Token(what) => token::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
+            Command::User(what) => user::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::Migrate => {
-                let backend = Backend::start(settings).await?;
+                let backend = Backend::start(settings, CancellationToken::new()).await?;
+                let database = backend.store().version().await?;
                 backend.store().close().await;
-                println!("the database is up to date");
+                println!("the database is up to date: {database}");
                 Ok(())
             }
             Command::Doctor => doctor::doctor(settings).await,

@@ -3,10 +3,14 @@
 use crate::{
     backend::Backend,
     config::Settings,
-    web::{identity::plant_bootstrap, router},
+    web::{
+        identity::plant_bootstrap,
+        listen::{Limits, Routes, listen},
+        router,
+    },
 };
 use anyhow::{Context, Result};
-use domain::interview::StreamChange;
+use domain::{StoreFault, account::RightsLost, interview::StreamChange};
 use std::{net::SocketAddr, time::Duration};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -18,29 +22,30 @@ const GRACE: Duration = Duration::from_secs(10);
 
 pub(super) async fn serve(settings: Settings) -> Result<()> {
     crate::web::record();
-    let backend = Backend::start(settings).await?;
-    plant_bootstrap(&backend, backend.settings().bootstrap_token.as_deref()).await?;
-    let addr = backend.settings().addr;
+    let addr = settings.addr;
     let listener =
         TcpListener::bind(addr).await.with_context(|| format!("cannot listen on {addr}: is another server running there?"))?;
-    let stop = backend.closing().clone();
-    let chores = [tokio::spawn(sweep(backend.clone(), stop.clone())), tokio::spawn(watch(backend.clone(), stop.clone()))];
-    greet(&backend, listener.local_addr()?).await?;
+    let addr = listener.local_addr()?;
+    // Whoever asks is answered from the first moment on, and told that it is too early.
+    let (routes, stop) = (Routes::default(), CancellationToken::new());
+    let listening = tokio::spawn(listen(listener, routes.clone(), Limits::default(), stop.clone()));
 
-    let service = router(backend.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let draining = stop.clone();
-    let server = axum::serve(listener, service).with_graceful_shutdown(async move {
-        asked_to_stop().await;
-        tracing::info!("going down: finishing what was begun");
-        draining.cancel();
-    });
-    let ending = stop.clone();
-    tokio::select! {
-        result = server => result?,
-        // Streams and sockets end by themselves; whoever does not read is not waited for longer than this.
-        () = async { ending.cancelled().await; tokio::time::sleep(GRACE).await } => {}
-    }
+    let backend = Backend::start(settings, stop.clone()).await?;
+    plant_bootstrap(&backend, backend.settings().bootstrap_token.as_deref()).await?;
+    let chores = [
+        tokio::spawn(sweep(backend.clone(), stop.clone())),
+        tokio::spawn(watch_streams(backend.clone(), stop.clone())),
+        tokio::spawn(watch_rights(backend.clone(), stop.clone())),
+    ];
+    routes.open(router(backend.clone()));
+    greet(&backend, addr).await?;
+
+    asked_to_stop(&backend).await;
     stop.cancel();
+    // Streams and sockets end by themselves; whoever does not read is not waited for longer than this.
+    if tokio::time::timeout(GRACE, listening).await.is_err() {
+        tracing::warn!("connections that did not end are cut");
+    }
     backend.interviews().shutdown().await;
     for chore in chores {
         chore.await?;
@@ -81,25 +86,44 @@ async fn sweep(backend: Backend, stop: CancellationToken) {
 }
 
 /// Other nodes' events reach the tabs of this one.
-async fn watch(backend: Backend, stop: CancellationToken) {
-    loop {
+async fn watch_streams(backend: Backend, stop: CancellationToken) {
+    let watching = || {
         let interviews = backend.interviews().clone();
-        let watching = backend.records().watch(Box::new(move |change| interviews.changed(change)));
+        backend.records().watch(Box::new(move |change| interviews.changed(change)))
+    };
+    watch(&stop, watching, || backend.interviews().changed(StreamChange::Missed)).await;
+}
+
+/// Who loses a right on another node is refused on this one.
+async fn watch_rights(backend: Backend, stop: CancellationToken) {
+    let watching = || {
+        let tokens = backend.clone();
+        backend.accounts().watch_rights(Box::new(move |lost| tokens.tokens().forget(lost)))
+    };
+    watch(&stop, watching, || backend.tokens().forget(RightsLost::Anybody)).await;
+}
+
+/// Watches until the server stops; `missed` is called when something may have happened unheard.
+async fn watch<F>(stop: &CancellationToken, mut watching: impl FnMut() -> F, missed: impl Fn())
+where
+    F: Future<Output = Result<(), StoreFault>>,
+{
+    loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            result = watching => match result {
+            result = watching() => match result {
                 // Nobody else writes to this database.
                 Ok(()) => return,
                 Err(fault) => tracing::warn!(%fault, "other nodes cannot be watched for now"),
             },
         }
-        backend.interviews().changed(StreamChange::Missed);
+        missed();
         tokio::time::sleep(Duration::from_secs(2)).await;
     }
 }
 
-async fn asked_to_stop() {
-    let interrupt = tokio::signal::ctrl_c();
+/// Until Ctrl+C or SIGTERM. Who sends SIGTERM may have to send requests elsewhere first, and looks at `/readyz` for that.
+async fn asked_to_stop(backend: &Backend) {
     let terminate = async {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(mut signal) => {
@@ -111,8 +135,14 @@ async fn asked_to_stop() {
             }
         }
     };
-    tokio::select! {
-        result = interrupt => if let Err(fault) = result { tracing::warn!(%fault, "Ctrl+C is not heard") },
-        () = terminate => {}
-    }
+    let pause = tokio::select! {
+        result = tokio::signal::ctrl_c() => {
+            if let Err(fault) = result { tracing::warn!(%fault, "Ctrl+C is not heard") }
+            Duration::ZERO
+        }
+        () = terminate => backend.settings().leave,
+    };
+    tracing::info!("going down: finishing what was begun");
+    backend.leaving().cancel();
+    tokio::time::sleep(pause).await;
 }

@@ -1,12 +1,15 @@
 //! `discovery token create|list|revoke`.
 
-use crate::{backend::Backend, web::identity::make_token};
+use crate::{backend::Backend, calls::Deed, web::identity::make_token};
 use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
+use domain::account::TokenRow;
 use protocol::{
-    TokenId,
+    TenantId, Timestamp, TokenId, UserId,
     account::{Account, Role},
 };
+use serde_json::json;
+use std::collections::HashMap;
 
 #[derive(Subcommand)]
 pub(super) enum Token {
@@ -21,9 +24,11 @@ pub(super) enum Token {
         #[arg(long, default_value = "member")]
         role: String,
     },
-    /// All tokens of the default tenant.
+    /// All tokens of the tenant `default`, newest first; never their secrets.
     List,
+    /// Make a token worthless, at once and for good.
     Revoke {
+        /// As `discovery token list` shows it.
         id: String,
     },
 }
@@ -35,9 +40,9 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
             let role = Role::parse(&role).with_context(|| format!("{role} is no role: viewer, member or admin"))?;
             let user = backend
                 .accounts()
-                .user_by_email(&email.to_lowercase())
+                .user_by_email(&email.trim().to_lowercase())
                 .await?
-                .with_context(|| format!("nobody has the address {email}"))?;
+                .with_context(|| format!("nobody has the address {email}: see `discovery user create`"))?;
             let tenant = backend.accounts().tenant(user.tenant).await?.context("the person's tenant is gone")?;
             let of = Account {
                 user_id: user.id,
@@ -48,23 +53,47 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
                 role: user.role,
             };
             let (id, secret) = make_token(&backend, &of, &name, role).await.map_err(|problem| anyhow!(problem.detail))?;
+            note(&backend, user.tenant, "token.created", id, user.id).await?;
             eprintln!("token {id}; this is shown once:");
             println!("{secret}");
         }
         Token::List => {
-            for row in backend.accounts().tokens(tenant.id).await? {
-                let state = if row.revoked_at.is_some() { "revoked" } else { "valid" };
-                println!("{}  {:8} {:8} {}  {}", row.id, row.role.name(), state, row.created_at.to_rfc3339(), row.name);
+            let people: HashMap<UserId, String> =
+                backend.accounts().users(tenant.id).await?.into_iter().map(|row| (row.id, row.email)).collect();
+            let rows = backend.accounts().tokens(tenant.id).await?;
+            if rows.is_empty() {
+                eprintln!("there are no tokens yet: discovery token create --email somebody@example.org");
+            } else {
+                println!("{:36}  {:6}  {:7}  {:24}  {:24}  {:28}  NAME", "ID", "ROLE", "STATE", "CREATED", "LAST USED", "OF");
+            }
+            let now = backend.now();
+            for row in rows {
+                let state = match row {
+                    TokenRow { revoked_at: Some(_), .. } => "revoked",
+                    TokenRow { expires_at: Some(until), .. } if until <= now => "expired",
+                    _ => "valid",
+                };
+                let used = row.last_used_at.map_or_else(|| "never".into(), Timestamp::to_rfc3339);
+                let (role, created) = (row.role.name(), row.created_at.to_rfc3339());
+                let of = people.get(&row.user).map_or("", String::as_str);
+                println!("{}  {role:6}  {state:7}  {created:24}  {used:24}  {of:28}  {}", row.id, row.name);
             }
         }
         Token::Revoke { id } => {
             let id: TokenId = id.parse().context("this is not a token's id: see `discovery token list`")?;
-            if !backend.accounts().revoke_token(tenant.id, id, backend.now()).await? {
-                return Err(anyhow!("there is no such token"));
-            }
-            println!("revoked");
+            let of = backend.accounts().revoke_token(tenant.id, id, None, backend.now()).await?;
+            let of = of.context("there is no such token: see `discovery token list`")?;
+            note(&backend, tenant.id, "token.revoked", id, of).await?;
+            println!("token {id} is revoked");
         }
     }
     backend.store().close().await;
     Ok(())
+}
+
+/// Whoever may run the command line is nobody whom the audit knows.
+async fn note(backend: &Backend, tenant: TenantId, action: &str, id: TokenId, of: UserId) -> Result<()> {
+    let detail = json!({"by": "command line"});
+    let deed = Deed { action, target: id.to_string(), about: Some(of), detail };
+    deed.noted(backend, tenant, None).await.map_err(|problem| anyhow!(problem.detail))
 }

@@ -2,12 +2,15 @@
 
 use crate::{
     backend::Backend,
+    calls::Deed,
     web::identity::{checked_email, checked_name, checked_password, hash_password},
 };
 use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
 use domain::account::UserRow;
 use protocol::{UserId, account::Role};
+use serde_json::json;
+use std::io::IsTerminal;
 
 #[derive(Subcommand)]
 pub(super) enum User {
@@ -30,11 +33,17 @@ pub(super) async fn run(what: User, backend: Backend) -> Result<()> {
         Ok(password) => password,
         Err(_) => {
             let mut line = String::new();
+            if std::io::stdin().is_terminal() {
+                eprint!("password: ");
+            }
             std::io::stdin().read_line(&mut line)?;
             line.trim_end_matches(['\r', '\n']).to_owned()
         }
     };
     let words = |problem: crate::web::Problem| anyhow!(problem.detail);
+    if password.is_empty() {
+        return Err(anyhow!("a password is needed: set DISCOVERY_PASSWORD, or give it as the first line of standard input"));
+    }
     checked_password(&password).map_err(words)?;
     let tenant = backend.default_tenant().await?;
     let row = UserRow {
@@ -47,7 +56,12 @@ pub(super) async fn run(what: User, backend: Backend) -> Result<()> {
         created_at: backend.now(),
     };
     match backend.accounts().insert_user(row.clone()).await {
-        Ok(()) => println!("{} {} ({})", row.id, row.email, row.role.name()),
+        Ok(()) => {
+            let detail = json!({"by": "command line", "role": row.role});
+            let deed = Deed { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail };
+            deed.noted(&backend, row.tenant, None).await.map_err(words)?;
+            println!("{} {} ({})", row.id, row.email, row.role.name());
+        }
         Err(domain::StoreFault::Conflict) => return Err(anyhow!("somebody has the address {email} already")),
         Err(fault) => return Err(fault.into()),
     }

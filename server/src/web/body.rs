@@ -1,15 +1,26 @@
 //! A JSON body, with a clear answer for each way in which it can be wrong.
 
-use super::problem::Problem;
-use axum::extract::{FromRequest, Request};
+use super::{identity::Identity, problem::Problem};
+use axum::{
+    body::Body as Raw,
+    extract::{FromRequest, Request},
+    middleware::Next,
+    response::Response,
+};
 use futures::StreamExt;
 use http::{StatusCode, header};
 use serde::de::DeserializeOwned;
+use std::time::Duration;
 
 /// The largest body of an ordinary call, in bytes.
 pub(crate) const LIMIT: usize = 4 * 1024 * 1024;
 /// What is read of a larger one before the connection is closed on it.
 const ENDURED: usize = 8 * LIMIT;
+
+/// The largest body of somebody who is not signed in: a form with a few fields.
+const OF_NOBODY: usize = 16 * 1024;
+/// How long a body may take to come.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Body<T>(pub T);
 
@@ -35,24 +46,43 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
+/// The whole body of an ordinary call.
+pub(crate) async fn read(body: Raw) -> Result<Vec<u8>, Problem> {
+    read_at_most(LIMIT, body).await
+}
+
 /// The whole body. One that is too large is read on for a while and thrown away: whoever is still sending when the answer
 /// comes often does not see the answer.
-pub(crate) async fn read(body: axum::body::Body) -> Result<Vec<u8>, Problem> {
+async fn read_at_most(limit: usize, body: Raw) -> Result<Vec<u8>, Problem> {
     let mut chunks = body.into_data_stream();
     let (mut bytes, mut length) = (Vec::new(), 0);
-    while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|fault| Problem::malformed(format!("the body broke off: {fault}")))?;
-        length += chunk.len();
-        if length <= LIMIT {
-            bytes.extend_from_slice(&chunk);
-        } else if length > ENDURED {
-            break;
+    let reading = async {
+        while let Some(chunk) = chunks.next().await {
+            let chunk = chunk.map_err(|fault| Problem::malformed(format!("the body broke off: {fault}")))?;
+            length += chunk.len();
+            if length <= limit {
+                bytes.extend_from_slice(&chunk);
+            } else if length > ENDURED {
+                break;
+            }
         }
-    }
-    if length <= LIMIT {
+        Ok::<(), Problem>(())
+    };
+    let dawdled = || Problem::new(StatusCode::REQUEST_TIMEOUT, format!("the body took longer than {} s", PATIENCE.as_secs()));
+    tokio::time::timeout(PATIENCE, reading).await.map_err(|_| dawdled())??;
+    if length <= limit {
         return Ok(bytes);
     }
-    Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body is larger than {} MB", LIMIT / 1024 / 1024)))
+    Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body is larger than {} kB", limit / 1024)))
+}
+
+/// Forms and calls of pages read their bodies themselves, without a bound: they get them whole. Nobody in particular may say
+/// little.
+pub(crate) async fn bounded(request: Request, next: Next) -> Result<Response, Problem> {
+    let limit = if request.extensions().get::<Identity>().is_some() { LIMIT } else { OF_NOBODY };
+    let (parts, body) = request.into_parts();
+    let body = read_at_most(limit, body).await?;
+    Ok(next.run(Request::from_parts(parts, Raw::from(body))).await)
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {

@@ -1,6 +1,6 @@
 //! Whether the server lives, whether it can work, and its figures.
 
-use super::problem::Problem;
+use super::problem::{Problem, missing};
 use crate::backend::Backend;
 use axum::{Router, extract::State, routing::get};
 use http::StatusCode;
@@ -15,16 +15,20 @@ pub(crate) fn router(backend: Backend) -> Router {
         .with_state(backend)
 }
 
+/// What is missing is named, one by one.
 async fn ready(State(backend): State<Backend>) -> Result<&'static str, Problem> {
-    let ping = tokio::time::timeout(Duration::from_secs(2), backend.accounts().ping()).await;
-    match ping {
-        Ok(Ok(())) => Ok("ready\n"),
-        Ok(Err(fault)) => Err(fault.into()),
-        Err(_) => Err(Problem {
-            retry_after: Some(5),
-            ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer in two seconds")
-        }),
+    if backend.leaving().is_cancelled() {
+        return Err(missing("the server is going down", &[("server", "it takes its leave: ask another one")]));
     }
+    let mut parts = Vec::new();
+    let ping = tokio::time::timeout(Duration::from_secs(2), backend.accounts().ping()).await;
+    if !matches!(ping, Ok(Ok(()))) {
+        parts.push(("database", "it does not answer"));
+    }
+    if !backend.interviews().is_ready() {
+        parts.push(("actors", "they have ended"));
+    }
+    if parts.is_empty() { Ok("ready\n") } else { Err(missing("something that is needed is missing", &parts)) }
 }
 
 /// One recorder per process, whoever asks first.

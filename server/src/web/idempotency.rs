@@ -12,6 +12,7 @@ use domain::account::IdempotentAnswer;
 use http::{HeaderValue, Method, StatusCode, header};
 use protocol::TenantId;
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 const KEY: &str = "idempotency-key";
 const LONGEST: usize = 200;
@@ -46,18 +47,23 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
             Err(Problem::new(StatusCode::CONFLICT, "this Idempotency-Key was used for another call"))
         };
     }
+    let about = parts.uri.path().split('/').find_map(|part| Uuid::parse_str(part).ok());
+    let call = Call { tenant, key, request_hash, about };
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
-    keep(&backend, tenant, key, request_hash, response).await
+    keep(&backend, call, response).await
 }
 
-/// Keeps what was done. An error did nothing, so the same call may be tried again; a stream answers for itself.
-async fn keep(
-    backend: &Backend,
+/// A call under a key.
+struct Call {
     tenant: TenantId,
     key: String,
     request_hash: Vec<u8>,
-    response: Response,
-) -> Result<Response, Problem> {
+    /// The object that the path names.
+    about: Option<Uuid>,
+}
+
+/// Keeps what was done. An error did nothing, so the same call may be tried again; a stream answers for itself.
+async fn keep(backend: &Backend, call: Call, response: Response) -> Result<Response, Problem> {
     let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if !response.status().is_success() || !(json || response.status() == StatusCode::NO_CONTENT) {
         return Ok(response);
@@ -67,8 +73,9 @@ async fn keep(
         to_bytes(body, usize::MAX).await.map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
     let text =
         String::from_utf8(body.to_vec()).map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
-    let kept =
-        IdempotentAnswer { tenant, key, request_hash, status: parts.status.as_u16(), body: text, created_at: backend.now() };
+    let Call { tenant, key, request_hash, about } = call;
+    let (status, created_at) = (parts.status.as_u16(), backend.now());
+    let kept = IdempotentAnswer { tenant, key, request_hash, about, status, body: text, created_at };
     if let Err(fault) = backend.accounts().keep_answer(kept).await {
         // It was done; only its repetition is not guarded.
         tracing::warn!(%fault, "an answer could not be kept under its idempotency key");

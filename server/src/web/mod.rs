@@ -7,12 +7,15 @@ mod headers;
 mod health;
 mod idempotency;
 pub(crate) mod identity;
+pub(crate) mod listen;
 mod one_at_a_time;
 mod pages;
 mod problem;
 mod router;
+mod seats;
 mod socket;
 
 pub(crate) use health::record;
 pub(crate) use problem::Problem;
 pub(crate) use router::router;
+pub(crate) use seats::Seats;

@@ -2,7 +2,7 @@
 
 use actors::CommandFault;
 use axum::{
-    body::{Body, to_bytes},
+    body::{Body, HttpBody, to_bytes},
     extract::Request,
     middleware::Next,
     response::{IntoResponse, Response},
@@ -109,12 +109,21 @@ impl IntoResponse for Problem {
     }
 }
 
+/// A part without which nothing is done; each with why it is missing.
+pub(crate) fn missing(detail: &str, parts: &[(&str, &str)]) -> Problem {
+    let fault = |(field, message): &(&str, &str)| Fault { field: (*field).to_owned(), message: (*message).to_owned() };
+    let faults = parts.iter().map(fault).collect();
+    Problem { faults, retry_after: Some(2), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
+}
+
 /// The identifier that a log line and an answer share.
 pub(crate) const REQUEST_ID: &str = "x-request-id";
 
-/// Writes problems, and makes problems of whatever else went wrong under `/api`: no such route, wrong method, too large.
+/// Writes problems, and makes problems of whatever else went wrong: under `/api` of everything (no such route, wrong method, too
+/// large), elsewhere of what has no words of its own. Server functions write their faults in their own way.
 pub(crate) async fn write(request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api/") || request.uri().path() == "/ws";
+    let page_call = request.uri().path().starts_with("/call/");
     let id = request.headers().get(REQUEST_ID).cloned();
     let response = next.run(request).await;
     let status = response.status();
@@ -123,16 +132,22 @@ pub(crate) async fn write(request: Request, next: Next) -> Response {
     }
     let written =
         response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/problem+json"));
-    if !api || written || !(status.is_client_error() || status.is_server_error()) {
+    let bare = !page_call && response.body().size_hint().exact() == Some(0);
+    if !(api || bare) || written || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
+    let allow = response.headers().get(header::ALLOW).cloned();
     let detail = to_bytes(response.into_body(), 4_096)
         .await
         .ok()
         .and_then(|body| String::from_utf8(body.to_vec()).ok())
         .unwrap_or_default();
     let detail = if detail.trim().is_empty() { status.canonical_reason().unwrap_or("error").to_lowercase() } else { detail };
-    document(Problem::new(status, detail), id)
+    let mut response = document(Problem::new(status, detail), id);
+    if let Some(allow) = allow {
+        response.headers_mut().insert(header::ALLOW, allow);
+    }
+    response
 }
 
 fn document(problem: Problem, id: Option<HeaderValue>) -> Response {

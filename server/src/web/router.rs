@@ -45,10 +45,9 @@ pub(crate) fn router(backend: Backend) -> Router {
     let socket = Router::new().route("/ws", get(socket::upgrade)).with_state(backend.clone());
 
     let answered = Router::new()
-        .merge(forms)
+        .merge(forms.merge(pages::router(backend.clone())).layer(from_fn(body::bounded)))
         .merge(socket)
         .merge(api)
-        .merge(pages::router(backend.clone()))
         .layer(from_fn_with_state(backend.clone(), identity::identify))
         .layer(sign_in)
         .layer(from_fn(identity::sessions_readable))

@@ -40,12 +40,13 @@ pub(super) async fn upgrade(
     if !same_origin(&headers) {
         return Err(Problem::forbidden("the socket is only for pages of this server"));
     }
-    Ok(upgrade
-        .max_message_size(LARGEST)
-        .max_frame_size(LARGEST)
-        .read_buffer_size(LARGEST)
-        .write_buffer_size(0)
-        .on_upgrade(move |socket| serve(backend, identity, socket)))
+    let seat = backend.seats().take(identity.account.user_id)?;
+    Ok(upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(LARGEST).write_buffer_size(0).on_upgrade(
+        async move |socket| {
+            serve(backend, identity, socket).await;
+            drop(seat);
+        },
+    ))
 }
 
 /// A page names where it comes from; a program does not.

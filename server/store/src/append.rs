@@ -11,14 +11,14 @@ use crate::{
     sessions::{self, SESSIONS},
     summaries::{self, SUMMARIES},
 };
-use domain::{StoreFault, interview::Append};
+use domain::{
+    StoreFault,
+    interview::{Append, SessionRow},
+};
 use protocol::{SessionId, TenantId};
 use sqlx::AssertSqlSafe;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
-
-/// The channel on which Postgres tells every node what was stored.
-pub(crate) const CHANNEL: &str = "discovery_stream";
 
 /// Stores those appends whose stream stands where they expect it, and answers for each whether it did.
 /// A fault means that none of them is stored.
@@ -36,7 +36,16 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
             .into_iter()
             .map(|(id, tenant, seq)| (SessionId(id), (TenantId(tenant), seq)))
             .collect();
-        let fits: Vec<bool> = group.iter().map(|append| fits(append, &stands)).collect();
+        let mut fits: Vec<bool> = group.iter().map(|append| fits(append, &stands)).collect();
+        let mut opened = HashSet::new();
+        for (place, row) in sole(group, &fits) {
+            if dialect == Dialect::Postgres {
+                sqlx::query(LOCK_PERSON).bind(row.user.0).execute(&mut *on).await.map_err(fault)?;
+            }
+            let other = sqlx::query(ACTIVE).bind(row.tenant.0).bind(row.user.0).bind(row.context_type.name());
+            let other = other.fetch_optional(&mut *on).await.map_err(fault)?;
+            fits[place] = other.is_none() && opened.insert((row.user, row.context_type));
+        }
         let stored: Vec<&Append> = group.iter().zip(&fits).filter(|(_, fits)| **fits).map(|(append, _)| *append).collect();
         let written = stored
             .iter()
@@ -58,6 +67,19 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
         }
         fits
     }))
+}
+
+/// Of two nodes that open a person's only interview, one waits here for the other. SQLite has one writer anyway.
+const LOCK_PERSON: &str = "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE";
+const ACTIVE: &str = "SELECT 1 FROM elicitation_sessions \
+    WHERE tenant_id = $1 AND user_id = $2 AND context_type = $3 AND status = 'active' LIMIT 1";
+
+/// The interviews that have to be the only ones of their person and kind, in the order in which every node locks people.
+fn sole<'a>(group: &[&'a Append], fits: &[bool]) -> Vec<(usize, &'a SessionRow)> {
+    let fitting = group.iter().zip(fits).enumerate().filter(|(_, (append, fits))| **fits && append.sole);
+    let mut rows: Vec<_> = fitting.map(|(place, (append, _))| (place, &append.session)).collect();
+    rows.sort_by_key(|(place, row)| (row.user, *place));
+    rows
 }
 
 /// Where the streams stand. Postgres keeps other nodes from moving them until the end of the transaction; the order of the

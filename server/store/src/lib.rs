@@ -30,7 +30,8 @@ mod watch;
 mod writer;
 
 use domain::StoreFault;
-use pools::Pools;
+use faults::fault;
+use pools::{Pools, read};
 use std::sync::Arc;
 use uuid::Uuid;
 use writer::Writer;
@@ -62,6 +63,13 @@ impl Store {
     pub async fn close(&self) {
         self.inner.writer.close().await;
         self.inner.pools.close().await;
+    }
+
+    /// The newest migration, with its number and name.
+    pub async fn version(&self) -> Result<String, StoreFault> {
+        const SQL: &str = "SELECT version, description FROM _sqlx_migrations ORDER BY version DESC LIMIT 1";
+        let (number, name): (i64, String) = read!(self, |on| sqlx::query_as(SQL).fetch_one(on).await.map_err(fault)?);
+        Ok(format!("{number:04} {name}"))
     }
 
     /// Lets a SQLite database grow to `pages` of 4 KiB and no further, as if the disk were full then. For tests.

@@ -84,7 +84,17 @@ macro_rules! transaction {
     };
 }
 
-pub(crate) use {change, read, transaction};
+/// Ends a query for a page of rows, the newest first by this column and then by id.
+macro_rules! newest_first {
+    ($sql:expr, $at:literal, $page:expr) => {
+        if let Some((at, id)) = $page.after {
+            $sql.push(concat!(" AND (", $at, ", id) < (")).push_bind($crate::columns::At(at)).push(", ").push_bind(id).push(")");
+        }
+        $sql.push(concat!(" ORDER BY ", $at, " DESC, id DESC LIMIT ")).push_bind(i64::from($page.limit));
+    };
+}
+
+pub(crate) use {change, newest_first, read, transaction};
 
 const ACQUIRE: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;

@@ -110,7 +110,7 @@ impl Store {
             if let Some((at, id)) = query.after {
                 sql.push(" AND (updated_at, id) < (").push_bind(At(at)).push(", ").push_bind(id.0).push(")");
             }
-            sql.push(" ORDER BY updated_at DESC, id DESC LIMIT ").push_bind(i64::from(query.limit.clamp(1, 200)));
+            sql.push(" ORDER BY updated_at DESC, id DESC LIMIT ").push_bind(i64::from(query.limit.max(1)));
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
         });
         records.into_iter().map(Record::row).collect()

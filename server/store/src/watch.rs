@@ -1,8 +1,8 @@
-//! Hears what other nodes store, over Postgres's notifications.
+//! Hears what other nodes store and take away, over Postgres's notifications.
 
-use crate::{Store, append::CHANNEL, faults::fault, pools::Pools};
-use domain::{StoreFault, interview::StreamChange};
-use protocol::SessionId;
+use crate::{Store, faults::fault, pools::Pools};
+use domain::{StoreFault, account::RightsLost, interview::StreamChange};
+use protocol::{SessionId, UserId};
 use sqlx::{
     PgPool,
     postgres::{PgListener, PgPoolOptions},
@@ -10,6 +10,12 @@ use sqlx::{
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
+
+/// On which every node is told, at the moment of the commit, which interviews grew (`node:session:seq`) and which were deleted
+/// (`node:session:gone`).
+pub(crate) const STREAMS: &str = "discovery_stream";
+/// On which every node is told who may have lost a right: `node:person:id`, `node:sign_in:id`.
+pub(crate) const RIGHTS: &str = "discovery_rights";
 
 /// A connection that has said nothing for so long is asked whether it still lives.
 const SILENCE: Duration = Duration::from_secs(20);
@@ -20,6 +26,22 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 impl Store {
     pub(crate) async fn watch_streams(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {
+        self.watch_channel(STREAMS, &|note| match note {
+            Note::Said(payload) => stream_change(payload, self.inner.node).into_iter().for_each(&changed),
+            Note::Missed => changed(StreamChange::Missed),
+        })
+        .await
+    }
+
+    pub(crate) async fn watch_lost_rights(&self, lost: Box<dyn Fn(RightsLost) + Send + Sync>) -> Result<(), StoreFault> {
+        self.watch_channel(RIGHTS, &|note| match note {
+            Note::Said(payload) => rights_lost(payload, self.inner.node).into_iter().for_each(&lost),
+            Note::Missed => lost(RightsLost::Anybody),
+        })
+        .await
+    }
+
+    async fn watch_channel(&self, channel: &str, heard: &(dyn Fn(Note<'_>) + Send + Sync)) -> Result<(), StoreFault> {
         let Pools::Postgres(pool) = self.pools() else { return Ok(()) };
         // A connection of its own: a pool that waits for this one to come back could never close.
         let own = PgPoolOptions::new()
@@ -31,26 +53,32 @@ impl Store {
         let closing = pool.close_event();
         tokio::select! {
             () = closing => Ok(()),
-            () = hear(&own, self.inner.node, &*changed) => Ok(()),
+            () = hear(&own, channel, heard) => Ok(()),
         }
     }
 }
 
+enum Note<'a> {
+    Said(&'a str),
+    /// Nobody listened for a while.
+    Missed,
+}
+
 /// Listens for ever. Whenever it begins to listen anew, anything may have been missed.
-async fn hear(own: &PgPool, node: Uuid, changed: &(dyn Fn(StreamChange) + Send + Sync)) {
+async fn hear(own: &PgPool, channel: &str, heard: &(dyn Fn(Note<'_>) + Send + Sync)) {
     let mut pause = PAUSE;
     let mut missed = false;
     loop {
-        match listen(own).await {
+        match listen(own, channel).await {
             Ok(mut listener) => {
                 pause = PAUSE;
                 if missed {
-                    changed(StreamChange::Missed);
+                    heard(Note::Missed);
                 }
-                let error = follow(&mut listener, node, changed).await;
-                tracing::warn!(%error, "no longer hears what other nodes store");
+                let error = follow(&mut listener, heard).await;
+                tracing::warn!(%error, channel, "no longer hears what other nodes do");
             }
-            Err(error) => tracing::warn!(%error, "cannot hear what other nodes store"),
+            Err(error) => tracing::warn!(%error, channel, "cannot hear what other nodes do"),
         }
         missed = true;
         sleep(pause).await;
@@ -58,23 +86,19 @@ async fn hear(own: &PgPool, node: Uuid, changed: &(dyn Fn(StreamChange) + Send +
     }
 }
 
-async fn listen(own: &PgPool) -> Result<PgListener, StoreFault> {
+async fn listen(own: &PgPool, channel: &str) -> Result<PgListener, StoreFault> {
     let mut listener = PgListener::connect_with(own).await.map_err(fault)?;
     // The caller has to hear of the gap before anything that comes after it.
     listener.eager_reconnect(false);
-    listener.listen(CHANNEL).await.map_err(fault)?;
+    listener.listen(channel).await.map_err(fault)?;
     Ok(listener)
 }
 
 /// Until the connection is lost; answers why.
-async fn follow(listener: &mut PgListener, node: Uuid, changed: &(dyn Fn(StreamChange) + Send + Sync)) -> String {
+async fn follow(listener: &mut PgListener, heard: &(dyn Fn(Note<'_>) + Send + Sync)) -> String {
     loop {
         match timeout(SILENCE, listener.try_recv()).await {
-            Ok(Ok(Some(note))) => {
-                if let Some(change) = read(note.payload(), node) {
-                    changed(change);
-                }
-            }
+            Ok(Ok(Some(note))) => heard(Note::Said(note.payload())),
             Ok(Ok(None)) => return "the connection was lost".into(),
             Ok(Err(error)) => return error.to_string(),
             Err(_) => match timeout(ANSWER, sqlx::query("SELECT 1").execute(&mut *listener)).await {
@@ -86,13 +110,28 @@ async fn follow(listener: &mut PgListener, node: Uuid, changed: &(dyn Fn(StreamC
     }
 }
 
-/// `node:session:seq`; none for what this handle stored itself or what is not ours.
-fn read(payload: &str, node: Uuid) -> Option<StreamChange> {
-    let mut parts = payload.splitn(3, ':');
-    let from: Uuid = parts.next()?.parse().ok()?;
-    let session: SessionId = parts.next()?.parse().ok()?;
-    let seq = parts.next()?.parse().ok()?;
-    (from != node).then_some(StreamChange::Grown { session, seq })
+/// What another node said; none for what this handle said itself or what is not ours.
+fn of_another(payload: &str, node: Uuid) -> Option<(&str, &str)> {
+    let (from, rest) = payload.split_once(':')?;
+    let from: Uuid = from.parse().ok()?;
+    (from != node).then_some(rest)?.split_once(':')
+}
+
+fn stream_change(payload: &str, node: Uuid) -> Option<StreamChange> {
+    let (session, what) = of_another(payload, node)?;
+    let session: SessionId = session.parse().ok()?;
+    match what {
+        "gone" => Some(StreamChange::Gone { session }),
+        seq => Some(StreamChange::Grown { session, seq: seq.parse().ok()? }),
+    }
+}
+
+fn rights_lost(payload: &str, node: Uuid) -> Option<RightsLost> {
+    match of_another(payload, node)? {
+        ("person", id) => id.parse().ok().map(|id| RightsLost::Person(UserId(id))),
+        ("sign_in", id) => Some(RightsLost::SignIn(id.to_owned())),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -101,9 +140,16 @@ mod tests {
 
     #[test]
     fn own_and_foreign_notes_are_told_apart() {
-        let (me, other, session) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3));
-        assert_eq!(read(&format!("{other}:{session}:7"), me), Some(StreamChange::Grown { session: SessionId(session), seq: 7 }));
-        assert_eq!(read(&format!("{me}:{session}:7"), me), None);
-        assert_eq!(read("something else", me), None);
+        let (me, other, session) = (Uuid::from_u128(1), Uuid::from_u128(2), SessionId(Uuid::from_u128(3)));
+        let grown = Some(StreamChange::Grown { session, seq: 7 });
+        assert_eq!(stream_change(&format!("{other}:{session}:7"), me), grown);
+        assert_eq!(stream_change(&format!("{other}:{session}:gone"), me), Some(StreamChange::Gone { session }));
+        for not_ours in [format!("{me}:{session}:7"), format!("{me}:{session}:gone"), "something else".into()] {
+            assert_eq!(stream_change(&not_ours, me), None);
+        }
+        let lost = Some(RightsLost::Person(UserId(session.0)));
+        assert_eq!(rights_lost(&format!("{other}:person:{session}"), me), lost);
+        assert_eq!(rights_lost(&format!("{other}:sign_in:a:b"), me), Some(RightsLost::SignIn("a:b".into())));
+        assert_eq!(rights_lost(&format!("{me}:person:{session}"), me), None);
     }
 }

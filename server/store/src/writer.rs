@@ -90,10 +90,13 @@ fn closed() -> StoreFault {
 
 /// What only a fault of this program can get wrong.
 fn check(append: &Append) -> Result<(), StoreFault> {
-    let Append { expected, events, session, obligations, audit, summaries } = append;
+    let Append { expected, events, session, obligations, audit, summaries, sole } = append;
     let consecutive = events.iter().zip(1..).all(|(event, step)| event.seq == expected + step);
     if !consecutive || session.seq != expected + events.len() as u64 {
         return Err(StoreFault::Refused(format!("events are not consecutive after {expected}")));
+    }
+    if *sole && *expected > 0 {
+        return Err(StoreFault::Refused("only a new interview can be the sole one".into()));
     }
     let mine = |id, tenant| id == session.id && tenant == session.tenant;
     let all_mine = obligations.iter().all(|row| mine(row.session, row.tenant))

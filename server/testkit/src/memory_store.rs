@@ -161,12 +161,19 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     fn store(&self, append: Append) -> Result<(), StoreFault> {
-        let Append { expected, events, session, obligations, audit, summaries } = append;
+        let Append { expected, events, session, obligations, audit, summaries, sole } = append;
         let consecutive = events.iter().zip(expected + 1..).all(|(event, seq)| event.seq == seq);
         if !consecutive || events.last().is_none_or(|last| last.seq != session.seq) {
             return Err(StoreFault::Refused("the events are not consecutive up to the row's seq".into()));
         }
         let mut streams = locked(&self.streams);
+        let other = |row: &SessionRow| {
+            (row.tenant, row.user, row.context_type) == (session.tenant, session.user, session.context_type)
+                && row.status == SessionStatus::Active
+        };
+        if sole && streams.values().any(|stream| other(&stream.session)) {
+            return Err(StoreFault::Conflict);
+        }
         match streams.get_mut(&session.id) {
             None if expected == 0 => {
                 streams.insert(session.id, Stream { events, session, obligations, audit, summaries });

@@ -1,6 +1,7 @@
 //! `/api/v1/admin`.
 
-use crate::ground::{Api, everywhere, id_of};
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere, id_of};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 const PASSWORD: &str = "a long enough password";
@@ -85,6 +86,48 @@ async fn what_was_done_is_noted() {
         assert!(!json!(actions).to_string().contains(token["token"].as_str().expect("a secret")), "no secret is noted");
     })
     .await;
+}
+
+#[tokio::test]
+async fn the_audit_names_every_kind_of_deed_and_can_be_searched() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let server = Server::start(&Settings::of(&database));
+        let admin = Api::new(&server.base, Some(ADMIN));
+        let email = "ada@example.org";
+        let new = json!({"name": "Ada", "email": email, "password": PASSWORD, "role": "member"});
+        let ada = admin.post("/api/v1/admin/users", &new).await.json(201)["id"].as_str().expect("an id").to_owned();
+        let form = |email: &str, password: &str| {
+            let form = [("email", email.to_owned()), ("password", password.to_owned())];
+            Answer::of(Api::new(&server.base, None).call(Method::POST, "/login").form(&form))
+        };
+        form(email, "a tried and wrong password").await;
+        form("nobody@example.org", "another wrong password").await;
+        let cookie = form(email, PASSWORD).await.header("set-cookie").split(';').next().expect("a cookie").to_owned();
+        let browser = Api::with_cookie(&server.base, &cookie);
+        let session = browser.open("idea_discovery").await;
+        browser.get(&format!("/api/v1/sessions/{session}/export")).await.json(200);
+        Answer::of(browser.call(Method::POST, "/logout")).await;
+        admin.get(&format!("/api/v1/sessions/{session}/export?format=md")).await;
+
+        let actions = async |filter: &str| {
+            let entries = all(&admin, &format!("/api/v1/admin/audit?limit=2{filter}")).await;
+            entries.iter().map(|entry| entry["action"].as_str().expect("an action").to_owned()).collect::<Vec<_>>()
+        };
+        let everything = ["session.exported", "logout", "login.succeeded", "login.failed", "login.failed", "user.created"];
+        assert_eq!(actions("").await, everything, "newest first; one's own export is nobody's business");
+        assert_eq!(actions("&action=login").await, ["login.succeeded", "login.failed", "login.failed"]);
+        assert_eq!(actions("&action=login.failed").await.len(), 2);
+        assert_eq!(actions(&format!("&target={ada}&action=login.failed")).await.len(), 1);
+        assert_eq!(actions(&format!("&user_id={ada}")).await, ["logout", "login.succeeded"]);
+        assert_eq!(actions("&since=2100-01-01T00:00:00Z").await.len(), 0);
+        assert_eq!(actions("&until=2100-01-01T00:00:00Z").await.len(), everything.len());
+        for (wrong, status) in [("user_id=x", 400), ("since=yesterday", 422), ("action=a%25", 422)] {
+            admin.get(&format!("/api/v1/admin/audit?{wrong}")).await.problem(status);
+        }
+        let text = admin.get("/api/v1/admin/audit").await.text;
+        assert!(text.contains("127.0.0.1") && !text.contains("wrong password") && !text.contains("nobody@example.org"), "{text}");
+        assert!(!server.log().contains("wrong password") && !server.log().contains(ADMIN) && !server.log().contains(&cookie));
+    }
 }
 
 async fn all(api: &Api, path: &str) -> Vec<Value> {

@@ -3,6 +3,7 @@
 mod accounts;
 mod admin;
 mod chat;
+mod command_line;
 mod errors;
 mod events;
 mod exports;
@@ -12,6 +13,7 @@ mod headers;
 mod hostile;
 mod house;
 mod idempotency;
+mod limits;
 mod negotiations;
 mod objectives;
 mod obligations;

@@ -1,7 +1,7 @@
 //! The API describes itself.
 
-use crate::ground::everywhere;
-use serde_json::Value;
+use crate::ground::{Answer, everywhere};
+use serde_json::{Value, json};
 
 /// The contract's routes for interviews and administration.
 const ROUTES: &[(&str, &str)] = &[
@@ -97,6 +97,119 @@ async fn there_is_a_page_to_read_it() {
             scripts += 1;
         }
         assert!(scripts > 0);
+    })
+    .await;
+}
+
+/// Whatever lists there are, now and later, are paged alike.
+#[tokio::test]
+async fn every_list_is_bounded_and_paged() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        owner.activate(&owner.make_plan("project_discovery").await).await;
+        let session = owner.open("project_discovery").await;
+        owner.say(&session, "We sell honey").await;
+        let description = owner.get("/api/openapi.json").await.json(200);
+        let mut lists = 0;
+        for (path, operations) in description["paths"].as_object().expect("paths") {
+            let parameters = operations["get"]["parameters"].as_array().cloned().unwrap_or_default();
+            let takes = |name: &str| parameters.iter().any(|parameter| parameter["name"] == name);
+            let path = path.replace("{id}", &session);
+            if !takes("limit") {
+                let answer = if operations["get"].is_object() && !path.ends_with("/stream") {
+                    owner.get(&path).await.text
+                } else {
+                    String::new()
+                };
+                assert!(!answer.starts_with("{\"items\""), "{path} is a list without a limit");
+                continue;
+            }
+            assert!(takes("cursor"), "{path}");
+            lists += 1;
+            for (query, status) in
+                [("limit=0", 422), ("limit=1001", 422), ("limit=x", 400), ("limit=-1", 400), ("cursor=not+a+cursor", 400)]
+            {
+                owner.get(&format!("{path}?{query}")).await.problem(status);
+            }
+            let whole = owner.get(&format!("{path}?limit=200")).await.json(200);
+            assert!(whole["next_cursor"].is_null(), "{path}: {whole}");
+            let (mut items, mut cursor) = (Vec::new(), String::new());
+            loop {
+                let page = owner.get(&format!("{path}?limit=1{cursor}")).await.json(200);
+                items.extend(page["items"].as_array().expect("items").clone());
+                match page["next_cursor"].as_str() {
+                    Some(next) => cursor = format!("&cursor={next}"),
+                    None => break,
+                }
+            }
+            assert_eq!(json!(items), whole["items"], "{path}");
+        }
+        assert!(lists >= 10, "only {lists} lists");
+    })
+    .await;
+}
+
+/// Every route with the ids of another tenant, and a body of its own description: nothing of it is there.
+#[tokio::test]
+async fn every_route_hides_what_belongs_to_another_tenant() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let objective = owner.make_plan("project_discovery").await;
+        owner.activate(&objective).await;
+        let session = owner.open("project_discovery").await;
+        owner.say(&session, "We sell honey").await;
+        let state = owner.session(&session).await;
+        let token = owner.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
+        let person = crate::ground::id_of(&owner.token.clone().expect("a token")).to_string();
+        // What stands in a path, by the name of the list that it is of. A new list needs a line here.
+        let known = |list: &str| match list {
+            "objectives" => objective.clone(),
+            "sessions" => session.clone(),
+            "users" => person.clone(),
+            "tokens" => token["id"].as_str().expect("an id").to_owned(),
+            "messages" => state["messages"][0]["id"].as_str().expect("an id").to_owned(),
+            "obligations" | "negotiations" => "goods".to_owned(),
+            _ => panic!("this test knows nothing of {list}: give it one of another tenant"),
+        };
+        let description = owner.get("/api/openapi.json").await.json(200);
+        let (stranger, _) = place.tenant();
+        let mut called = 0;
+        for (path, operations) in description["paths"].as_object().expect("paths") {
+            for (method, operation) in operations.as_object().expect("operations") {
+                let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+                let body = (!schema.is_null()).then(|| {
+                    let example = &resolved(&description, schema)["example"];
+                    assert!(example.is_object(), "{method} {path} has a body without an example");
+                    example.clone()
+                });
+                if !path.contains('{') {
+                    continue;
+                }
+                let mut parts: Vec<String> = path.split('/').map(str::to_owned).collect();
+                for at in 0..parts.len() {
+                    if parts[at].starts_with('{') {
+                        parts[at] = known(&parts[at - 1]);
+                    }
+                }
+                let method = method.to_uppercase().parse().expect("a method");
+                let mut call = stranger.call(method, &parts.join("/"));
+                if let Some(body) = &body {
+                    call = call.json(body);
+                }
+                let answer = Answer::of(call).await;
+                assert_eq!(answer.status, 404, "{path}: {}", answer.text);
+                answer.problem(404);
+                called += 1;
+            }
+        }
+        assert!(called >= 20, "only {called} routes");
+        let chat = &description["paths"]["/api/discovery-chat"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+        let mut chat = resolved(&description, chat)["example"].clone();
+        chat["sessionId"] = json!(session);
+        stranger.chat(&chat).await.problem(404);
+        assert_eq!(owner.session(&session).await, state);
+        let listed = owner.get("/api/v1/admin/tokens").await.json(200);
+        assert!(listed["items"].as_array().is_some_and(|tokens| tokens.iter().all(|token| token["revoked"] == false)));
     })
     .await;
 }

@@ -53,6 +53,8 @@ pub struct AuditEntry {
     /// A verb with its noun, e.g. `token.revoked`.
     pub action: String,
     pub target: String,
+    /// Whom it is about: when they are removed, the entry no longer tells.
+    pub about: Option<UserId>,
     pub detail: Value,
     pub at: Timestamp,
 }
@@ -60,7 +62,7 @@ pub struct AuditEntry {
 /// A stored browser session (the cookie's server side).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebSessionRow {
-    /// The cookie's value as text; unguessable.
+    /// A hash of the cookie's value.
     pub id: String,
     /// The session's data as JSON text.
     pub data: String,
@@ -74,9 +76,43 @@ pub struct IdempotentAnswer {
     pub key: String,
     /// SHA-256 over method, path and body.
     pub request_hash: Vec<u8>,
+    /// The object that the path names: the answer goes when it goes.
+    pub about: Option<Uuid>,
     pub status: u16,
     pub body: String,
     pub created_at: Timestamp,
+}
+
+/// Who may have lost a right: what was remembered of them, and what is open for them, is looked at again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RightsLost {
+    /// A token or password of theirs, or they themselves.
+    Person(UserId),
+    /// The browser session with this id.
+    SignIn(String),
+    /// It is not known who: the connection that tells of it was lost for a while.
+    Anybody,
+}
+
+/// Which part of a list, newest first.
+#[derive(Clone, Copy, Debug)]
+pub struct PageQuery {
+    pub limit: u32,
+    /// After the row with this time and id, as the previous page ended.
+    pub after: Option<(Timestamp, Uuid)>,
+}
+
+/// Which entries of the audit; what is not given does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuditQuery {
+    pub user: Option<UserId>,
+    /// One action (`login.failed`), or all of a noun (`login`).
+    pub action: Option<String>,
+    pub target: Option<String>,
+    /// From this time on.
+    pub since: Option<Timestamp>,
+    /// Before this time.
+    pub until: Option<Timestamp>,
 }
 
 #[async_trait]
@@ -95,7 +131,10 @@ pub trait AccountStore: Send + Sync {
     async fn user_by_email(&self, email: &str) -> Result<Option<UserRow>, StoreFault>;
     /// By e-mail address.
     async fn users(&self, tenant: TenantId) -> Result<Vec<UserRow>, StoreFault>;
-    /// Removes the person and everything of theirs in this tenant (interviews, tokens); false if there is none.
+    /// Newest first.
+    async fn users_page(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<UserRow>, StoreFault>;
+    /// Removes the person and everything of theirs in this tenant: interviews, tokens, sign-ins, answers kept for repeated
+    /// calls. What they did or was done to them stays in the audit without them. False if there is none.
     async fn delete_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault>;
     async fn set_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault>;
 
@@ -103,17 +142,21 @@ pub trait AccountStore: Send + Sync {
     async fn token_by_hash(&self, hash: &[u8]) -> Result<Option<TokenRow>, StoreFault>;
     /// Newest first, revoked ones too.
     async fn tokens(&self, tenant: TenantId) -> Result<Vec<TokenRow>, StoreFault>;
-    async fn revoke_token(&self, tenant: TenantId, id: TokenId, now: Timestamp) -> Result<bool, StoreFault>;
+    /// Newest first, revoked ones too.
+    async fn tokens_page(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<TokenRow>, StoreFault>;
+    /// Answers whose it is; `None` if there is no such token, or none of `only`.
+    async fn revoke_token(
+        &self,
+        tenant: TenantId,
+        id: TokenId,
+        only: Option<UserId>,
+        now: Timestamp,
+    ) -> Result<Option<UserId>, StoreFault>;
     async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault>;
 
     async fn insert_audit(&self, entry: AuditEntry) -> Result<(), StoreFault>;
-    /// Newest first, at most `limit`, after the entry with this time and id.
-    async fn audit_log(
-        &self,
-        tenant: TenantId,
-        limit: u32,
-        after: Option<(Timestamp, Uuid)>,
-    ) -> Result<Vec<AuditEntry>, StoreFault>;
+    /// Newest first.
+    async fn audit_log(&self, tenant: TenantId, which: AuditQuery, page: PageQuery) -> Result<Vec<AuditEntry>, StoreFault>;
 
     async fn save_web_session(&self, row: WebSessionRow) -> Result<(), StoreFault>;
     /// Not if it is expired at `now`.
@@ -128,4 +171,7 @@ pub trait AccountStore: Send + Sync {
 
     /// Whether the database answers.
     async fn ping(&self) -> Result<(), StoreFault>;
+    /// Calls back whenever another process took a right away, until the future is dropped or the store is closed.
+    /// Returns at once where no other process can tell (SQLite).
+    async fn watch_rights(&self, lost: Box<dyn Fn(RightsLost) + Send + Sync>) -> Result<(), StoreFault>;
 }

@@ -33,7 +33,7 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
             _ => None,
         })
         .collect();
-    Append { expected: base, session: session_row(tenant, owner, &after), obligations, audit, summaries, events }
+    Append { expected: base, session: session_row(tenant, owner, &after), obligations, audit, summaries, events, sole: false }
 }
 
 /// The row of `elicitation_sessions`.

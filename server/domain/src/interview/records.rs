@@ -23,6 +23,8 @@ pub struct Append {
     pub obligations: Vec<ObligationRow>,
     pub audit: Vec<AuditRow>,
     pub summaries: Vec<SummaryRow>,
+    /// Of a new interview: only while the person has no other active one of its kind, whichever node stores it.
+    pub sole: bool,
 }
 
 /// A row of `elicitation_sessions`.
@@ -162,7 +164,7 @@ pub struct SessionQuery {
     pub status: Option<SessionStatus>,
     /// Only those with this text in their title; all when empty. Upper and lower case are one, as far as the database knows them.
     pub title: String,
-    /// 1 to 200.
+    /// At least 1.
     pub limit: u32,
     /// After the row with this update time and id, as the previous page ended.
     pub after: Option<(Timestamp, SessionId)>,
@@ -173,6 +175,8 @@ pub struct SessionQuery {
 pub enum StreamChange {
     /// Another node stored events up to `seq`.
     Grown { session: SessionId, seq: u64 },
+    /// It was deleted.
+    Gone { session: SessionId },
     /// The connection that tells of it was lost for a while: any stream may have grown.
     Missed,
 }
@@ -182,7 +186,7 @@ pub enum StreamChange {
 pub trait InterviewStore: Send + Sync {
     /// Stores events and rows together, durably, or nothing.
     /// [`StoreFault::Conflict`] when the stream has grown past `expected`, ends before it (the interview was deleted) or, for a
-    /// new interview, exists already. After [`StoreFault::Unavailable`] it may be stored or not: read the stream, then decide.
+    /// new interview, exists already or is not the sole one that it has to be. After [`StoreFault::Unavailable`] it may be stored or not: read the stream, then decide.
     async fn append(&self, append: Append) -> Result<(), StoreFault>;
     /// The events after `after` (0 for all), in order; empty if there is no such interview.
     async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault>;
@@ -200,7 +204,7 @@ pub trait InterviewStore: Send + Sync {
     async fn obligations(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ObligationRow>, StoreFault>;
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;
-    /// Calls back for every append that another process stored, until the future is dropped or the store is closed.
+    /// Calls back for everything that another process stored or deleted, until the future is dropped or the store is closed.
     /// Returns at once where no other process can write (SQLite).
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault>;
 }

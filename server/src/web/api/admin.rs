@@ -1,35 +1,43 @@
 //! Administration: people, tokens, everybody's interviews, what was done.
 
 use super::{
-    paging::{Paging, page},
-    session_json,
+    paging::Paging,
+    sessions::{Filter as SessionFilter, page_of as list_sessions},
 };
 use crate::{
     backend::Backend,
-    calls::{add_person, audit as note, new_token, revoke_token},
-    web::{body::Body, identity::Identity, problem::Problem},
+    calls::{add_person, new_token, remove_person, revoke_token},
+    web::{
+        body::Body,
+        identity::{Identity, micros},
+        problem::Problem,
+    },
 };
+use actors::Who;
 use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::{
-    account::{TokenRow, UserRow},
-    interview::{SessionQuery, StreamChange},
-};
+use domain::account::{AuditEntry, AuditQuery, TokenRow, UserRow};
 use http::StatusCode;
-use protocol::{SessionId, TokenId, UserId, account::Role};
+use protocol::{TokenId, UserId, account::Role};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
-#[utoipa::path(get, path = "/api/v1/admin/users", tag = "administration", responses((status = 200), (status = 403)))]
-pub(super) async fn users(State(backend): State<Backend>, identity: Identity) -> Result<Json<Value>, Problem> {
+#[utoipa::path(get, path = "/api/v1/admin/users", tag = "administration", params(Paging), responses((status = 200, description = "The tenant's people, newest first"), (status = 403)))]
+pub(super) async fn users(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
-    let rows = backend.accounts().users(identity.account.tenant_id).await?;
-    Ok(Json(json!({"items": rows.iter().map(person).collect::<Vec<_>>(), "next_cursor": null})))
+    let rows = backend.accounts().users_page(identity.account.tenant_id, paging.query()?).await?;
+    paging.page(rows, |row| (row.created_at, row.id.0), |row| person(&row))
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"name": "Ada", "email": "ada@example.org", "password": "a long enough one", "role": "member"}))]
 pub(super) struct NewUser {
     name: String,
     email: String,
@@ -56,30 +64,24 @@ pub(super) async fn remove_user(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    identity.may(Role::Admin)?;
-    let missing = || Problem::not_found("there is no such person");
-    let id: UserId = id.parse().map_err(|_| missing())?;
-    if id == identity.account.user_id {
-        return Err(Problem::new(StatusCode::CONFLICT, "you cannot remove yourself: another administrator can"));
-    }
-    if !backend.accounts().delete_user(identity.account.tenant_id, id).await? {
-        return Err(missing());
-    }
-    backend.tokens().forget();
-    // Interviews of theirs that are in memory are gone too.
-    backend.interviews().changed(StreamChange::Missed);
-    note(&backend, &identity.account, "user.removed", &id.to_string(), json!({})).await?;
+    let id: UserId = id.parse().map_err(|_| Problem::not_found("there is no such person"))?;
+    remove_person(&backend, &identity.account, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/tokens", tag = "administration", responses((status = 200), (status = 403)))]
-pub(super) async fn tokens(State(backend): State<Backend>, identity: Identity) -> Result<Json<Value>, Problem> {
+#[utoipa::path(get, path = "/api/v1/admin/tokens", tag = "administration", params(Paging), responses((status = 200, description = "The tenant's tokens without their secrets, newest first"), (status = 403)))]
+pub(super) async fn tokens(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
-    let rows = backend.accounts().tokens(identity.account.tenant_id).await?;
-    Ok(Json(json!({"items": rows.iter().map(token).collect::<Vec<_>>(), "next_cursor": null})))
+    let rows = backend.accounts().tokens_page(identity.account.tenant_id, paging.query()?).await?;
+    paging.page(rows, |row| (row.created_at, row.id.0), |row| token(&row))
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"name": "reports", "role": "viewer"}))]
 pub(super) struct NewToken {
     name: String,
     /// `viewer`, `member` or `admin`; never more than one's own.
@@ -116,40 +118,68 @@ pub(super) async fn sessions(
     Query(paging): Query<Paging>,
 ) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
-    let limit = paging.limit()?;
-    let query = SessionQuery {
-        tenant: identity.account.tenant_id,
-        user: None,
-        context_type: None,
-        status: None,
-        title: String::new(),
-        limit: limit + 1,
-        after: paging.after()?.map(|(at, id)| (at, SessionId(id))),
-    };
-    let rows = backend.records().sessions(query).await?;
-    Ok(Json(page(rows, limit, |row| (row.updated_at, row.id.0), |row| session_json::row(&row))))
+    let who = Who { only: None, ..identity.who() };
+    list_sessions(&backend, who, SessionFilter::default(), &paging).await
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/audit", tag = "administration", params(Paging), responses((status = 200, description = "What was done, newest first"), (status = 403)))]
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AuditFilter {
+    /// Only what this person did.
+    #[param(value_type = Option<uuid::Uuid>)]
+    user_id: Option<UserId>,
+    /// One action (`login.failed`) or all of a noun (`login`).
+    action: Option<String>,
+    /// Only what was done to the object with this id.
+    target: Option<String>,
+    /// From this time on (RFC 3339).
+    since: Option<String>,
+    /// Before this time (RFC 3339).
+    until: Option<String>,
+}
+
+impl AuditFilter {
+    fn query(self) -> Result<AuditQuery, Problem> {
+        let time = |field: &str, given: Option<String>| match given {
+            None => Ok(None),
+            Some(text) => OffsetDateTime::parse(&text, &Rfc3339)
+                .map(|at| Some(micros(at)))
+                .map_err(|_| Problem::invalid(field, format!("{field} is a time like 2026-01-31T12:00:00Z"))),
+        };
+        if self
+            .action
+            .as_ref()
+            .is_some_and(|action| !action.bytes().all(|byte| byte.is_ascii_lowercase() || b"._".contains(&byte)))
+        {
+            return Err(Problem::invalid("action", "an action is written like token.revoked"));
+        }
+        Ok(AuditQuery {
+            user: self.user_id,
+            action: self.action,
+            target: self.target,
+            since: time("since", self.since)?,
+            until: time("until", self.until)?,
+        })
+    }
+}
+
+#[utoipa::path(get, path = "/api/v1/admin/audit", tag = "administration", params(Paging, AuditFilter), responses((status = 200, description = "What was done, newest first"), (status = 403), (status = 422)))]
 pub(super) async fn audit(
     State(backend): State<Backend>,
     identity: Identity,
     Query(paging): Query<Paging>,
+    Query(filter): Query<AuditFilter>,
 ) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
-    let limit = paging.limit()?;
-    let rows = backend.accounts().audit_log(identity.account.tenant_id, limit + 1, paging.after()?).await?;
-    Ok(Json(page(
-        rows,
-        limit,
-        |entry| (entry.at, entry.id),
-        |entry| {
-            json!({
-                "id": entry.id, "user_id": entry.user, "action": entry.action, "target": entry.target, "detail": entry.detail,
-                "created_at": entry.at.to_rfc3339(),
-            })
-        },
-    )))
+    let rows = backend.accounts().audit_log(identity.account.tenant_id, filter.query()?, paging.query()?).await?;
+    paging.page(rows, |entry| (entry.at, entry.id), entry)
+}
+
+fn entry(of: AuditEntry) -> Value {
+    json!({
+        "id": of.id, "user_id": of.user, "action": of.action, "target": of.target, "detail": of.detail,
+        "created_at": of.at.to_rfc3339(),
+    })
 }
 
 fn person(row: &UserRow) -> Value {

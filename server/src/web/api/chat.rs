@@ -3,8 +3,8 @@
 use super::{sessions::session_id, stream::last_event_id, turn_stream::objects};
 use crate::{
     backend::Backend,
-    calls::{may_change, open},
-    web::{body::Body, identity::Identity, one_at_a_time::Turn, problem::Problem},
+    calls::{active_or_new, may_change},
+    web::{body::Body, identity::Identity, problem::Problem},
 };
 use actors::{Outcome, Start};
 use axum::{
@@ -24,6 +24,7 @@ use std::{convert::Infallible, time::Duration};
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(example = json!({"contextType": "business_profile", "message": "We sell practice software to dentists", "clientMessageId": "1"}))]
 pub(super) struct Chat {
     /// Goes on with this interview; without it with the person's active one of the kind, or a new one.
     session_id: Option<String>,
@@ -50,13 +51,18 @@ pub(super) async fn chat(
     own(&identity, &chat)?;
     may_change(&identity.account)?;
     let seen = last_event_id(&headers)?.unwrap_or(0);
+    let seat = backend.seats().take(identity.account.user_id)?;
     let id = interview(&backend, &identity, &chat).await?;
     let command = InterviewCommand::Say { text: chat.message, client_message_id: chat.client_message_id, widget: chat.widget };
     let outcome = backend.interviews().command(identity.who(), id, command).await?;
     let events = turn(backend, identity, id, outcome).await?;
     Ok(Sse::new(
         events
-            .filter(move |(at, _)| std::future::ready(*at > seen))
+            .filter(move |(at, _)| {
+                // Held until the turn is told.
+                let _held = &seat;
+                std::future::ready(*at > seen)
+            })
             .map(|(at, object)| Ok(Event::default().id(at.to_string()).data(object.to_string()))),
     )
     .keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
@@ -92,13 +98,7 @@ async fn interview(backend: &Backend, identity: &Identity, chat: &Chat) -> Resul
     if chat.widget.is_none() && chat.message.trim().is_empty() {
         return Err(Problem::invalid("message", "the message is empty"));
     }
-    let account = &identity.account;
-    // Two first messages at once belong to one interview.
-    let _turn = Turn::of(&format!("first message {} {}", account.user_id, context.name())).await;
-    match backend.records().active_session(account.tenant_id, account.user_id, context).await? {
-        Some(row) => Ok(row.id),
-        None => Ok(open(backend, account, context, None).await?.id),
-    }
+    active_or_new(backend, &identity.account, context).await
 }
 
 /// Ids of one turn: the message's place in the interview, and a place for each object after it.

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"action": "set", "value": "Honey"}))]
 pub(super) struct Change {
     /// `set`, `defer`, `skip`, `reopen` or `undo`.
     action: Action,
@@ -62,6 +63,7 @@ pub(super) async fn change_obligation(
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"value": "Wax", "reason": "We sell wax now"}))]
 pub(super) struct Disagreement {
     /// What holds instead, where that is known.
     #[schema(value_type = Option<Object>)]
@@ -83,6 +85,7 @@ pub(super) async fn start_negotiation(
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"value": "Wax and honey"}))]
 pub(super) struct Proposal {
     #[serde(alias = "user_value", alias = "userValue")]
     #[schema(value_type = Object)]
@@ -101,6 +104,7 @@ pub(super) async fn propose_value(
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"resolution": "compromise", "final_value": "Wax and honey"}))]
 pub(super) struct Settlement {
     /// `user_accepted`, `agent_accepted` or `compromise`.
     #[schema(value_type = String)]
@@ -134,6 +138,7 @@ pub(super) async fn reevaluate(
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"phase": "validation"}))]
 pub(super) struct NewPhase {
     /// `opening`, `exploration`, `validation` or `closing`.
     #[schema(value_type = String)]

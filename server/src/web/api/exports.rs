@@ -3,6 +3,7 @@
 use super::sessions::viewed;
 use crate::{
     backend::Backend,
+    calls::Deed,
     web::{identity::Identity, problem::Problem},
 };
 use axum::{
@@ -11,6 +12,7 @@ use axum::{
 };
 use domain::interview::export::{json, markdown, rows};
 use http::header;
+use protocol::account::Role;
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -35,6 +37,11 @@ pub(super) async fn export(
         "csv" => ("text/csv; charset=utf-8", "csv", table(rows(view))?),
         _ => return Err(Problem::invalid("format", "format is md, json or csv")),
     };
+    if identity.account.role >= Role::Admin {
+        let detail = serde_json::json!({"format": extension});
+        let deed = Deed { action: "session.exported", target: view.id.to_string(), about: Some(viewed.owner), detail };
+        deed.by(&backend, &identity.account).await?;
+    }
     let name = format!("attachment; filename=\"interview-{}.{extension}\"", view.id);
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
 }

@@ -1,22 +1,38 @@
 //! Objectives: what an interview collects.
 
-use super::paging::{Paging, page};
+use super::paging::Paging;
 use crate::{
     backend::Backend,
-    calls::audit,
+    calls::Deed,
     web::{body::Body, identity::Identity, problem::Problem},
 };
 use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::interview::{ObjectiveRow, objective};
+use domain::{
+    account::PageQuery,
+    interview::{ObjectiveRow, objective},
+};
 use http::StatusCode;
 use protocol::{ObjectiveId, account::Role, interview::ContextType};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({
+    "context_type": "idea_discovery",
+    "version": "1.0.0",
+    "display_name": "A shop",
+    "config": {
+        "displayName": "A shop",
+        "obligations": [{
+            "key": "goods", "fieldPath": "shop.goods", "prompt": "What will the shop sell?",
+            "collectionType": "direct_question", "widgetType": "text", "priority": 10
+        }],
+        "completion": {"minObligationsSatisfied": 1, "minConfidenceScore": 0.7, "requiredObligations": ["goods"]}
+    }
+}))]
 pub(super) struct Given {
     /// `business_profile`, `idea_discovery` or `project_discovery`.
     #[schema(value_type = String)]
@@ -33,10 +49,10 @@ pub(super) async fn list(
     identity: Identity,
     Query(paging): Query<Paging>,
 ) -> Result<Json<Value>, Problem> {
-    let (limit, after) = (paging.limit()?, paging.after()?);
+    let PageQuery { limit, after } = paging.query()?;
     let after = after.map(|(at, id)| (at, ObjectiveId(id)));
-    let rows = backend.objectives().objectives(identity.account.tenant_id, limit + 1, after).await?;
-    Ok(Json(page(rows, limit, |row| (row.created_at, row.id.0), |row| written(&row))))
+    let rows = backend.objectives().objectives(identity.account.tenant_id, limit, after).await?;
+    paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
 }
 
 #[utoipa::path(post, path = "/api/v1/objectives", tag = "objectives", request_body = Given, responses((status = 201, description = "Made, not yet active"), (status = 422, description = "It cannot work; every fault is named")))]
@@ -48,8 +64,7 @@ pub(super) async fn create(
     identity.may(Role::Admin)?;
     let row = row(&backend, &identity, ObjectiveId(backend.id()), given)?;
     backend.objectives().insert_objective(row.clone()).await?;
-    audit(&backend, &identity.account, "objective.created", &row.id.to_string(), json!({"display_name": row.display_name}))
-        .await?;
+    note(&backend, &identity, "objective.created", row.id, json!({"display_name": row.display_name})).await?;
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
@@ -79,7 +94,7 @@ pub(super) async fn replace(
     if !backend.objectives().update_objective(changed.clone()).await? {
         return Err(Problem::not_found("there is no such objective"));
     }
-    audit(&backend, &identity.account, "objective.changed", &changed.id.to_string(), json!({"version": changed.version})).await?;
+    note(&backend, &identity, "objective.changed", changed.id, json!({"version": changed.version})).await?;
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
@@ -94,7 +109,7 @@ pub(super) async fn activate(
     if !backend.objectives().activate_objective(identity.account.tenant_id, known.id, backend.now()).await? {
         return Err(Problem::not_found("there is no such objective"));
     }
-    audit(&backend, &identity.account, "objective.activated", &known.id.to_string(), json!({})).await?;
+    note(&backend, &identity, "objective.activated", known.id, json!({})).await?;
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
@@ -120,6 +135,10 @@ fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) ->
         created_at: now,
         updated_at: now,
     })
+}
+
+async fn note(backend: &Backend, identity: &Identity, action: &str, id: ObjectiveId, detail: Value) -> Result<(), Problem> {
+    Deed { action, target: id.to_string(), about: None, detail }.by(backend, &identity.account).await
 }
 
 async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<ObjectiveRow, Problem> {

@@ -1,7 +1,7 @@
 //! Interviews: list, open, read.
 
 use super::{
-    paging::{Paging, page},
+    paging::{Paging, Part},
     session_json,
 };
 use crate::{
@@ -9,12 +9,15 @@ use crate::{
     calls::open,
     web::{body::Body, identity::Identity, problem::Problem},
 };
-use actors::Viewed;
+use actors::{Viewed, Who};
 use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::interview::{SessionQuery, tasks as to_do};
+use domain::{
+    account::PageQuery,
+    interview::{SessionQuery, tasks as to_do},
+};
 use http::StatusCode;
 use protocol::{
     ObjectiveId, SessionId,
@@ -24,7 +27,7 @@ use protocol::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Filter {
     /// Only of this kind.
@@ -42,22 +45,27 @@ pub(super) async fn list(
     Query(paging): Query<Paging>,
     Query(filter): Query<Filter>,
 ) -> Result<Json<Value>, Problem> {
-    let limit = paging.limit()?;
-    let who = identity.who();
+    page_of(&backend, identity.who(), filter, &paging).await
+}
+
+/// A page of the interviews that somebody may see.
+pub(super) async fn page_of(backend: &Backend, who: Who, filter: Filter, paging: &Paging) -> Result<Json<Value>, Problem> {
+    let PageQuery { limit, after } = paging.query()?;
     let query = SessionQuery {
         tenant: who.tenant,
         user: who.only,
         context_type: filter.context_type,
         status: filter.status,
         title: String::new(),
-        limit: limit + 1,
-        after: paging.after()?.map(|(at, id)| (at, SessionId(id))),
+        limit,
+        after: after.map(|(at, id)| (at, SessionId(id))),
     };
     let rows = backend.records().sessions(query).await?;
-    Ok(Json(page(rows, limit, |row| (row.updated_at, row.id.0), |row| session_json::row(&row))))
+    paging.page(rows, |row| (row.updated_at, row.id.0), |row| session_json::row(&row))
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"context_type": "business_profile"}))]
 pub(super) struct Opening {
     /// `business_profile`, `idea_discovery` or `project_discovery`.
     #[schema(value_type = String)]
@@ -87,14 +95,15 @@ pub(super) async fn read(
     Ok(Json(session_json::whole(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin)))
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/obligations", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "Each with its value, confidence and evidence"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/obligations", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "Each with its value, confidence and evidence"), (status = 404)))]
 pub(super) async fn obligations(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
+    Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
-    Ok(all(session_json::obligations(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin)))
+    part.of(session_json::obligations(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin))
 }
 
 #[utoipa::path(get, path = "/api/v1/sessions/{id}/completeness", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The score with what explains it"), (status = 404)))]
@@ -107,15 +116,16 @@ pub(super) async fn completeness(
     Ok(Json(session_json::completeness(&viewed.view)))
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/summaries", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "Summaries by range of turns"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/summaries", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "Summaries by range of turns"), (status = 404)))]
 pub(super) async fn summaries(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
+    Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
     let rows = backend.records().summaries(identity.account.tenant_id, viewed.view.id).await?;
-    Ok(all(rows
+    part.of(rows
         .into_iter()
         .map(|row| {
             json!({
@@ -124,32 +134,29 @@ pub(super) async fn summaries(
                 "created_at": row.created_at.to_rfc3339(),
             })
         })
-        .collect()))
+        .collect())
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/tasks", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "What is left to do, most important first"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/tasks", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "What is left to do, most important first"), (status = 404)))]
 pub(super) async fn tasks(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
+    Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
-    Ok(all(to_do(&viewed.view).into_iter().map(|task| json!(task)).collect()))
+    part.of(to_do(&viewed.view).into_iter().map(|task| json!(task)).collect())
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/research", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "Research tasks; none are made in this version"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/research", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "Research tasks; none are made in this version"), (status = 404)))]
 pub(super) async fn research(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
+    Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     viewed(&backend, &identity, &id).await?;
-    Ok(all(Vec::new()))
-}
-
-/// A list that is never longer than its interview.
-fn all(items: Vec<Value>) -> Json<Value> {
-    Json(json!({"items": items, "next_cursor": null}))
+    part.of(Vec::new())
 }
 
 pub(super) fn session_id(id: &str) -> Result<SessionId, Problem> {

@@ -1,6 +1,6 @@
 //! The audit of an interview, as a list and as a stream that can be resumed.
 
-use super::sessions::session_id;
+use super::{paging::foreign, sessions::session_id};
 use crate::{
     backend::Backend,
     web::{identity::Identity, problem::Problem},
@@ -25,9 +25,11 @@ pub(super) struct After {
     after: Option<u64>,
     /// 1 to 1000, 200 when not given.
     limit: Option<usize>,
+    /// The `next_cursor` of the part before: the same as `after`.
+    cursor: Option<String>,
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/events", tag = "interview", params(("id" = uuid::Uuid, Path), After), responses((status = 200, description = "What happened, oldest first, each with its sequence number; next_cursor is the next `after`"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/events", tag = "interview", params(("id" = uuid::Uuid, Path), After), responses((status = 200, description = "What happened, oldest first, each with its sequence number"), (status = 404)))]
 pub(super) async fn events(
     State(backend): State<Backend>,
     identity: Identity,
@@ -42,7 +44,8 @@ pub(super) async fn events(
     // Whoever may see the interview may see what happened in it.
     backend.interviews().view(identity.who(), id).await?;
     let recorded = backend.records().events(identity.account.tenant_id, id, 0).await?;
-    let after = query.after.unwrap_or(0);
+    let cursor = query.cursor.as_deref().map(|cursor| cursor.parse().map_err(|_| foreign())).transpose()?;
+    let after: u64 = cursor.or(query.after).unwrap_or(0);
     let mut history = History::default();
     let mut items: Vec<Value> = recorded
         .iter()
@@ -52,7 +55,7 @@ pub(super) async fn events(
         .collect();
     let more = items.len() > limit;
     items.truncate(limit);
-    let next = items.last().filter(|_| more).map(|last| last["seq"].clone());
+    let next = items.last().filter(|_| more).map(|last| last["seq"].to_string());
     Ok(Json(json!({"items": items, "next_cursor": next})))
 }
 
@@ -65,6 +68,7 @@ pub(super) async fn stream(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let id = session_id(&id)?;
     let seen = last_event_id(&headers)?.unwrap_or(0);
+    let seat = backend.seats().take(identity.account.user_id)?;
     let joined = backend.interviews().join(identity.who(), id, None).await?;
     let Start::Snapshot(view) = joined.start else {
         return Err(Problem::new(http::StatusCode::INTERNAL_SERVER_ERROR, "joined without a snapshot"));
@@ -80,6 +84,7 @@ pub(super) async fn stream(
     let stored = backend.records().events(tenant, id, 0).await?;
     let mut subscription = joined.subscription;
     let stream = async_stream::stream! {
+        let _seat = seat;
         let mut history = History::default();
         let mut told = 0;
         for event in stored.into_iter().filter(|event| event.seq <= view.seq) {

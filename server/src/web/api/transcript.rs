@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"turns": [{"speaker": "agent", "text": "What do you sell?"}, {"speaker": "user", "text": "Honey"}]}))]
 pub(super) struct Transcript {
     /// `{speaker: agent|user, text}` in the order in which they were said.
     #[schema(value_type = Vec<Object>)]

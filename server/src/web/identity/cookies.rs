@@ -1,6 +1,6 @@
 //! Browser sessions: `tower-sessions` over our own store, `axum-login` for who is signed in.
 
-use super::passwords::verify_password;
+use super::{passwords::verify_password, tokens::digest};
 use crate::backend::Backend;
 use async_trait::async_trait;
 use axum_login::{
@@ -11,7 +11,8 @@ use axum_login::{
         session_store,
     },
 };
-use domain::account::{UserRow, WebSessionRow};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::account::{RightsLost, UserRow, WebSessionRow};
 use protocol::{Timestamp, UserId, account::Account};
 use std::fmt;
 use thiserror::Error;
@@ -118,12 +119,12 @@ impl SessionStore for CookieStore {
 
     async fn save(&self, record: &Record) -> session_store::Result<()> {
         let data = serde_json::to_string(&record.data).map_err(|fault| session_store::Error::Encode(fault.to_string()))?;
-        let row = WebSessionRow { id: record.id.to_string(), data, expires_at: micros(record.expiry_date) };
+        let row = WebSessionRow { id: kept_id(&record.id), data, expires_at: micros(record.expiry_date) };
         self.0.accounts().save_web_session(row).await.map_err(|fault| session_store::Error::Backend(fault.to_string()))
     }
 
     async fn load(&self, id: &Id) -> session_store::Result<Option<Record>> {
-        let row = self.0.accounts().web_session(&id.to_string(), self.0.now()).await;
+        let row = self.0.accounts().web_session(&kept_id(id), self.0.now()).await;
         let Some(row) = row.map_err(|fault| session_store::Error::Backend(fault.to_string()))? else { return Ok(None) };
         let data = serde_json::from_str(&row.data).map_err(|fault| session_store::Error::Decode(fault.to_string()))?;
         let nanos = i128::from(row.expires_at.0) * 1_000;
@@ -133,14 +134,18 @@ impl SessionStore for CookieStore {
     }
 
     async fn delete(&self, id: &Id) -> session_store::Result<()> {
-        self.0
-            .accounts()
-            .delete_web_session(&id.to_string())
-            .await
-            .map_err(|fault| session_store::Error::Backend(fault.to_string()))
+        let kept = kept_id(id);
+        let deleted = self.0.accounts().delete_web_session(&kept).await;
+        self.0.tokens().forget(RightsLost::SignIn(kept));
+        deleted.map_err(|fault| session_store::Error::Backend(fault.to_string()))
     }
 }
 
-fn micros(at: OffsetDateTime) -> Timestamp {
+/// As the database knows a session: whoever reads it there cannot make a cookie of it.
+pub(crate) fn kept_id(id: &Id) -> String {
+    URL_SAFE_NO_PAD.encode(digest(id.to_string().as_bytes()))
+}
+
+pub(crate) fn micros(at: OffsetDateTime) -> Timestamp {
     Timestamp(i64::try_from(at.unix_timestamp_nanos() / 1_000).unwrap_or(i64::MAX))
 }

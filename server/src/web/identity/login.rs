@@ -1,17 +1,17 @@
 //! Signing in, signing out, and the first account: plain form posts that work without scripts.
 
 use super::{
-    cookies::{AuthSession, Credentials, account},
+    cookies::{AuthSession, Credentials, Person, account},
     first_start::{Peer, is_local},
     passwords::{checked_email, checked_name, checked_password, hash_password},
 };
-use crate::{backend::Backend, web::problem::Problem};
+use crate::{backend::Backend, calls::Deed, web::problem::Problem};
 use axum::{
     Form,
     extract::State,
     response::{IntoResponse, Redirect, Response},
 };
-use domain::account::{AuditEntry, UserRow};
+use domain::account::UserRow;
 use http::{HeaderMap, StatusCode};
 use protocol::{UserId, account::Role};
 use serde::Deserialize;
@@ -34,32 +34,63 @@ pub(crate) async fn login(
 ) -> Response {
     let next = local_path(&form.next);
     let back = |code: &str| Redirect::to(&format!("/login?error={code}&next={}", encoded(next))).into_response();
-    if backend.attempts().check(address(peer), &form.email).is_err() {
+    let address = address(peer);
+    if backend.attempts().check(address, &form.email).is_err() {
         return limited("/login");
     }
-    match session.authenticate(Credentials { email: form.email, password: form.password }).await {
-        Ok(Some(person)) => match session.login(&person).await {
-            Ok(()) => Redirect::to(next).into_response(),
-            Err(fault) => {
-                tracing::warn!(%fault, "a session could not be kept");
-                back("unavailable")
-            }
-        },
-        Ok(None) => back("credentials"),
+    let email = form.email;
+    let entered = match session.authenticate(Credentials { email: email.clone(), password: form.password }).await {
+        Ok(Some(person)) => enter(&backend, &mut session, &person, address).await.map(|()| true),
+        Ok(None) => refused(&backend, &email, address).await.map(|()| false),
+        Err(fault) => Err(fault.to_string()),
+    };
+    match entered {
+        Ok(true) => Redirect::to(next).into_response(),
+        Ok(false) => back("credentials"),
         Err(fault) => {
-            tracing::warn!(%fault, "a login could not be checked");
+            tracing::warn!(%fault, "a login could not be checked, kept or noted");
             back("unavailable")
         }
     }
 }
 
+/// Nobody is let in without a note of it.
+async fn enter(backend: &Backend, session: &mut AuthSession, person: &Person, from: IpAddr) -> Result<(), String> {
+    let who = &person.account;
+    let detail = json!({"from": from});
+    let deed = Deed { action: "login.succeeded", target: who.user_id.to_string(), about: Some(who.user_id), detail };
+    deed.by(backend, who).await.map_err(|problem| problem.detail)?;
+    session.login(person).await.map_err(|fault| fault.to_string())
+}
+
+/// Where nobody has the address it is not kept either: people type passwords into the wrong field.
+async fn refused(backend: &Backend, email: &str, from: IpAddr) -> Result<(), String> {
+    let failed = |fault: domain::StoreFault| fault.to_string();
+    let person = backend.accounts().user_by_email(&email.trim().to_lowercase()).await.map_err(failed)?;
+    let (tenant, about) = match person {
+        Some(person) => (person.tenant, Some(person.id)),
+        None => (backend.default_tenant().await.map_err(|fault| fault.to_string())?.id, None),
+    };
+    let target = about.map_or_else(|| "unknown address".to_owned(), |id| id.to_string());
+    let deed = Deed { action: "login.failed", target, about, detail: json!({"from": from}) };
+    deed.noted(backend, tenant, None).await.map_err(|problem| problem.detail)
+}
+
 pub(crate) async fn logout(State(backend): State<Backend>, mut session: AuthSession) -> Redirect {
-    if let Err(fault) = session.logout().await {
-        tracing::warn!(%fault, "a session could not be ended");
-        return Redirect::to("/login?error=unavailable");
+    let failed = |fault: &dyn std::fmt::Display| {
+        tracing::warn!(%fault, "a session could not be ended or its end not noted");
+        Redirect::to("/login?error=unavailable")
+    };
+    match session.logout().await {
+        Ok(Some(person)) => {
+            let who = &person.account;
+            let target = who.user_id.to_string();
+            let deed = Deed { action: "logout", target, about: Some(who.user_id), detail: json!({}) };
+            deed.by(&backend, who).await.map_or_else(|problem| failed(&problem.detail), |()| Redirect::to("/login"))
+        }
+        Ok(None) => Redirect::to("/login"),
+        Err(fault) => failed(&fault),
     }
-    backend.tokens().forget();
-    Redirect::to("/login")
 }
 
 #[derive(Deserialize)]
@@ -92,7 +123,9 @@ pub(crate) async fn first_start(
         Err(problem) => return back(problem.faults.first().map_or("unavailable", |fault| fault.field.as_str())),
     }
     match session.authenticate(Credentials { email, password }).await {
-        Ok(Some(person)) if session.login(&person).await.is_ok() => Redirect::to("/").into_response(),
+        Ok(Some(person)) if enter(&backend, &mut session, &person, address(peer)).await.is_ok() => {
+            Redirect::to("/").into_response()
+        }
         _ => Redirect::to("/login").into_response(),
     }
 }
@@ -122,17 +155,10 @@ async fn first_account(backend: &Backend, name: &str, email: &str, password: Str
     backend.first_start().close();
     if made {
         let account = account(row, tenant.slug);
-        let entry = AuditEntry {
-            id: backend.id(),
-            tenant: account.tenant_id,
-            user: Some(account.user_id),
-            action: "user.created".into(),
-            // The id, not the address: what is kept after somebody left must not name them.
-            target: account.user_id.to_string(),
-            detail: json!({"first": true}),
-            at: backend.now(),
-        };
-        backend.accounts().insert_audit(entry).await?;
+        // The id, not the address: what is kept after somebody left must not name them.
+        let target = account.user_id.to_string();
+        let deed = Deed { action: "user.created", target, about: Some(account.user_id), detail: json!({"first": true}) };
+        deed.by(backend, &account).await?;
     }
     Ok(made)
 }

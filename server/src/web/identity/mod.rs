@@ -17,12 +17,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use axum_login::tower_sessions::Session;
+use domain::account::RightsLost;
 use http::{StatusCode, header, request::Parts};
 use protocol::account::{Account, Role};
 use std::time::Duration;
 
 pub(crate) use attempts::Attempts;
-pub(crate) use cookies::{Accounts, CookieStore};
+pub(crate) use cookies::{Accounts, CookieStore, micros};
 pub(crate) use first_start::{FirstStart, Peer, is_local};
 pub(crate) use login::{encoded, first_start, login, logout};
 pub(crate) use passwords::{checked_email, checked_name, checked_password, hash_password};
@@ -49,7 +50,7 @@ impl std::fmt::Debug for Proof {
     }
 }
 
-/// What another node takes away is found out by asking again so often.
+/// What nobody tells of (a token that expires) is found out by asking again so often.
 const ASKED_AGAIN: Duration = Duration::from_secs(300);
 
 impl Identity {
@@ -66,10 +67,27 @@ impl Identity {
 
     /// Comes to its end when this identity would not be let in any more: whatever stays open for it ends then.
     pub(crate) async fn lost(self, backend: Backend) {
-        let mut changes = backend.tokens().lost();
+        let mut news = backend.tokens().lost();
         while self.holds(&backend).await {
-            // The sender lives as long as the backend does.
-            drop(tokio::time::timeout(ASKED_AGAIN, changes.changed()).await);
+            let concerned = async {
+                loop {
+                    match news.recv().await {
+                        Ok(lost) if !self.may_be(&lost) => {}
+                        // Too much news to tell; or the end, which comes with the backend's.
+                        Ok(_) | Err(_) => return,
+                    }
+                }
+            };
+            // Nothing by then is news too.
+            drop(tokio::time::timeout(ASKED_AGAIN, concerned).await);
+        }
+    }
+
+    fn may_be(&self, lost: &RightsLost) -> bool {
+        match lost {
+            RightsLost::Person(id) => *id == self.account.user_id,
+            RightsLost::SignIn(id) => matches!(&self.proof, Proof::Cookie(Some(session)) if session == id),
+            RightsLost::Anybody => true,
         }
     }
 
@@ -108,7 +126,7 @@ pub(crate) async fn identify(State(backend): State<Backend>, mut request: Reques
         && let Some(person) = &session.user
     {
         let account = person.account.clone();
-        let id = request.extensions().get::<Session>().and_then(Session::id).map(|id| id.to_string());
+        let id = request.extensions().get::<Session>().and_then(Session::id).map(|id| cookies::kept_id(&id));
         request.extensions_mut().insert(Identity { account, proof: Proof::Cookie(id) });
     }
     Ok(next.run(request).await)

@@ -4,7 +4,7 @@ use super::cookies::account;
 use crate::{backend::Backend, web::problem::Problem};
 use anyhow::Result;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::account::{TokenRow, UserRow};
+use domain::account::{RightsLost, TokenRow, UserRow};
 use protocol::{
     TokenId, UserId,
     account::{Account, Role},
@@ -16,28 +16,44 @@ use std::{
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
-use tokio::sync::watch;
+use tokio::sync::broadcast;
 
-/// A revocation on another node takes at most this long to be seen here; on this node it is seen at once.
+/// Other nodes tell of what they take away, and this node knows of it at once. Only while they cannot be heard, and where the
+/// command line revokes a token behind the back of a server on SQLite, it takes this long.
 const REMEMBERED: Duration = Duration::from_secs(5);
+/// What may wait for one listener; one that is slower looks at everything again.
+const NEWS: usize = 256;
 
-/// Tokens that were looked up a moment ago.
-#[derive(Default)]
+/// Tokens that were looked up a moment ago, and the news of rights that are lost.
 pub(crate) struct Tokens {
-    known: Mutex<HashMap<Vec<u8>, (Instant, Account)>>,
-    /// Changes whenever somebody may have lost a right.
-    lost: watch::Sender<()>,
+    known: Mutex<Known>,
+    lost: broadcast::Sender<RightsLost>,
+}
+
+#[derive(Default)]
+struct Known {
+    accounts: HashMap<Vec<u8>, (Instant, Account)>,
+    /// Counts the losses: what was read before one is not remembered after it.
+    losses: u64,
 }
 
 impl Tokens {
+    pub(crate) fn new() -> Self {
+        Self { known: Mutex::default(), lost: broadcast::channel(NEWS).0 }
+    }
+
     /// Who a token stands for; `None` if it is not valid.
     pub(crate) async fn account(&self, backend: &Backend, token: &str) -> Result<Option<Account>, Problem> {
         let hash = digest(token.as_bytes());
-        if let Some((at, account)) = self.known().get(&hash)
-            && at.elapsed() < REMEMBERED
-        {
-            return Ok(Some(account.clone()));
-        }
+        let losses = {
+            let known = self.known();
+            if let Some((at, account)) = known.accounts.get(&hash)
+                && at.elapsed() < REMEMBERED
+            {
+                return Ok(Some(account.clone()));
+            }
+            known.losses
+        };
         let Some(row) = backend.accounts().token_by_hash(&hash).await? else { return Ok(None) };
         let now = backend.now();
         if row.revoked_at.is_some() || row.expires_at.is_some_and(|until| until <= now) {
@@ -52,25 +68,36 @@ impl Tokens {
             tracing::debug!(%fault, "the use of a token could not be noted");
         }
         let mut known = self.known();
-        if known.len() > 10_000 {
-            known.clear();
+        if known.losses == losses {
+            if known.accounts.len() > 10_000 {
+                known.accounts.clear();
+            }
+            known.accounts.insert(hash, (Instant::now(), account.clone()));
         }
-        known.insert(hash, (Instant::now(), account.clone()));
         Ok(Some(account))
     }
 
-    /// After a revocation, a removal, a change of roles or a sign-out.
-    pub(crate) fn forget(&self) {
-        self.known().clear();
-        self.lost.send_replace(());
+    /// Somebody lost a right, here or on another node.
+    pub(crate) fn forget(&self, lost: RightsLost) {
+        {
+            let mut known = self.known();
+            known.losses += 1;
+            match &lost {
+                RightsLost::Person(id) => known.accounts.retain(|_, (_, account)| account.user_id != *id),
+                RightsLost::SignIn(_) => {}
+                RightsLost::Anybody => known.accounts.clear(),
+            }
+        }
+        // Nobody may be listening.
+        drop(self.lost.send(lost));
     }
 
-    /// Changes whenever somebody may have lost a right on this node.
-    pub(crate) fn lost(&self) -> watch::Receiver<()> {
+    /// Tells who may have lost a right.
+    pub(crate) fn lost(&self) -> broadcast::Receiver<RightsLost> {
         self.lost.subscribe()
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<Vec<u8>, (Instant, Account)>> {
+    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -118,7 +145,7 @@ pub(crate) async fn plant_bootstrap(backend: &Backend, secret: Option<&str>) -> 
     let hash = secret.map(|secret| digest(secret.as_bytes()));
     for earlier in backend.accounts().tokens(tenant.id).await? {
         if earlier.name == BOOTSTRAP && earlier.revoked_at.is_none() && Some(&earlier.hash) != hash.as_ref() {
-            backend.accounts().revoke_token(tenant.id, earlier.id, backend.now()).await?;
+            backend.accounts().revoke_token(tenant.id, earlier.id, None, backend.now()).await?;
         }
     }
     let (Some(secret), Some(hash)) = (secret, hash) else { return Ok(()) };

@@ -4,10 +4,13 @@ use crate::{
     Store,
     columns::{At, document, text},
     faults::fault,
-    pools::{change, read},
+    pools::{change, newest_first, read},
 };
-use domain::{StoreFault, account::AuditEntry};
-use protocol::{TenantId, Timestamp, UserId};
+use domain::{
+    StoreFault,
+    account::{AuditEntry, AuditQuery, PageQuery},
+};
+use protocol::{TenantId, UserId};
 use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
 use uuid::Uuid;
@@ -19,14 +22,14 @@ struct Record {
     user_id: Option<Uuid>,
     action: String,
     target: String,
+    about: Option<Uuid>,
     detail: Json<Value>,
     at: At,
 }
 
 impl Store {
     pub(super) async fn add_audit(&self, entry: AuditEntry) -> Result<(), StoreFault> {
-        const SQL: &str =
-            "INSERT INTO audit_log (id, tenant_id, user_id, action, target, detail, at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        const SQL: &str = "INSERT INTO audit_log (id, tenant_id, user_id, action, target, about, detail, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         change!(self, |on| {
             sqlx::query(SQL)
                 .bind(entry.id)
@@ -34,6 +37,7 @@ impl Store {
                 .bind(entry.user.map(|user| user.0))
                 .bind(text(&entry.action))
                 .bind(text(&entry.target))
+                .bind(entry.about.map(|about| about.0))
                 .bind(document(&entry.detail))
                 .bind(At(entry.at))
                 .execute(on)
@@ -46,17 +50,31 @@ impl Store {
     pub(super) async fn list_audit(
         &self,
         tenant: TenantId,
-        limit: u32,
-        after: Option<(Timestamp, Uuid)>,
+        which: &AuditQuery,
+        page: PageQuery,
     ) -> Result<Vec<AuditEntry>, StoreFault> {
+        const SQL: &str = "SELECT id, tenant_id, user_id, action, target, about, detail, at FROM audit_log WHERE tenant_id = ";
         let records: Vec<Record> = read!(self, |on| {
-            let mut sql =
-                QueryBuilder::new("SELECT id, tenant_id, user_id, action, target, detail, at FROM audit_log WHERE tenant_id = ");
+            let mut sql = QueryBuilder::new(SQL);
             sql.push_bind(tenant.0);
-            if let Some((at, id)) = after {
-                sql.push(" AND (at, id) < (").push_bind(At(at)).push(", ").push_bind(id).push(")");
+            if let Some(user) = which.user {
+                sql.push(" AND user_id = ").push_bind(user.0);
             }
-            sql.push(" ORDER BY at DESC, id DESC LIMIT ").push_bind(i64::from(limit));
+            if let Some(action) = &which.action {
+                // A noun stands for all that is done with it.
+                sql.push(" AND (action = ").push_bind(text(action));
+                sql.push(" OR action LIKE ").push_bind(format!("{}.%", text(action))).push(")");
+            }
+            if let Some(target) = &which.target {
+                sql.push(" AND target = ").push_bind(text(target));
+            }
+            if let Some(since) = which.since {
+                sql.push(" AND at >= ").push_bind(At(since));
+            }
+            if let Some(until) = which.until {
+                sql.push(" AND at < ").push_bind(At(until));
+            }
+            newest_first!(sql, "at", page);
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
         });
         Ok(records.into_iter().map(Record::entry).collect())
@@ -71,6 +89,7 @@ impl Record {
             user: self.user_id.map(UserId),
             action: self.action,
             target: self.target,
+            about: self.about.map(UserId),
             detail: self.detail.0,
             at: self.at.0,
         }

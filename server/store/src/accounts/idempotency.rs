@@ -18,6 +18,7 @@ struct Record {
     tenant_id: Uuid,
     key: String,
     request_hash: Vec<u8>,
+    about: Option<Uuid>,
     status: i32,
     body: String,
     created_at: At,
@@ -25,13 +26,14 @@ struct Record {
 
 impl Store {
     pub(super) async fn add_answer(&self, answer: IdempotentAnswer) -> Result<(), StoreFault> {
-        const SQL: &str = "INSERT INTO idempotency_keys (tenant_id, key, request_hash, status, body, created_at) \
-            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (tenant_id, key) DO NOTHING";
+        const SQL: &str = "INSERT INTO idempotency_keys (tenant_id, key, request_hash, about, status, body, created_at) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tenant_id, key) DO NOTHING";
         change!(self, |on| {
             sqlx::query(SQL)
                 .bind(answer.tenant.0)
                 .bind(text(&answer.key))
                 .bind(answer.request_hash)
+                .bind(answer.about)
                 .bind(i32::from(answer.status))
                 .bind(text(&answer.body))
                 .bind(At(answer.created_at))
@@ -43,7 +45,7 @@ impl Store {
     }
 
     pub(super) async fn find_answer(&self, tenant: TenantId, key: &str) -> Result<Option<IdempotentAnswer>, StoreFault> {
-        const SQL: &str = "SELECT tenant_id, key, request_hash, status, body, created_at \
+        const SQL: &str = "SELECT tenant_id, key, request_hash, about, status, body, created_at \
             FROM idempotency_keys WHERE tenant_id = $1 AND key = $2";
         let record: Option<Record> =
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(text(key)).fetch_optional(on).await.map_err(fault)?);
@@ -65,6 +67,7 @@ impl Record {
             tenant: TenantId(self.tenant_id),
             key: self.key,
             request_hash: self.request_hash,
+            about: self.about,
             status: count(self.status)?,
             body: self.body,
             created_at: self.created_at.0,

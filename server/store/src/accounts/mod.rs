@@ -2,6 +2,8 @@
 
 mod audit;
 mod idempotency;
+mod removal;
+mod rights;
 mod tenants;
 mod tokens;
 mod users;
@@ -11,10 +13,12 @@ use crate::{Store, faults::fault, pools::read};
 use async_trait::async_trait;
 use domain::{
     StoreFault,
-    account::{AccountStore, AuditEntry, IdempotentAnswer, TenantRow, TokenRow, UserRow, WebSessionRow},
+    account::{
+        AccountStore, AuditEntry, AuditQuery, IdempotentAnswer, PageQuery, RightsLost, TenantRow, TokenRow, UserRow,
+        WebSessionRow,
+    },
 };
 use protocol::{TenantId, Timestamp, TokenId, UserId};
-use uuid::Uuid;
 
 #[async_trait]
 impl AccountStore for Store {
@@ -54,6 +58,10 @@ impl AccountStore for Store {
         self.list_users(tenant).await
     }
 
+    async fn users_page(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<UserRow>, StoreFault> {
+        self.page_of_users(tenant, page).await
+    }
+
     async fn delete_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault> {
         self.remove_user(tenant, id).await
     }
@@ -74,8 +82,18 @@ impl AccountStore for Store {
         self.list_tokens(tenant).await
     }
 
-    async fn revoke_token(&self, tenant: TenantId, id: TokenId, now: Timestamp) -> Result<bool, StoreFault> {
-        self.end_token(tenant, id, now).await
+    async fn tokens_page(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<TokenRow>, StoreFault> {
+        self.page_of_tokens(tenant, page).await
+    }
+
+    async fn revoke_token(
+        &self,
+        tenant: TenantId,
+        id: TokenId,
+        only: Option<UserId>,
+        now: Timestamp,
+    ) -> Result<Option<UserId>, StoreFault> {
+        self.end_token(tenant, id, only, now).await
     }
 
     async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault> {
@@ -86,13 +104,8 @@ impl AccountStore for Store {
         self.add_audit(entry).await
     }
 
-    async fn audit_log(
-        &self,
-        tenant: TenantId,
-        limit: u32,
-        after: Option<(Timestamp, Uuid)>,
-    ) -> Result<Vec<AuditEntry>, StoreFault> {
-        self.list_audit(tenant, limit, after).await
+    async fn audit_log(&self, tenant: TenantId, which: AuditQuery, page: PageQuery) -> Result<Vec<AuditEntry>, StoreFault> {
+        self.list_audit(tenant, &which, page).await
     }
 
     async fn save_web_session(&self, row: WebSessionRow) -> Result<(), StoreFault> {
@@ -122,5 +135,9 @@ impl AccountStore for Store {
     async fn ping(&self) -> Result<(), StoreFault> {
         let _: i32 = read!(self, |on| sqlx::query_scalar("SELECT 1").fetch_one(on).await.map_err(fault)?);
         Ok(())
+    }
+
+    async fn watch_rights(&self, lost: Box<dyn Fn(RightsLost) + Send + Sync>) -> Result<(), StoreFault> {
+        self.watch_lost_rights(lost).await
     }
 }

@@ -1,13 +1,20 @@
 //! `api_tokens`: only their hashes.
 
+use super::rights::{TELL, of_person};
 use crate::{
     Store,
     columns::{At, text, word},
     faults::fault,
-    pools::{change, read},
+    insert::Dialect,
+    pools::{change, newest_first, read, transaction},
+    watch::RIGHTS,
 };
-use domain::{StoreFault, account::TokenRow};
+use domain::{
+    StoreFault,
+    account::{PageQuery, TokenRow},
+};
 use protocol::{TenantId, Timestamp, TokenId, UserId};
+use sqlx::QueryBuilder;
 use uuid::Uuid;
 
 macro_rules! columns {
@@ -68,12 +75,36 @@ impl Store {
         records.into_iter().map(Record::row).collect()
     }
 
+    pub(super) async fn page_of_tokens(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<TokenRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM api_tokens WHERE tenant_id = ");
+        let records: Vec<Record> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(SQL);
+            sql.push_bind(tenant.0);
+            newest_first!(sql, "created_at", page);
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(Record::row).collect()
+    }
+
     /// Once revoked, it stays revoked since then.
-    pub(super) async fn end_token(&self, tenant: TenantId, id: TokenId, now: Timestamp) -> Result<bool, StoreFault> {
-        const SQL: &str = "UPDATE api_tokens SET revoked_at = COALESCE(revoked_at, $3) WHERE tenant_id = $1 AND id = $2";
-        Ok(change!(self, |on| {
-            sqlx::query(SQL).bind(tenant.0).bind(id.0).bind(At(now)).execute(on).await.map_err(fault)?.rows_affected()
-        }) == 1)
+    pub(super) async fn end_token(
+        &self,
+        tenant: TenantId,
+        id: TokenId,
+        only: Option<UserId>,
+        now: Timestamp,
+    ) -> Result<Option<UserId>, StoreFault> {
+        const SQL: &str = "UPDATE api_tokens SET revoked_at = COALESCE(revoked_at, $4) \
+            WHERE tenant_id = $1 AND id = $2 AND ($3 IS NULL OR user_id = $3) RETURNING user_id";
+        let node = self.inner.node;
+        Ok(transaction!(self.pools(), |on, dialect| {
+            let query = sqlx::query_scalar(SQL).bind(tenant.0).bind(id.0).bind(only.map(|only| only.0)).bind(At(now));
+            let of: Option<Uuid> = query.fetch_optional(&mut *on).await.map_err(fault)?;
+            if let Some(of) = of.filter(|_| dialect == Dialect::Postgres) {
+                sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, UserId(of))).execute(&mut *on).await.map_err(fault)?;
+            }
+            of.map(UserId)
+        }))
     }
 
     pub(super) async fn note_use_of_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault> {

@@ -1,14 +1,20 @@
-//! `users`, and what goes with them when they go.
+//! `users`.
 
+use super::rights::{TELL, of_person};
 use crate::{
     Store,
     columns::{At, text, word},
     faults::fault,
     insert::Dialect,
-    pools::{change, read, transaction},
+    pools::{change, newest_first, read, transaction},
+    watch::RIGHTS,
 };
-use domain::{StoreFault, account::UserRow};
+use domain::{
+    StoreFault,
+    account::{PageQuery, UserRow},
+};
 use protocol::{TenantId, UserId};
+use sqlx::QueryBuilder;
 use uuid::Uuid;
 
 macro_rules! columns {
@@ -92,39 +98,26 @@ impl Store {
         records.into_iter().map(Record::row).collect()
     }
 
-    pub(super) async fn change_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
-        const SQL: &str = "UPDATE users SET password_hash = $2 WHERE id = $1";
-        Ok(change!(self, |on| {
-            sqlx::query(SQL).bind(id.0).bind(password_hash).execute(on).await.map_err(fault)?.rows_affected()
-        }) == 1)
+    pub(super) async fn page_of_users(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<UserRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM users WHERE tenant_id = ");
+        let records: Vec<Record> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(SQL);
+            sql.push_bind(tenant.0);
+            newest_first!(sql, "created_at", page);
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(Record::row).collect()
     }
 
-    /// Events go by hand, everything else of the interviews with them; sign-ins are found by the id in their data; what the
-    /// person did as an administrator stays, without the person.
-    pub(super) async fn remove_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault> {
-        /// Keeps an interview of theirs from being opened between the first statement and the last.
-        const LOCK: &str = "SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE";
-        const LOCK_SESSIONS: &str =
-            "SELECT id FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2 ORDER BY id FOR UPDATE";
-        const EVENTS: &str = "DELETE FROM events WHERE tenant_id = $1 AND stream IN \
-            (SELECT id FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2)";
-        const AUDIT: &str = "UPDATE audit_log SET user_id = NULL WHERE tenant_id = $1 AND user_id = $2";
-        const USER: &str = "DELETE FROM users WHERE tenant_id = $1 AND id = $2";
-        const SIGN_INS: &str = "DELETE FROM web_sessions WHERE data LIKE $1";
+    pub(super) async fn change_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
+        const SQL: &str = "UPDATE users SET password_hash = $2 WHERE id = $1";
+        let note = of_person(self.inner.node, id);
         Ok(transaction!(self.pools(), |on, dialect| {
-            if dialect == Dialect::Postgres {
-                for lock in [LOCK, LOCK_SESSIONS] {
-                    sqlx::query(lock).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
-                }
+            let changed = sqlx::query(SQL).bind(id.0).bind(password_hash).execute(&mut *on).await.map_err(fault)?;
+            if changed.rows_affected() == 1 && dialect == Dialect::Postgres {
+                sqlx::query(TELL).bind(RIGHTS).bind(note).execute(&mut *on).await.map_err(fault)?;
             }
-            for part in [EVENTS, AUDIT] {
-                sqlx::query(part).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
-            }
-            let user = sqlx::query(USER).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
-            if user.rows_affected() == 1 {
-                sqlx::query(SIGN_INS).bind(format!("%{id}%")).execute(&mut *on).await.map_err(fault)?;
-            }
-            user.rows_affected() == 1
+            changed.rows_affected() == 1
         }))
     }
 }

@@ -1,10 +1,13 @@
 //! `web_sessions`: the server's side of the cookie.
 
+use super::rights::{TELL, of_sign_in};
 use crate::{
     Store,
     columns::{At, text},
     faults::fault,
-    pools::{change, read},
+    insert::Dialect,
+    pools::{change, read, transaction},
+    watch::RIGHTS,
 };
 use domain::{StoreFault, account::WebSessionRow};
 use protocol::Timestamp;
@@ -35,8 +38,12 @@ impl Store {
     }
 
     pub(super) async fn remove_web_session(&self, id: &str) -> Result<(), StoreFault> {
-        change!(self, |on| {
-            sqlx::query("DELETE FROM web_sessions WHERE id = $1").bind(text(id)).execute(on).await.map_err(fault)?;
+        let note = of_sign_in(self.inner.node, id);
+        transaction!(self.pools(), |on, dialect| {
+            let gone = sqlx::query("DELETE FROM web_sessions WHERE id = $1").bind(text(id)).execute(&mut *on).await;
+            if gone.map_err(fault)?.rows_affected() == 1 && dialect == Dialect::Postgres {
+                sqlx::query(TELL).bind(RIGHTS).bind(note).execute(&mut *on).await.map_err(fault)?;
+            }
         });
         Ok(())
     }

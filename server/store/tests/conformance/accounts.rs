@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::{
     StoreFault,
-    account::{AccountStore, AuditEntry, IdempotentAnswer, TenantRow, TokenRow, WebSessionRow},
+    account::{AccountStore, AuditEntry, AuditQuery, IdempotentAnswer, PageQuery, TenantRow, TokenRow, UserRow, WebSessionRow},
 };
 use futures::future::join_all;
 use protocol::{TenantId, TokenId, UserId, account::Role};
@@ -42,6 +42,12 @@ async fn tenants_and_people(ground: Ground) {
     assert_eq!(store.user_by_email("b@example.com").await.expect("no fault"), None);
     let addresses: Vec<_> = store.users(house.tenant).await.expect("people").into_iter().map(|row| row.email).collect();
     assert_eq!(addresses, ["a@example.com", "owner@house-1.example"]);
+
+    let first = store.users_page(house.tenant, PageQuery { limit: 1, after: None }).await.expect("a page");
+    let after = first.last().map(|row| (row.created_at, row.id.0));
+    let second = store.users_page(house.tenant, PageQuery { limit: 5, after }).await.expect("a page");
+    let ids = |page: Vec<UserRow>| page.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    assert_eq!((ids(first), ids(second)), (vec![house.user], vec![UserId(Uuid::from_u128(50))]), "newest first, then by id");
 }
 
 async fn only_one_is_first(ground: Ground) {
@@ -80,9 +86,12 @@ async fn tokens_are_revoked_for_good(ground: Ground) {
     assert!(matches!(store.insert_token(token(3)).await, Err(StoreFault::Conflict)));
     assert_eq!(store.token_by_hash(&[2; 32]).await.expect("no fault"), Some(token(2)));
     assert_eq!(store.token_by_hash(&[9; 32]).await.expect("no fault"), None);
-    assert!(store.revoke_token(house.tenant, token(1).id, later(50)).await.expect("no fault"));
-    assert!(store.revoke_token(house.tenant, token(1).id, later(60)).await.expect("no fault"));
-    assert!(!store.revoke_token(house.tenant, TokenId(Uuid::from_u128(404)), NOON).await.expect("no fault"));
+    let revoke = async |id, only, at| store.revoke_token(house.tenant, id, only, at).await.expect("no fault");
+    let somebody_else = Some(UserId(Uuid::from_u128(405)));
+    assert_eq!(revoke(token(1).id, somebody_else, later(40)).await, None);
+    assert_eq!(revoke(token(1).id, Some(house.user), later(50)).await, Some(house.user));
+    assert_eq!(revoke(token(1).id, None, later(60)).await, Some(house.user));
+    assert_eq!(revoke(TokenId(Uuid::from_u128(404)), None, NOON).await, None);
     for (touched, known) in [(50, 50), (51, 50), (109, 50), (110, 110), (70, 110)] {
         store.touch_token(token(2).id, later(touched)).await.expect("no fault");
         let found = store.token_by_hash(&[2; 32]).await.expect("no fault").expect("there");
@@ -92,6 +101,10 @@ async fn tokens_are_revoked_for_good(ground: Ground) {
     let all = store.tokens(house.tenant).await.expect("tokens");
     assert_eq!(all.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["token 3", "token 2", "token 1"]);
     assert_eq!(all[2].revoked_at, Some(later(50)));
+    let first = store.tokens_page(house.tenant, PageQuery { limit: 2, after: None }).await.expect("a page");
+    let after = first.last().map(|row| (row.created_at, row.id.0));
+    let second = store.tokens_page(house.tenant, PageQuery { limit: 2, after }).await.expect("a page");
+    assert_eq!([first, second].concat(), all);
 }
 
 async fn sign_ins_expire(ground: Ground) {
@@ -117,6 +130,7 @@ async fn a_repeated_call_gets_the_first_answer(ground: Ground) {
         tenant: house.tenant,
         key: "key".into(),
         request_hash: vec![1, 2],
+        about: None,
         status: 201,
         body: body.into(),
         created_at,
@@ -138,8 +152,9 @@ async fn the_log_comes_in_pages(ground: Ground) {
             id: Uuid::from_u128(u128::from(number)),
             tenant: house.tenant,
             user: (number % 2 == 0).then_some(house.user),
-            action: "token.revoked".into(),
+            action: if number < 3 { "token.revoked" } else { "logout" }.into(),
             target: number.to_string(),
+            about: None,
             detail: json!({"number": number}),
             at: later(i64::from(number / 2)),
         };
@@ -147,13 +162,25 @@ async fn the_log_comes_in_pages(ground: Ground) {
     }
     let (mut after, mut seen) = (None, Vec::new());
     loop {
-        let page = store.audit_log(house.tenant, 3, after).await.expect("a page");
+        let page = store.audit_log(house.tenant, AuditQuery::default(), PageQuery { limit: 3, after }).await.expect("a page");
         let Some(last) = page.last() else { break };
         after = Some((last.at, last.id));
         seen.extend(page);
     }
     assert_eq!(seen.iter().map(|entry| entry.target.as_str()).collect::<Vec<_>>(), ["6", "5", "4", "3", "2", "1", "0"]);
     assert_eq!((seen[0].user, seen[1].user, &seen[0].detail), (Some(house.user), None, &json!({"number": 6})));
+
+    let found = async |which| {
+        let page = store.audit_log(house.tenant, which, PageQuery { limit: 10, after: None }).await.expect("a page");
+        page.into_iter().map(|entry| entry.target).collect::<String>()
+    };
+    let any = AuditQuery::default();
+    assert_eq!(found(AuditQuery { action: Some("token".into()), ..any.clone() }).await, "210");
+    assert_eq!(found(AuditQuery { action: Some("token.revoked".into()), ..any.clone() }).await, "210");
+    assert_eq!(found(AuditQuery { action: Some("log".into()), ..any.clone() }).await, "", "no part of a noun");
+    assert_eq!(found(AuditQuery { user: Some(house.user), ..any.clone() }).await, "6420");
+    assert_eq!(found(AuditQuery { target: Some("5".into()), ..any.clone() }).await, "5");
+    assert_eq!(found(AuditQuery { since: Some(later(1)), until: Some(later(3)), ..any }).await, "5432");
 }
 
 /// Postgres refuses the character; a form that somebody fills in must not break on it.

@@ -7,11 +7,12 @@ use crate::{
 };
 use domain::{
     StoreFault,
-    interview::{AuditType, InterviewStore},
+    interview::{Append, AuditType, InterviewStore},
 };
+use futures::future::join_all;
 use protocol::{
     Confidence, UserId,
-    interview::{CollectionType, Phase, SessionStatus, Status, WidgetType},
+    interview::{CollectionType, ContextType, Phase, SessionStatus, Status, WidgetType},
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -19,6 +20,7 @@ use uuid::Uuid;
 stories!(
     everything_comes_back, events_are_verbatim, rows_do_without_nul, a_stale_writer_is_refused, a_gap_is_refused,
     an_inconsistent_append_is_refused, a_failed_append_leaves_nothing, a_long_import_fits, a_new_handle_finds_everything,
+    of_many_first_interviews_one_is_stored,
 );
 
 async fn everything_comes_back(ground: Ground) {
@@ -200,4 +202,22 @@ async fn a_new_handle_finds_everything(ground: Ground) {
     store.close().await;
     let store = ground.open().await;
     assert_eq!(store.events(house.tenant, id, 0).await.expect("events").len(), 3);
+}
+
+async fn of_many_first_interviews_one_is_stored(ground: Ground) {
+    let (one, two) = (ground.open().await, ground.open().await);
+    let house = house(&one, 1).await;
+    let sole = |number| Append { sole: true, ..append(house, session(house, number), 0, 2) };
+    let all = (1..=8_u32).zip([&one, &two].into_iter().cycle()).map(|(number, store)| store.append(sole(number)));
+    let outcomes = join_all(all).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
+    assert!(outcomes.iter().flat_map(|outcome| outcome.as_ref().err()).all(|fault| matches!(fault, StoreFault::Conflict)));
+    assert_eq!(ground.rows("elicitation_sessions").await, 1);
+
+    let mut of_another_kind = sole(20);
+    of_another_kind.session.context_type = ContextType::BusinessProfile;
+    one.append(of_another_kind).await.expect("another kind is another interview");
+    one.append(append(house, session(house, 21), 0, 2)).await.expect("who asks for one more gets it");
+    let going_on = Append { sole: true, ..append(house, session(house, 21), 2, 1) };
+    assert!(matches!(one.append(going_on).await, Err(StoreFault::Refused(_))));
 }

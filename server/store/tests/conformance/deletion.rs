@@ -1,13 +1,14 @@
 //! Who goes takes everything along, and nothing of anybody else.
 
 use crate::{
+    behind::{everything, stands_in},
     ground::Ground,
     samples::{NOON, append, house, later, opened, session, summary, user},
     stories,
 };
 use domain::{
     StoreFault,
-    account::{AccountStore, AuditEntry, TokenRow, WebSessionRow},
+    account::{AccountStore, AuditEntry, AuditQuery, IdempotentAnswer, PageQuery, TokenRow, WebSessionRow},
     interview::InterviewStore,
 };
 use protocol::{TokenId, UserId, account::Role};
@@ -50,12 +51,36 @@ async fn a_deleted_person_leaves_nothing(ground: Ground) {
         id: Uuid::from_u128(1),
         tenant: house.tenant,
         user: Some(guest),
-        action: "session.exported".into(),
+        action: "token.created".into(),
         target: "x".into(),
-        detail: json!({}),
+        about: None,
+        detail: json!({"kept": true}),
         at: NOON,
     };
-    store.insert_audit(entry).await.expect("kept");
+    store.insert_audit(entry.clone()).await.expect("kept");
+    let theirs = session(house, 3);
+    let about = AuditEntry {
+        id: Uuid::from_u128(2),
+        user: Some(house.user),
+        target: theirs.to_string(),
+        about: Some(guest),
+        detail: json!({"said": "something private"}),
+        ..entry.clone()
+    };
+    let named = AuditEntry { id: Uuid::from_u128(3), user: None, target: guest.to_string(), ..entry.clone() };
+    for entry in [about, named] {
+        store.insert_audit(entry).await.expect("kept");
+    }
+    for (key, about, body) in [
+        (format!("{guest}:theirs"), None, "{}".to_owned()),
+        (format!("{}:about theirs", house.user), Some(theirs.0), r#"{"said":"something private"}"#.to_owned()),
+        (format!("{}:made them", house.user), None, format!(r#"{{"id":"{guest}"}}"#)),
+        (format!("{}:another", house.user), Some(kept.0), "{}".to_owned()),
+    ] {
+        let (tenant, request_hash, created_at) = (house.tenant, vec![1], NOON);
+        let answer = IdempotentAnswer { tenant, key, request_hash, about, status: 200, body, created_at };
+        store.keep_answer(answer).await.expect("kept");
+    }
     let task =
         if ground.is_postgres() { "'00000000-0000-0000-0000-000000000001'" } else { "x'00000000000000000000000000000001'" };
     let created = if ground.is_postgres() { "now()" } else { "0" };
@@ -81,13 +106,21 @@ async fn a_deleted_person_leaves_nothing(ground: Ground) {
         ("api_tokens", 1),
         ("web_sessions", 1),
         ("discovery_objectives", 1),
+        ("idempotency_keys", 1),
     ] {
         assert_eq!(ground.rows(table).await, left, "{table}");
     }
     assert_eq!(store.events(house.tenant, kept, 0).await.expect("events").len(), 2);
     assert_eq!(store.token_by_hash(&[1]).await.expect("no fault"), None);
-    let log = store.audit_log(house.tenant, 10, None).await.expect("the log");
-    assert_eq!((log.len(), log[0].user), (1, None), "what was done stays known, not by whom");
+    let page = PageQuery { limit: 10, after: None };
+    let log = store.audit_log(house.tenant, AuditQuery::default(), page).await.expect("the log");
+    assert_eq!(log.len(), 3, "what was done stays known, not by whom or about whom");
+    assert_eq!((log[2].user, log[2].target.as_str(), &log[2].detail), (None, "x", &json!({"kept": true})));
+    let all = everything(&ground.url).await;
+    for trace in [&guest.to_string(), &theirs.to_string(), "guest@example.com", "something private"] {
+        assert!(!stands_in(&all, trace), "{trace} stands in {all}");
+    }
+    assert!(stands_in(&all, &kept.to_string()) && stands_in(&all, &house.user.to_string()), "and the others' is there");
 
     // An interview that is still open somewhere cannot come back to life.
     let mut going_on = append(house, session(house, 2), 4, 1);

@@ -1,5 +1,6 @@
 //! A database of its own for every story.
 
+use crate::behind::{of_database, postgres_server};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::sync::atomic::{AtomicU32, Ordering};
 use store::Store;
@@ -54,7 +55,7 @@ pub(crate) async fn on_sqlite<F: Future<Output = ()> + Send + 'static>(story: im
 
 pub(crate) async fn on_postgres<F: Future<Output = ()> + Send + 'static>(story: impl FnOnce(Ground) -> F) {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    let Some(server) = server() else { return };
+    let Some(server) = postgres_server() else { return };
     let name = format!("store_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut admin = PgConnection::connect(&server).await.expect("DISCOVERY_TEST_POSTGRES answers");
     sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut admin).await.expect("a database is created");
@@ -63,25 +64,4 @@ pub(crate) async fn on_postgres<F: Future<Output = ()> + Send + 'static>(story: 
     if let Err(failure) = told {
         std::panic::resume_unwind(failure.into_panic());
     }
-}
-
-/// The address of the server, or a reason to stop where it must be there.
-pub(crate) fn server() -> Option<String> {
-    match std::env::var("DISCOVERY_TEST_POSTGRES") {
-        Ok(address) => Some(address),
-        Err(_) if std::env::var_os("CI").is_some() => panic!("DISCOVERY_TEST_POSTGRES is not set, and CI tests Postgres too"),
-        Err(_) => {
-            eprintln!("skipped on Postgres: DISCOVERY_TEST_POSTGRES is not set");
-            None
-        }
-    }
-}
-
-/// The same server, another database.
-fn of_database(server: &str, name: &str) -> String {
-    let (address, query) = server.split_once('?').map_or((server, None), |(address, query)| (address, Some(query)));
-    let after_scheme = address.find("://").map_or(0, |at| at + 3);
-    let end = address[after_scheme..].find('/').map_or(address.len(), |at| after_scheme + at);
-    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
-    format!("{}/{name}{query}", &address[..end])
 }

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod appends;
+mod behind;
 mod deletion;
 mod faults;
 mod ground;

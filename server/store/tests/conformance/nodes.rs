@@ -1,13 +1,14 @@
 //! Several nodes on one Postgres: each hears of the others, and a database that goes away comes back.
 
 use crate::{
-    ground::{Ground, on_postgres, on_sqlite, server},
+    behind::postgres_server,
+    ground::{Ground, on_postgres, on_sqlite},
     proxy::Wire,
-    samples::{append, house, opened, session},
+    samples::{append, house, later, opened, session},
 };
 use domain::{
     StoreFault,
-    account::AccountStore,
+    account::{AccountStore, RightsLost, WebSessionRow},
     interview::{InterviewStore, StreamChange},
 };
 use sqlx::postgres::PgConnectOptions;
@@ -67,10 +68,51 @@ async fn hears_the_others(ground: Ground) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_hears_what_the_others_take_away() {
+    on_postgres(hears_what_is_taken_away).await;
+}
+
+async fn hears_what_is_taken_away(ground: Ground) {
+    let (one, two) = (ground.open().await, ground.open().await);
+    let (mut changes, _watching) = watching(&one, &two, 9).await;
+    let (heard, mut losses) = unbounded_channel();
+    let watcher = one.clone();
+    tokio::spawn(async move { watcher.watch_rights(Box::new(move |lost| heard.send(lost).unwrap_or(()))).await });
+    let house = house(&one, 1).await;
+    let knocks = async {
+        loop {
+            two.set_password(house.user, "$argon2id$…").await.expect("no fault");
+            if timeout(Duration::from_millis(200), losses.recv()).await.is_ok() {
+                break;
+            }
+        }
+    };
+    timeout(MOMENT, knocks).await.expect("it listens");
+    while losses.try_recv().is_ok() {}
+
+    let sign_in = WebSessionRow { id: "a".into(), data: "{}".into(), expires_at: later(100) };
+    two.save_web_session(sign_in).await.expect("saved");
+    for _ in 0..2 {
+        two.delete_web_session("a").await.expect("deleted");
+    }
+    one.set_password(house.user, "$argon2id$…").await.expect("what this node does it knows");
+    let id = opened(&one, house, 1).await;
+    assert!(two.delete_user(house.tenant, house.user).await.expect("no fault"));
+    let next = timeout(MOMENT, losses.recv()).await.expect("heard in time");
+    assert_eq!(next, Some(RightsLost::SignIn("a".into())), "once");
+    let next = timeout(MOMENT, losses.recv()).await.expect("heard in time");
+    assert_eq!(next, Some(RightsLost::Person(house.user)));
+    let change = timeout(MOMENT, changes.recv()).await.expect("heard in time");
+    assert_eq!(change, Some(StreamChange::Gone { session: id }));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_else_writes_to_sqlite() {
     on_sqlite(|ground: Ground| async move {
         let store = ground.open().await;
         let watched = timeout(MOMENT, store.watch(Box::new(|_| panic!("nobody writes")))).await;
+        watched.expect("returns at once").expect("no fault");
+        let watched = timeout(MOMENT, store.watch_rights(Box::new(|_| panic!("nobody tells")))).await;
         watched.expect("returns at once").expect("no fault");
     })
     .await;
@@ -140,5 +182,5 @@ async fn ended_by_the_server(ground: Ground) {
 
 #[test]
 fn postgres_takes_part_where_it_must() {
-    let _ = server();
+    let _ = postgres_server();
 }

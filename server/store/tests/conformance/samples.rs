@@ -88,6 +88,7 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
         obligations: vec![obligation(house, session, "goal", seq), obligation(house, session, "budget", seq)],
         audit: vec![audit(house, session, "goal", seq), audit(house, session, "budget", seq)],
         summaries: Vec::new(),
+        sole: false,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::{
     StoreFault,
-    account::{AccountStore, AuditEntry, IdempotentAnswer, TokenRow},
+    account::{AccountStore, AuditEntry, AuditQuery, IdempotentAnswer, PageQuery, TokenRow},
     interview::{InterviewStore, ObjectiveStore, SessionQuery},
 };
 use protocol::{TokenId, account::Role, interview::ContextType};
@@ -52,6 +52,7 @@ async fn a_foreign_tenant_reads_nothing(ground: Ground) {
         tenant: mine.tenant,
         key: "k".into(),
         request_hash: vec![1],
+        about: None,
         status: 201,
         body: "{}".into(),
         created_at: NOON,
@@ -64,11 +65,13 @@ async fn a_foreign_tenant_reads_nothing(ground: Ground) {
         user: None,
         action: "a".into(),
         target: "t".into(),
+        about: None,
         detail: json!({}),
         at: NOON,
     };
     store.insert_audit(entry).await.expect("kept");
-    assert!(store.audit_log(tenant, 10, None).await.expect("no fault").is_empty());
+    let page = PageQuery { limit: 10, after: None };
+    assert!(store.audit_log(tenant, AuditQuery::default(), page).await.expect("no fault").is_empty());
 
     assert_eq!(store.events(mine.tenant, id, 0).await.expect("events").len(), 2, "the owner sees it all the same");
     assert_eq!(store.summaries(mine.tenant, id).await.expect("summaries").len(), 1);
@@ -99,9 +102,13 @@ async fn a_foreign_tenant_changes_nothing(ground: Ground) {
         last_used_at: None,
     };
     store.insert_token(token.clone()).await.expect("kept");
-    assert!(!store.revoke_token(theirs.tenant, token.id, NOON).await.expect("no fault"));
+    assert_eq!(store.revoke_token(theirs.tenant, token.id, None, NOON).await.expect("no fault"), None);
     assert_eq!(store.token_by_hash(&[7; 32]).await.expect("no fault"), Some(token));
     assert!(store.tokens(theirs.tenant).await.expect("no fault").is_empty());
+    let page = PageQuery { limit: 10, after: None };
+    assert!(store.tokens_page(theirs.tenant, page).await.expect("no fault").is_empty());
+    let people = store.users_page(theirs.tenant, page).await.expect("no fault");
+    assert_eq!(people.iter().map(|row| row.id).collect::<Vec<_>>(), [theirs.user]);
     assert!(!store.delete_user(theirs.tenant, mine.user).await.expect("no fault"));
     assert!(store.user(mine.user).await.expect("no fault").is_some());
     assert!(!store.activate_objective(theirs.tenant, mine.objective, later(1)).await.expect("no fault"));

@@ -59,3 +59,39 @@ async fn talk(api: Api, session: String) -> Vec<String> {
     }
     done
 }
+
+#[tokio::test]
+async fn a_server_that_is_told_to_end_says_so_before_it_does() {
+    let database = Database::sqlite();
+    let mut server = Server::start(&Settings::of(&database));
+    let api = Api::new(&server.base, Some(ADMIN));
+    assert_eq!(api.get("/readyz").await.status, 200);
+    server.ask_to_stop();
+    crate::ground::eventually("it is not ready", async || api.get("/readyz").await.status == 503).await;
+    let told = api.get("/readyz").await.problem(503);
+    assert_eq!(told["errors"][0]["field"], "server", "{told}");
+    assert_eq!(api.get("/healthz").await.status, 200);
+    assert_eq!(api.get("/api/v1/sessions").await.status, 200, "what still comes is answered");
+    assert_eq!(server.ended().await.code(), Some(0));
+}
+
+/// A database that takes the connection and says nothing.
+#[tokio::test]
+async fn a_server_that_cannot_start_yet_says_so() {
+    let mute = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let database = Database::sqlite();
+    let database_url = format!("postgres://nobody@{}/nothing", mute.local_addr().expect("an address"));
+    let more = vec![("DISCOVERY_ADDR", free.to_string())];
+    let running = Settings { database_url, more, ..Settings::of(&database) };
+    let running = tokio::task::spawn_blocking(move || running.run(&["serve"]));
+    let api = Api::new(&format!("http://{free}"), None);
+    let asked = async || Answer::try_of(api.call(Method::GET, "/readyz")).await;
+    crate::ground::eventually("it answers", async || asked().await.is_some()).await;
+    let told = asked().await.expect("an answer").problem(503);
+    assert_eq!(told["errors"][0]["field"], "database", "{told}");
+    assert_eq!(api.get("/healthz").await.text, "ok\n");
+    let ended = running.await.expect("it ran");
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&ended.stderr).contains("the database cannot be opened"), "{ended:?}");
+}

@@ -39,7 +39,7 @@ async fn a_full_disk_is_said_and_reading_goes_on() {
     };
     let outside = tempfile::tempdir().expect("a folder");
     let database_url = format!("sqlite://{}", disk.0.join("discovery.db").display());
-    let server = Server::start(&Settings { database_url, data: outside.path().to_owned(), bootstrap: true });
+    let server = Server::start(&Settings { database_url, data: outside.path().to_owned(), bootstrap: true, more: Vec::new() });
     let api = Api::new(&server.base, Some(ADMIN));
     let session = super::endless(&api, 1).await.remove(0);
     let first = json!({"sessionId": session, "message": "We sell honey", "clientMessageId": "first"});

@@ -1,8 +1,10 @@
 //! Two servers on one Postgres hold the same interview.
 
-use crate::ground::{ADMIN, Api, Database, Server, Settings, Socket, eventually};
-use protocol::interview::InterviewView;
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, Turn, eventually, everything, stands_in};
+use protocol::{frame::Frame, interview::InterviewView};
+use reqwest::Method;
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_with_the_same_interview_stay_equal() {
@@ -51,15 +53,117 @@ async fn two_servers_with_the_same_interview_stay_equal() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_revoked_on_one_server_ends_on_the_other_soon() {
+async fn first_messages_at_once_belong_to_one_interview() {
+    let Some(database) = Database::postgres().await else { return };
+    let settings = Settings::of(&database);
+    let servers = [Server::start(&settings), Server::start(&settings)];
+    let apis = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
+    for context in ["business_profile", "idea_discovery", "project_discovery"] {
+        let said = (0..6).map(|number| {
+            let api = &apis[number % 2];
+            async move {
+                let body =
+                    json!({"contextType": context, "message": format!("Remark {number}"), "clientMessageId": number.to_string()});
+                let answer = api.chat(&body).await;
+                (answer.status == 200).then(|| Turn::of(answer).session())
+            }
+        });
+        let sessions: Vec<_> = futures::future::join_all(said).await.into_iter().flatten().collect();
+        assert!(sessions.len() > 1 && sessions.iter().all(|session| *session == sessions[0]), "{context}: {sessions:?}");
+        let listed = apis[0].get(&format!("/api/v1/sessions?context_type={context}")).await.json(200);
+        assert_eq!(listed["items"].as_array().map(Vec::len), Some(1));
+    }
+}
+
+/// Much less than a second, where what is remembered would be for several.
+const AT_ONCE: Duration = Duration::from_millis(1_500);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_taken_away_on_one_server_is_gone_on_the_other_at_once() {
     let Some(database) = Database::postgres().await else { return };
     let settings = Settings::of(&database);
     let servers = [Server::start(&settings), Server::start(&settings)];
     let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
+
     let made = left.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
     let program = Api::new(&right.base, made["token"].as_str());
-    program.get("/api/v1/sessions").await.json(200);
+    let mut socket = Socket::of(&program).await;
+    for _ in 0..3 {
+        program.get("/api/v1/sessions").await.json(200);
+    }
     left.delete(&format!("/api/v1/admin/tokens/{}", made["id"].as_str().expect("an id"))).await;
+    let begun = Instant::now();
     Api::new(&left.base, made["token"].as_str()).get("/api/v1/sessions").await.problem(401);
     eventually("the other server refuses it", async || program.get("/api/v1/sessions").await.status == 401).await;
+    assert!(begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
+    assert!(socket.closes().await && begun.elapsed() < AT_ONCE * 2, "{:?}", begun.elapsed());
+
+    let (ada, browser) = person(&left, "ada@example.org").await;
+    let elsewhere = browser.at(&right.base);
+    let mut tab = Socket::of(&elsewhere).await;
+    assert_eq!(elsewhere.get("/api/v1/sessions").await.status, 200);
+    assert_eq!(Answer::of(browser.call(Method::POST, "/logout")).await.status, 303);
+    let begun = Instant::now();
+    elsewhere.get("/api/v1/sessions").await.problem(401);
+    assert!(tab.closes().await && begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
+    assert_eq!(left.delete(&format!("/api/v1/admin/users/{ada}")).await.status, 204);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_removed_on_one_server_leaves_the_other_and_every_table() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let settings = Settings::of(&database);
+        let first = Server::start(&settings);
+        // SQLite has one server.
+        let second = database.url.starts_with("postgres").then(|| Server::start(&settings));
+        let left = Api::new(&first.base, Some(ADMIN));
+        let right = Api::new(&second.as_ref().unwrap_or(&first).base, Some(ADMIN));
+        let (ada, browser) = person(&left, "ada.lovelace@example.org").await;
+        let elsewhere = browser.at(&right.base);
+        let session = elsewhere.open("project_discovery").await;
+        elsewhere.say(&session, "We need a portal for zebra keepers").await;
+        let keyed = |api: &Api, part: &str, body: serde_json::Value| {
+            let call = api.call(Method::POST, &format!("/api/v1/sessions/{session}{part}"));
+            Answer::of(call.header("idempotency-key", "some key").json(&body))
+        };
+        keyed(&elsewhere, "/reevaluate", json!({})).await.json(200);
+        let told = json!({"turns": [{"speaker": "user", "text": "The zebra keepers pay 5000 EUR"}]});
+        keyed(&right, "/transcript", told).await.json(200);
+        right.get(&format!("/api/v1/sessions/{session}/export?format=md")).await;
+        let mut tab = Socket::of(&right).await;
+        tab.join(&session, None).await;
+        assert!(tab.next().await.is_some());
+        let before = everything(&database.url).await;
+        let traces = [ada.as_str(), &session, "zebra", "lovelace"];
+        assert!(traces.iter().all(|trace| stands_in(&before, trace)));
+
+        assert_eq!(left.delete(&format!("/api/v1/admin/users/{ada}")).await.status, 204);
+        let begun = Instant::now();
+        elsewhere.get("/api/v1/sessions").await.problem(401);
+        let gone = async || right.get(&format!("/api/v1/sessions/{session}")).await.status == 404;
+        eventually("it is not there any more", gone).await;
+        assert!(matches!(tab.next().await, Some(Frame::Refused { .. })), "whoever follows it is told");
+        assert!(begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
+        right.chat(&json!({"sessionId": session, "message": "Is anybody there?"})).await.problem(404);
+        let after = everything(&database.url).await;
+        for trace in traces {
+            let left: Vec<&str> = after.lines().filter(|line| stands_in(line, trace)).collect();
+            assert!(left.is_empty(), "{trace} is left: {left:?}");
+        }
+        let audit = left.get("/api/v1/admin/audit?action=user.removed").await.json(200);
+        assert_eq!(audit["items"][0]["detail"], json!({"role": "member"}));
+    }
+}
+
+/// Somebody new, signed in: their id and their browser.
+async fn person(admin: &Api, email: &str) -> (String, Api) {
+    let password = "a long enough password";
+    let new = json!({"name": "Ada Lovelace", "email": email, "password": password, "role": "member"});
+    let call = admin.call(Method::POST, "/api/v1/admin/users").header("idempotency-key", email);
+    let made = Answer::of(call.json(&new)).await.json(201);
+    let browser = Api::browser(&admin.base);
+    let entered = Answer::of(browser.call(Method::POST, "/login").form(&[("email", email), ("password", password)])).await;
+    assert_eq!(entered.status, 303);
+    let cookie = entered.header("set-cookie").split(';').next().expect("a cookie").to_owned();
+    (made["id"].as_str().expect("an id").to_owned(), Api::with_cookie(&admin.base, &cookie))
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 pub(crate) struct Api {
     pub(crate) base: String,
     pub(crate) token: Option<String>,
+    pub(crate) cookie: Option<String>,
     http: reqwest::Client,
 }
 
@@ -22,20 +23,31 @@ pub(crate) struct Answer {
 impl Api {
     pub(crate) fn new(base: &str, token: Option<&str>) -> Self {
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
-        Self { base: base.to_owned(), token: token.map(str::to_owned), http }
+        Self { base: base.to_owned(), token: token.map(str::to_owned), cookie: None, http }
     }
 
     /// One that keeps cookies, as a browser does.
     pub(crate) fn browser(base: &str) -> Self {
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).cookie_store(true);
-        Self { base: base.to_owned(), token: None, http: http.build().expect("a client") }
+        Self { base: base.to_owned(), token: None, cookie: None, http: http.build().expect("a client") }
+    }
+
+    /// With this cookie and no other.
+    pub(crate) fn with_cookie(base: &str, cookie: &str) -> Self {
+        Self { cookie: Some(cookie.to_owned()), ..Self::new(base, None) }
+    }
+
+    /// The same person at another server.
+    pub(crate) fn at(&self, base: &str) -> Self {
+        Self { base: base.to_owned(), ..self.clone() }
     }
 
     pub(crate) fn call(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base));
-        match &self.token {
-            Some(token) => request.bearer_auth(token),
-            None => request,
+        match (&self.token, &self.cookie) {
+            (Some(token), _) => request.bearer_auth(token),
+            (None, Some(cookie)) => request.header("cookie", cookie),
+            (None, None) => request,
         }
     }
 

@@ -1,5 +1,6 @@
 //! A database for one server, or for several that share it.
 
+use super::behind::{of_database, postgres_server};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::{
     path::Path,
@@ -26,7 +27,7 @@ impl Database {
         drop_leftovers(&mut admin).await;
         let name = format!("it_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         run(&mut admin, format!("CREATE DATABASE {name}")).await;
-        Some(Self { url: with_name(&server, &name), folder: tempfile::tempdir().expect("a folder") })
+        Some(Self { url: of_database(&server, &name), folder: tempfile::tempdir().expect("a folder") })
     }
 
     /// A folder beside it, for a server's data.
@@ -52,25 +53,4 @@ async fn drop_leftovers(admin: &mut PgConnection) {
 
 async fn run(connection: &mut PgConnection, sql: String) {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.expect("the SQL runs");
-}
-
-/// The address of the server, or a reason to stop where it must be there.
-pub(crate) fn postgres_server() -> Option<String> {
-    match std::env::var("DISCOVERY_TEST_POSTGRES") {
-        Ok(address) => Some(address),
-        Err(_) if std::env::var_os("CI").is_some() => panic!("DISCOVERY_TEST_POSTGRES is not set, and CI tests Postgres too"),
-        Err(_) => {
-            eprintln!("skipped on Postgres: DISCOVERY_TEST_POSTGRES is not set");
-            None
-        }
-    }
-}
-
-/// The same server, another database.
-fn with_name(server: &str, name: &str) -> String {
-    let (address, query) =
-        server.split_once('?').map_or((server, String::new()), |(address, query)| (address, format!("?{query}")));
-    let after_scheme = address.find("://").map_or(0, |at| at + 3);
-    let end = address[after_scheme..].find('/').map_or(address.len(), |at| after_scheme + at);
-    format!("{}/{name}{query}", &address[..end])
 }

@@ -1,6 +1,8 @@
 //! Where the stories take place: the real program on a free port, over a database of its own, seen from outside.
 
 mod api;
+#[path = "../../../store/tests/conformance/behind.rs"]
+mod behind;
 mod database;
 mod place;
 mod plan;
@@ -9,7 +11,8 @@ mod socket;
 mod sse;
 
 pub(crate) use api::{Answer, Api};
-pub(crate) use database::{Database, postgres_server};
+pub(crate) use behind::{everything, postgres_server, stands_in};
+pub(crate) use database::Database;
 pub(crate) use place::{Place, everywhere, id_of};
 pub(crate) use plan::plan;
 pub(crate) use server::{ADMIN, Server, Settings};

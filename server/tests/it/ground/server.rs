@@ -17,11 +17,12 @@ pub(crate) struct Settings {
     pub(crate) database_url: String,
     pub(crate) data: PathBuf,
     pub(crate) bootstrap: bool,
+    pub(crate) more: Vec<(&'static str, String)>,
 }
 
 impl Settings {
     pub(crate) fn of(database: &super::Database) -> Self {
-        Self { database_url: database.url.clone(), data: database.folder().to_owned(), bootstrap: true }
+        Self { database_url: database.url.clone(), data: database.folder().to_owned(), bootstrap: true, more: Vec::new() }
     }
 
     fn command(&self, program: &mut Command) {
@@ -34,6 +35,7 @@ impl Settings {
             .env("DISCOVERY_SITE_DIR", site(&self.data))
             .current_dir(&self.data)
             .stdout(Stdio::piped());
+        program.envs(self.more.iter().map(|(name, value)| (name, value)));
         if self.bootstrap {
             program.env("DISCOVERY_BOOTSTRAP_TOKEN", ADMIN);
         }

@@ -28,6 +28,9 @@ impl Socket {
         if let Some(token) = &api.token {
             request.headers_mut().insert("authorization", format!("Bearer {token}").parse().expect("a header"));
         }
+        if let Some(cookie) = &api.cookie {
+            request.headers_mut().insert("cookie", cookie.parse().expect("a header"));
+        }
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().expect("a header"));
         }

@@ -1,0 +1,177 @@
+//! Takes connections: how many there may be, how long one may take to say what it wants, and what is answered while the server
+//! is still starting.
+
+use super::problem;
+use axum::{Router, body::Body, extract::ConnectInfo, middleware::from_fn, routing::get};
+use http::{Request, StatusCode, header};
+use hyper_util::{
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+    server::{conn::auto, graceful::GracefulShutdown},
+    service::TowerToHyperService,
+};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+use tokio::{net::TcpListener, sync::Semaphore};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Connections at a time; the next one waits to be taken.
+    pub connections: usize,
+    /// How long the head of a request may take, and how long a connection may be idle.
+    pub head: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { connections: 20_000, head: Duration::from_secs(60) }
+    }
+}
+
+/// All routes, once there are any.
+#[derive(Clone, Default)]
+pub(crate) struct Routes(Arc<OnceLock<Router>>);
+
+impl Routes {
+    /// From here on everything is answered; what was set first stays.
+    pub(crate) fn open(&self, router: Router) {
+        if self.0.set(router).is_err() {
+            tracing::error!("the routes were opened twice");
+        }
+    }
+
+    fn now(&self) -> Router {
+        self.0.get().cloned().unwrap_or_else(starting)
+    }
+}
+
+/// Alive, not ready. The connection closes behind each answer: the next one may find everything.
+fn starting() -> Router {
+    let not_yet = || async {
+        let problem = problem::missing("the server is starting", &[("database", "it is being opened and brought up to date")]);
+        ([(header::CONNECTION, "close")], problem)
+    };
+    let alive = || async { (StatusCode::OK, [(header::CONNECTION, "close")], "ok\n") };
+    Router::new().route("/healthz", get(alive)).fallback(not_yet).layer(from_fn(problem::write))
+}
+
+/// Serves until `stop`, then lets every connection finish what it is at.
+pub(crate) async fn listen(listener: TcpListener, routes: Routes, limits: Limits, stop: CancellationToken) {
+    let mut server = auto::Builder::new(TokioExecutor::new());
+    server.http1().timer(TokioTimer::new()).header_read_timeout(limits.head);
+    server.http2().timer(TokioTimer::new()).keep_alive_interval(Some(limits.head)).enable_connect_protocol();
+    let seats = Arc::new(Semaphore::new(limits.connections));
+    let open = GracefulShutdown::new();
+    loop {
+        let accepted = async {
+            let seat = seats.clone().acquire_owned().await;
+            (seat, listener.accept().await)
+        };
+        let (seat, accepted) = tokio::select! {
+            accepted = accepted => accepted,
+            () = stop.cancelled() => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(fault) => {
+                // Most often too many open files: soon there are fewer.
+                tracing::warn!(%fault, "a connection could not be taken");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        if let Err(fault) = stream.set_nodelay(true) {
+            tracing::debug!(%fault, "a connection is gone already");
+        }
+        let service = routes.now().map_request(move |request: Request<hyper::body::Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request
+        });
+        let connection =
+            server.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service)).into_owned();
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            if let Err(fault) = connection.await {
+                tracing::debug!(%fault, "a connection ended badly");
+            }
+            drop(seat);
+        });
+    }
+    drop(listener);
+    open.shutdown().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::SocketAddr;
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        net::TcpStream,
+        time::timeout,
+    };
+
+    const MOMENT: Duration = Duration::from_secs(5);
+
+    async fn server(limits: Limits) -> (SocketAddr, Routes, CancellationToken) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let (addr, routes, stop) = (listener.local_addr().expect("an address"), Routes::default(), CancellationToken::new());
+        tokio::spawn(listen(listener, routes.clone(), limits, stop.clone()));
+        (addr, routes, stop)
+    }
+
+    async fn ask(addr: SocketAddr, path: &str) -> String {
+        let mut connection = TcpStream::connect(addr).await.expect("a connection");
+        let head = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        connection.write_all(head.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        timeout(MOMENT, connection.read_to_string(&mut answer)).await.expect("in time").expect("an answer");
+        answer
+    }
+
+    #[tokio::test]
+    async fn a_server_that_starts_is_alive_and_not_ready() {
+        let (addr, routes, stop) = server(Limits::default()).await;
+        assert!(ask(addr, "/healthz").await.starts_with("HTTP/1.1 200"));
+        for path in ["/readyz", "/", "/api/v1/sessions"] {
+            let answer = ask(addr, path).await;
+            assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after"), "{answer}");
+            assert!(answer.contains("application/problem+json") && answer.contains("\"field\":\"database\""), "{answer}");
+        }
+        routes.open(Router::new().route("/readyz", get(|| async { "ready\n" })));
+        assert!(ask(addr, "/readyz").await.ends_with("ready\n"));
+        stop.cancel();
+    }
+
+    #[tokio::test]
+    async fn whoever_dawdles_over_a_request_is_let_go() {
+        let limits = Limits { head: Duration::from_millis(200), ..Limits::default() };
+        let (addr, routes, _stop) = server(limits).await;
+        routes.open(Router::new());
+        for begun in ["", "GET / HTTP/1.1\r\nhost: x\r\n"] {
+            let mut connection = TcpStream::connect(addr).await.expect("a connection");
+            connection.write_all(begun.as_bytes()).await.expect("sent");
+            let mut rest = Vec::new();
+            // Reset or closed: it is over.
+            let over = timeout(MOMENT, connection.read_to_end(&mut rest)).await;
+            assert!(over.is_ok(), "{begun:?} is waited for");
+        }
+    }
+
+    #[tokio::test]
+    async fn one_connection_too_many_waits() {
+        let (addr, routes, _stop) = server(Limits { connections: 1, ..Limits::default() }).await;
+        routes.open(Router::new().route("/", get(|| async { "here" })));
+        let first = TcpStream::connect(addr).await.expect("a connection");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let second = tokio::spawn(ask(addr, "/"));
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert!(!second.is_finished());
+        drop(first);
+        assert!(second.await.expect("an answer").ends_with("here"));
+    }
+}

@@ -1,0 +1,72 @@
+//! Databases of the tests, and what stands in them, seen behind the store's back.
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use std::fmt::Write;
+
+/// The address of the Postgres server, or a reason to stop where it must be there.
+pub(crate) fn postgres_server() -> Option<String> {
+    match std::env::var("DISCOVERY_TEST_POSTGRES") {
+        Ok(address) => Some(address),
+        Err(_) if std::env::var_os("CI").is_some() => panic!("DISCOVERY_TEST_POSTGRES is not set, and CI tests Postgres too"),
+        Err(_) => {
+            eprintln!("skipped on Postgres: DISCOVERY_TEST_POSTGRES is not set");
+            None
+        }
+    }
+}
+
+/// The same server, another database.
+pub(crate) fn of_database(server: &str, name: &str) -> String {
+    let (address, query) =
+        server.split_once('?').map_or((server, String::new()), |(address, query)| (address, format!("?{query}")));
+    let after_scheme = address.find("://").map_or(0, |at| at + 3);
+    let end = address[after_scheme..].find('/').map_or(address.len(), |at| after_scheme + at);
+    format!("{}/{name}{query}", &address[..end])
+}
+
+/// Every value of every row of every table, as text; what is bytes in hexadecimal digits.
+pub(crate) async fn everything(url: &str) -> String {
+    let mut all = String::new();
+    if url.starts_with("postgres") {
+        let mut connection = PgConnection::connect(url).await.expect("a connection");
+        let tables: Vec<String> =
+            sqlx::query_scalar("SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'")
+                .fetch_all(&mut connection)
+                .await
+                .expect("the tables");
+        for table in told(tables) {
+            let sql = AssertSqlSafe(format!("SELECT row::text FROM {table} AS row"));
+            let rows: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut connection).await.expect("the rows");
+            rows.iter().for_each(|row| writeln!(all, "{table} {row}").expect("text"));
+        }
+    } else {
+        let mut connection = SqliteConnection::connect(url).await.expect("a connection");
+        let tables: Vec<String> = sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            .fetch_all(&mut connection)
+            .await
+            .expect("the tables");
+        for table in told(tables) {
+            let columns: Vec<String> = sqlx::query_scalar("SELECT 'quote(' || name || ')' FROM pragma_table_info($1)")
+                .bind(&table)
+                .fetch_all(&mut connection)
+                .await
+                .expect("the columns");
+            let sql = AssertSqlSafe(format!("SELECT {} FROM {table}", columns.join(" || ' ' || ")));
+            let rows: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut connection).await.expect("the rows");
+            rows.iter().for_each(|row| writeln!(all, "{table} {row}").expect("text"));
+        }
+    }
+    all.to_lowercase()
+}
+
+fn told(tables: Vec<String>) -> Vec<String> {
+    let tables: Vec<String> = tables.into_iter().filter(|table| table != "_sqlx_migrations").collect();
+    assert!(tables.len() >= 10, "all tables are looked at: {tables:?}");
+    tables
+}
+
+/// Whether an id or a text stands anywhere in what [`everything`] gave.
+pub(crate) fn stands_in(all: &str, what: &str) -> bool {
+    let what = what.to_lowercase();
+    all.contains(&what) || (uuid::Uuid::parse_str(&what).is_ok() && all.contains(&what.replace('-', "")))
+}

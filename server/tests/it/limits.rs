@@ -1,0 +1,83 @@
+//! What one caller can take of the server is bounded.
+
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, everywhere};
+use reqwest::Method;
+use serde_json::json;
+
+#[tokio::test]
+async fn one_person_holds_so_many_streams_and_sockets_open() {
+    let database = Database::sqlite();
+    let settings = Settings { more: vec![("DISCOVERY_STREAMS_PER_PERSON", "2".into())], ..Settings::of(&database) };
+    let server = Server::start(&settings);
+    let api = Api::new(&server.base, Some(ADMIN));
+    let session = api.open("idea_discovery").await;
+    let path = format!("/api/v1/sessions/{session}/stream");
+    let mut feed = api.feed(&path, None).await;
+    assert!(feed.next().await.is_some());
+    let socket = Socket::of(&api).await;
+    api.get(&path).await.problem(429);
+    assert_eq!(Socket::with(&api, &[]).await.err(), Some(429));
+    api.chat(&json!({"sessionId": session, "message": "We sell honey"})).await.problem(429);
+    assert_eq!(api.session(&session).await["turn_count"], 0, "what was refused was not heard");
+    drop((feed, socket));
+    crate::ground::eventually("there is room again", async || Socket::with(&api, &[]).await.is_ok()).await;
+    api.say(&session, "We sell honey").await;
+}
+
+#[tokio::test]
+async fn bodies_of_forms_and_pages_are_bounded() {
+    everywhere(async |place| {
+        let (nobody, member) = (place.nobody(), place.member());
+        let large = "a".repeat(64 * 1024);
+        for path in ["/login", "/first-start", "/logout"] {
+            let form = [("email", "ada@example.org"), ("password", &large)];
+            let answer = Answer::of(nobody.call(Method::POST, path).form(&form)).await;
+            assert_eq!(answer.status, 413, "{path}");
+        }
+        let call = |api: &Api, length: usize| {
+            let call = api.call(Method::POST, "/call/visit").header("content-type", "application/json");
+            Answer::of(call.body("x".repeat(length)))
+        };
+        assert_eq!(call(&nobody, 64 * 1024).await.status, 413);
+        assert_eq!(call(&member, 5 * 1024 * 1024).await.status, 413);
+        assert_ne!(call(&member, 64 * 1024).await.status, 413, "who is known may say more");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn problems_beside_the_api_are_written_alike() {
+    everywhere(async |place| {
+        let nobody = place.nobody();
+        for path in ["/healthz", "/readyz", "/metrics"] {
+            let answer = Answer::of(nobody.call(Method::POST, path)).await;
+            answer.problem(405);
+            assert!(answer.header("allow").contains("GET"));
+        }
+        nobody.get("/pkg/nothing.css").await.problem(404);
+    })
+    .await;
+}
+
+/// Whatever an interview or its objective is called, no header is made of it.
+#[tokio::test]
+async fn the_name_of_an_export_is_the_servers_own() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let mut config = crate::ground::plan();
+        config["displayName"] = json!("x\"\r\nset-cookie: a=b; filename=../../evil.exe");
+        let made = owner.post("/api/v1/objectives", &json!({"context_type": "idea_discovery", "config": config})).await;
+        if made.status == 422 {
+            return;
+        }
+        let body = json!({"context_type": "idea_discovery", "objective_id": made.json(201)["id"]});
+        let session = owner.post("/api/v1/sessions", &body).await.json(201)["id"].as_str().expect("an id").to_owned();
+        for format in ["md", "json", "csv"] {
+            let answer = owner.get(&format!("/api/v1/sessions/{session}/export?format={format}")).await;
+            let wanted = format!("attachment; filename=\"interview-{session}.{format}\"");
+            assert_eq!((answer.status, answer.header("content-disposition")), (200, wanted.as_str()));
+            assert!(answer.headers.get("set-cookie").is_none());
+        }
+    })
+    .await;
+}
