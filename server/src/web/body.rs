@@ -93,5 +93,51 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     if !value.is_object() {
         return Err(Problem::invalid("body", "the body must be a JSON object"));
     }
-    T::deserialize(value).map_err(|fault| Problem::invalid("body", fault.to_string()))
+    serde_path_to_error::deserialize(value).map_err(|fault| {
+        let (path, why) = (fault.path().to_string(), fault.inner().to_string());
+        // Of a field that is missing only the message knows the name.
+        let missing = why.strip_prefix("missing field `").and_then(|rest| rest.split_once('`')).map(|(name, _)| name);
+        let field = match (path.as_str(), missing) {
+            (".", Some(name)) => name.to_owned(),
+            (".", None) => "body".to_owned(),
+            (path, Some(name)) => format!("{path}.{name}"),
+            (path, None) => path.to_owned(),
+        };
+        Problem::invalid(&field, why)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    struct Given {
+        #[expect(dead_code, reason = "only what is wrong with it matters")]
+        role: protocol::account::Role,
+        #[expect(dead_code, reason = "only what is wrong with it matters")]
+        turns: Vec<Turn>,
+    }
+
+    #[derive(Debug, serde::Deserialize)]
+    struct Turn {
+        #[expect(dead_code, reason = "only what is wrong with it matters")]
+        text: String,
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_its_field() {
+        for (body, field) in [
+            (r#"{"turns": []}"#, "role"),
+            (r#"{"role": "emperor", "turns": []}"#, "role"),
+            (r#"{"role": "admin", "turns": 7}"#, "turns"),
+            (r#"{"role": "admin", "turns": [{"text": "a"}, {"text": 7}]}"#, "turns[1].text"),
+            (r#"{"role": "admin", "turns": [{}]}"#, "turns[0].text"),
+            ("[]", "body"),
+        ] {
+            let problem = parse::<Given>(body.as_bytes()).expect_err("it is wrong");
+            assert_eq!((problem.status.as_u16(), problem.faults[0].field.as_str()), (422, field), "{body}");
+        }
+        assert_eq!(parse::<Given>(b"{").expect_err("no JSON").status.as_u16(), 400);
+    }
 }

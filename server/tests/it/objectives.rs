@@ -14,6 +14,16 @@ async fn an_objective_is_made_read_changed_and_activated() {
         let path = format!("/api/v1/objectives/{}", made["id"].as_str().expect("an id"));
         assert_eq!(guest.get(&path).await.json(200), made);
 
+        let mut unnamed = plan();
+        unnamed.as_object_mut().expect("an object").remove("displayName");
+        let named_outside = json!({"context_type": "idea_discovery", "display_name": "Stalls", "config": unnamed});
+        assert_eq!(owner.post("/api/v1/objectives", &named_outside).await.json(201)["display_name"], "Stalls");
+        let named_nowhere = json!({"context_type": "idea_discovery", "config": unnamed});
+        assert_eq!(
+            owner.post("/api/v1/objectives", &named_nowhere).await.problem(422)["errors"][0]["field"],
+            "config.displayName"
+        );
+
         let second = owner.make_plan("idea_discovery").await;
         owner.activate(made["id"].as_str().expect("an id")).await;
         assert_eq!(active(&owner).await, [made["id"].as_str().expect("an id")]);

@@ -114,7 +114,12 @@ pub(super) async fn activate(
 }
 
 fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) -> Result<ObjectiveRow, Problem> {
-    let definition = objective::parse(&given.config)?;
+    let mut config = given.config;
+    if let (Some(fields), Some(name)) = (config.as_object_mut(), &given.display_name) {
+        // Said once is enough.
+        fields.entry("displayName").or_insert_with(|| json!(name));
+    }
+    let definition = objective::parse(&config)?;
     let display_name = given.display_name.unwrap_or_else(|| definition.display_name.clone());
     let version = given.version.unwrap_or_else(|| "1.0.0".into());
     for (field, text) in [("display_name", &display_name), ("version", &version)] {
@@ -129,7 +134,7 @@ fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) ->
         context_type: given.context_type,
         version,
         display_name,
-        config: given.config,
+        config,
         active: false,
         built_in: false,
         created_at: now,
