@@ -1,8 +1,8 @@
 //! Takes connections: how many there may be, how long one may take to say what it wants, and what is answered while the server
 //! is still starting.
 
-use super::problem;
-use axum::{Router, body::Body, extract::ConnectInfo, middleware::from_fn, routing::get};
+use super::{problem, router::dressed};
+use axum::{Router, body::Body, extract::ConnectInfo, routing::get};
 use http::{Request, StatusCode, header};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -55,14 +55,14 @@ fn starting() -> Router {
         ([(header::CONNECTION, "close")], problem)
     };
     let alive = || async { (StatusCode::OK, [(header::CONNECTION, "close")], "ok\n") };
-    Router::new().route("/healthz", get(alive)).fallback(not_yet).layer(from_fn(problem::write))
+    dressed(Router::new().route("/healthz", get(alive)).fallback(not_yet))
 }
 
 /// Serves until `stop`, then lets every connection finish what it is at.
 pub(crate) async fn listen(listener: TcpListener, routes: Routes, limits: Limits, stop: CancellationToken) {
-    let mut server = auto::Builder::new(TokioExecutor::new());
+    // HTTP/1 alone: while it is not known which version is spoken, nothing bounds how long that takes.
+    let mut server = auto::Builder::new(TokioExecutor::new()).http1_only();
     server.http1().timer(TokioTimer::new()).header_read_timeout(limits.head);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(Some(limits.head)).enable_connect_protocol();
     let seats = Arc::new(Semaphore::new(limits.connections));
     let open = GracefulShutdown::new();
     loop {
@@ -152,7 +152,7 @@ mod tests {
         let limits = Limits { head: Duration::from_millis(200), ..Limits::default() };
         let (addr, routes, _stop) = server(limits).await;
         routes.open(Router::new());
-        for begun in ["", "GET / HTTP/1.1\r\nhost: x\r\n"] {
+        for begun in ["", "P", "GET / HTTP/1.1\r\nhost: x\r\n"] {
             let mut connection = TcpStream::connect(addr).await.expect("a connection");
             connection.write_all(begun.as_bytes()).await.expect("sent");
             let mut rest = Vec::new();

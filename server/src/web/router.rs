@@ -2,6 +2,7 @@
 
 use super::{api, assets, body, headers, health, idempotency, identity, pages, problem, socket};
 use crate::backend::Backend;
+use actors::SystemIds;
 use axum::{
     Router,
     extract::DefaultBodyLimit,
@@ -12,6 +13,7 @@ use axum_login::{
     AuthManagerLayerBuilder,
     tower_sessions::{Expiry, SessionManagerLayer, cookie::SameSite},
 };
+use domain::IdSource;
 use http::Request;
 use std::any::Any;
 use time::Duration;
@@ -53,24 +55,30 @@ pub(crate) fn router(backend: Backend) -> Router {
         .layer(from_fn(identity::sessions_readable))
         .layer(CsrfLayer::new());
 
-    Router::new()
+    let all = Router::new()
         .merge(answered)
         .merge(health::router(backend.clone()))
         .merge(assets::hashed(&backend.settings().site_dir))
         .layer(CompressionLayer::new())
-        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CatchPanicLayer::custom(panicked));
+    dressed(all)
+}
+
+/// With what every answer carries.
+pub(super) fn dressed(routes: Router) -> Router {
+    routes
         .layer(from_fn(problem::write))
         .layer(from_fn(headers::secure))
         .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(SetRequestIdLayer::x_request_id(Ids(backend)))
+        .layer(SetRequestIdLayer::x_request_id(Ids))
 }
 
 #[derive(Clone)]
-struct Ids(Backend);
+struct Ids;
 
 impl MakeRequestId for Ids {
     fn make_request_id<B>(&mut self, _request: &Request<B>) -> Option<RequestId> {
-        http::HeaderValue::from_str(&self.0.id().to_string()).ok().map(RequestId::new)
+        http::HeaderValue::from_str(&SystemIds.next().to_string()).ok().map(RequestId::new)
     }
 }
 

@@ -31,11 +31,14 @@ async fn everything_that_happened_is_listed_in_order() {
             assert!(change.get(name).is_some(), "{name} is missing in {change}");
         }
 
-        let (mut paged, mut after) = (Vec::new(), json!(0));
-        while !after.is_null() {
-            let page = api.get(&format!("/api/v1/sessions/{session}/events?limit=7&after={after}")).await.json(200);
+        let (mut paged, mut next) = (Vec::new(), "after=0".to_owned());
+        loop {
+            let page = api.get(&format!("/api/v1/sessions/{session}/events?limit=7&{next}")).await.json(200);
             paged.extend(page["items"].as_array().expect("items").clone());
-            after = page["next_cursor"].clone();
+            match page["next_cursor"].as_str() {
+                Some(cursor) => next = format!("cursor={cursor}"),
+                None => break,
+            }
         }
         assert_eq!(&paged, items);
         assert_eq!(api.get(&format!("/api/v1/sessions/{session}/events?after=100000")).await.json(200)["items"], json!([]));

@@ -60,6 +60,8 @@ async fn enter(backend: &Backend, session: &mut AuthSession, person: &Person, fr
     let detail = json!({"from": from});
     let deed = Deed { action: "login.succeeded", target: who.user_id.to_string(), about: Some(who.user_id), detail };
     deed.by(backend, who).await.map_err(|problem| problem.detail)?;
+    // Whose session it was and who knows of it does not matter: whoever signs in gets one of their own.
+    session.logout().await.map_err(|fault| fault.to_string())?;
     session.login(person).await.map_err(|fault| fault.to_string())
 }
 
