@@ -10,7 +10,10 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use std::{
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 use tokio::{net::TcpListener, sync::Semaphore};
@@ -86,7 +89,10 @@ pub(crate) async fn listen(listener: TcpListener, routes: Routes, limits: Limits
         if let Err(fault) = stream.set_nodelay(true) {
             tracing::debug!(%fault, "a connection is gone already");
         }
+        let heard = Arc::new(AtomicBool::new(false));
+        let asked = heard.clone();
         let service = routes.now().map_request(move |request: Request<hyper::body::Incoming>| {
+            asked.store(true, Ordering::Relaxed);
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             request
@@ -94,9 +100,19 @@ pub(crate) async fn listen(listener: TcpListener, routes: Routes, limits: Limits
         let connection =
             server.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service)).into_owned();
         let connection = open.watch(connection);
+        // The first request has to come in time; what is between two requests the library bounds.
+        let silent = async move {
+            tokio::time::sleep(limits.head).await;
+            if heard.load(Ordering::Relaxed) {
+                std::future::pending::<()>().await;
+            }
+        };
         tokio::spawn(async move {
-            if let Err(fault) = connection.await {
-                tracing::debug!(%fault, "a connection ended badly");
+            tokio::select! {
+                ended = connection => if let Err(fault) = ended {
+                    tracing::debug!(%fault, "a connection ended badly");
+                },
+                () = silent => {}
             }
             drop(seat);
         });

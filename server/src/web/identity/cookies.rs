@@ -110,6 +110,8 @@ impl fmt::Debug for CookieStore {
 #[async_trait]
 impl SessionStore for CookieStore {
     async fn create(&self, record: &mut Record) -> session_store::Result<()> {
+        // Always a new one: a session that was ended before would keep the id that somebody else may know.
+        record.id = Id::default();
         // 128 random bits do not collide; a taken id is replaced all the same.
         while self.load(&record.id).await?.is_some() {
             record.id = Id::default();
