@@ -36,6 +36,18 @@ pub(crate) struct Growing {
     pub(crate) text: String,
 }
 
+impl Growing {
+    /// Takes the next piece, which may put another end in the place of the held one. What lies behind a piece that was
+    /// missed is not shown: the finished message carries the whole text.
+    fn take(&mut self, from: Option<u32>, delta: &str) {
+        let from = from.and_then(|from| usize::try_from(from).ok()).unwrap_or(self.text.len());
+        if self.text.is_char_boundary(from) {
+            self.text.truncate(from);
+            self.text.push_str(delta);
+        }
+    }
+}
+
 /// One followed interview.
 #[derive(Clone, Copy)]
 pub(crate) struct Topic {
@@ -83,13 +95,9 @@ impl Topic {
                 }
             }
             Frame::Progress { message_id, from, delta, .. } => self.growing.update(|growing| match growing {
-                Some(reply) if reply.id == message_id => {
-                    let from = from.and_then(|from| usize::try_from(from).ok());
-                    if let Some(from) = from.filter(|from| reply.text.is_char_boundary(*from)) {
-                        reply.text.truncate(from);
-                    }
-                    reply.text.push_str(&delta);
-                }
+                Some(reply) if reply.id == message_id => reply.take(from, &delta),
+                // Without its beginning a text is not shown; the finished message carries it whole.
+                _ if from.unwrap_or(0) > 0 => {}
                 _ => *growing = Some(Growing { id: message_id, text: delta }),
             }),
             Frame::Refused { detail, .. } => self.refused.set(Some(detail)),
@@ -164,6 +172,27 @@ impl Feed {
         let Some(topic) = self.topics.with_value(|topics| topics.get(&id).copied()) else { return };
         if topic.take(frame) == Missing::Something {
             socket::send(&Request::Join { interview: id, after: None });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_joins_where_it_belongs_and_none_is_put_behind_a_gap() {
+        let mut growing = Growing { id: MessageId(uuid::Uuid::nil()), text: "Thanks – a".into() };
+        for (from, delta, then) in [
+            (None, "nd", "Thanks – and"),
+            (Some(6), ", so", "Thanks, so"),
+            (Some(40), "lost", "Thanks, so"),
+            (Some(10), " far", "Thanks, so far"),
+            (Some(0), "Anew é", "Anew é"),
+            (Some(6), "inside a character", "Anew é"),
+        ] {
+            growing.take(from, delta);
+            assert_eq!(growing.text, then, "after {from:?} {delta:?}");
         }
     }
 }
