@@ -3,6 +3,7 @@
 use crate::{
     MessageId, SessionId,
     interview::{InterviewView, Recorded},
+    tagged::tagged,
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,33 +23,33 @@ pub enum Request {
     Ping,
 }
 
-/// From the server.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Frame {
-    /// The whole interview at one point, in place of whatever was held.
-    Snapshot {
-        interview: SessionId,
-        view: Box<InterviewView>,
-    },
-    /// Events in order, without a gap after what was sent before.
-    Events {
-        interview: SessionId,
-        events: Vec<Recorded>,
-    },
-    /// Text of a reply while it is written. Not stored, not sequenced: the finished message carries the whole text.
-    Progress {
-        interview: SessionId,
-        message_id: MessageId,
-        /// Where `delta` begins in the text, in bytes: what is held from there on gives way to it. 0 begins anew.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<u32>,
-        delta: String,
-    },
-    /// The topic could not be joined or went away.
-    Refused {
-        interview: SessionId,
-        detail: String,
-    },
-    Pong,
+tagged! {
+    /// From the server.
+    pub enum Frame {
+        /// The whole interview at one point, in place of whatever was held.
+        Snapshot = "snapshot" {
+            interview: SessionId,
+            view: Box<InterviewView>,
+        },
+        /// Events in order, without a gap after what was sent before.
+        Events = "events" {
+            interview: SessionId,
+            events: Vec<Recorded>,
+        },
+        /// Text of a reply while it is written. Not stored, not sequenced: the finished message carries the whole text.
+        Progress = "progress" {
+            interview: SessionId,
+            message_id: MessageId,
+            /// Where `delta` begins in the text, in bytes: what is held from there on gives way to it. 0 begins anew.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            from: Option<u32>,
+            delta: String,
+        },
+        /// The topic could not be joined or went away.
+        Refused = "refused" {
+            interview: SessionId,
+            detail: String,
+        },
+        Pong = "pong",
+    }
 }

@@ -13,6 +13,7 @@ pub mod interview;
 pub mod models;
 pub mod research;
 pub mod stamp;
+mod tagged;
 
 pub use confidence::{Band, Confidence};
 pub use day::day_in_words;

@@ -1,7 +1,7 @@
 //! The socket itself: one per page, made again with patience. All of it runs in the browser only.
 
 use super::{Feed, Link, rhythm};
-use crate::browser;
+use crate::{browser, calls::read_json};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use protocol::frame::{Frame, Request};
 use std::cell::RefCell;
@@ -75,7 +75,7 @@ fn connect(feed: Feed) {
         }
         LINE.with_borrow_mut(|line| line.heard = browser::now());
         let text = event.dyn_ref::<MessageEvent>().and_then(|message| message.data().as_string());
-        if let Some(frame) = text.and_then(|text| serde_json::from_str::<Frame>(&text).ok()) {
+        if let Some(frame) = text.and_then(|text| read_json::<Frame>(&text).ok()) {
             feed.take(frame);
         }
     });

@@ -1,7 +1,7 @@
 //! What happened in an interview. Events are stored, then shown; applying them in order gives the view.
 
 use super::{Completeness, ContextType, Evidence, Message, Negotiation, ObjectiveDefinition, Source, Status, WorkingMemory};
-use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp};
+use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp, tagged::tagged};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -16,122 +16,122 @@ pub struct Recorded {
     pub event: InterviewEvent,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum InterviewEvent {
-    Opened {
-        id: SessionId,
-        context_type: ContextType,
-        objective_id: ObjectiveId,
-        objective_version: String,
-        definition: Arc<ObjectiveDefinition>,
-    },
-    /// One obligation of the objective came into being.
-    Created {
-        key: String,
-        dependencies_resolved: bool,
-    },
-    MessageAdded {
-        message: Message,
-    },
-    /// The agent begins to answer; `message_id` is the reply to come.
-    ReplyStarted {
-        message_id: MessageId,
-        /// The obligations that were changed beside the conversation and that the reply goes on from; none when it answers
-        /// a message.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        after: Vec<String>,
-    },
-    /// What the reply says was decided, and it asks nothing new; one that does has [`InterviewEvent::Asked`] instead.
-    ReplyPlanned {
-        message_id: MessageId,
-        /// It offers to finish.
-        offer: bool,
-        /// It stays with what was asked before.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        again: bool,
-    },
-    /// The agent asked for one obligation, read its value back, or asked to settle a negotiation.
-    Asked {
-        key: String,
-        kind: Asking,
-    },
-    ValueExtracted {
-        key: String,
-        value: Value,
-        confidence: Confidence,
-        source: Source,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        evidence: Option<Evidence>,
-    },
-    /// The value before the held one is the held one again.
-    ValueRestored {
-        key: String,
-    },
-    /// A value was taken back without another in its place.
-    ValueCleared {
-        key: String,
-    },
-    ConfidenceUpdated {
-        key: String,
-        from: Confidence,
-        to: Confidence,
-        source: Source,
-    },
-    StatusChanged {
-        key: String,
-        from: Status,
-        to: Status,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        reason: Option<String>,
-    },
-    DependencyResolved {
-        key: String,
-        dependency: String,
-        /// It was the last one that was waited for.
-        all: bool,
-    },
-    /// A dependency that had been resolved was reopened.
-    DependencyUnresolved {
-        key: String,
-        dependency: String,
-    },
-    Negotiated {
-        key: String,
-        negotiation: Negotiation,
-    },
-    ConflictDetected {
-        conflict: Conflict,
-    },
-    /// The values do not contradict each other any more, or no longer in this way.
-    ConflictResolved {
-        conflict: Conflict,
-    },
-    PhaseChanged {
-        from: Phase,
-        to: Phase,
-        reason: String,
-    },
-    CompletenessUpdated {
-        completeness: Completeness,
-    },
-    MemoryUpdated {
-        memory: WorkingMemory,
-    },
-    Retitled {
-        title: String,
-    },
-    ReplyStopped {
-        message_id: MessageId,
-    },
-    Summarised {
-        summary: Summary,
-    },
-    Completed,
-    /// A completed interview goes on.
-    Resumed {
-        reason: String,
-    },
+tagged! {
+    pub enum InterviewEvent {
+        Opened = "opened" {
+            id: SessionId,
+            context_type: ContextType,
+            objective_id: ObjectiveId,
+            objective_version: String,
+            definition: Arc<ObjectiveDefinition>,
+        },
+        /// One obligation of the objective came into being.
+        Created = "created" {
+            key: String,
+            dependencies_resolved: bool,
+        },
+        MessageAdded = "message_added" {
+            message: Message,
+        },
+        /// The agent begins to answer; `message_id` is the reply to come.
+        ReplyStarted = "reply_started" {
+            message_id: MessageId,
+            /// The obligations that were changed beside the conversation and that the reply goes on from; none when it answers
+            /// a message.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            after: Vec<String>,
+        },
+        /// What the reply says was decided, and it asks nothing new; one that does has [`InterviewEvent::Asked`] instead.
+        ReplyPlanned = "reply_planned" {
+            message_id: MessageId,
+            /// It offers to finish.
+            offer: bool,
+            /// It stays with what was asked before.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            again: bool,
+        },
+        /// The agent asked for one obligation, read its value back, or asked to settle a negotiation.
+        Asked = "asked" {
+            key: String,
+            kind: Asking,
+        },
+        ValueExtracted = "value_extracted" {
+            key: String,
+            value: Value,
+            confidence: Confidence,
+            source: Source,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            evidence: Option<Evidence>,
+        },
+        /// The value before the held one is the held one again.
+        ValueRestored = "value_restored" {
+            key: String,
+        },
+        /// A value was taken back without another in its place.
+        ValueCleared = "value_cleared" {
+            key: String,
+        },
+        ConfidenceUpdated = "confidence_updated" {
+            key: String,
+            from: Confidence,
+            to: Confidence,
+            source: Source,
+        },
+        StatusChanged = "status_changed" {
+            key: String,
+            from: Status,
+            to: Status,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            reason: Option<String>,
+        },
+        DependencyResolved = "dependency_resolved" {
+            key: String,
+            dependency: String,
+            /// It was the last one that was waited for.
+            all: bool,
+        },
+        /// A dependency that had been resolved was reopened.
+        DependencyUnresolved = "dependency_unresolved" {
+            key: String,
+            dependency: String,
+        },
+        Negotiated = "negotiated" {
+            key: String,
+            negotiation: Negotiation,
+        },
+        ConflictDetected = "conflict_detected" {
+            conflict: Conflict,
+        },
+        /// The values do not contradict each other any more, or no longer in this way.
+        ConflictResolved = "conflict_resolved" {
+            conflict: Conflict,
+        },
+        PhaseChanged = "phase_changed" {
+            from: Phase,
+            to: Phase,
+            reason: String,
+        },
+        CompletenessUpdated = "completeness_updated" {
+            completeness: Completeness,
+        },
+        MemoryUpdated = "memory_updated" {
+            memory: WorkingMemory,
+        },
+        Retitled = "retitled" {
+            title: String,
+        },
+        ReplyStopped = "reply_stopped" {
+            message_id: MessageId,
+        },
+        Summarised = "summarised" {
+            summary: Summary,
+        },
+        Completed = "completed",
+        /// A completed interview goes on.
+        Resumed = "resumed" {
+            reason: String,
+        },
+    }
 }
 
 /// What the agent's last message waits for.

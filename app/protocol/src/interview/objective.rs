@@ -1,6 +1,7 @@
 //! What an interview collects: the seed's `DiscoveryObjectiveDefinition` in its own camelCase (seed 000, Config Structure).
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::Value;
 
 /// The three kinds of interview (seed 000, Three Context Types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -119,35 +120,30 @@ pub enum WidgetType {
 }
 
 /// One value of a choice; in JSON a plain string or `{value,label,synonyms[]}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "ChoiceForm")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
     pub value: String,
     pub label: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub synonyms: Vec<String>,
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum ChoiceForm {
-    Plain(String),
-    Full {
-        value: String,
-        label: Option<String>,
-        #[serde(default)]
-        synonyms: Vec<String>,
-    },
+struct FullChoice {
+    value: String,
+    label: Option<String>,
+    #[serde(default)]
+    synonyms: Vec<String>,
 }
 
-impl From<ChoiceForm> for Choice {
-    fn from(form: ChoiceForm) -> Self {
-        match form {
-            ChoiceForm::Plain(value) => Self { label: value.clone(), value, synonyms: Vec::new() },
-            ChoiceForm::Full { value, label, synonyms } => {
-                Self { label: label.unwrap_or_else(|| value.clone()), value, synonyms }
-            }
-        }
+impl<'de> Deserialize<'de> for Choice {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let full = match Value::deserialize(from)? {
+            Value::String(value) => FullChoice { value, label: None, synonyms: Vec::new() },
+            other => FullChoice::deserialize(other).map_err(D::Error::custom)?,
+        };
+        let label = full.label.unwrap_or_else(|| full.value.clone());
+        Ok(Self { value: full.value, label, synonyms: full.synonyms })
     }
 }
 

@@ -3,7 +3,7 @@ use super::{
     card::{InterviewCards, ObjectiveCards},
 };
 use crate::{
-    calls::{Answer, CallFault, Listed, open, page_data, page_data_once},
+    calls::{Answer, CallFault, Listed, open, page_data, page_data_once, read_json},
     lean::Lean,
     parts::{Fault, Icon, Newest, Paged, icon},
     words::list as text,
@@ -56,7 +56,7 @@ pub(crate) fn InterviewsPage() -> impl IntoView {
 }
 
 async fn read(filter: String) -> Answer {
-    read_interviews(serde_json::from_str(&filter).unwrap_or_default()).await
+    read_interviews(read_json(&filter).unwrap_or_default()).await
 }
 
 async fn read_page(filter: InterviewFilter) -> Result<Listed<InterviewCard>, CallFault> {

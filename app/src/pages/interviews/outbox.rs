@@ -2,7 +2,11 @@
 //! in the conversation, also over a reload, and is sent again with the same id, so that it is never said twice.
 
 use super::room::Room;
-use crate::{browser, calls::CallFault, feed::Link};
+use crate::{
+    browser,
+    calls::{CallFault, read_json},
+    feed::Link,
+};
 use leptos::{prelude::*, task::spawn_local};
 use protocol::{
     SessionId,
@@ -64,8 +68,7 @@ impl Outbox {
         Effect::new(move |_| {
             if !restored.get_value() {
                 restored.set_value(true);
-                let before: Vec<Unsent> =
-                    browser::kept(&name).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+                let before: Vec<Unsent> = browser::kept(&name).and_then(|text| read_json(&text).ok()).unwrap_or_default();
                 let waiting = before.into_iter().map(|one| match one.state {
                     Sending::Underway => Unsent { state: Sending::Waiting, ..one },
                     _ => one,

@@ -1,0 +1,62 @@
+//! Events as they lie in databases: each must still be read, and be written back as it was.
+
+use protocol::interview::{InterviewEvent, Recorded};
+use serde_json::{Value, from_str, to_value};
+
+const STORED: &[&str] = &[
+    r#"{"type":"opened","id":"019a0000-0000-7000-8000-000000000001","context_type":"idea_discovery",
+        "objective_id":"019a0000-0000-7000-8000-000000000002","objective_version":"1.0.0","definition":{
+        "displayName":"Idea","description":"","obligations":[],"phases":{
+        "opening":{"goal":"","message":"Hello"},"exploration":{"goal":"","message":""},
+        "validation":{"goal":"","message":""},"closing":{"goal":"","message":""}},
+        "completion":{"minObligationsSatisfied":1,"minConfidenceScore":0.7,"requiredObligations":["problem"]}}}"#,
+    r#"{"type":"created","key":"problem","dependencies_resolved":true}"#,
+    r#"{"type":"message_added","message":{"id":"019a0000-0000-7000-8000-000000000003","role":"agent","content":"Hello",
+        "turn":0,"created_at":1770000000123456,"engine":"built_in"}}"#,
+    r#"{"type":"reply_started","message_id":"019a0000-0000-7000-8000-000000000003"}"#,
+    r#"{"type":"reply_started","message_id":"019a0000-0000-7000-8000-000000000003","after":["problem"]}"#,
+    r#"{"type":"reply_planned","message_id":"019a0000-0000-7000-8000-000000000003","offer":true}"#,
+    r#"{"type":"asked","key":"problem","kind":"read_back"}"#,
+    r#"{"type":"value_extracted","key":"problem","value":{"value":0.1,"text":"a tenth"},"confidence":0.92,"source":"message",
+        "evidence":{"message_id":"019a0000-0000-7000-8000-000000000003","turn":1,"quote":"a tenth","start":3,"end":10}}"#,
+    r#"{"type":"value_extracted","key":"problem","value":null,"confidence":0.5,"source":"manual"}"#,
+    r#"{"type":"value_restored","key":"problem"}"#,
+    r#"{"type":"value_cleared","key":"problem"}"#,
+    r#"{"type":"confidence_updated","key":"problem","from":0.5,"to":0.9,"source":"reevaluation"}"#,
+    r#"{"type":"status_changed","key":"problem","from":"in_progress","to":"deferred","reason":"later"}"#,
+    r#"{"type":"status_changed","key":"problem","from":"pending","to":"in_progress"}"#,
+    r#"{"type":"dependency_resolved","key":"problem","dependency":"user","all":false}"#,
+    r#"{"type":"dependency_unresolved","key":"problem","dependency":"user"}"#,
+    r#"{"type":"negotiated","key":"problem","negotiation":{"status":"active","rounds":[{"turnNumber":2,"agentProposal":"a",
+        "userResponse":"modify","userValue":"b","agentReasoning":"said so"}]}}"#,
+    r#"{"type":"conflict_detected","conflict":{"keys":["a","b"],"explanation":"both"}}"#,
+    r#"{"type":"phase_changed","from":"opening","to":"exploration","reason":"begun"}"#,
+    r#"{"type":"completeness_updated","completeness":{"score":0.5,"required":{"satisfied":0,"total":1,"missing":["problem"]},
+        "by_category":[{"category":"core","satisfied":0,"total":1,"score":0.0}],"blockers":["one"],
+        "next_best":[{"key":"problem","label":"Problem","gain":0.4}]}}"#,
+    r#"{"type":"memory_updated","memory":{"recentTopics":["a"],"pendingFollowUps":[{"obligationKey":"a","reason":"b","priority":1}],
+        "inferredRelationships":[{"from":"a","to":"b","type":"c","confidence":0.3}],"userPreferences":{"a":1},
+        "conversationStyle":"casual"}}"#,
+    r#"{"type":"retitled","title":"New"}"#,
+    r#"{"type":"reply_stopped","message_id":"019a0000-0000-7000-8000-000000000003"}"#,
+    r#"{"type":"summarised","summary":{"text":"All","turn_start":1,"turn_end":4}}"#,
+    r#"{"type":"completed"}"#,
+    r#"{"type":"resumed","reason":"more to say"}"#,
+];
+
+#[test]
+fn every_stored_event_is_read_and_written_back() {
+    for stored in STORED {
+        let event: InterviewEvent = from_str(stored).unwrap_or_else(|fault| panic!("{fault}: {stored}"));
+        let plain: Value = from_str(stored).expect("JSON");
+        assert_eq!(to_value(&event).expect("plain data"), plain);
+    }
+}
+
+#[test]
+fn a_recorded_event_keeps_its_place() {
+    let stored = r#"{"seq":7,"at":1770000000123456,"turn":2,"event":{"key":"a","type":"value_cleared","later":{}}}"#;
+    let recorded: Recorded = from_str(stored).expect("with a field that is not known yet");
+    assert_eq!((recorded.seq, recorded.turn), (7, 2));
+    assert_eq!(recorded.event, InterviewEvent::ValueCleared { key: "a".into() });
+}
