@@ -4,19 +4,15 @@ use crate::{
     calls::page_data_once,
     feed::Feed,
     lean::Lean,
-    pages::{
-        account::{FirstStartPage, LoginPage, SettingsPage, read_visit},
-        admin::{AdminPage, TranscriptPage},
-        home::HomePage,
-        interviews::{ImportPage, InterviewPage, InterviewsPage},
-    },
+    pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Palette, Rail, Shortcuts, VisitResource},
+    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Settings, Transcript},
     words,
 };
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::{
-    SsrMode,
+    Lazy, SsrMode,
     components::{FlatRoutes, Route, Router},
     path,
 };
@@ -35,15 +31,15 @@ pub fn App() -> impl IntoView {
             <Rail />
             <Banner />
             <FlatRoutes fallback=|| view! { <Missing /> }>
-                <Route path=path!("/") view=HomePage ssr=SsrMode::Async />
-                <Route path=path!("/login") view=LoginPage ssr=SsrMode::Async />
-                <Route path=path!("/first-start") view=FirstStartPage ssr=SsrMode::Async />
-                <Route path=path!("/interviews") view=InterviewsPage ssr=SsrMode::Async />
-                <Route path=path!("/interviews/:id") view=InterviewPage ssr=SsrMode::Async />
-                <Route path=path!("/interviews/:id/import") view=ImportPage ssr=SsrMode::Async />
-                <Route path=path!("/settings") view=SettingsPage ssr=SsrMode::Async />
-                <Route path=path!("/admin") view=AdminPage ssr=SsrMode::Async />
-                <Route path=path!("/admin/interviews/:id") view=TranscriptPage ssr=SsrMode::Async />
+                <Route path=path!("/") view={Lazy::<Home>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/login") view={Lazy::<Login>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/first-start") view={Lazy::<FirstStart>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/interviews") view={Lazy::<Interviews>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id") view={Lazy::<Interview>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/interviews/:id") view={Lazy::<Transcript>::new()} ssr=SsrMode::Async />
             </FlatRoutes>
             <Palette />
             <HelpSheet />

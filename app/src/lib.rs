@@ -12,8 +12,11 @@ mod feed;
 mod lean;
 pub mod pages;
 mod parts;
+mod routes;
 #[cfg(feature = "ssr")]
 pub mod shell;
 mod words;
 
 pub use app::App;
+#[cfg(feature = "hydrate")]
+pub use routes::load;

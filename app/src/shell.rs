@@ -1,9 +1,11 @@
 //! The document around the interface; only the server writes it.
 
-use crate::{App, calls::ScriptNonce};
+use crate::{App, calls::ScriptNonce, routes};
 use leptos::{nonce::Nonce, prelude::*};
 use leptos_meta::MetaTags;
+use leptos_router::location::RequestUrl;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// The files whose names carry a hash, as `manifest.json` of the built site lists them, without a leading slash.
 /// A name that is empty is left out of the page: without a built site the pages are readable all the same.
@@ -14,6 +16,8 @@ pub struct Assets {
     pub js: String,
     pub wasm: String,
     pub css: String,
+    /// The modules that each part of the interface needs beside the main one.
+    pub parts: BTreeMap<String, Vec<String>>,
 }
 
 /// Chooses the stored appearance before the first paint, so that nothing flashes. It stands in the page because a file of its
@@ -30,6 +34,13 @@ pub fn shell(_options: LeptosOptions, assets: Assets) -> impl IntoView {
     }
     let nonce = nonce.or_else(|| leptos::nonce::use_nonce().map(|nonce| nonce.to_string()));
     let named = |name: &str| (!name.is_empty()).then(|| format!("/{name}"));
+    let path = use_context::<RequestUrl>().map(|url| url.as_ref().to_owned()).unwrap_or_default();
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let modules = routes::part(path).and_then(|part| assets.parts.get(part)).into_iter().flatten().chain([&assets.wasm]);
+    let modules = modules
+        .filter_map(|name| named(name))
+        .map(|href| view! { <link rel="preload" href=href r#as="fetch" r#type="application/wasm" crossorigin="anonymous" /> })
+        .collect_view();
     view! {
         <!DOCTYPE html>
         <html lang="en" dir="ltr">
@@ -42,8 +53,7 @@ pub fn shell(_options: LeptosOptions, assets: Assets) -> impl IntoView {
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
                 <link rel="icon" href="/favicon.ico" sizes="32x32" />
                 {named(&assets.js).map(|href| view! { <link rel="modulepreload" href=href /> })}
-                {named(&assets.wasm)
-                    .map(|href| view! { <link rel="preload" href=href r#as="fetch" r#type="application/wasm" crossorigin="anonymous" /> })}
+                {modules}
                 {named(&assets.start).map(|src| view! { <script type="module" src=src></script> })}
                 <MetaTags />
             </head>

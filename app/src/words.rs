@@ -76,6 +76,9 @@ pub(crate) mod fault {
     pub(crate) const NO_BACKEND: &str = "This part of the server is not available right now. Try again in a moment.";
     pub(crate) const TITLE: &str = "This did not work";
     pub(crate) const UNREADABLE: &str = "The answer of the server could not be read. Load the page again.";
+    #[cfg(feature = "hydrate")]
+    pub(crate) const NOT_LOADED: &str =
+        "This page could not be loaded. The line may be down, or the server may have been renewed.";
     pub(crate) const AGAIN: &str = "Try again";
     pub(crate) const HOME: &str = "Go to the start page";
     pub(crate) const DISMISS: &str = "Dismiss";

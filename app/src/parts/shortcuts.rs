@@ -18,7 +18,7 @@ pub(crate) fn Shortcuts() -> impl IntoView {
         let now = path.get();
         if before.is_some_and(|before| before != now) {
             // A new page begins at its beginning, also for those who cannot see that it is new.
-            set_timeout(|| browser::focus("main"), std::time::Duration::from_millis(150));
+            begin_page(20);
         }
         now
     });
@@ -57,4 +57,22 @@ pub(crate) fn Shortcuts() -> impl IntoView {
             clicks.remove();
         });
     });
+}
+
+/// Moves the focus to the page, and again when the page that took it gives way to the new one, whose code and data may still be
+/// on their way.
+fn begin_page(looks: u32) {
+    fn look(first: bool, left: u32) {
+        let act = move || {
+            let lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
+            if first || lost {
+                browser::focus("main");
+            }
+            if left > 0 {
+                look(false, left - 1);
+            }
+        };
+        set_timeout(act, std::time::Duration::from_millis(150));
+    }
+    look(true, looks);
 }

@@ -11,7 +11,10 @@
 //! `<site>/manifest.json` names the files whose names carry a hash of their content:
 //!
 //! ```json
-//! { "start": "pkg/start.0f….js", "js": "pkg/discovery.1a….js", "wasm": "pkg/discovery.2b….wasm", "css": "pkg/main.3c….css" }
+//! {
+//!   "start": "pkg/start.0f….js", "js": "pkg/page.1a…/discovery.js", "wasm": "pkg/page.1a…/discovery.wasm", "css": "pkg/main.3c….css",
+//!   "parts": { "room": ["pkg/page.1a…/chunk_4.wasm", "pkg/page.1a…/split_room.wasm"] }
+//! }
 //! ```
 //!
 //! The server reads it once at start and puts into the head of every page, each path behind a leading slash:
@@ -20,10 +23,11 @@
 //! <link rel="stylesheet" href="/{css}">
 //! <link rel="modulepreload" href="/{js}">
 //! <link rel="preload" href="/{wasm}" as="fetch" type="application/wasm" crossorigin>
+//! <link rel="preload" href="/{each module of the page's part}" as="fetch" type="application/wasm" crossorigin>
 //! <script type="module" src="/{start}"></script>
 //! ```
 //!
-//! `start` imports the glue, hands it the module's address, calls `hydrate()` and then marks the document with
+//! `start` imports the glue, hands it the module's address, calls `hydrate()`, which loads the part that the address needs, and then marks the document with
 //! `data-hydrated`, for whoever must know that the page has come alive. It is a file of its own, so the page's
 //! policy needs only `script-src 'self' 'wasm-unsafe-eval'` for it. Everything under `/pkg/` never changes under its name and
 //! can be served as `public, max-age=31536000, immutable`; the rest of the folder (`favicon.ico`, …) and the manifest cannot.
@@ -33,6 +37,8 @@
 
 mod arguments;
 mod module;
+mod parts;
+mod prune;
 mod site;
 mod stylesheet;
 mod tables;
@@ -40,24 +46,40 @@ mod tables;
 use anyhow::Result;
 use arguments::Arguments;
 use site::Site;
+use std::collections::BTreeMap;
+
+const GLUE: &str = "discovery.js";
+const MAIN: &str = "discovery.wasm";
+const LOADER: &str = "load.js";
 
 fn main() -> Result<()> {
     let arguments = Arguments::read(std::env::args().skip(1))?;
     let mut site = Site::at(&arguments.site);
 
-    let compiled = module::bind(&arguments.wasm)?;
-    let bytes = if arguments.quick { compiled.bytes } else { module::shrink(compiled.bytes, &site.staging())? };
-    let snippets = site.add_hashed_folder("pkg/snippets", compiled.snippets);
-    let wasm = site.add_hashed("pkg/discovery", "wasm", bytes);
-    let js = site.add_hashed("pkg/discovery", "js", compiled.glue.replace("./snippets/", &format!("./{snippets}/")).into_bytes());
+    let cut = parts::cut(&arguments.wasm, GLUE, LOADER, &site.staging())?;
+    let compiled = module::bind(cut.main)?;
+    let shrunk = |bytes| if arguments.quick { Ok(bytes) } else { module::shrink(bytes, &site.staging()) };
+    let mut page = compiled.snippets;
+    page.insert(MAIN.into(), shrunk(compiled.bytes)?);
+    for (name, bytes) in cut.modules {
+        page.insert(name, shrunk(module::pruned(&bytes)?)?);
+    }
+    page.insert(GLUE.into(), compiled.glue.into_bytes());
+    page.insert(LOADER.into(), cut.loader);
+    // The modules and scripts of one build fit only each other: they change their names together.
+    let page = site.add_hashed_folder("pkg/page", page);
+    let in_page = |name: &str| format!("pkg/{page}/{name}");
+    let (js, wasm) = (in_page(GLUE), in_page(MAIN));
+    let parts: BTreeMap<_, Vec<_>> =
+        cut.parts.into_iter().map(|(part, names)| (part, names.iter().map(|name| in_page(name)).collect())).collect();
     let start = format!(
-        "import init, {{ hydrate }} from '/{js}';\nawait init({{ module_or_path: '/{wasm}' }});\nhydrate();\ndocument.documentElement.dataset.hydrated = 'true';\n"
+        "import init, {{ hydrate }} from '/{js}';\nawait init({{ module_or_path: '/{wasm}' }});\nawait hydrate();\ndocument.documentElement.dataset.hydrated = 'true';\n"
     );
     let start = site.add_hashed("pkg/start", "js", start.into_bytes());
     let css = site.add_hashed("pkg/main", "css", stylesheet::bundle(&arguments.style)?.into_bytes());
 
     site.add_folder(&arguments.public)?;
-    let manifest = serde_json::json!({ "start": start, "js": js, "wasm": wasm, "css": css });
+    let manifest = serde_json::json!({ "start": start, "js": js, "wasm": wasm, "css": css, "parts": parts });
     site.add("manifest.json", serde_json::to_vec_pretty(&manifest)?);
     site.publish(arguments.quick)
 }

@@ -1,13 +1,14 @@
-use crate::tables;
+use crate::{prune, tables};
 use anyhow::{Context, Result, ensure};
 use std::{collections::BTreeMap, fs, io::ErrorKind, path::Path, process::Command};
+use walrus::ModuleConfig;
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The compiled page after its imports and exports were bound to JavaScript.
 pub(crate) struct Bound {
     pub(crate) bytes: Vec<u8>,
     pub(crate) glue: String,
-    /// JavaScript that crates carry inside themselves, by its path below `snippets/`.
+    /// JavaScript that crates carry inside themselves, by its path beside the glue.
     pub(crate) snippets: BTreeMap<String, Vec<u8>>,
 }
 
@@ -17,17 +18,29 @@ const FEATURES: [&str; 6] = [
     "--enable-reference-types", "--enable-sign-ext",
 ];
 
-pub(crate) fn bind(wasm: &Path) -> Result<Bound> {
+pub(crate) fn bind(wasm: Vec<u8>) -> Result<Bound> {
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(wasm).web(true)?.typescript(false).remove_name_section(true).remove_producers_section(true);
-    let mut output = bindgen.generate_output().with_context(|| format!("cannot bind {}", wasm.display()))?;
+    // The other modules are linked by what the main one exports.
+    bindgen.input_bytes("discovery", wasm).keep_lld_exports(true);
+    bindgen.web(true)?.typescript(false).remove_name_section(true).remove_producers_section(true);
+    let mut output = bindgen.generate_output().context("cannot bind the main module")?;
+    prune::asynchronous_hydration(output.wasm_mut());
 
     let inline = output.snippets().iter().flat_map(|(owner, texts)| {
-        texts.iter().enumerate().map(move |(i, text)| (format!("{owner}/inline{i}.js"), text.clone().into_bytes()))
+        texts.iter().enumerate().map(move |(i, text)| (format!("snippets/{owner}/inline{i}.js"), text.clone().into_bytes()))
     });
-    let local = output.local_modules().iter().map(|(path, text)| (path.clone(), text.clone().into_bytes()));
+    let local = output.local_modules().iter().map(|(path, text)| (format!("snippets/{path}"), text.clone().into_bytes()));
     let snippets = inline.chain(local).collect();
     Ok(Bound { glue: output.js().to_owned(), snippets, bytes: output.wasm_mut().emit_wasm() })
+}
+
+/// A module that needs no binding, without what is never run.
+pub(crate) fn pruned(wasm: &[u8]) -> Result<Vec<u8>> {
+    let mut config = ModuleConfig::new();
+    config.generate_name_section(false).generate_producers_section(false);
+    let mut module = config.parse(wasm)?;
+    prune::asynchronous_hydration(&mut module);
+    Ok(module.emit_wasm())
 }
 
 /// Runs Binaryen's `wasm-opt`; without it the page works the same and is about twice as large.

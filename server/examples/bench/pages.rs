@@ -31,9 +31,19 @@ pub(crate) async fn response() -> Result<()> {
 
 pub(crate) fn size() -> Result<()> {
     let manifest: serde_json::Value = serde_json::from_str(&fs::read_to_string("target/site/manifest.json")?)?;
-    for part in ["wasm", "js", "css"] {
-        let file = format!("target/site/{}.br", manifest[part].as_str().unwrap_or_default());
-        println!("{part}: {:.1} kB brotli", f64::from(u32::try_from(fs::metadata(&file)?.len())?) / 1024.0);
+    let packed = |name: &serde_json::Value| {
+        let file = format!("target/site/{}.br", name.as_str().unwrap_or_default());
+        anyhow::Ok(f64::from(u32::try_from(fs::metadata(&file)?.len())?) / 1024.0)
+    };
+    for (part, modules) in manifest["parts"].as_object().into_iter().flatten() {
+        let mut sum = packed(&manifest["wasm"])?;
+        for module in modules.as_array().into_iter().flatten() {
+            sum += packed(module)?;
+        }
+        println!("wasm of a first page in {part}: {sum:.1} kB brotli");
+    }
+    for name in ["wasm", "js", "css"] {
+        println!("{name}: {:.1} kB brotli", packed(&manifest[name])?);
     }
     Ok(())
 }

@@ -1,0 +1,110 @@
+//! Which address shows which page. The browser loads the code of a page when it is first asked for, in parts that several pages
+//! share: whoever opens an interview loads nothing of what administrators see.
+
+use crate::{
+    lean::Lean,
+    pages::{
+        account::{FirstStartPage, LoginPage, SettingsPage},
+        admin::{AdminPage, TranscriptPage},
+        home::HomePage,
+        interviews::{ImportPage, InterviewPage, InterviewsPage},
+    },
+};
+#[cfg(feature = "hydrate")]
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use leptos::{prelude::*, tachys::view::any_view::AnyView};
+use leptos_router::LazyRoute;
+
+/// Declares pages: the part whose code a page is in, the segments of its address, and the component. Its route in `App` is
+/// `view=Lazy::<Name>::new()`.
+macro_rules! pages {
+    ($($name:ident in $part:ident at $segments:pat => $page:ident, $view:ident, $load:ident;)+) => {
+        $(
+            pub(crate) struct $name;
+
+            impl LazyRoute for $name {
+                fn data() -> Self {
+                    Self
+                }
+
+                #[cfg(feature = "hydrate")]
+                async fn view(_: Self) -> AnyView {
+                    $view().await.unwrap_or_else(|_| not_loaded())
+                }
+
+                #[cfg(not(feature = "hydrate"))]
+                async fn view(_: Self) -> AnyView {
+                    view! { <$page /> }.lean()
+                }
+            }
+
+            #[cfg(feature = "hydrate")]
+            #[wasm_split($part, wasm_split_path = leptos::wasm_split, preload($load), fallible)]
+            fn $view() -> Result<AnyView, SplitLoaderError> {
+                Ok(view! { <$page /> }.lean())
+            }
+        )+
+
+        /// The part that the page at an address is in.
+        #[cfg(feature = "ssr")]
+        pub(crate) fn part(path: &str) -> Option<&'static str> {
+            match segments(path).as_slice() {
+                $( $segments => Some(stringify!($part)), )+
+                _ => None,
+            }
+        }
+
+        /// Loads the code of the page at an address, so that it can be hydrated at once.
+        #[cfg(feature = "hydrate")]
+        pub async fn load(path: &str) -> Result<(), SplitLoaderError> {
+            match segments(path).as_slice() {
+                $( $segments => $load().await, )+
+                _ => Ok(()),
+            }
+        }
+    };
+}
+
+pages! {
+    Home in start at [] => HomePage, home, load_home;
+    Login in start at ["login"] => LoginPage, login, load_login;
+    FirstStart in start at ["first-start"] => FirstStartPage, first_start, load_first_start;
+    Interviews in start at ["interviews"] => InterviewsPage, interviews, load_interviews;
+    Interview in room at ["interviews", _] => InterviewPage, interview, load_interview;
+    Import in importing at ["interviews", _, "import"] => ImportPage, import, load_import;
+    Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
+    Settings in desk at ["settings"] => SettingsPage, settings, load_settings;
+    Admin in desk at ["admin"] => AdminPage, admin, load_admin;
+}
+
+fn segments(path: &str) -> Vec<&str> {
+    path.split('/').filter(|segment| !segment.is_empty()).collect()
+}
+
+/// The line is down, or the server has a newer page by now: loading the address anew helps in both cases.
+#[cfg(feature = "hydrate")]
+fn not_loaded() -> AnyView {
+    use crate::{calls::CallFault, parts::Fault, words};
+    view! { <Fault fault=CallFault::Unavailable(words::fault::NOT_LOADED.into()) /> }.lean()
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::part;
+
+    #[test]
+    fn addresses_lead_to_parts() {
+        for (path, expected) in [
+            ("/", Some("start")),
+            ("/interviews", Some("start")),
+            ("/interviews/", Some("start")),
+            ("/interviews/1", Some("room")),
+            ("/interviews/1/import", Some("importing")),
+            ("/admin", Some("desk")),
+            ("/admin/interviews/1", Some("room")),
+            ("/nothing", None),
+        ] {
+            assert_eq!(part(path), expected, "{path}");
+        }
+    }
+}
