@@ -2,13 +2,13 @@
 
 use crate::{
     config::Settings,
+    engines::{Engines, Reading},
     web::{
         Seats,
         identity::{Attempts, FirstStart, Tokens},
     },
 };
 use actors::{Clock, Directory, Limits, Parts, SystemClock, SystemIds, Who};
-use agents::interview::rules::BuiltIn;
 use anyhow::{Context, Result};
 use domain::{
     IdSource,
@@ -39,16 +39,18 @@ struct Inner {
     seats: Seats,
     leaving: CancellationToken,
     closing: CancellationToken,
+    reading: Reading,
 }
 
 impl Backend {
     /// Opens the database, makes what every installation has, and starts the actors.
     pub(crate) async fn start(settings: Settings, closing: CancellationToken) -> Result<Self> {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
+        let Engines { chosen, built_in, reading } = Engines::choose(&settings);
         let parts = Parts {
             store: Arc::new(store.clone()),
-            engine: Arc::new(BuiltIn),
-            built_in: Arc::new(BuiltIn),
+            engine: chosen,
+            built_in,
             clock: Arc::new(SystemClock),
             ids: Arc::new(SystemIds),
             limits: Limits { idle: settings.idle, ..Limits::default() },
@@ -65,6 +67,7 @@ impl Backend {
             seats,
             leaving: CancellationToken::new(),
             closing,
+            reading,
         }));
         let tenant = backend.default_tenant().await?;
         backend.plant_objectives(tenant.id).await?;
@@ -104,6 +107,11 @@ impl Backend {
     /// Cancelled when the server goes down: what would stay open for ever ends then.
     pub(crate) fn closing(&self) -> &CancellationToken {
         &self.0.closing
+    }
+
+    /// How statements are understood.
+    pub(crate) fn reading(&self) -> &Reading {
+        &self.0.reading
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {

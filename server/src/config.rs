@@ -13,6 +13,8 @@ pub(crate) struct Settings {
     pub addr: SocketAddr,
     /// `DISCOVERY_DATA_DIR`.
     pub data_dir: PathBuf,
+    /// `DISCOVERY_MODELS_DIR`: embedding models; `models` inside the data directory when not set.
+    pub models_dir: PathBuf,
     /// `DATABASE_URL`; SQLite inside the data directory when not set.
     pub database_url: String,
     /// `DISCOVERY_BOOTSTRAP_TOKEN`: an admin token of the tenant `default`.
@@ -54,6 +56,7 @@ impl Settings {
             Some(text) => text.parse().with_context(|| format!("{name} is {text}, which is not a whole number")),
             None => Ok(usual),
         };
+        let models_dir = setting("DISCOVERY_MODELS_DIR").map_or_else(|| data_dir.join("models"), PathBuf::from);
         Ok(Self {
             idle: Duration::from_secs(number("DISCOVERY_IDLE_SECONDS", 120)?),
             leave: Duration::from_secs(number("DISCOVERY_LEAVE_SECONDS", 2)?),
@@ -62,6 +65,7 @@ impl Settings {
                 .parse()
                 .with_context(|| format!("DISCOVERY_ADDR is {addr}, which is not an address like 127.0.0.1:3000"))?,
             data_dir,
+            models_dir,
             database_url,
             bootstrap_token: setting("DISCOVERY_BOOTSTRAP_TOKEN"),
             site_dir: setting("DISCOVERY_SITE_DIR").map_or_else(site_beside_binary, PathBuf::from),

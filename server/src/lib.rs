@@ -4,6 +4,7 @@ mod backend;
 mod calls;
 mod cli;
 mod config;
+mod engines;
 mod web;
 
 pub use cli::run;

@@ -9,7 +9,7 @@ use crate::{
 };
 use domain::{
     IdSource, Refusal, Stamp, StoreFault,
-    interview::{Append, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, open},
+    interview::{Append, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, open, projection},
 };
 use protocol::{
     SessionId, TenantId, UserId,
@@ -29,6 +29,9 @@ use tokio::{
     task::JoinSet,
     time::{Instant, timeout},
 };
+
+/// An interview is opened without the vectors of its obligations where they take longer than this.
+const EMBEDDING_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Who asks: a tenant, and one person of it unless an administrator asks.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +130,11 @@ impl Directory {
             let stamp = Stamp { now: inner.parts.clock.now(), ids: inner.parts.ids.as_ref() };
             open(opening, &stamp)
         };
-        let append = Append { sole, ..domain::interview::projection::append(decision.drafted, inner.parts.ids.as_ref()) };
+        let definition = decision.drafted.after.definition.clone();
+        let mut append = Append { sole, ..projection::append(decision.drafted, inner.parts.ids.as_ref()) };
+        if let Ok(Some(vectors)) = timeout(EMBEDDING_PATIENCE, inner.parts.engine.embeddings(&definition)).await {
+            projection::embed(&mut append, &definition, &vectors);
+        }
         // The greeting follows when the actor starts and finds a reply that was begun.
         inner.parts.store.append(append).await?;
         self.view(who, id).await

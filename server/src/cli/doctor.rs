@@ -23,6 +23,7 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
         Ok(backend) => {
             backend.accounts().ping().await?;
             println!("database          {kind}, reachable and up to date");
+            println!("statements        understood {}", backend.reading());
             println!(
                 "accounts          {}",
                 if backend.accounts().has_users().await? { "yes" } else { "none: the first visitor makes the admin account" }

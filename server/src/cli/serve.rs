@@ -64,6 +64,7 @@ async fn greet(backend: &Backend, addr: SocketAddr) -> Result<()> {
         println!("First start: open http://{addr}/ on this machine and make the admin account.");
         println!("From another machine you need this one-time code: {}", backend.first_start().code());
     }
+    println!("Statements are understood {}.", backend.reading());
     println!("No language model is set: the built-in engine interviews, and nothing leaves this machine.");
     Ok(())
 }

@@ -35,7 +35,7 @@ pub(crate) const OBLIGATIONS: Table = Table {
         satisfied_at_turn = excluded.satisfied_at_turn, category = excluded.category, field_path = excluded.field_path, \
         agent_notes = excluded.agent_notes, follow_up_strategy = excluded.follow_up_strategy, \
         satisfied_when = excluded.satisfied_when, expertise_required = excluded.expertise_required, \
-        embedding = excluded.embedding WHERE elicitation_obligations.tenant_id = excluded.tenant_id",
+        embedding = COALESCE(excluded.embedding, elicitation_obligations.embedding) WHERE elicitation_obligations.tenant_id = excluded.tenant_id",
 };
 
 pub(crate) fn write<'a>(row: &&'a ObligationRow, out: &mut Vec<Datum<'a>>) {

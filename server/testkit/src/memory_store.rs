@@ -185,7 +185,10 @@ impl Shared {
                 stream.summaries.extend(summaries);
                 for row in obligations {
                     match stream.obligations.iter_mut().find(|known| known.key == row.key) {
-                        Some(known) => *known = row,
+                        Some(known) => {
+                            let embedding = row.embedding.clone().or(known.embedding.take());
+                            *known = ObligationRow { embedding, ..row };
+                        }
                         None => stream.obligations.push(row),
                     }
                 }

@@ -14,6 +14,7 @@ mod hostile;
 mod house;
 mod idempotency;
 mod limits;
+mod meaning;
 mod negotiations;
 mod objectives;
 mod obligations;

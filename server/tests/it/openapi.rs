@@ -37,6 +37,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/v1/admin/tokens"),
     ("get", "/api/v1/admin/sessions"),
     ("get", "/api/v1/admin/audit"),
+    ("get", "/api/v1/admin/engines"),
 ];
 
 #[tokio::test]

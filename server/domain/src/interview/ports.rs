@@ -2,7 +2,8 @@
 
 use super::{Heard, ReplyPlan, Understanding};
 use async_trait::async_trait;
-use protocol::interview::Engine;
+use protocol::interview::{Engine, ObjectiveDefinition};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// An engine that understands a turn and words a reply. The built-in one answers at once and never fails;
@@ -16,6 +17,11 @@ pub trait Interviewer: Send + Sync {
     /// reply. An engine that has its reply at once need not tell any.
     async fn reply_in_pieces(&self, plan: &ReplyPlan, _pieces: &dyn Pieces) -> Result<String, EngineFault> {
         self.reply(plan).await
+    }
+
+    /// One vector of length 1 for each obligation, in the order of the definition, where this engine understands by meaning too.
+    async fn embeddings(&self, _definition: &Arc<ObjectiveDefinition>) -> Option<Vec<Vec<f32>>> {
+        None
     }
 }
 

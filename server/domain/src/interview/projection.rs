@@ -4,7 +4,7 @@ use super::{Append, Drafted, ObligationRow, SessionRow, SummaryRow};
 use crate::IdSource;
 use protocol::{
     SessionId, TenantId, UserId,
-    interview::{InterviewEvent, InterviewView, Obligation, ObligationTemplate, Source},
+    interview::{InterviewEvent, InterviewView, ObjectiveDefinition, Obligation, ObligationTemplate, Source},
 };
 use serde_json::{Value, json};
 
@@ -34,6 +34,15 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
         })
         .collect();
     Append { expected: base, session: session_row(tenant, owner, &after), obligations, audit, summaries, events, sole: false }
+}
+
+/// Gives each row the vector of its obligation; they come in the order of the definition.
+pub fn embed(append: &mut Append, definition: &ObjectiveDefinition, vectors: &[Vec<f32>]) {
+    for (template, vector) in definition.obligations.iter().zip(vectors) {
+        for row in append.obligations.iter_mut().filter(|row| row.key == template.key) {
+            row.embedding = Some(vector.iter().flat_map(|number| number.to_le_bytes()).collect());
+        }
+    }
 }
 
 /// The row of `elicitation_sessions`.

@@ -77,7 +77,7 @@ pub struct ObligationRow {
     pub follow_up_strategy: Option<String>,
     pub satisfied_when: Option<String>,
     pub expertise_required: Option<String>,
-    /// Little-endian `f32`s, where an embedding model is present.
+    /// Little-endian `f32`s, where an embedding model is present. Written with the first row; `None` leaves what is stored.
     pub embedding: Option<Vec<u8>>,
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     backend::Backend,
     calls::{add_person, new_token, remove_person, revoke_token},
+    engines::Reading,
     web::{
         body::Body,
         identity::{Identity, micros},
@@ -180,6 +181,16 @@ fn entry(of: AuditEntry) -> Value {
         "id": of.id, "user_id": of.user, "action": of.action, "target": of.target, "detail": of.detail,
         "created_at": of.at.to_rfc3339(),
     })
+}
+
+#[utoipa::path(get, path = "/api/v1/admin/engines", tag = "administration", responses((status = 200, description = "Which engines answer, and how statements are understood"), (status = 403)))]
+pub(super) async fn engines(State(backend): State<Backend>, identity: Identity) -> Result<Json<Value>, Problem> {
+    identity.may(Role::Admin)?;
+    let embedding = match backend.reading() {
+        Reading::ByMeaning { model, dimension } => json!({"model": model, "dimension": dimension}),
+        Reading::ByWords { .. } => Value::Null,
+    };
+    Ok(Json(json!({"interview": "built_in", "statements": backend.reading().to_string(), "embedding": embedding})))
 }
 
 fn person(row: &UserRow) -> Value {

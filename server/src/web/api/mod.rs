@@ -57,6 +57,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(admin::revoke))
         .routes(routes!(admin::sessions))
         .routes(routes!(admin::audit))
+        .routes(routes!(admin::engines))
         .with_state(backend)
         .split_for_parts();
     router.merge(docs::router(description))

@@ -82,7 +82,9 @@ pub(super) async fn create(
     Body(opening): Body<Opening>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let view = open(&backend, &identity.account, opening.context_type, opening.objective_id).await?;
-    Ok((StatusCode::CREATED, Json(session_json::whole(identity.account.tenant_id, &view, identity.account.role >= Role::Admin))))
+    let mut whole = session_json::whole(identity.account.tenant_id, &view, identity.account.role >= Role::Admin);
+    embedded(&backend, &identity, view.id, obligations_of(&mut whole)).await?;
+    Ok((StatusCode::CREATED, Json(whole)))
 }
 
 #[utoipa::path(get, path = "/api/v1/sessions/{id}", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The whole state"), (status = 404)))]
@@ -92,7 +94,9 @@ pub(super) async fn read(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
-    Ok(Json(session_json::whole(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin)))
+    let mut whole = session_json::whole(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin);
+    embedded(&backend, &identity, viewed.view.id, obligations_of(&mut whole)).await?;
+    Ok(Json(whole))
 }
 
 #[utoipa::path(get, path = "/api/v1/sessions/{id}/obligations", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "Each with its value, confidence and evidence"), (status = 404)))]
@@ -103,7 +107,24 @@ pub(super) async fn obligations(
     Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
-    part.of(session_json::obligations(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin))
+    let mut obligations =
+        session_json::obligations(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin);
+    embedded(&backend, &identity, viewed.view.id, &mut obligations).await?;
+    part.of(obligations)
+}
+
+fn obligations_of(whole: &mut Value) -> &mut [Value] {
+    whole["obligations"].as_array_mut().map_or(&mut [], Vec::as_mut_slice)
+}
+
+/// The vectors are in the rows alone: what follows from events does not depend on a model.
+async fn embedded(backend: &Backend, identity: &Identity, id: SessionId, obligations: &mut [Value]) -> Result<(), Problem> {
+    let rows = backend.records().obligations(identity.account.tenant_id, id).await?;
+    for one in obligations {
+        let row = rows.iter().find(|row| one["obligation_key"] == row.key.as_str());
+        one["embedding"] = json!(row.and_then(|row| row.embedding.as_ref()).map(|bytes| bytes.len() / 4));
+    }
+    Ok(())
 }
 
 #[utoipa::path(get, path = "/api/v1/sessions/{id}/completeness", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The score with what explains it"), (status = 404)))]

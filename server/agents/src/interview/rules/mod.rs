@@ -5,11 +5,30 @@ pub mod understand;
 
 use async_trait::async_trait;
 use domain::interview::{EngineFault, Heard, Interviewer, ReplyPlan, Understanding};
-use protocol::interview::Engine;
+use protocol::interview::{Engine, ObjectiveDefinition};
+use std::sync::Arc;
 
-/// Answers at once and never fails.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BuiltIn;
+pub use understand::Meaning;
+
+/// Never fails, and answers at once unless its embedding model is a service elsewhere.
+#[derive(Clone, Default)]
+pub struct BuiltIn {
+    meaning: Option<Arc<Meaning>>,
+}
+
+impl BuiltIn {
+    /// Understands by words alone.
+    #[must_use]
+    pub const fn by_words() -> Self {
+        Self { meaning: None }
+    }
+
+    /// Understands by words and by meaning.
+    #[must_use]
+    pub const fn by_meaning(meaning: Arc<Meaning>) -> Self {
+        Self { meaning: Some(meaning) }
+    }
+}
 
 #[async_trait]
 impl Interviewer for BuiltIn {
@@ -18,10 +37,18 @@ impl Interviewer for BuiltIn {
     }
 
     async fn understand(&self, heard: &Heard) -> Result<Understanding, EngineFault> {
-        Ok(understand::understand(heard))
+        Ok(match &self.meaning {
+            Some(meaning) => understand::understand_meaning(heard, meaning).await,
+            None => understand::understand(heard),
+        })
     }
 
     async fn reply(&self, plan: &ReplyPlan) -> Result<String, EngineFault> {
         Ok(reply::reply(plan))
+    }
+
+    async fn embeddings(&self, definition: &Arc<ObjectiveDefinition>) -> Option<Vec<Vec<f32>>> {
+        let made = self.meaning.as_ref()?.obligations(definition).await;
+        made.inspect_err(|fault| tracing::warn!(%fault, "obligations are kept without their embedding")).ok()
     }
 }

@@ -6,6 +6,7 @@ mod agent;
 mod answer;
 mod lexicon;
 mod matching;
+mod meaning;
 mod memory;
 mod moves;
 mod profile;
@@ -17,15 +18,32 @@ mod topic;
 mod values;
 mod wording;
 
-use domain::interview::{Heard, Understanding};
-use protocol::interview::Asking;
+pub use meaning::Meaning;
 
-/// Understands one message. Deterministic, total, linear in the message's length.
+use domain::interview::{Heard, Understanding};
+use meaning::Likeness;
+use protocol::interview::Asking;
+use std::borrow::Cow;
+
+/// Understands one message by its words. Deterministic, total, linear in the message's length.
 #[must_use]
 pub fn understand(heard: &Heard) -> Understanding {
+    reading::read(&asked_in_our_words(heard), &Likeness::default())
+}
+
+/// Understands one message by its words and, where they leave something open, by what it means.
+pub async fn understand_meaning(heard: &Heard, meaning: &Meaning) -> Understanding {
+    meaning.understand(&asked_in_our_words(heard)).await
+}
+
+/// What was asked elsewhere in an objective's own words is heard as if it had been asked here.
+fn asked_in_our_words(heard: &Heard) -> Cow<'_, Heard> {
     match wording::asked(heard).filter(|_| heard.imported) {
-        Some(key) => reading::read(&Heard { asked: Some((key.to_owned(), Asking::Question)), imported: false, ..heard.clone() }),
-        None => reading::read(heard),
+        Some(key) => {
+            let asked = Some((key.to_owned(), Asking::Question));
+            Cow::Owned(Heard { asked, imported: false, ..heard.clone() })
+        }
+        None => Cow::Borrowed(heard),
     }
 }
 

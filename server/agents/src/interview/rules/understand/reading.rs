@@ -5,6 +5,7 @@ mod clauses;
 mod empty;
 mod late;
 mod live;
+mod meant;
 mod moment;
 mod openly;
 mod pointing;
@@ -15,7 +16,8 @@ mod tone;
 
 use self::clauses::Pointed;
 use super::{
-    agent::AgentTurn, answer, matching::Focus, memory, moves, profile::Plan, signs::Signs, text::Text, values::date::Day,
+    agent::AgentTurn, answer, matching::Focus, meaning::Likeness, memory, moves, profile::Plan, signs::Signs, text::Text,
+    values::date::Day,
 };
 use domain::interview::{Finding, Heard, Manner, Move, Understanding};
 use protocol::interview::WidgetType;
@@ -39,14 +41,16 @@ struct Moment<'h, 'p> {
     said_of: Vec<(usize, Range<usize>)>,
     /// The parts of a live message that name their obligation.
     pointed: Vec<Pointed>,
+    /// What the message means, where there is a model that knows.
+    likeness: &'p Likeness,
 }
 
-pub(super) fn read(heard: &Heard) -> Understanding {
+pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
     let plan = memory::plan(&heard.definition);
     let text = Text::new(&heard.text);
     let signs = Signs::of(&text);
     let today = moment::day_of(heard);
-    let mut moment = Moment::new(heard, &plan, &text, &signs, today);
+    let mut moment = Moment::new(heard, &plan, &text, &signs, today, likeness);
     let left_out = !answer::is_code(&text) && moment.read();
     let Moment { mut findings, taken, .. } = moment;
     let mut found = if left_out { vec![Move::Skip { key: None }] } else { moves::of(heard, &text, &signs, &plan, &taken) };
@@ -83,10 +87,14 @@ impl Moment<'_, '_> {
         }
         self.answer_yes_or_no();
         self.answer_late();
+        if !self.heard.imported {
+            self.choose_by_meaning();
+        }
         self.accept();
         self.answer_openly();
         self.refer();
         self.stay_in_place();
+        self.doubt_what_was_meant();
         false
     }
 }

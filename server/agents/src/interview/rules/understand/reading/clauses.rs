@@ -27,6 +27,8 @@ pub(super) struct Pointed {
     pub(super) changes: bool,
     /// It may as well be the answer to what was asked.
     pub(super) weak: bool,
+    /// Its name was not said, only meant.
+    pub(super) meant: bool,
 }
 
 const BEGINNERS: &[&str] =
@@ -109,7 +111,7 @@ impl Moment<'_, '_> {
         };
         let slots = (0..self.plan.slots.len()).filter(said).filter(fits);
         let slot = slots.max_by_key(|&slot| self.heard.held[slot].turn)?;
-        (!rest.is_empty()).then_some(Pointed { slot, words: sentence, rest, changes: true, weak: false })
+        (!rest.is_empty()).then_some(Pointed { slot, words: sentence, rest, changes: true, weak: false, meant: false })
     }
 
     /// "Our competitors are …", "the budget is …".
@@ -123,8 +125,8 @@ impl Moment<'_, '_> {
             return None;
         }
         let rest = copula + 1 + usize::from(text.word(copula + 1) == "be")..clause.end;
-        let slot = self.subject(&(start..copula), &rest)?;
-        Some(Pointed { slot, words: clause.clone(), rest, changes: false, weak: false })
+        let (slot, meant) = self.subject(&(start..copula), &rest)?;
+        Some(Pointed { slot, words: clause.clone(), rest, changes: false, weak: false, meant })
     }
 
     /// "We compete with …", "I'm allergic to …": the verb is of the name's root.
@@ -152,6 +154,7 @@ impl Moment<'_, '_> {
             rest,
             changes: false,
             weak,
+            meant: false,
         })
     }
 
@@ -166,8 +169,8 @@ impl Moment<'_, '_> {
             matches!(text.word(at), "to" | "into" | "as" | "=") || matches!(text.words[at].shape, Shape::Digits | Shape::Mixed)
         })?;
         let rest = until + usize::from(text.words[until].shape == Shape::Letters || text.is_mark(until))..clause.end;
-        let slot = self.subject(&(verb + 1..until), &rest)?;
-        (!rest.is_empty()).then(|| Pointed { slot, words: clause.clone(), rest, changes: true, weak: false })
+        let (slot, meant) = self.subject(&(verb + 1..until), &rest).filter(|(_, meant)| !meant)?;
+        (!rest.is_empty()).then(|| Pointed { slot, words: clause.clone(), rest, changes: true, weak: false, meant })
     }
 
     /// "Vets, not dentists": what is denied is what an obligation holds.
@@ -196,11 +199,11 @@ impl Moment<'_, '_> {
         }
         let first = sentence.start..not - usize::from(matches!(text.before(not), "instead" | "rather"));
         let rest = if end < sentence.end { end..sentence.end } else { first };
-        (!rest.is_empty()).then(|| Pointed { slot, words: sentence.clone(), rest, changes: true, weak: false })
+        (!rest.is_empty()).then(|| Pointed { slot, words: sentence.clone(), rest, changes: true, weak: false, meant: false })
     }
 
-    /// The obligation that a subject names.
-    fn subject(&self, words: &Range<usize>, rest: &Range<usize>) -> Option<usize> {
+    /// The obligation that a subject names, or else means.
+    fn subject(&self, words: &Range<usize>, rest: &Range<usize>) -> Option<(usize, bool)> {
         let text = self.text;
         let telling = |at: &usize| !text.is_mark(*at) && !lexicon::COMMON.contains(text.word(*at));
         let stems: Vec<&str> = words.clone().filter(telling).map(|at| text.stem(at)).collect();
@@ -208,7 +211,9 @@ impl Moment<'_, '_> {
             .find(|&at| matches!(text.word(at), "of" | "for" | "in" | "with" | "at" | "to"))
             .unwrap_or(words.end);
         let head = (words.start..until).rev().find(telling).map(|at| text.stem(at))?;
-        let (slot, naming) = best(self.plan, |spoken| spoken.names(&stems, head))?;
+        let Some((slot, naming)) = best(self.plan, |spoken| spoken.names(&stems, head)) else {
+            return self.subject_meant(words, rest).map(|slot| (slot, true));
+        };
         // The question's own words lead back to it, unless they are another's name.
         let asked = self.focus.requested.iter().copied().find(|&asked| {
             let one = &self.plan.slots[asked];
@@ -216,8 +221,8 @@ impl Moment<'_, '_> {
             one.spoken.is_about(head) && fits
         });
         match asked {
-            Some(asked) if asked != slot && !(naming.plainly && naming.strength >= 2.0) => Some(asked),
-            _ => Some(slot),
+            Some(asked) if asked != slot && !(naming.plainly && naming.strength >= 2.0) => Some((asked, false)),
+            _ => Some((slot, false)),
         }
     }
 }

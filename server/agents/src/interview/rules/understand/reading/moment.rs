@@ -4,6 +4,7 @@ use super::{
     super::{
         agent::{self, Act, AgentTurn},
         matching::Focus,
+        meaning::Likeness,
         profile::{Kind, Plan},
         signs::{Sign, Signs},
         text::Text,
@@ -23,7 +24,14 @@ pub(super) fn day_of(heard: &Heard) -> Day {
 }
 
 impl<'h, 'p> Moment<'h, 'p> {
-    pub(super) fn new(heard: &'h Heard, plan: &'p Plan, text: &'p Text<'h>, signs: &'p Signs, today: Day) -> Self {
+    pub(super) fn new(
+        heard: &'h Heard,
+        plan: &'p Plan,
+        text: &'p Text<'h>,
+        signs: &'p Signs,
+        today: Day,
+        likeness: &'p Likeness,
+    ) -> Self {
         let held: Vec<Option<String>> = (0..plan.slots.len())
             .map(|slot| heard.held.get(slot).and_then(|held| held.value.as_ref()).map(|value| words_of(value).to_lowercase()))
             .collect();
@@ -99,7 +107,7 @@ impl<'h, 'p> Moment<'h, 'p> {
             pointed: Vec::new(),
         };
         let (findings, taken, said_of, pointed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { heard, plan, text, signs, today, agent, said, focus, findings, taken, said_of, pointed }
+        Self { heard, plan, text, signs, today, agent, said, focus, findings, taken, said_of, pointed, likeness }
     }
 
     /// Where the message leaves the topic it began with.

@@ -114,7 +114,7 @@ impl Moment<'_, '_> {
 }
 
 /// The person turns to something else than the answer.
-fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
+pub(super) fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
     if text.words.len() < 5 && text.word(0) == "later" {
         return true;
     }

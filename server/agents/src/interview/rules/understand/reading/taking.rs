@@ -180,7 +180,7 @@ fn json_number(value: f64) -> Value {
 }
 
 /// How sure each manner makes (issue of the built-in engine; the bands are seed 000's).
-const fn confidence(manner: Manner) -> Confidence {
+pub(super) const fn confidence(manner: Manner) -> Confidence {
     Confidence::hundredths(match manner {
         Manner::Explicit | Manner::Accepted => 95,
         Manner::Corrected => 92,

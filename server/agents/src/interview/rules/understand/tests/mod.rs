@@ -5,6 +5,7 @@ mod empty;
 mod hostile;
 mod imported;
 mod live;
+mod meaning;
 mod moves;
 mod stage;
 mod volunteered;

@@ -136,6 +136,12 @@ impl Stage {
         self
     }
 
+    /// The moment in which this is said.
+    pub(super) fn heard(mut self, text: &str) -> Heard {
+        self.heard.text = text.to_owned();
+        self.heard
+    }
+
     /// Every quote is checked on the way.
     pub(super) fn says(mut self, text: &str) -> Understanding {
         self.heard.text = text.to_owned();
