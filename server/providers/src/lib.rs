@@ -1,5 +1,10 @@
-//! What the product asks of models and services, each behind a port of `domain`: today what a text means (embedding).
+//! What the product asks of models and services, each behind a port of `domain`: what a text means (embedding), who searches the
+//! web, what a page says.
 //!
 //! This crate must not know stores, actors, pages or rules; every call that leaves the machine has a limit in time and size.
 
+mod body;
 pub mod embedding;
+pub mod guard;
+pub mod page;
+pub mod search;

@@ -23,17 +23,18 @@ pub enum SearchFault {
     #[error("its answer cannot be used: {0}")]
     Malformed(String),
     /// Every provider was asked; one line for each.
-    #[error("no search provider answered: {0}")]
-    NobodyAnswered(String),
+    #[error("no search provider answered: {detail}")]
+    NobodyAnswered { detail: String, retryable: bool },
 }
 
 impl SearchFault {
     #[must_use]
     pub const fn is_retryable(&self) -> bool {
-        matches!(
-            self,
-            Self::TimedOut | Self::Unreachable(_) | Self::Limited { .. } | Self::Failed { .. } | Self::NobodyAnswered(_)
-        )
+        match self {
+            Self::TimedOut | Self::Unreachable(_) | Self::Limited { .. } | Self::Failed { .. } => true,
+            Self::NobodyAnswered { retryable, .. } => *retryable,
+            Self::Unauthorized(_) | Self::Refused { .. } | Self::Malformed(_) => false,
+        }
     }
 }
 

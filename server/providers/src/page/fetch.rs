@@ -1,0 +1,202 @@
+//! Fetches a page, one redirect at a time.
+
+use super::{Limits, robots::Robots};
+use crate::{
+    body::{self, Broken},
+    guard::{Guard, Refused},
+};
+use backon::{ExponentialBuilder, Retryable};
+use domain::research::PageFault;
+use moka::future::Cache;
+use reqwest::{
+    Client, Response, StatusCode, Url,
+    header::{ACCEPT, CONTENT_TYPE, LOCATION, RETRY_AFTER},
+    redirect::Policy,
+};
+use std::{sync::Arc, time::Duration};
+
+/// How this product names itself to sites; robots.txt knows it as `DiscoveryEngine`.
+const AGENT: &str =
+    concat!("DiscoveryEngine/", env!("CARGO_PKG_VERSION"), " (reads pages that research cites; honours robots.txt)");
+const MOST_REDIRECTS: usize = 5;
+const LARGEST_ROBOTS: usize = 500 * 1024;
+/// How long a site's robots.txt is believed.
+const ROBOTS_KEPT: Duration = Duration::from_secs(3_600);
+const MOST_SITES: u64 = 2_000;
+/// Whoever wants a longer pause is not asked again now.
+const LONGEST_WAIT: Duration = Duration::from_secs(3);
+const WANTED: &str = "text/html, application/xhtml+xml, text/plain;q=0.9, text/markdown;q=0.9, */*;q=0.1";
+
+/// What a page came as.
+#[derive(Debug)]
+pub(super) struct Got {
+    /// After all redirects.
+    pub(super) url: Url,
+    pub(super) kind: Kind,
+    /// By the header.
+    pub(super) charset: Option<String>,
+    pub(super) bytes: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Html,
+    Plain,
+    Markdown,
+    /// The site did not say.
+    Unsaid,
+}
+
+pub(super) struct Fetcher {
+    guard: Guard,
+    http: Client,
+    bytes: usize,
+    robots: Cache<String, Arc<Robots>>,
+}
+
+impl Fetcher {
+    pub(super) fn new(guard: Guard, limits: Limits) -> Result<Self, String> {
+        let http = Client::builder()
+            .user_agent(AGENT)
+            .redirect(Policy::none())
+            .referer(false)
+            // A proxy would look names up itself, past the guard.
+            .no_proxy()
+            .dns_resolver(Arc::new(guard.clone()))
+            .connect_timeout(limits.connect)
+            .timeout(limits.whole)
+            .pool_idle_timeout(Duration::from_secs(10))
+            .build()
+            .map_err(|fault| format!("the HTTP client cannot be made: {fault}"))?;
+        let robots = Cache::builder().max_capacity(MOST_SITES).time_to_live(ROBOTS_KEPT).build();
+        Ok(Self { guard, http, bytes: limits.bytes, robots })
+    }
+
+    /// A page with everything before it. What may pass is tried a second time.
+    pub(super) async fn page(&self, url: Url) -> Result<Got, PageFault> {
+        let schedule = ExponentialBuilder::default().with_min_delay(Duration::from_millis(300)).with_max_times(1).with_jitter();
+        let pause = |fault: &PageFault, wait: Option<Duration>| match fault {
+            PageFault::Limited { retry_after: Some(after) } if *after > LONGEST_WAIT => None,
+            PageFault::Limited { retry_after: Some(after) } => wait.map(|wait| wait.max(*after)),
+            _ => wait,
+        };
+        (|| self.page_once(url.clone())).retry(schedule).when(PageFault::is_retryable).adjust(pause).await
+    }
+
+    async fn page_once(&self, url: Url) -> Result<Got, PageFault> {
+        let mut url = url;
+        for _ in 0..=MOST_REDIRECTS {
+            self.guard.permits(&url)?;
+            if !self.robots(&url).await?.allow(&url) {
+                return Err(PageFault::Robots);
+            }
+            let response = self.ask(&url, WANTED).await?;
+            if let Some(next) = redirect(&url, &response)? {
+                url = next;
+                continue;
+            }
+            let status = response.status();
+            if !status.is_success() {
+                return Err(refusal(status, &response));
+            }
+            let (kind, charset) = kind(&response)?;
+            let bytes = body::read(response, self.bytes).await.map_err(|broken| self.broken(broken))?;
+            return Ok(Got { url, kind, charset, bytes });
+        }
+        Err(PageFault::TooManyRedirects)
+    }
+
+    /// The site's wishes, asked for once in a while. A site that has none allows everything; one that is broken allows nothing.
+    async fn robots(&self, url: &Url) -> Result<Arc<Robots>, PageFault> {
+        let site = url.origin().ascii_serialization();
+        let asked = self.robots.try_get_with(site, async { self.robots_of(url).await.map(Arc::new) }).await;
+        asked.map_err(|fault| (*fault).clone())
+    }
+
+    async fn robots_of(&self, url: &Url) -> Result<Robots, PageFault> {
+        let mut url = url.join("/robots.txt").map_err(|fault| PageFault::BadAddress(fault.to_string()))?;
+        for _ in 0..=MOST_REDIRECTS {
+            self.guard.permits(&url)?;
+            let response = self.ask(&url, "text/plain, */*;q=0.1").await?;
+            if let Some(next) = redirect(&url, &response)? {
+                url = next;
+                continue;
+            }
+            return match response.status() {
+                status if status.is_success() => match body::read(response, LARGEST_ROBOTS).await {
+                    Ok(bytes) => Ok(Robots::parse(&String::from_utf8_lossy(&bytes))),
+                    // Nobody writes so many rules.
+                    Err(Broken::TooLarge) => Ok(Robots::default()),
+                    Err(broken) => Err(self.broken(broken)),
+                },
+                status if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => Err(refusal(status, &response)),
+                _ => Ok(Robots::default()),
+            };
+        }
+        Ok(Robots::default())
+    }
+
+    async fn ask(&self, url: &Url, accept: &str) -> Result<Response, PageFault> {
+        let response = self.http.get(url.clone()).header(ACCEPT, accept).send().await.map_err(lost)?;
+        // The resolver saw to it already; this looks at what became of it.
+        if let Some(peer) = response.remote_addr() {
+            self.guard.permits_peer(peer)?;
+        }
+        Ok(response)
+    }
+
+    fn broken(&self, broken: Broken) -> PageFault {
+        match broken {
+            Broken::TooLarge => PageFault::TooLarge(self.bytes),
+            Broken::Lost(fault) => lost(fault),
+        }
+    }
+}
+
+/// Where the site sends on to.
+fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, PageFault> {
+    if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+        return Ok(None);
+    }
+    let location = response.headers().get(LOCATION).and_then(|value| std::str::from_utf8(value.as_bytes()).ok());
+    let location = location.ok_or_else(|| PageFault::Status(response.status().as_u16()))?;
+    let mut next = url.join(location).map_err(|fault| PageFault::BadAddress(format!("the page leads to {fault}")))?;
+    next.set_fragment(None);
+    Ok(Some(next))
+}
+
+fn refusal(status: StatusCode, response: &Response) -> PageFault {
+    let after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
+    match status.as_u16() {
+        429 => PageFault::Limited { retry_after: after.map(Duration::from_secs) },
+        503 if after.is_some() => PageFault::Limited { retry_after: after.map(Duration::from_secs) },
+        status => PageFault::Status(status),
+    }
+}
+
+fn kind(response: &Response) -> Result<(Kind, Option<String>), PageFault> {
+    let Some(header) = response.headers().get(CONTENT_TYPE) else { return Ok((Kind::Unsaid, None)) };
+    let header = String::from_utf8_lossy(header.as_bytes()).to_ascii_lowercase();
+    let mut parts = header.split(';').map(str::trim);
+    let kind = match parts.next().unwrap_or_default() {
+        "text/html" | "application/xhtml+xml" => Kind::Html,
+        "text/plain" => Kind::Plain,
+        "text/markdown" | "text/x-markdown" => Kind::Markdown,
+        "" => Kind::Unsaid,
+        other => return Err(PageFault::Unsupported(other.chars().take(100).collect())),
+    };
+    let charset = parts.find_map(|part| part.strip_prefix("charset="));
+    Ok((kind, charset.map(|charset| charset.trim_matches(['"', '\'', ' ']).to_owned())))
+}
+
+fn lost(fault: reqwest::Error) -> PageFault {
+    let mut reason: &dyn std::error::Error = &fault;
+    loop {
+        if let Some(Refused(fault)) = reason.downcast_ref() {
+            return fault.clone();
+        }
+        let Some(deeper) = reason.source() else { break };
+        reason = deeper;
+    }
+    if fault.is_timeout() { PageFault::TimedOut } else { PageFault::Unreachable(reason.to_string()) }
+}

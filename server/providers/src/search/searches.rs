@@ -1,0 +1,90 @@
+//! The front: one's own documents always, then the configured providers in order until one answers.
+
+use super::{Local, Patience, Settings};
+use async_trait::async_trait;
+use domain::research::{SearchFault, SearchRequest, SourceStore, WebSearch};
+use protocol::research::{FailedSearch, Hit, SearchOutcome, SearchProvider};
+use std::{collections::HashSet, sync::Arc};
+
+/// The most of one's own documents beside an answer of the web.
+const OWN: usize = 3;
+
+pub struct Searches {
+    local: Arc<dyn WebSearch>,
+    web: Vec<Arc<dyn WebSearch>>,
+}
+
+impl Searches {
+    /// # Errors
+    /// When this machine's certificates cannot be read.
+    pub fn new(settings: &Settings, patience: Patience, store: Arc<dyn SourceStore>) -> Result<Self, String> {
+        Ok(Self::of(Arc::new(Local::new(store)), settings.providers(patience)?))
+    }
+
+    #[must_use]
+    pub fn of(local: Arc<dyn WebSearch>, web: Vec<Arc<dyn WebSearch>>) -> Self {
+        Self { local, web }
+    }
+}
+
+#[async_trait]
+impl WebSearch for Searches {
+    fn providers(&self) -> Vec<SearchProvider> {
+        self.web.iter().chain([&self.local]).flat_map(|one| one.providers()).collect()
+    }
+
+    /// Who answered is named, and who failed before. Where nobody on the web answers, one's own documents do, if they have
+    /// anything to say.
+    async fn search(&self, wish: &SearchRequest) -> Result<SearchOutcome, SearchFault> {
+        let own = self.local.search(wish).await;
+        let mut failed = Vec::new();
+        let mut retryable = false;
+        for one in &self.web {
+            match one.search(wish).await {
+                Ok(answer) => {
+                    failed.extend(own.as_ref().err().map(|fault| failure(&*self.local, fault)));
+                    let own = own.map(|own| own.hits).unwrap_or_default();
+                    return Ok(SearchOutcome { hits: together(own, answer.hits, wish), failed, ..answer });
+                }
+                Err(fault) => {
+                    retryable |= fault.is_retryable();
+                    let failure = failure(&**one, &fault);
+                    tracing::warn!(
+                        provider = failure.provider.name(),
+                        detail = failure.detail,
+                        "a search provider did not answer"
+                    );
+                    failed.push(failure);
+                }
+            }
+        }
+        match own {
+            Ok(own) if failed.is_empty() || !own.hits.is_empty() => Ok(SearchOutcome { failed, ..own }),
+            Ok(_) => Err(nobody(&failed, retryable)),
+            Err(fault) if failed.is_empty() => Err(fault),
+            Err(fault) => {
+                failed.push(failure(&*self.local, &fault));
+                Err(nobody(&failed, retryable || fault.is_retryable()))
+            }
+        }
+    }
+}
+
+/// A few of one's own first, then the web's, no address twice.
+fn together(own: Vec<Hit>, web: Vec<Hit>, wish: &SearchRequest) -> Vec<Hit> {
+    let mut seen = HashSet::new();
+    let mut hits: Vec<Hit> = own.into_iter().take(OWN).chain(web).collect();
+    hits.retain(|hit| hit.url.as_ref().is_none_or(|url| seen.insert(url.clone())));
+    hits.truncate(usize::from(wish.limit));
+    hits
+}
+
+fn failure(one: &dyn WebSearch, fault: &SearchFault) -> FailedSearch {
+    let provider = one.providers().first().copied().unwrap_or(SearchProvider::Local);
+    FailedSearch { provider, detail: fault.to_string() }
+}
+
+fn nobody(failed: &[FailedSearch], retryable: bool) -> SearchFault {
+    let each = failed.iter().map(|one| format!("{}: {}", one.provider.label(), one.detail));
+    SearchFault::NobodyAnswered { detail: each.collect::<Vec<_>>().join("; "), retryable }
+}
