@@ -14,11 +14,13 @@ use domain::{
     IdSource,
     account::{AccountStore, TenantRow},
     interview::{InterviewStore, ObjectiveRow, ObjectiveStore, objective},
+    research::{PageReader, SourceStore},
 };
 use protocol::{
     ObjectiveId, TenantId, Timestamp,
     account::{Account, Role},
 };
+use providers::page::{Limits as PageLimits, Pages};
 use std::sync::Arc;
 use store::Store;
 use tokio_util::sync::CancellationToken;
@@ -33,6 +35,7 @@ struct Inner {
     settings: Settings,
     store: Store,
     interviews: Directory,
+    pages: Arc<dyn PageReader>,
     tokens: Tokens,
     attempts: Attempts,
     first_start: FirstStart,
@@ -47,6 +50,7 @@ impl Backend {
     pub(crate) async fn start(settings: Settings, closing: CancellationToken) -> Result<Self> {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
         let Engines { chosen, built_in, reading } = Engines::choose(&settings);
+        let pages = Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?;
         let parts = Parts {
             store: Arc::new(store.clone()),
             engine: chosen,
@@ -62,6 +66,7 @@ impl Backend {
             store,
             interviews,
             tokens: Tokens::new(),
+            pages: Arc::new(pages),
             attempts: Attempts::new(),
             first_start: FirstStart::new(),
             seats,
@@ -120,6 +125,15 @@ impl Backend {
 
     pub(crate) fn objectives(&self) -> &dyn ObjectiveStore {
         &self.0.store
+    }
+
+    pub(crate) fn sources(&self) -> &dyn SourceStore {
+        &self.0.store
+    }
+
+    /// Reads pages of the web.
+    pub(crate) fn pages(&self) -> &dyn PageReader {
+        &*self.0.pages
     }
 
     pub(crate) fn records(&self) -> &dyn InterviewStore {

@@ -1,6 +1,10 @@
 //! Settings: the environment first, then `discovery.toml`, then what works with nothing set.
 
 use anyhow::{Context, Result};
+use providers::{
+    guard::{Guard, Private},
+    search,
+};
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -29,6 +33,12 @@ pub(crate) struct Settings {
     pub leave: Duration,
     /// `DISCOVERY_STREAMS_PER_PERSON`: streams and sockets that one person may hold open.
     pub streams_per_person: usize,
+    /// `SEARXNG_URL`, `SERPAPI_KEY`, `BRAVE_API_KEY`, `TAVILY_API_KEY`, `SERPER_API_KEY`: who searches the web.
+    pub search: search::Settings,
+    /// `DISCOVERY_ALLOW_PRIVATE_URLS`: which private addresses pages may be fetched from.
+    pub private_urls: Private,
+    /// `DISCOVERY_PAGE_PORTS`: the ports that pages may be fetched from.
+    pub page_ports: Vec<u16>,
     /// `DISCOVERY_LOG`: a tracing filter.
     pub log: String,
     /// `DISCOVERY_LOG_FORMAT=json` for machines.
@@ -57,7 +67,14 @@ impl Settings {
             None => Ok(usual),
         };
         let models_dir = setting("DISCOVERY_MODELS_DIR").map_or_else(|| data_dir.join("models"), PathBuf::from);
+        let private_urls = setting("DISCOVERY_ALLOW_PRIVATE_URLS").unwrap_or_default();
+        let ports = setting("DISCOVERY_PAGE_PORTS").unwrap_or_else(|| "80,443".into());
+        let page_ports: Result<Vec<u16>, _> = ports.split(',').map(|port| port.trim().parse()).collect();
         Ok(Self {
+            search: search::Settings::read(&setting).map_err(anyhow::Error::msg)?,
+            private_urls: private_urls.parse().map_err(|fault| anyhow::anyhow!("DISCOVERY_ALLOW_PRIVATE_URLS: {fault}"))?,
+            page_ports: page_ports
+                .with_context(|| format!("DISCOVERY_PAGE_PORTS is {ports}, which is not a list like 80,443"))?,
             idle: Duration::from_secs(number("DISCOVERY_IDLE_SECONDS", 120)?),
             leave: Duration::from_secs(number("DISCOVERY_LEAVE_SECONDS", 2)?),
             streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
@@ -73,6 +90,11 @@ impl Settings {
             log: setting("DISCOVERY_LOG").unwrap_or_else(|| "info,sqlx=warn,hyper=warn,tower_http=warn".into()),
             log_json: setting("DISCOVERY_LOG_FORMAT").is_some_and(|value| value == "json"),
         })
+    }
+
+    /// What keeps addresses that others wrote out of private networks.
+    pub(crate) fn guard(&self) -> Guard {
+        Guard::new(self.private_urls.clone()).with_ports(&self.page_ports)
     }
 }
 

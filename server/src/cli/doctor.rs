@@ -2,6 +2,8 @@
 
 use crate::{backend::Backend, config::Settings};
 use anyhow::Result;
+use protocol::research::SearchProvider;
+use providers::guard::Private;
 use tokio_util::sync::CancellationToken;
 
 pub(super) async fn doctor(settings: Settings) -> Result<()> {
@@ -18,6 +20,15 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
         }
     );
     println!("bootstrap token   {}", if settings.bootstrap_token.is_some() { "set" } else { "not set" });
+    println!("search            {}", searchers(&settings.search.configured()));
+    println!(
+        "pages             {}",
+        if settings.private_urls == Private::Nothing {
+            "public addresses only".to_owned()
+        } else {
+            "private addresses too (DISCOVERY_ALLOW_PRIVATE_URLS)".to_owned()
+        }
+    );
     println!("language model    none: the built-in engine understands and replies");
     match Backend::start(settings, CancellationToken::new()).await {
         Ok(backend) => {
@@ -35,5 +46,25 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
             println!("database          {kind}, not usable: {fault:#}");
             Err(fault)
         }
+    }
+}
+
+fn searchers(configured: &[SearchProvider]) -> String {
+    if configured.is_empty() {
+        return "none configured: research uses the local documents".to_owned();
+    }
+    let names: Vec<_> = configured.iter().map(|provider| provider.label()).collect();
+    format!("{}, then the local documents", names.join(", then "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_searches_is_said_in_order() {
+        assert_eq!(searchers(&[]), "none configured: research uses the local documents");
+        let two = searchers(&[SearchProvider::Searxng, SearchProvider::Brave]);
+        assert_eq!(two, "SearXNG, then Brave, then the local documents");
     }
 }

@@ -25,6 +25,7 @@ mod objectives;
 mod obligations;
 mod pools;
 mod sessions;
+mod sources;
 mod summaries;
 mod watch;
 mod writer;

@@ -4,6 +4,7 @@ mod admin;
 mod chat;
 mod commands;
 mod docs;
+mod documents;
 mod exports;
 mod objectives;
 pub(crate) mod paging;
@@ -51,6 +52,8 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(commands::set_phase))
         .routes(routes!(commands::complete))
         .routes(routes!(commands::stop))
+        .routes(routes!(documents::list, documents::import))
+        .routes(routes!(documents::read, documents::delete))
         .routes(routes!(admin::users, admin::add_user))
         .routes(routes!(admin::remove_user))
         .routes(routes!(admin::tokens, admin::add_token))

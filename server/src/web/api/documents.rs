@@ -1,0 +1,211 @@
+//! Documents: texts and pages that the tenant brought in, searched by research before and beside the web.
+
+use super::paging::{Paging, page};
+use crate::{
+    backend::Backend,
+    calls::audit,
+    web::{body::Body, identity::Identity, one_at_a_time::Turn, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use domain::research::{LONGEST_TEXT, SourceMatch, SourceRow, search_words};
+use http::StatusCode;
+use protocol::{SourceId, account::Role};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The most documents of a tenant.
+const MOST: u64 = 2_000;
+const LONGEST_TITLE: usize = 300;
+const LONGEST_URL: usize = 2_000;
+const FOUND: u32 = 20;
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct Given {
+    /// 1 to 300 characters; a page's own title when not given with a `url`.
+    title: Option<String>,
+    /// The text itself, at most 300,000 characters.
+    text: Option<String>,
+    /// Or a page of the web, whose main text is taken.
+    url: Option<String>,
+}
+
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// Words to search the documents for; then the best 20 are listed with an excerpt, and there is no second page.
+    q: Option<String>,
+}
+
+#[utoipa::path(post, path = "/api/v1/documents", tag = "documents", request_body = Given, responses((status = 201, description = "Stored and searchable"), (status = 200, description = "The same text is stored already; this is it"), (status = 409, description = "The tenant has as many documents as it may"), (status = 413), (status = 422, description = "Neither text nor url, or a page that cannot be read")))]
+pub(super) async fn import(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Body(given): Body<Given>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    identity.may(Role::Member)?;
+    let account = &identity.account;
+    let title = given.title.as_deref().map(title).transpose()?;
+    // One at a time for each person: reading a page costs more than asking for it.
+    let _turn = Turn::of(&format!("import {}", account.user_id)).await;
+    if backend.sources().count_documents(account.tenant_id).await? >= MOST {
+        return Err(Problem::new(StatusCode::CONFLICT, format!("there are {MOST} documents: delete some first")));
+    }
+    let id = SourceId(backend.id());
+    let row = match (given.text, given.url) {
+        (Some(text), None) => {
+            let title = title.ok_or_else(|| Problem::invalid("title", "a text needs a title"))?;
+            of_text(&backend, &identity, id, title, &text)?
+        }
+        (None, Some(url)) => of_page(&backend, &identity, id, title, &url).await?,
+        _ => return Err(Problem::invalid("text", "give either text or url")),
+    };
+    let kept = backend.sources().keep_source(row).await?;
+    let row = found(&backend, &identity, kept).await?;
+    if kept != id {
+        return Ok((StatusCode::OK, Json(written(&row))));
+    }
+    audit(&backend, account, "document.imported", &row.id.to_string(), json!({"title": row.title, "url": row.url})).await?;
+    Ok((StatusCode::CREATED, Json(written(&row))))
+}
+
+#[utoipa::path(get, path = "/api/v1/documents", tag = "documents", params(Paging, Asked), responses((status = 200, description = "The tenant's documents, newest first, without their texts")))]
+pub(super) async fn list(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Query(paging): Query<Paging>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Value>, Problem> {
+    let tenant = identity.account.tenant_id;
+    if let Some(question) = asked.q {
+        let matches = backend.sources().find_sources(tenant, &search_words(&question), FOUND).await?;
+        let items: Vec<_> = matches.iter().filter(|one| one.imported).map(matched).collect();
+        return Ok(Json(json!({"items": items, "next_cursor": null})));
+    }
+    let (limit, after) = (paging.limit()?, paging.after()?);
+    let after = after.map(|(at, id)| (at, SourceId(id)));
+    let rows = backend.sources().documents(tenant, limit + 1, after).await?;
+    let place = |row: &SourceRow| (row.imported_at.unwrap_or(row.accessed_at), row.id.0);
+    Ok(Json(page(rows, limit, place, |row| written(&row))))
+}
+
+#[utoipa::path(get, path = "/api/v1/documents/{id}", tag = "documents", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "With its text"), (status = 404)))]
+pub(super) async fn read(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let row = found(&backend, &identity, named(&id)?).await?;
+    let mut whole = written(&row);
+    whole["text"] = row.text.into();
+    Ok(Json(whole))
+}
+
+#[utoipa::path(delete, path = "/api/v1/documents/{id}", tag = "documents", params(("id" = uuid::Uuid, Path)), responses((status = 204), (status = 403, description = "Only who brought it in, or an administrator"), (status = 404)))]
+pub(super) async fn delete(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let account = &identity.account;
+    let row = found(&backend, &identity, named(&id)?).await?;
+    if row.imported_by != Some(account.user_id) {
+        identity.may(Role::Admin)?;
+    }
+    if !backend.sources().delete_source(account.tenant_id, row.id).await? {
+        return Err(missing());
+    }
+    audit(&backend, account, "document.deleted", &row.id.to_string(), json!({"title": row.title})).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn title(given: &str) -> Result<String, Problem> {
+    let title = given.split_whitespace().collect::<Vec<_>>().join(" ");
+    if (1..=LONGEST_TITLE).contains(&title.chars().count()) {
+        return Ok(title);
+    }
+    Err(Problem::invalid("title", format!("a title has 1 to {LONGEST_TITLE} characters")))
+}
+
+fn of_text(backend: &Backend, identity: &Identity, id: SourceId, title: String, text: &str) -> Result<SourceRow, Problem> {
+    let text = text.replace('\0', "\u{fffd}").trim().to_owned();
+    if text.is_empty() {
+        return Err(Problem::invalid("text", "the text is empty"));
+    }
+    if text.chars().nth(LONGEST_TEXT).is_some() {
+        let detail = format!("a document has at most {LONGEST_TEXT} characters: divide it");
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+    }
+    let now = backend.now();
+    Ok(SourceRow {
+        id,
+        tenant: identity.account.tenant_id,
+        url: None,
+        title,
+        sha256: providers::page::sha256(&text),
+        text,
+        accessed_at: now,
+        published_at: None,
+        imported_at: Some(now),
+        imported_by: Some(identity.account.user_id),
+    })
+}
+
+async fn of_page(
+    backend: &Backend,
+    identity: &Identity,
+    id: SourceId,
+    title: Option<String>,
+    url: &str,
+) -> Result<SourceRow, Problem> {
+    if url.len() > LONGEST_URL {
+        return Err(Problem::invalid("url", format!("an address has at most {LONGEST_URL} bytes")));
+    }
+    let page = backend.pages().read(url).await.map_err(|fault| Problem::invalid("url", fault.to_string()))?;
+    let now = backend.now();
+    Ok(SourceRow {
+        id,
+        tenant: identity.account.tenant_id,
+        url: Some(page.canonical_url.unwrap_or(page.url)),
+        title: title.unwrap_or(page.title),
+        text: page.text,
+        sha256: page.sha256,
+        accessed_at: now,
+        published_at: page.published_at,
+        imported_at: Some(now),
+        imported_by: Some(identity.account.user_id),
+    })
+}
+
+/// A page that research read is no document.
+async fn found(backend: &Backend, identity: &Identity, id: SourceId) -> Result<SourceRow, Problem> {
+    let row = backend.sources().source(identity.account.tenant_id, id).await?;
+    row.filter(|row| row.imported_at.is_some()).ok_or_else(missing)
+}
+
+fn named(id: &str) -> Result<SourceId, Problem> {
+    id.parse().map_err(|_| missing())
+}
+
+fn missing() -> Problem {
+    Problem::not_found("there is no such document")
+}
+
+fn written(row: &SourceRow) -> Value {
+    json!({
+        "id": row.id, "title": row.title, "url": row.url, "sha256": row.sha256, "imported_by": row.imported_by,
+        "accessed_at": row.accessed_at.to_rfc3339(), "published_at": row.published_at.map(protocol::Timestamp::to_rfc3339),
+        "created_at": row.imported_at.map(protocol::Timestamp::to_rfc3339),
+    })
+}
+
+fn matched(one: &SourceMatch) -> Value {
+    let source = &one.source;
+    json!({
+        "id": source.id, "title": source.title, "url": source.url, "sha256": source.sha256, "excerpt": one.excerpt,
+        "accessed_at": source.accessed_at.to_rfc3339(),
+        "published_at": source.published_at.map(protocol::Timestamp::to_rfc3339),
+    })
+}
