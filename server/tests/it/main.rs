@@ -4,6 +4,7 @@ mod accounts;
 mod admin;
 mod chat;
 mod command_line;
+mod documents;
 mod errors;
 mod events;
 mod exports;

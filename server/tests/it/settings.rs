@@ -32,3 +32,20 @@ fn what_cannot_be_read_is_explained() {
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("postgres://"), "{output:?}");
 }
+
+#[test]
+fn the_doctor_says_who_searches() {
+    let database = Database::sqlite();
+    let doctor = |settings: &Settings| String::from_utf8_lossy(&settings.run(&["doctor"]).stdout).into_owned();
+    let none = doctor(&Settings::of(&database));
+    assert!(none.contains("none configured: research uses the local documents"), "{none}");
+    let two = Settings::of(&database).with("SEARXNG_URL", "http://127.0.0.1:9/").with("BRAVE_API_KEY", "a-secret-key");
+    let two = doctor(&two);
+    assert!(two.contains("SearXNG, then Brave, then the local documents") && !two.contains("a-secret-key"), "{two}");
+    for (name, value) in
+        [("SEARXNG_URL", "nowhere"), ("DISCOVERY_ALLOW_PRIVATE_URLS", "perhaps"), ("DISCOVERY_PAGE_PORTS", "http")]
+    {
+        let output = Settings::of(&database).with(name, value).run(&["doctor"]);
+        assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains(name), "{output:?}");
+    }
+}

@@ -16,6 +16,7 @@ mod nodes;
 mod objectives;
 mod proxy;
 mod samples;
+mod sources;
 mod tenancy;
 
 /// Tells each story to both databases.

@@ -25,6 +25,12 @@ impl Settings {
         Self { database_url: database.url.clone(), data: database.folder().to_owned(), bootstrap: true, more: Vec::new() }
     }
 
+    /// With one more variable in the environment.
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.more.push((name, value.to_owned()));
+        self
+    }
+
     fn command(&self, program: &mut Command) {
         program
             .env_clear()
