@@ -71,7 +71,7 @@ impl Settings {
         let ports = setting("DISCOVERY_PAGE_PORTS").unwrap_or_else(|| "80,443".into());
         let page_ports: Result<Vec<u16>, _> = ports.split(',').map(|port| port.trim().parse()).collect();
         Ok(Self {
-            search: search::Settings::read(&setting).map_err(anyhow::Error::msg)?,
+            search: search::Settings::read(setting).map_err(anyhow::Error::msg)?,
             private_urls: private_urls.parse().map_err(|fault| anyhow::anyhow!("DISCOVERY_ALLOW_PRIVATE_URLS: {fault}"))?,
             page_ports: page_ports
                 .with_context(|| format!("DISCOVERY_PAGE_PORTS is {ports}, which is not a list like 80,443"))?,

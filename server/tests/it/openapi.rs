@@ -165,6 +165,8 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
         owner.say(&session, "We sell honey").await;
         let state = owner.session(&session).await;
         let token = owner.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
+        let document = json!({"title": "Harvest", "text": "Honey is harvested in July."});
+        let document = owner.post("/api/v1/documents", &document).await.json(201);
         let person = crate::ground::id_of(&owner.token.clone().expect("a token")).to_string();
         // What stands in a path, by the name of the list that it is of. A new list needs a line here.
         let known = |list: &str| match list {
@@ -173,6 +175,7 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
             "users" => person.clone(),
             "tokens" => token["id"].as_str().expect("an id").to_owned(),
             "messages" => state["messages"][0]["id"].as_str().expect("an id").to_owned(),
+            "documents" => document["id"].as_str().expect("an id").to_owned(),
             "obligations" | "negotiations" => "goods".to_owned(),
             _ => panic!("this test knows nothing of {list}: give it one of another tenant"),
         };

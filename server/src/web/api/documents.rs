@@ -1,9 +1,9 @@
 //! Documents: texts and pages that the tenant brought in, searched by research before and beside the web.
 
-use super::paging::{Paging, page};
+use super::paging::Paging;
 use crate::{
     backend::Backend,
-    calls::audit,
+    calls::Deed,
     web::{body::Body, identity::Identity, one_at_a_time::Turn, problem::Problem},
 };
 use axum::{
@@ -23,6 +23,7 @@ const LONGEST_URL: usize = 2_000;
 const FOUND: u32 = 20;
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"title": "Notes of the kick-off", "text": "The pilot starts in March."}))]
 pub(super) struct Given {
     /// 1 to 300 characters; a page's own title when not given with a `url`.
     title: Option<String>,
@@ -67,7 +68,7 @@ pub(super) async fn import(
     if kept != id {
         return Ok((StatusCode::OK, Json(written(&row))));
     }
-    audit(&backend, account, "document.imported", &row.id.to_string(), json!({"title": row.title, "url": row.url})).await?;
+    noted("document.imported", &row, json!({"title": row.title, "url": row.url})).by(&backend, account).await?;
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
@@ -84,11 +85,11 @@ pub(super) async fn list(
         let items: Vec<_> = matches.iter().filter(|one| one.imported).map(matched).collect();
         return Ok(Json(json!({"items": items, "next_cursor": null})));
     }
-    let (limit, after) = (paging.limit()?, paging.after()?);
-    let after = after.map(|(at, id)| (at, SourceId(id)));
-    let rows = backend.sources().documents(tenant, limit + 1, after).await?;
+    let query = paging.query()?;
+    let after = query.after.map(|(at, id)| (at, SourceId(id)));
+    let rows = backend.sources().documents(tenant, query.limit, after).await?;
     let place = |row: &SourceRow| (row.imported_at.unwrap_or(row.accessed_at), row.id.0);
-    Ok(Json(page(rows, limit, place, |row| written(&row))))
+    paging.page(rows, place, |row| written(&row))
 }
 
 #[utoipa::path(get, path = "/api/v1/documents/{id}", tag = "documents", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "With its text"), (status = 404)))]
@@ -117,8 +118,13 @@ pub(super) async fn delete(
     if !backend.sources().delete_source(account.tenant_id, row.id).await? {
         return Err(missing());
     }
-    audit(&backend, account, "document.deleted", &row.id.to_string(), json!({"title": row.title})).await?;
+    noted("document.deleted", &row, json!({"title": row.title})).by(&backend, account).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// For the audit; who brought it in is whom it is about.
+fn noted<'a>(action: &'a str, row: &SourceRow, detail: Value) -> Deed<'a> {
+    Deed { action, target: row.id.to_string(), about: row.imported_by, detail }
 }
 
 fn title(given: &str) -> Result<String, Problem> {
