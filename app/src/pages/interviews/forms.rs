@@ -7,10 +7,9 @@ use crate::{
     pages::interviews::calls::InterviewCalls,
 };
 use leptos::prelude::*;
-use protocol::{
-    SessionId,
-    interview::{ContextType, InterviewCommand},
-};
+#[cfg(feature = "ssr")]
+use protocol::interview::InterviewCommand;
+use protocol::{SessionId, interview::ContextType};
 
 /// Begins an interview and leads to it.
 #[server(prefix = "/call", endpoint = "form/start")]
