@@ -62,20 +62,26 @@ struct Call {
     about: Option<Uuid>,
 }
 
-/// Keeps what was done. An error did nothing, so the same call may be tried again; a stream answers for itself.
+/// Put on an answer whose body tells a secret once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShownOnce;
+
+/// Keeps what was done, but never a secret: of an answer that tells one the status is kept and nothing else. An error did nothing, so the same call may be tried again; a stream answers for itself.
 async fn keep(backend: &Backend, call: Call, response: Response) -> Result<Response, Problem> {
     let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if !response.status().is_success() || !(json || response.status() == StatusCode::NO_CONTENT) {
         return Ok(response);
     }
     let (parts, body) = response.into_parts();
+    let shown_once = parts.extensions.get::<ShownOnce>().is_some();
     let body =
         to_bytes(body, usize::MAX).await.map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
     let text =
         String::from_utf8(body.to_vec()).map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
     let Call { tenant, key, request_hash, about } = call;
     let (status, created_at) = (parts.status.as_u16(), backend.now());
-    let kept = IdempotentAnswer { tenant, key, request_hash, about, status, body: text, created_at };
+    let kept = if shown_once { String::new() } else { text };
+    let kept = IdempotentAnswer { tenant, key, request_hash, about, status, body: kept, created_at };
     if let Err(fault) = backend.accounts().keep_answer(kept).await {
         // It was done; only its repetition is not guarded.
         tracing::warn!(%fault, "an answer could not be kept under its idempotency key");
@@ -86,6 +92,10 @@ async fn keep(backend: &Backend, call: Call, response: Response) -> Result<Respo
 fn answer(first: &IdempotentAnswer) -> Result<Response, Problem> {
     let status =
         StatusCode::from_u16(first.status).map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
+    if first.body.is_empty() && status != StatusCode::NO_CONTENT {
+        let detail = "this was done already, and its secret is shown only once: if it was lost, revoke it and make another";
+        return Err(Problem::new(StatusCode::CONFLICT, detail));
+    }
     let mut response = Response::new(Body::from(Bytes::from(first.body.clone())));
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));

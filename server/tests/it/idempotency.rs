@@ -1,8 +1,11 @@
 //! `Idempotency-Key`: a call that may be repeated.
 
 use crate::ground::{Answer, Api, everywhere};
+use domain::account::AccountStore;
+use protocol::UserId;
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::Store;
 
 async fn keyed(api: &Api, key: &str, path: &str, body: &Value) -> Answer {
     Answer::of(api.call(Method::POST, path).header("idempotency-key", key).json(body)).await
@@ -103,6 +106,30 @@ async fn keys_have_a_shape() {
         }
         keyed(&place.nobody(), "key", "/api/v1/sessions", &json!({"context_type": "idea_discovery"})).await.problem(401);
         assert_eq!(api.get("/api/v1/sessions").await.json(200)["items"], json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_secret_is_never_kept() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let body = json!({"name": "reports", "role": "viewer"});
+        let made = keyed(&owner, "token", "/api/v1/admin/tokens", &body).await.json(201);
+        let secret = made["token"].as_str().expect("a secret");
+        place.as_token(secret).get("/api/v1/sessions").await.json(200);
+        let again = keyed(&owner, "token", "/api/v1/admin/tokens", &body).await;
+        assert!(!again.text.contains(secret), "{}", again.text);
+        assert!(again.problem(409)["detail"].as_str().is_some_and(|detail| detail.contains("only once")), "{}", again.text);
+        let tokens = owner.get("/api/v1/admin/tokens").await.json(200);
+        let named = tokens["items"].as_array().expect("items").iter().filter(|one| one["name"] == "reports").count();
+        assert_eq!(named, 1, "no second one was made");
+        let user: UserId = tokens["items"][0]["user_id"].as_str().and_then(|id| id.parse().ok()).expect("whose it is");
+        let store = Store::open(&place.database.url).await.expect("the database opens");
+        let tenant = store.user(user).await.expect("an answer").expect("the owner").tenant;
+        let kept = store.idempotent_answer(tenant, &format!("{user}:token")).await.expect("an answer").expect("it is kept");
+        store.close().await;
+        assert_eq!((kept.status, kept.body.as_str()), (201, ""), "what is kept is that it was done");
     })
     .await;
 }

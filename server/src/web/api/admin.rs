@@ -10,13 +10,14 @@ use crate::{
     engines::Reading,
     web::{
         body::Body,
+        idempotency::ShownOnce,
         identity::{Identity, micros},
         problem::Problem,
     },
 };
 use actors::Who;
 use axum::{
-    Json,
+    Extension, Json,
     extract::{Path, Query, State},
 };
 use domain::account::{AuditEntry, AuditQuery, TokenRow, UserRow};
@@ -90,15 +91,16 @@ pub(super) struct NewToken {
     role: Role,
 }
 
-#[utoipa::path(post, path = "/api/v1/admin/tokens", tag = "administration", request_body = NewToken, responses((status = 201, description = "With the secret, shown this once"), (status = 403)))]
+#[utoipa::path(post, path = "/api/v1/admin/tokens", tag = "administration", request_body = NewToken, responses((status = 201, description = "With the secret, shown this once"), (status = 403), (status = 409, description = "Made already under this Idempotency-Key; the secret is not shown again")))]
 pub(super) async fn add_token(
     State(backend): State<Backend>,
     identity: Identity,
     Body(new): Body<NewToken>,
-) -> Result<(StatusCode, Json<Value>), Problem> {
+) -> Result<(StatusCode, Extension<ShownOnce>, Json<Value>), Problem> {
     identity.may(Role::Admin)?;
     let (id, secret) = new_token(&backend, &identity.account, &new.name, new.role).await?;
-    Ok((StatusCode::CREATED, Json(json!({"id": id, "name": new.name, "role": new.role, "token": secret}))))
+    let made = json!({"id": id, "name": new.name, "role": new.role, "token": secret});
+    Ok((StatusCode::CREATED, Extension(ShownOnce), Json(made)))
 }
 
 #[utoipa::path(delete, path = "/api/v1/admin/tokens/{id}", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 204), (status = 404)))]
