@@ -42,6 +42,39 @@ async fn an_objective_is_made_read_changed_and_activated() {
     .await;
 }
 
+/// What an interview says it was begun with is told apart by the version.
+#[tokio::test]
+async fn a_version_stands_for_one_definition() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let body = json!({"context_type": "idea_discovery", "version": "1.2.0", "display_name": "Shops", "config": plan()});
+        let made = owner.post("/api/v1/objectives", &body).await.json(201);
+        let path = format!("/api/v1/objectives/{}", made["id"].as_str().expect("an id"));
+        let mut other = plan();
+        other["obligations"][0]["prompt"] = json!("What is it that the shop sells?");
+        for same_version in [
+            json!({"context_type": "idea_discovery", "version": "1.2.0", "display_name": "Shops", "config": other}),
+            json!({"context_type": "idea_discovery", "display_name": "Shops", "config": other}),
+        ] {
+            let problem = owner.put(&path, &same_version).await.problem(409);
+            assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("1.2.0")), "{problem}");
+        }
+        assert_eq!(owner.get(&path).await.json(200), made);
+
+        let renamed = json!({"context_type": "idea_discovery", "display_name": "Stalls", "config": plan()});
+        let renamed = owner.put(&path, &renamed).await.json(200);
+        assert_eq!(
+            (&renamed["version"], &renamed["display_name"]),
+            (&json!("1.2.0"), &json!("Stalls")),
+            "a name is no definition"
+        );
+        let raised = json!({"context_type": "idea_discovery", "version": "1.2.1", "config": other});
+        assert_eq!(owner.put(&path, &raised).await.json(200)["version"], "1.2.1");
+        owner.post("/api/v1/objectives", &body).await.json(201);
+    })
+    .await;
+}
+
 async fn active(api: &Api) -> Vec<String> {
     let all = api.get("/api/v1/objectives").await.json(200);
     let active = all["items"].as_array().expect("items").iter().filter(|one| one["active"] == true);

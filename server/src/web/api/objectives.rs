@@ -37,6 +37,7 @@ pub(super) struct Given {
     /// `business_profile`, `idea_discovery` or `project_discovery`.
     #[schema(value_type = String)]
     context_type: ContextType,
+    /// Stands for one definition: to put another one, raise it. A new objective begins with 1.0.0.
     version: Option<String>,
     display_name: Option<String>,
     /// A `DiscoveryObjectiveDefinition` in camelCase.
@@ -77,7 +78,7 @@ pub(super) async fn read(
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
-#[utoipa::path(put, path = "/api/v1/objectives/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = Given, responses((status = 200, description = "Interviews under way keep the version they began with"), (status = 404), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/objectives/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = Given, responses((status = 200, description = "Interviews under way keep the version they began with"), (status = 404), (status = 409, description = "Another definition takes another version"), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
     identity: Identity,
@@ -89,8 +90,13 @@ pub(super) async fn replace(
     if given.context_type != known.context_type {
         return Err(Problem::invalid("context_type", format!("an objective stays with its kind, {}", known.context_type.name())));
     }
+    let given = Given { version: given.version.or_else(|| Some(known.version.clone())), ..given };
     let changed =
         ObjectiveRow { created_at: known.created_at, active: known.active, ..row(&backend, &identity, known.id, given)? };
+    if changed.version == known.version && changed.config != known.config {
+        let detail = format!("version {} is another definition: give this one a version of its own", known.version);
+        return Err(Problem::new(StatusCode::CONFLICT, detail));
+    }
     if !backend.objectives().update_objective(changed.clone()).await? {
         return Err(Problem::not_found("there is no such objective"));
     }
