@@ -1,7 +1,6 @@
 //! Many rows in few statements.
 
 use crate::datum::Datum;
-use std::fmt::Write;
 
 /// The two ways to write SQL, where they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +23,8 @@ impl Dialect {
         match self {
             Self::Sqlite => sql.push('?'),
             Self::Postgres => {
-                let _ = write!(sql, "${number}");
+                sql.push('$');
+                sql.push_str(&number.to_string());
             }
         }
     }
@@ -59,7 +59,7 @@ impl Table {
         let width = self.columns.len();
         let mut data = Vec::with_capacity(rows.len() * width);
         let mut sql = String::with_capacity(256 + rows.len() * width * 6);
-        let _ = write!(sql, "INSERT INTO {} ({}) VALUES ", self.name, self.columns.join(", "));
+        sql.extend(["INSERT INTO ", self.name, " (", &self.columns.join(", "), ") VALUES "]);
         for (index, row) in rows.iter().enumerate() {
             write(row, &mut data);
             debug_assert_eq!(data.len(), (index + 1) * width, "every column of {} has a value", self.name);
@@ -73,7 +73,7 @@ impl Table {
             sql.push(')');
         }
         if !self.conflict.is_empty() {
-            let _ = write!(sql, " {}", self.conflict);
+            sql.extend([" ", self.conflict]);
         }
         Statement { sql, data }
     }

@@ -177,6 +177,6 @@ impl Lane {
 impl Job {
     /// Nobody may be waiting any more; it is stored all the same.
     fn answer(self, outcome: Result<(), StoreFault>) {
-        let _ = self.answer.send(outcome);
+        drop(self.answer.send(outcome));
     }
 }
