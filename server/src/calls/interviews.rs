@@ -8,7 +8,7 @@ use crate::{
         api::paging::{after, cut},
     },
 };
-use actors::CommandFault;
+use actors::{CommandFault, SystemIds};
 use app::{
     calls::{CallFault, Listed},
     pages::interviews::calls::{
@@ -17,13 +17,13 @@ use app::{
 };
 use async_trait::async_trait;
 use domain::{
-    StoreFault,
-    interview::{Opening, SessionQuery, SessionRow, objective, tasks},
+    Stamp, StoreFault,
+    interview::{Input, Interview, Opening, SessionQuery, SessionRow, decide, objective, tasks},
 };
 use protocol::{
     ObjectiveId, SessionId, UserId,
     account::{Account, Role},
-    interview::{ContextType, InterviewCommand, InterviewView, TranscriptTurn},
+    interview::{Author, ContextType, InterviewCommand, InterviewView, SessionStatus, TranscriptTurn},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -187,6 +187,57 @@ pub(crate) async fn active_or_new(backend: &Backend, account: &Account, context:
         }
     }
     Err(StoreFault::Conflict.into())
+}
+
+/// The interview of a kind that this command was carried out in as the last that it took, if the newest finished one is that.
+/// An interview may end with a message whose answer never arrived: said again, it opens no other one.
+pub(crate) async fn finished_with(
+    backend: &Backend,
+    account: &Account,
+    context: ContextType,
+    command: &InterviewCommand,
+) -> Result<Option<SessionId>, Problem> {
+    let InterviewCommand::Say { client_message_id: Some(message), .. } = command else { return Ok(None) };
+    let query = SessionQuery {
+        tenant: account.tenant_id,
+        user: Some(account.user_id),
+        context_type: Some(context),
+        status: Some(SessionStatus::Completed),
+        title: String::new(),
+        limit: 1,
+        after: None,
+    };
+    let Some(row) = backend.records().sessions(query).await?.pop() else { return Ok(None) };
+    let view = backend.interviews().view(who(account), row.id).await?.view;
+    let last = view.messages.iter().rfind(|one| one.role == Author::User);
+    if last.is_none_or(|last| last.client_message_id.as_ref() != Some(message)) {
+        return Ok(None);
+    }
+    let interview = Interview { tenant: row.tenant, owner: row.user, view: Arc::unwrap_or_clone(view) };
+    let repeated = decide(&interview, Input::Command(command.clone()), &stamp(backend)).is_ok();
+    Ok(repeated.then_some(row.id))
+}
+
+/// Whether the first command of an interview would be refused: what is refused must not leave an empty interview behind.
+pub(crate) async fn rehearse(
+    backend: &Backend,
+    account: &Account,
+    context: ContextType,
+    command: &InterviewCommand,
+) -> Result<(), Problem> {
+    if backend.records().active_session(account.tenant_id, account.user_id, context).await?.is_some() {
+        return Ok(());
+    }
+    let opened = domain::interview::open(opening(backend, account, context, None).await?, &stamp(backend)).drafted;
+    let Some(mut interview) = Interview::from_events(opened.tenant, opened.owner, &opened.events) else { return Ok(()) };
+    // The greeting will have been said.
+    interview.view.replying = None;
+    decide(&interview, Input::Command(command.clone()), &stamp(backend))?;
+    Ok(())
+}
+
+fn stamp(backend: &Backend) -> Stamp<'static> {
+    Stamp { now: backend.now(), ids: &SystemIds }
 }
 
 async fn opening(

@@ -9,7 +9,7 @@ pub(crate) use accounts::{AccountDesk, add_person, new_token, remove_person, rev
 use app::calls::CallFault;
 pub(crate) use audit::Deed;
 use http::StatusCode;
-pub(crate) use interviews::{InterviewDesk, active_or_new, may_change, open};
+pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};
 
 /// How many rows of a list a page shows before it offers more.
 const PAGE: u32 = 100;

@@ -199,6 +199,101 @@ async fn nobody_speaks_for_somebody_else() {
     .await;
 }
 
+/// What a body about the shop is refused for, and how.
+fn senseless() -> Vec<(u16, Value)> {
+    vec![
+        (422, json!({"message": ""})),
+        (422, json!({"message": " \n\t "})),
+        (422, json!({"message": 7})),
+        (413, json!({"message": "a".repeat(16 * 1024 + 1)})),
+        (422, json!({"contextType": "cooking"})),
+        (422, json!({"clientMessageId": ""})),
+        (422, json!({"clientMessageId": "x".repeat(201)})),
+        (404, json!({"widget": {"key": "nothing", "value": "x"}})),
+        (422, json!({"widget": {"key": "size", "value": "gigantic"}})),
+        (422, json!({"widget": {"key": "budget", "value": "a lot"}})),
+        (422, json!({"widget": {"key": "opening_day", "value": "2026-02-30"}})),
+        (422, json!({"widget": {"key": "channels", "value": ["street", "moon"]}})),
+        (422, json!({"widget": {"key": "size"}})),
+    ]
+}
+
+async fn refused(api: &Api, status: u16, body: &Value) {
+    let answer = api.chat(body).await;
+    assert_eq!(answer.status, status, "{body} {}", answer.text);
+    let problem = answer.problem(status);
+    assert!(status != 422 || problem["errors"][0]["message"].is_string(), "{problem}");
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_opens_nothing() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let shop = owner.make_plan("project_discovery").await;
+        owner.activate(&shop).await;
+        for (status, more) in senseless() {
+            let mut body = json!({"contextType": "project_discovery", "message": "We sell honey"});
+            body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            refused(&guest, status, &body).await;
+            assert_eq!(guest.get("/api/v1/sessions").await.json(200)["items"], json!([]), "{body} opened an interview");
+        }
+        let good = json!({"contextType": "project_discovery", "widget": {"key": "size", "value": "small"}});
+        Turn::of(guest.chat(&good).await);
+        assert_eq!(guest.get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(1));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_last_message_of_a_finished_interview_again_opens_no_other() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let shop = owner.make_plan("project_discovery").await;
+        owner.activate(&shop).await;
+        let say = |id: &str, more: Value| {
+            let mut body = json!({"contextType": "project_discovery", "clientMessageId": id});
+            body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            body
+        };
+        Turn::of(guest.chat(&say("1", json!({"widget": {"key": "goods", "value": "honey"}}))).await);
+        let last = say("2", json!({"widget": {"key": "size", "value": "small"}}));
+        let told = Turn::of(guest.chat(&last).await);
+        guest.post(&format!("/api/v1/sessions/{}/complete", told.session()), &json!({})).await.json(200);
+        assert_eq!(Turn::of(guest.chat(&last).await).0, told.0);
+        assert_eq!(guest.get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(1));
+        // Whoever counts the messages of each interview from the beginning begins another one.
+        let next = Turn::of(guest.chat(&say("1", json!({"message": "We sell candles"}))).await);
+        assert_ne!(next.session(), told.session());
+        assert_eq!(Turn::of(guest.chat(&last).await).0, told.0, "also while another one is under way");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_previous_value_is_that_of_before_the_turn() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let widget = async |value: &str| {
+            let body = json!({"sessionId": session, "widget": {"key": "size", "value": value}});
+            let turn = Turn::of(api.chat(&body).await);
+            turn.all("obligation").find(|one| one["key"] == "size").map(|one| one["previousValue"].clone())
+        };
+        assert_eq!(widget("small").await, Some(Value::Null), "there was none");
+        assert_eq!(widget("large").await, Some(json!("small")));
+        let size = format!("/api/v1/sessions/{session}/obligations/size");
+        api.patch(&size, &json!({"action": "undo"})).await.json(200);
+        assert_eq!(widget("medium").await, Some(json!("small")), "not what was taken back");
+        for text in ["We sell honey", "It opens on 2027-03-01", "On the market"] {
+            let turn = api.say(&session, text).await;
+            let named: Vec<_> = turn.all("obligation").filter(|one| one.get("previousValue").is_some()).collect();
+            assert!(named.is_empty(), "nothing was replaced: {named:?}");
+        }
+        assert_eq!(widget("medium").await.unwrap_or_default(), Value::Null, "the same again replaces nothing");
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn what_makes_no_sense_changes_nothing() {
     everywhere(async |place| {
@@ -210,31 +305,17 @@ async fn what_makes_no_sense_changes_nothing() {
             body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
             body
         };
-        for (status, body) in [
-            (422, with(json!({"message": ""}))),
-            (422, with(json!({"message": " \n\t "}))),
-            (422, with(json!({"message": 7}))),
-            (413, with(json!({"message": "a".repeat(16 * 1024 + 1)}))),
+        let mut bodies: Vec<_> = senseless().into_iter().map(|(status, body)| (status, with(body))).collect();
+        bodies.extend([
             (422, with(json!({"contextType": "idea_discovery"}))),
-            (422, with(json!({"contextType": "cooking"}))),
-            (422, with(json!({"clientMessageId": ""}))),
-            (422, with(json!({"clientMessageId": "x".repeat(201)}))),
             (404, with(json!({"sessionId": "nothing"}))),
             (404, with(json!({"sessionId": id_of("nobody").to_string()}))),
-            (404, with(json!({"widget": {"key": "nothing", "value": "x"}}))),
-            (422, with(json!({"widget": {"key": "size", "value": "gigantic"}}))),
-            (422, with(json!({"widget": {"key": "budget", "value": "a lot"}}))),
-            (422, with(json!({"widget": {"key": "opening_day", "value": "2026-02-30"}}))),
-            (422, with(json!({"widget": {"key": "channels", "value": ["street", "moon"]}}))),
-            (422, with(json!({"widget": {"key": "size"}}))),
             (422, json!({"message": "no kind and no interview"})),
             (422, json!({"contextType": "idea_discovery", "message": "  "})),
             (422, json!("just a text")),
-        ] {
-            let answer = api.chat(&body).await;
-            assert_eq!(answer.status, status, "{body} {}", answer.text);
-            let problem = answer.problem(status);
-            assert!(status != 422 || problem["errors"][0]["message"].is_string(), "{problem}");
+        ]);
+        for (status, body) in bodies {
+            refused(&api, status, &body).await;
         }
         assert_eq!(api.session(&session).await, before);
         assert_eq!(api.get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(1), "nothing was opened");

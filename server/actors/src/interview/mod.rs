@@ -13,7 +13,8 @@ use protocol::{
     MessageId, UserId,
     interview::{InterviewCommand, InterviewView, Recorded, TranscriptTurn},
 };
-use std::sync::Arc;
+use serde_json::Value;
+use std::{collections::HashMap, sync::Arc};
 use tokio::sync::oneshot;
 
 pub(crate) use actor::InterviewActor;
@@ -72,6 +73,8 @@ pub struct Outcome {
     pub finished: bool,
     /// The last event after the command.
     pub seq: u64,
+    /// The values of the obligations before the command.
+    pub held: HashMap<String, Value>,
 }
 
 /// The interview at one point.

@@ -11,9 +11,14 @@ use domain::{
 };
 use protocol::{
     MessageId,
-    interview::{Author, InterviewCommand, InterviewView},
+    interview::{Author, InterviewCommand, InterviewView, Obligation},
 };
-use std::{collections::VecDeque, sync::Arc, time::Duration};
+use serde_json::Value;
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
 use tokio::task::JoinSet;
 
 /// How often a command is decided again after another node stored first.
@@ -81,12 +86,13 @@ impl Live {
                 None => Input::Command(command.clone()),
                 Some(streamed) => Input::During { command: command.clone(), streamed },
             };
+            let held = self.held();
             let Decided { drafted, unfinished, cancelled, .. } = self.decide(input)?;
             match self.commit(drafted).await {
                 Ok(published) => {
                     // Not before it is stored: what could not be stopped goes on.
                     cancelled.into_iter().for_each(|reply| self.working.cancel(reply));
-                    return Ok((self.outcome(published, repeated), unfinished));
+                    return Ok((self.outcome(published, repeated, held), unfinished));
                 }
                 Err(StoreFault::Conflict) => {}
                 Err(fault) => return Err(fault.into()),
@@ -268,13 +274,19 @@ impl Live {
         Arc::new(self.interview.view.without_messages())
     }
 
-    fn outcome(&self, published: Arc<Published>, repeated: Option<u32>) -> Outcome {
+    fn held(&self) -> HashMap<String, Value> {
+        let of = |one: &Obligation| Some((one.key.clone(), one.value.clone()?));
+        self.interview.view.obligations.iter().filter_map(of).collect()
+    }
+
+    fn outcome(&self, published: Arc<Published>, repeated: Option<u32>, held: HashMap<String, Value>) -> Outcome {
         Outcome {
             turn: repeated.unwrap_or(self.interview.view.turn_count),
             repeated: repeated.is_some(),
             finished: self.interview.view.replying.is_none(),
             seq: self.interview.view.seq,
             published,
+            held,
         }
     }
 

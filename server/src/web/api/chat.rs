@@ -1,9 +1,13 @@
 //! `POST /api/discovery-chat`: the seed's chat, field names to the letter.
 
-use super::{sessions::session_id, stream::last_event_id, turn_stream::objects};
+use super::{
+    sessions::session_id,
+    stream::last_event_id,
+    turn_stream::{held, objects},
+};
 use crate::{
     backend::Backend,
-    calls::{active_or_new, may_change},
+    calls::{active_or_new, finished_with, may_change, rehearse},
     web::{body::Body, identity::Identity, problem::Problem},
 };
 use actors::{Outcome, Start};
@@ -52,8 +56,9 @@ pub(super) async fn chat(
     may_change(&identity.account)?;
     let seen = last_event_id(&headers)?.unwrap_or(0);
     let seat = backend.seats().take(identity.account.user_id)?;
-    let id = interview(&backend, &identity, &chat).await?;
-    let command = InterviewCommand::Say { text: chat.message, client_message_id: chat.client_message_id, widget: chat.widget };
+    let Chat { session_id, context_type, message: text, client_message_id, widget, .. } = chat;
+    let command = InterviewCommand::Say { text, client_message_id, widget };
+    let id = interview(&backend, &identity, session_id.as_deref(), context_type, &command).await?;
     let outcome = backend.interviews().command(identity.who(), id, command).await?;
     let events = turn(backend, identity, id, outcome).await?;
     Ok(Sse::new(
@@ -81,10 +86,16 @@ fn own(identity: &Identity, chat: &Chat) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn interview(backend: &Backend, identity: &Identity, chat: &Chat) -> Result<SessionId, Problem> {
-    if let Some(id) = &chat.session_id {
+async fn interview(
+    backend: &Backend,
+    identity: &Identity,
+    session: Option<&str>,
+    context: Option<ContextType>,
+    command: &InterviewCommand,
+) -> Result<SessionId, Problem> {
+    if let Some(id) = session {
         let id = session_id(id)?;
-        if let Some(context) = chat.context_type {
+        if let Some(context) = context {
             let view = backend.interviews().view(identity.who(), id).await?.view;
             if view.context_type != context {
                 return Err(Problem::invalid("contextType", format!("this interview is a {}", view.context_type.name())));
@@ -92,12 +103,11 @@ async fn interview(backend: &Backend, identity: &Identity, chat: &Chat) -> Resul
         }
         return Ok(id);
     }
-    let context =
-        chat.context_type.ok_or_else(|| Problem::invalid("contextType", "contextType is needed to find or open an interview"))?;
-    // A message that will be refused must not leave an empty interview behind.
-    if chat.widget.is_none() && chat.message.trim().is_empty() {
-        return Err(Problem::invalid("message", "the message is empty"));
+    let context = context.ok_or_else(|| Problem::invalid("contextType", "contextType is needed to find or open an interview"))?;
+    if let Some(id) = finished_with(backend, &identity.account, context, command).await? {
+        return Ok(id);
     }
+    rehearse(backend, &identity.account, context, command).await?;
     active_or_new(backend, &identity.account, context).await
 }
 
@@ -110,69 +120,86 @@ async fn turn(
     id: SessionId,
     outcome: Outcome,
 ) -> Result<impl Stream<Item = (u64, Value)>, Problem> {
-    let number = outcome.turn;
-    let session = json!({"type": "session", "sessionId": id});
+    let Outcome { turn: number, repeated, finished, seq, published, held } = outcome;
     let done = json!({"type": "done", "sessionId": id, "turn": number});
-    let (first, said, finished) = if outcome.repeated {
-        again(&backend, &identity, id, number).await?
-    } else {
-        let first = outcome.published.events.first().map_or(outcome.seq, |event| event.seq);
-        (first, objects(&outcome.published.events, &outcome.published.after), outcome.finished)
+    let stored = if repeated { Some(again(&backend, &identity, id, number).await?) } else { None };
+    let (first, said) = match stored {
+        Some(told) => (told.first, told.over.then_some(told.objects)),
+        None => {
+            let first = published.events.first().map_or(seq, |event| event.seq);
+            (first, finished.then(|| objects(&published.events, &held, &published.after)))
+        }
     };
-    let base = first * PLACES;
-    let begun = stream::iter(std::iter::once(session).chain(said));
-    let rest =
-        if finished { stream::empty().left_stream() } else { following(backend, identity, id, outcome.seq).right_stream() };
-    let all = begun.chain(rest).chain(stream::iter([done]));
-    Ok(all.enumerate().map(move |(place, object)| (base + 1 + place as u64, object)))
+    let told = match said {
+        Some(objects) => stream::iter(objects).left_stream(),
+        None => once_over(backend, identity, id, seq, number).right_stream(),
+    };
+    let session = json!({"type": "session", "sessionId": id});
+    let all = stream::iter([session]).chain(told).chain(stream::iter([done]));
+    Ok(all.enumerate().map(move |(place, object)| (first * PLACES + 1 + place as u64, object)))
+}
+
+/// A turn as it is stored.
+struct Told {
+    /// The place of its first event.
+    first: u64,
+    objects: Vec<Value>,
+    /// Whether its reply has come.
+    over: bool,
 }
 
 /// The turn of a message that was sent before: the same objects, made of what was stored.
-async fn again(backend: &Backend, identity: &Identity, id: SessionId, number: u32) -> Result<(u64, Vec<Value>, bool), Problem> {
+async fn again(backend: &Backend, identity: &Identity, id: SessionId, number: u32) -> Result<Told, Problem> {
     let viewed = backend.interviews().view(identity.who(), id).await?;
     let events = backend.records().events(identity.account.tenant_id, id, 0).await?;
     let is_said = |event: &Recorded| matches!(&event.event, InterviewEvent::MessageAdded { message } if message.role == Author::User && message.turn == number);
     let start = events.iter().position(is_said).unwrap_or(0);
     let end = (start..events.len()).find(|&at| ends(&events[at..])).map(|at| at + 1);
     let turn = &events[start..end.unwrap_or(events.len())];
-    let after = Interview::from_events(identity.account.tenant_id, viewed.owner, &events[..start + turn.len()]);
-    let said = after.map(|interview| objects(turn, &interview.view)).unwrap_or_default();
-    Ok((turn.first().map_or(1, |event| event.seq), said, end.is_some()))
+    let whole = |events: &[Recorded]| Interview::from_events(identity.account.tenant_id, viewed.owner, events);
+    let held = whole(&events[..start]).map(|before| held(&before.view)).unwrap_or_default();
+    let after = whole(&events[..start + turn.len()]);
+    let objects = after.map(|after| objects(turn, &held, &after.view)).unwrap_or_default();
+    Ok(Told { first: turn.first().map_or(1, |event| event.seq), objects, over: end.is_some() })
 }
 
-/// What follows while an engine is still at work, up to its reply.
-fn following(backend: Backend, identity: Identity, id: SessionId, after: u64) -> impl Stream<Item = Value> {
+/// The turn of an engine that takes its time, told when it is over: only then each object has the place, and with it the id,
+/// that a repetition gives it.
+fn once_over(backend: Backend, identity: Identity, id: SessionId, after: u64, number: u32) -> impl Stream<Item = Value> {
     async_stream::stream! {
-        let joined = match backend.interviews().join(identity.who(), id, Some(after)).await {
-            Ok(joined) => joined,
-            Err(fault) => {
-                yield json!({"type": "error", "detail": Problem::from(fault).detail});
-                return;
-            }
+        let told = match replied(&backend, &identity, id, after).await {
+            Ok(()) => again(&backend, &identity, id, number).await,
+            Err(problem) => Err(problem),
         };
-        let (mut told, mut over) = (after, false);
-        if let Start::Events(missed) = &joined.start
-            && !missed.is_empty()
-            && let Ok(viewed) = backend.interviews().view(identity.who(), id).await
-        {
-            told = missed.last().map_or(told, |event| event.seq);
-            over = is_over(missed);
-            for object in objects(missed, &viewed.view) {
+        match told {
+            Ok(told) => for object in told.objects {
                 yield object;
-            }
+            },
+            Err(problem) => yield json!({"type": "error", "detail": problem.detail}),
         }
-        let mut subscription = joined.subscription;
-        while !over {
-            let Some(published) = subscription.recv().await else {
-                yield json!({"type": "error", "detail": "the connection to the interview was lost: read the session to see its reply"});
-                return;
-            };
-            let new: Vec<Recorded> = published.events.iter().filter(|event| event.seq > told).cloned().collect();
-            told = published.last_seq().max(told);
-            over = is_over(&new);
-            for object in objects(&new, &published.after) {
-                yield object;
-            }
+    }
+}
+
+/// Waits for the reply that is written after this event.
+async fn replied(backend: &Backend, identity: &Identity, id: SessionId, after: u64) -> Result<(), Problem> {
+    let joined = backend.interviews().join(identity.who(), id, Some(after)).await?;
+    let mut told = after;
+    match &joined.start {
+        Start::Events(missed) if is_over(missed) => return Ok(()),
+        Start::Events(missed) => told = missed.last().map_or(told, |event| event.seq),
+        Start::Snapshot(view) if view.replying.is_none() => return Ok(()),
+        Start::Snapshot(view) => told = view.seq,
+    }
+    let mut subscription = joined.subscription;
+    loop {
+        let Some(published) = subscription.recv().await else {
+            let detail = "the connection to the interview was lost: read the session to see its reply";
+            return Err(Problem::new(http::StatusCode::SERVICE_UNAVAILABLE, detail));
+        };
+        let new: Vec<Recorded> = published.events.iter().filter(|event| event.seq > told).cloned().collect();
+        told = published.last_seq().max(told);
+        if is_over(&new) {
+            return Ok(());
         }
     }
 }

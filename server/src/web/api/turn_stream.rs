@@ -2,13 +2,14 @@
 
 use protocol::interview::{Author, InterviewEvent, InterviewView, Recorded};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 /// Words per delta: a reply arrives in a few pieces, not in a hundred frames.
 const WORDS: usize = 12;
 
 /// The objects of some events, in the seed's order: the reply, obligations, negotiations, completeness, phase.
-/// `after` is the interview after them.
-pub(super) fn objects(events: &[Recorded], after: &InterviewView) -> Vec<Value> {
+/// `held` is what was known before them, `after` the interview after them.
+pub(super) fn objects(events: &[Recorded], held: &HashMap<String, Value>, after: &InterviewView) -> Vec<Value> {
     let mut out = Vec::new();
     for recorded in events {
         if let InterviewEvent::MessageAdded { message } = &recorded.event
@@ -21,7 +22,8 @@ pub(super) fn objects(events: &[Recorded], after: &InterviewView) -> Vec<Value> 
     for key in events.iter().filter_map(|recorded| obligation_of(&recorded.event)) {
         if !told.contains(&key) {
             told.push(key);
-            out.extend(obligation(after, key));
+            let changed = events.iter().any(|recorded| revalued(&recorded.event) == Some(key));
+            out.extend(obligation(after, key, held.get(key).filter(|_| changed)));
         }
     }
     for recorded in events {
@@ -38,25 +40,37 @@ pub(super) fn objects(events: &[Recorded], after: &InterviewView) -> Vec<Value> 
     out
 }
 
-/// Events after which the page would show an obligation differently.
-fn obligation_of(event: &InterviewEvent) -> Option<&str> {
+/// The values of an interview by their keys.
+pub(super) fn held(view: &InterviewView) -> HashMap<String, Value> {
+    view.obligations.iter().filter_map(|one| Some((one.key.clone(), one.value.clone()?))).collect()
+}
+
+/// The obligation that an event gives another value, or none.
+fn revalued(event: &InterviewEvent) -> Option<&str> {
     match event {
         InterviewEvent::ValueExtracted { key, .. }
         | InterviewEvent::ValueRestored { key }
-        | InterviewEvent::ValueCleared { key }
-        | InterviewEvent::ConfidenceUpdated { key, .. }
-        | InterviewEvent::StatusChanged { key, .. } => Some(key),
+        | InterviewEvent::ValueCleared { key } => Some(key),
         _ => None,
     }
 }
 
-fn obligation(after: &InterviewView, key: &str) -> Option<Value> {
+/// Events after which the page would show an obligation differently.
+fn obligation_of(event: &InterviewEvent) -> Option<&str> {
+    match event {
+        InterviewEvent::ConfidenceUpdated { key, .. } | InterviewEvent::StatusChanged { key, .. } => Some(key),
+        _ => revalued(event),
+    }
+}
+
+/// With the value before the turn where the turn changed it.
+fn obligation(after: &InterviewView, key: &str, before: Option<&Value>) -> Option<Value> {
     let one = after.obligation(key)?;
     let mut out = json!({
         "type": "obligation", "key": key, "status": one.status, "confidence": one.confidence, "value": one.value, "evidence": one.evidence,
     });
-    if let Some(past) = one.past.last() {
-        out["previousValue"] = past.value.clone();
+    if let Some(before) = before.filter(|before| one.value.as_ref() != Some(before)) {
+        out["previousValue"] = before.clone();
     }
     Some(out)
 }
