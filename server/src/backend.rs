@@ -57,7 +57,7 @@ impl Backend {
             built_in,
             clock: Arc::new(SystemClock),
             ids: Arc::new(SystemIds),
-            limits: Limits { idle: settings.idle, ..Limits::default() },
+            limits: Limits { idle: settings.idle, waiting: settings.waiting_per_interview, ..Limits::default() },
         };
         let interviews = Directory::start(parts).await?;
         let seats = Seats::new(settings.streams_per_person);
@@ -168,8 +168,15 @@ impl Backend {
         }
     }
 
+    /// # Errors
+    /// In words, also when there is no such tenant.
+    pub(crate) async fn tenant(&self, slug: &str) -> Result<TenantRow> {
+        let tenant = self.accounts().tenant_by_slug(slug).await?;
+        tenant.with_context(|| format!("there is no tenant {slug}: see `discovery tenant create`"))
+    }
+
     /// Gives a tenant the built-in objectives that it does not have.
-    async fn plant_objectives(&self, tenant: TenantId) -> Result<()> {
+    pub(crate) async fn plant_objectives(&self, tenant: TenantId) -> Result<()> {
         for one in objective::built_in()? {
             if self.objectives().active_objective(tenant, one.context_type).await?.is_some() {
                 continue;

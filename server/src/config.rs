@@ -39,6 +39,8 @@ pub(crate) struct Settings {
     pub private_urls: Private,
     /// `DISCOVERY_PAGE_PORTS`: the ports that pages may be fetched from.
     pub page_ports: Vec<u16>,
+    /// `DISCOVERY_WAITING_PER_INTERVIEW`: commands and questions that may wait for one interview.
+    pub waiting_per_interview: u32,
     /// `DISCOVERY_LOG`: a tracing filter.
     pub log: String,
     /// `DISCOVERY_LOG_FORMAT=json` for machines.
@@ -78,6 +80,7 @@ impl Settings {
             idle: Duration::from_secs(number("DISCOVERY_IDLE_SECONDS", 120)?),
             leave: Duration::from_secs(number("DISCOVERY_LEAVE_SECONDS", 2)?),
             streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
+            waiting_per_interview: u32::try_from(number("DISCOVERY_WAITING_PER_INTERVIEW", 64)?)?,
             addr: addr
                 .parse()
                 .with_context(|| format!("DISCOVERY_ADDR is {addr}, which is not an address like 127.0.0.1:3000"))?,

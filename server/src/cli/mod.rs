@@ -2,6 +2,7 @@
 
 mod doctor;
 mod serve;
+mod tenant;
 mod token;
 mod user;
 
@@ -22,6 +23,9 @@ struct Cli {
 enum Command {
     /// Serve pages, API and socket (the default).
     Serve,
+    /// Tenants.
+    #[command(subcommand)]
+    Tenant(tenant::Tenant),
     /// API tokens.
     #[command(subcommand)]
     Token(token::Token),
@@ -46,6 +50,7 @@ pub fn run() -> Result<()> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         match command {
             Command::Serve => serve::serve(settings).await,
+            Command::Tenant(what) => tenant::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::Token(what) => token::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::User(what) => user::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::Migrate => {

@@ -1,7 +1,11 @@
 //! `discovery token create|list|revoke`.
 
-use crate::{backend::Backend, calls::Deed, web::identity::make_token};
-use anyhow::{Context, Result, anyhow};
+use crate::{
+    backend::{Backend, DEFAULT_TENANT},
+    calls::Deed,
+    web::identity::make_token,
+};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Subcommand;
 use domain::account::TokenRow;
 use protocol::{
@@ -23,26 +27,36 @@ pub(super) enum Token {
         /// viewer, member or admin; never more than the person may.
         #[arg(long, default_value = "member")]
         role: String,
+        /// The person's tenant, where it has to be a certain one.
+        #[arg(long)]
+        tenant: Option<String>,
     },
-    /// All tokens of the tenant `default`, newest first; never their secrets.
-    List,
+    /// All tokens of a tenant, newest first; never their secrets.
+    List {
+        #[arg(long, default_value = DEFAULT_TENANT)]
+        tenant: String,
+    },
     /// Make a token worthless, at once and for good.
     Revoke {
         /// As `discovery token list` shows it.
         id: String,
+        #[arg(long, default_value = DEFAULT_TENANT)]
+        tenant: String,
     },
 }
 
 pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
-    let tenant = backend.default_tenant().await?;
     match what {
-        Token::Create { email, name, role } => {
+        Token::Create { email, name, role, tenant } => {
             let role = Role::parse(&role).with_context(|| format!("{role} is no role: viewer, member or admin"))?;
             let user = backend
                 .accounts()
                 .user_by_email(&email.trim().to_lowercase())
                 .await?
                 .with_context(|| format!("nobody has the address {email}: see `discovery user create`"))?;
+            if let Some(slug) = tenant {
+                ensure!(backend.tenant(&slug).await?.id == user.tenant, "{email} is of another tenant than {slug}");
+            }
             let tenant = backend.accounts().tenant(user.tenant).await?.context("the person's tenant is gone")?;
             let of = Account {
                 user_id: user.id,
@@ -57,7 +71,8 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
             eprintln!("token {id}; this is shown once:");
             println!("{secret}");
         }
-        Token::List => {
+        Token::List { tenant } => {
+            let tenant = backend.tenant(&tenant).await?;
             let people: HashMap<UserId, String> =
                 backend.accounts().users(tenant.id).await?.into_iter().map(|row| (row.id, row.email)).collect();
             let rows = backend.accounts().tokens(tenant.id).await?;
@@ -79,7 +94,8 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
                 println!("{}  {role:6}  {state:7}  {created:24}  {used:24}  {of:28}  {}", row.id, row.name);
             }
         }
-        Token::Revoke { id } => {
+        Token::Revoke { id, tenant } => {
+            let tenant = backend.tenant(&tenant).await?;
             let id: TokenId = id.parse().context("this is not a token's id: see `discovery token list`")?;
             let of = backend.accounts().revoke_token(tenant.id, id, None, backend.now()).await?;
             let of = of.context("there is no such token: see `discovery token list`")?;

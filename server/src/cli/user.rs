@@ -1,7 +1,7 @@
 //! `discovery user create`.
 
 use crate::{
-    backend::Backend,
+    backend::{Backend, DEFAULT_TENANT},
     calls::Deed,
     web::identity::{checked_email, checked_name, checked_password, hash_password},
 };
@@ -23,11 +23,14 @@ pub(super) enum User {
         /// viewer, member or admin.
         #[arg(long, default_value = "member")]
         role: String,
+        /// The tenant whose member it is.
+        #[arg(long, default_value = DEFAULT_TENANT)]
+        tenant: String,
     },
 }
 
 pub(super) async fn run(what: User, backend: Backend) -> Result<()> {
-    let User::Create { email, name, role } = what;
+    let User::Create { email, name, role, tenant } = what;
     let role = Role::parse(&role).with_context(|| format!("{role} is no role: viewer, member or admin"))?;
     let password = match std::env::var("DISCOVERY_PASSWORD") {
         Ok(password) => password,
@@ -45,7 +48,7 @@ pub(super) async fn run(what: User, backend: Backend) -> Result<()> {
         return Err(anyhow!("a password is needed: set DISCOVERY_PASSWORD, or give it as the first line of standard input"));
     }
     checked_password(&password).map_err(words)?;
-    let tenant = backend.default_tenant().await?;
+    let tenant = backend.tenant(&tenant).await?;
     let row = UserRow {
         id: UserId(backend.id()),
         tenant: tenant.id,

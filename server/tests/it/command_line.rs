@@ -51,6 +51,47 @@ async fn people_and_tokens_are_made_listed_and_revoked() {
     }
 }
 
+#[tokio::test]
+async fn a_tenant_is_made_with_what_it_needs() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let settings = Settings::of(&database);
+        let (made, _) = said(&settings.run(&["tenant", "create", "north", "--name", "The North"]), 0);
+        assert!(made.contains("north"), "{made}");
+        let (_, why) = said(&settings.run(&["tenant", "create", "north"]), 1);
+        assert!(why.contains("already"), "{why}");
+        let create = ["user", "create", "--tenant", "north", "--email", EMAIL, "--name", "Ada", "--role", "admin"];
+        said(&with_password(&settings, "a long enough password").run(&create), 0);
+        let token = ["token", "create", "--email", EMAIL, "--role", "admin", "--tenant"];
+        let (_, why) = said(&settings.run(&[&token[..], &["default"]].concat()), 1);
+        assert!(why.contains("another tenant"), "{why}");
+        let (secret, _) = said(&settings.run(&[&token[..], &["north"]].concat()), 0);
+        let (listed, _) = said(&settings.run(&["token", "list", "--tenant", "north"]), 0);
+        assert!(listed.contains(EMAIL), "{listed}");
+        let (listed, _) = said(&settings.run(&["token", "list"]), 0);
+        assert!(!listed.contains(EMAIL), "of another tenant: {listed}");
+
+        let server = Server::start(&settings);
+        let ada = Api::new(&server.base, Some(secret.trim()));
+        for context in ["business_profile", "idea_discovery", "project_discovery"] {
+            let session = ada.open(context).await;
+            Api::new(&server.base, Some(ADMIN)).get(&format!("/api/v1/sessions/{session}")).await.problem(404);
+        }
+        let people = ada.get("/api/v1/admin/users").await.json(200);
+        assert_eq!(people["items"].as_array().map(Vec::len), Some(1), "{people}");
+        let id = listed_id(&settings);
+        let (_, why) = said(&settings.run(&["token", "revoke", &id]), 1);
+        assert!(why.contains("no such token"), "{why}");
+        said(&settings.run(&["token", "revoke", &id, "--tenant", "north"]), 0);
+    }
+}
+
+/// The id of the first token of the tenant `north`.
+fn listed_id(settings: &Settings) -> String {
+    let (listed, _) = said(&settings.run(&["token", "list", "--tenant", "north"]), 0);
+    let line = listed.lines().nth(1).expect("a token");
+    line.split_whitespace().next().expect("its id").to_owned()
+}
+
 #[test]
 fn what_cannot_be_done_is_explained() {
     let database = Database::sqlite();
@@ -59,6 +100,8 @@ fn what_cannot_be_done_is_explained() {
         (&["user", "create", "--email", EMAIL, "--name", "Ada"][..], "DISCOVERY_PASSWORD"),
         (&["token", "create", "--email", EMAIL], "nobody has the address"),
         (&["token", "revoke", "x"], "discovery token list"),
+        (&["token", "list", "--tenant", "nowhere"], "there is no tenant nowhere"),
+        (&["tenant", "create", "No Slug"], "small letters"),
         (&["token", "revoke", "00000000-0000-0000-0000-000000000000"], "there is no such token"),
     ] {
         let (told, why) = said(&settings.run(arguments), 1);
