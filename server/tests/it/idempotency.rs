@@ -80,7 +80,6 @@ async fn every_changing_call_takes_a_key() {
             (of("/phase"), json!({"phase": "closing"})),
             ("/api/v1/documents".into(), json!({"title": "Soap", "text": "about soap"})),
             ("/api/v1/objectives".into(), json!({"context_type": "idea_discovery", "config": crate::ground::plan()})),
-            ("/api/v1/admin/tokens".into(), json!({"name": "x", "role": "member"})),
             (
                 "/api/v1/admin/users".into(),
                 json!({"name": "Ada", "email": email, "password": "a long enough password", "role": "viewer"}),
