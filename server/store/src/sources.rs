@@ -155,7 +155,8 @@ impl SourceStore for Store {
     }
 
     async fn find_sources(&self, tenant: TenantId, words: &[String], limit: u32) -> Result<Vec<SourceMatch>, StoreFault> {
-        let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.chars().any(char::is_alphanumeric)).collect();
+        let said = |word: &&String| word.chars().any(char::is_alphanumeric);
+        let words: Vec<String> = words.iter().filter(said).map(|word| text(word).into_owned()).collect();
         if words.is_empty() || limit == 0 {
             return Ok(Vec::new());
         }
@@ -172,13 +173,13 @@ impl SourceStore for Store {
 async fn find_in_sqlite(
     on: &SqlitePool,
     tenant: TenantId,
-    words: &[&str],
+    words: &[String],
     needed: i64,
     limit: u32,
 ) -> Result<Vec<Found>, StoreFault> {
     // A word in quotes is nothing but a word, whatever stands in it.
     let owner = format!("owner : t{}", tenant.0.simple());
-    let quoted = |word: &&str| format!("\"{}\"", word.replace('"', "\"\""));
+    let quoted = |word: &String| format!("\"{}\"", word.replace('"', "\"\""));
     let any: Vec<String> = words.iter().map(quoted).collect();
     let mut sql = QueryBuilder::new("WITH held AS (SELECT place, COUNT(*) AS words FROM (");
     for (index, word) in any.iter().enumerate() {
@@ -202,7 +203,7 @@ async fn find_in_sqlite(
 async fn find_in_postgres(
     on: &PgPool,
     tenant: TenantId,
-    words: &[&str],
+    words: &[String],
     needed: i64,
     limit: u32,
 ) -> Result<Vec<Found>, StoreFault> {
@@ -216,7 +217,6 @@ async fn find_in_postgres(
             'StartSel=\"\", StopSel=\"\", MaxFragments=2, MaxWords=40, MinWords=15, FragmentDelimiter=\" … \"') AS excerpt, \
             s.sha256, s.accessed_at, s.published_at, s.imported_at IS NOT NULL AS imported \
         FROM best JOIN research_sources s ON s.id = best.id, anyone ORDER BY best.words DESC, best.rank DESC, s.id";
-    let words: Vec<String> = words.iter().map(|word| text(word).into_owned()).collect();
     let query = sqlx::query_as(SQL).bind(tenant.0).bind(words).bind(needed).bind(i64::from(limit));
     query.fetch_all(on).await.map_err(fault)
 }

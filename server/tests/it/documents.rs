@@ -89,7 +89,7 @@ async fn what_is_no_document_is_refused() {
             (json!({"url": "http://169.254.169.254/latest/meta-data/"}), "url"),
             (json!({"url": "http://[::ffff:10.0.0.1]/"}), "url"),
             (json!({"url": format!("http://example.org/{}", "x".repeat(2_000))}), "url"),
-            (json!({"title": "Soap", "text": 5}), "body"),
+            (json!({"title": "Soap", "text": 5}), "text"),
         ] {
             let problem = owner.post("/api/v1/documents", &body).await.problem(422);
             assert_eq!(problem["errors"][0]["field"], field, "{problem}");

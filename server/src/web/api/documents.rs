@@ -24,7 +24,7 @@ const FOUND: u32 = 20;
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"title": "Notes of the kick-off", "text": "The pilot starts in March."}))]
-pub(super) struct Given {
+pub(super) struct NewDocument {
     /// 1 to 300 characters; a page's own title when not given with a `url`.
     title: Option<String>,
     /// The text itself, at most 300,000 characters.
@@ -40,11 +40,11 @@ pub(super) struct Asked {
     q: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/v1/documents", tag = "documents", request_body = Given, responses((status = 201, description = "Stored and searchable"), (status = 200, description = "The same text is stored already; this is it"), (status = 409, description = "The tenant has as many documents as it may"), (status = 413), (status = 422, description = "Neither text nor url, or a page that cannot be read")))]
+#[utoipa::path(post, path = "/api/v1/documents", tag = "documents", request_body = NewDocument, responses((status = 201, description = "Stored and searchable"), (status = 200, description = "The same text is stored already; this is it"), (status = 409, description = "The tenant has as many documents as it may"), (status = 413), (status = 422, description = "Neither text nor url, or a page that cannot be read")))]
 pub(super) async fn import(
     State(backend): State<Backend>,
     identity: Identity,
-    Body(given): Body<Given>,
+    Body(given): Body<NewDocument>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     identity.may(Role::Member)?;
     let account = &identity.account;

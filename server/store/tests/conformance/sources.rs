@@ -36,7 +36,7 @@ fn page(house: House, number: u128, url: &str, text: &str) -> SourceRow {
         url: Some(url.to_owned()).filter(|url| !url.is_empty()),
         title: format!("Page {number}"),
         text: text.into(),
-        sha256: format!("hash of {text:.20} {}", text.len()),
+        sha256: format!("hash of {:.20} {}", text.replace('\0', " "), text.len()),
         accessed_at: NOON,
         published_at: Some(later(-86_400)),
         imported_at: None,

@@ -22,13 +22,13 @@ pub(crate) struct Answer {
 
 impl Api {
     pub(crate) fn new(base: &str, token: Option<&str>) -> Self {
-        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+        let http = client().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
         Self { base: base.to_owned(), token: token.map(str::to_owned), cookie: None, http }
     }
 
     /// One that keeps cookies, as a browser does.
     pub(crate) fn browser(base: &str) -> Self {
-        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).cookie_store(true);
+        let http = client().redirect(reqwest::redirect::Policy::none()).cookie_store(true);
         Self { base: base.to_owned(), token: None, cookie: None, http: http.build().expect("a client") }
     }
 
@@ -140,4 +140,9 @@ impl Answer {
         }
         problem
     }
+}
+
+/// Answers are looked at as they came over the wire.
+fn client() -> reqwest::ClientBuilder {
+    reqwest::Client::builder().no_gzip().no_brotli().no_deflate()
 }
