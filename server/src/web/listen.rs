@@ -3,7 +3,7 @@
 
 use super::{problem, router::dressed};
 use axum::{Router, body::Body, extract::ConnectInfo, routing::get};
-use http::{Request, StatusCode, header};
+use http::{Request, StatusCode};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
     server::{conn::auto, graceful::GracefulShutdown},
@@ -51,13 +51,11 @@ impl Routes {
     }
 }
 
-/// Alive, not ready. The connection closes behind each answer: the next one may find everything.
+/// Alive, not ready.
 fn starting() -> Router {
-    let not_yet = || async {
-        let problem = problem::missing("the server is starting", &[("database", "it is being opened and brought up to date")]);
-        ([(header::CONNECTION, "close")], problem)
-    };
-    let alive = || async { (StatusCode::OK, [(header::CONNECTION, "close")], "ok\n") };
+    let not_yet =
+        || async { problem::missing("the server is starting", &[("database", "it is being opened and brought up to date")]) };
+    let alive = || async { (StatusCode::OK, "ok\n") };
     dressed(Router::new().route("/healthz", get(alive)).fallback(not_yet))
 }
 
@@ -91,11 +89,13 @@ pub(crate) async fn listen(listener: TcpListener, routes: Routes, limits: Limits
         }
         let heard = Arc::new(AtomicBool::new(false));
         let asked = heard.clone();
-        let service = routes.now().map_request(move |request: Request<hyper::body::Incoming>| {
+        let routes = routes.clone();
+        // Looked up for each request: a connection that is kept open may have been told that it is too early.
+        let service = tower::service_fn(move |request: Request<hyper::body::Incoming>| {
             asked.store(true, Ordering::Relaxed);
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
-            request
+            routes.now().oneshot(request)
         });
         let connection =
             server.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service)).into_owned();
@@ -161,6 +161,24 @@ mod tests {
         routes.open(Router::new().route("/readyz", get(|| async { "ready\n" })));
         assert!(ask(addr, "/readyz").await.ends_with("ready\n"));
         stop.cancel();
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_asked_too_early_is_served_once_there_is_something() {
+        let (addr, routes, _stop) = server(Limits::default()).await;
+        let mut connection = TcpStream::connect(addr).await.expect("a connection");
+        let mut answers = String::new();
+        for wanted in ["HTTP/1.1 503", "HTTP/1.1 200"] {
+            connection.write_all(b"GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
+            let mut bytes = [0; 4096];
+            let read = timeout(MOMENT, connection.read(&mut bytes)).await.expect("in time").expect("an answer");
+            answers = String::from_utf8_lossy(&bytes[..read]).into_owned();
+            assert!(answers.starts_with(wanted), "{answers}");
+            if wanted.ends_with("503") {
+                routes.open(Router::new().route("/readyz", get(|| async { "ready\n" })));
+            }
+        }
+        assert!(answers.contains("ready"));
     }
 
     #[tokio::test]
