@@ -113,6 +113,9 @@ fn reevaluation(bencher: Bencher<'_, '_>, length: usize) {
     let scene = Scene::of(length, length / 2);
     bencher.bench_local(|| {
         let stamp = Stamp { now: MORNING, ids: &scene.ids };
-        black_box(decide(&scene.interview, Input::Command(InterviewCommand::Reevaluate), &stamp).expect("always possible"))
+        black_box(
+            decide(&scene.interview, Input::Command(InterviewCommand::Reevaluate { key: None }), &stamp)
+                .expect("always possible"),
+        )
     });
 }

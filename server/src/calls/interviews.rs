@@ -84,7 +84,7 @@ impl InterviewCalls for InterviewDesk {
 
     async fn reassess(&self, account: &Account, id: SessionId) -> Result<Vec<Reassessed>, CallFault> {
         let before = self.view(account, id).await?;
-        self.command(account, id, InterviewCommand::Reevaluate).await?;
+        self.command(account, id, InterviewCommand::Reevaluate { key: None }).await?;
         let after = self.view(account, id).await?;
         let changed = after.obligations.into_iter().filter_map(|one| {
             let was = before.obligation(&one.key)?;

@@ -23,4 +23,4 @@ pub use shape::{Shape, ShapeObjective};
 pub use stamp::{CountedIds, MORNING};
 pub use talk::Talk;
 pub use web_site::{Leaf, WebSite};
-pub use witness::follows_the_rules;
+pub use witness::{follows_the_rules, never_asked_too_often};

@@ -1,6 +1,6 @@
 //! A conversation as the actor leads it: decide, store, apply, do the effects, give their results back.
 
-use crate::{CountedIds, MORNING, Saying, follows_the_rules};
+use crate::{CountedIds, MORNING, Saying, follows_the_rules, never_asked_too_often};
 use domain::{
     Refusal, Stamp,
     interview::{AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, decide, heard, open, resume},
@@ -191,6 +191,7 @@ impl Talk {
         }
         follows_the_rules(Some(&before), &self.interview.view, &events);
         self.events.extend(events);
+        never_asked_too_often(&self.interview.view.definition, &self.events);
         self.audit.extend(audit);
     }
 

@@ -237,3 +237,17 @@ async fn reevaluation_answers_the_whole_state() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn one_answer_is_reassessed_by_its_key() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let path = format!("/api/v1/sessions/{session}/reevaluate");
+        let state = api.post(&path, &json!({"obligation_key": "goods"})).await.json(200);
+        assert_eq!(api.session(&session).await, state);
+        api.post(&path, &json!({"obligation_key": "nothing"})).await.problem(404);
+        api.post(&path, &json!({"obligation_key": 7})).await.problem(422);
+    })
+    .await;
+}

@@ -67,7 +67,11 @@ pub enum InterviewCommand {
     SetPhase {
         phase: Phase,
     },
-    Reevaluate,
+    /// Reassess one obligation, or all.
+    Reevaluate {
+        #[serde(default)]
+        key: Option<String>,
+    },
     Retitle {
         title: String,
     },

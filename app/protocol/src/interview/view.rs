@@ -79,17 +79,33 @@ impl InterviewView {
         let InterviewEvent::Opened { id, context_type, objective_id, objective_version, definition } = &first.event else {
             return None;
         };
-        Some(Self {
-            id: *id,
-            context_type: *context_type,
-            objective_id: *objective_id,
-            objective_version: objective_version.clone(),
-            definition: definition.clone(),
+        let (version, definition) = (objective_version.clone(), definition.clone());
+        let mut view = Self::begun(*id, *context_type, *objective_id, version, definition, first.at);
+        view.apply(first);
+        Some(view)
+    }
+
+    /// The view of an interview of which nothing is recorded yet.
+    #[must_use]
+    pub fn begun(
+        id: SessionId,
+        context_type: ContextType,
+        objective_id: ObjectiveId,
+        objective_version: String,
+        definition: Arc<ObjectiveDefinition>,
+        at: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            context_type,
+            objective_id,
+            objective_version,
             title: definition.display_name.clone(),
             status: SessionStatus::Active,
             phase: Phase::Opening,
             turn_count: 0,
             obligations: Vec::with_capacity(definition.obligations.len()),
+            definition,
             completeness: Completeness::default(),
             memory: WorkingMemory::default(),
             messages: Vec::new(),
@@ -100,10 +116,10 @@ impl InterviewView {
             offered: false,
             conflicts: Vec::new(),
             summaries: Vec::new(),
-            created_at: first.at,
-            updated_at: first.at,
-            seq: first.seq,
-        })
+            created_at: at,
+            updated_at: at,
+            seq: 0,
+        }
     }
 
     /// Everything but the conversation, which is the long part.

@@ -8,7 +8,7 @@ pub(crate) fn named(view: &InterviewView, key: &str, act: &str) -> Option<Interv
         return Some(InterviewCommand::Complete);
     }
     if act == "reassess" {
-        return Some(InterviewCommand::Reevaluate);
+        return Some(InterviewCommand::Reevaluate { key: None });
     }
     if let Some(phase) = Phase::ALL.into_iter().find(|phase| phase_act(*phase) == act) {
         return Some(InterviewCommand::SetPhase { phase });

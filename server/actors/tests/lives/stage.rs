@@ -173,6 +173,7 @@ impl Node {
         let stream = self.store.stream(id);
         let stored = Interview::from_events(TENANT, PERSON, &stream).expect("begins with Opened");
         testkit::follows_the_rules(None, &stored.view, &stream);
+        testkit::never_asked_too_often(&stored.view.definition, &stream);
         assert_eq!(*seen, stored.view, "memory and store agree");
         seen
     }

@@ -1,7 +1,7 @@
 //! Values that cannot both hold: found after every turn among those that changed, gone again when one of them changes
 //! (seed 000, `detectConflicts`).
 
-use super::{Draft, dependencies::at, reevaluate::lower, value::shown};
+use super::{Draft, dependencies::at, memory::relationships, reevaluate::lower, value::shown};
 use protocol::interview::{Conflict, FollowUp, InterviewEvent, InterviewView, Obligation, ObligationTemplate, Source};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -54,6 +54,7 @@ fn detected(draft: &mut Draft<'_>, conflict: Conflict) {
             lower(draft, key, &conflict.explanation);
         }
     }
+    draft.push(InterviewEvent::ConflictDetected { conflict: conflict.clone() });
     if let Some(older) = keys.first() {
         let mut memory = draft.view.memory.clone();
         memory.pending_follow_ups.retain(|one| one.obligation_key != *older);
@@ -63,9 +64,9 @@ fn detected(draft: &mut Draft<'_>, conflict: Conflict) {
             priority: draft.view.template(older).map_or(5, |template| template.priority),
             scheduled_turn: Some(draft.turn),
         });
+        memory.inferred_relationships = relationships(&draft.view);
         draft.push(InterviewEvent::MemoryUpdated { memory });
     }
-    draft.push(InterviewEvent::ConflictDetected { conflict });
 }
 
 fn still(view: &InterviewView, conflict: &Conflict) -> bool {

@@ -5,7 +5,10 @@ use protocol::{
     interview::{FollowUp, InterviewView, Relationship, Status, Style, WorkingMemory},
 };
 use serde_json::Value;
-use std::collections::HashMap;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap, HashSet},
+};
 
 /// The seed keeps the last five.
 const TOPICS: usize = 5;
@@ -13,6 +16,9 @@ const TOPICS: usize = 5;
 pub(super) const PASSED_OVER: &str = "you have not said yet whether this is right";
 /// More open follow-ups than this are noise.
 const FOLLOW_UPS: usize = 20;
+/// Connections that nobody declared: more than this are noise.
+const INFERRED: usize = 20;
+const NEIGHBOURS: usize = 4;
 
 /// Nobody has more habits than this that matter; an engine makes up any names.
 const PREFERENCES: usize = 50;
@@ -65,19 +71,63 @@ pub(super) fn updated(view: &InterviewView, signals: Signals) -> WorkingMemory {
     memory
 }
 
-/// A known answer influences those that were waiting for it; the surer both are, the surer the connection.
-fn relationships(view: &InterviewView) -> Vec<Relationship> {
+/// A known answer influences those that were waiting for it; the surer both are, the surer the connection. The rest is
+/// inferred from what happened in the interview.
+pub(super) fn relationships(view: &InterviewView) -> Vec<Relationship> {
     let known: HashMap<&str, Confidence> =
         view.obligations.iter().filter(|one| one.value.is_some()).map(|one| (one.key.as_str(), one.confidence)).collect();
-    view.definition
+    let declared = view
+        .definition
         .obligations
         .iter()
-        .flat_map(|template| template.dependencies.iter().map(move |from| (from, &template.key)))
-        .filter_map(|(from, to)| {
-            let confidence = *known.get(from.as_str())?.min(known.get(to.as_str())?);
-            Some(Relationship { from: from.clone(), to: to.clone(), kind: "influences".into(), confidence })
-        })
-        .collect()
+        .flat_map(|template| template.dependencies.iter().map(move |from| (from.as_str(), template.key.as_str())));
+    let mut found: Vec<Relationship> = Vec::new();
+    let mut paired: HashSet<(&str, &str)> = HashSet::new();
+    for (from, to) in declared {
+        if let (Some(one), Some(other)) = (known.get(from), known.get(to)) {
+            paired.insert((from, to));
+            found.push(relationship(from, to, "influences", *one.min(other)));
+        }
+    }
+    let most = found.len() + INFERRED;
+    let contradicting = view.conflicts.iter().filter_map(|conflict| match &conflict.keys[..] {
+        [one, other] => Some((one.as_str(), other.as_str(), "conflicts_with", 0.9)),
+        _ => None,
+    });
+    let inferred = contradicting.chain(in_one_turn(view, true)).chain(in_one_turn(view, false));
+    for (from, to, kind, share) in inferred {
+        let (Some(one), Some(other)) = (known.get(from), known.get(to)) else { continue };
+        if found.len() == most {
+            break;
+        }
+        if !paired.contains(&(to, from)) && paired.insert((from, to)) {
+            // Two values that cannot both hold are connected however doubtful each of them is.
+            let sure = if kind == "conflicts_with" { 1.0 } else { one.min(other).get() };
+            found.push(relationship(from, to, kind, Confidence::of(sure * share)));
+        }
+    }
+    found
+}
+
+fn relationship(from: &str, to: &str, kind: &str, confidence: Confidence) -> Relationship {
+    Relationship { from: from.to_owned(), to: to.to_owned(), kind: kind.to_owned(), confidence }
+}
+
+/// Values that one message gave, the newest message first: those that took the place of others, or all. Each is paired with
+/// the next few of its message only, so that a message full of values stays cheap.
+fn in_one_turn(view: &InterviewView, corrected: bool) -> impl Iterator<Item = (&str, &str, &'static str, f64)> {
+    let mut by_turn: BTreeMap<Reverse<u32>, Vec<&str>> = BTreeMap::new();
+    for one in view.obligations.iter().filter(|one| one.value.is_some() && (!corrected || !one.past.is_empty())) {
+        if let Some(evidence) = &one.evidence {
+            by_turn.entry(Reverse(evidence.turn)).or_default().push(&one.key);
+        }
+    }
+    let (kind, share) = if corrected { ("corrected_with", 0.8) } else { ("said_with", 0.5) };
+    by_turn.into_values().flat_map(move |keys| {
+        let pairs =
+            keys.iter().enumerate().flat_map(|(at, one)| keys[at + 1..].iter().take(NEIGHBOURS).map(|other| (*one, *other)));
+        pairs.map(|(one, other)| (one, other, kind, share)).take(INFERRED).collect::<Vec<_>>()
+    })
 }
 
 #[cfg(test)]

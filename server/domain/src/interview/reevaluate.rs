@@ -3,33 +3,67 @@
 use super::{
     Draft, conflicts,
     dependencies::{Graph, at},
+    value::{refines, same},
 };
 use protocol::{
     Confidence,
-    interview::{Obligation, Source, Status},
+    interview::{InterviewView, Obligation, Source, Status},
 };
+use std::collections::HashSet;
 
 /// A value whose ground has changed is only half sure until it is confirmed.
 const DOUBTFUL: Confidence = Confidence::hundredths(70);
 
 /// Reassesses every obligation and finds values that cannot both hold.
 pub(super) fn session(draft: &mut Draft<'_>) {
-    let definition = draft.view.definition.clone();
-    let graph = Graph::of(&definition);
-    for (key, reason) in shaken(draft, &graph) {
-        lower(draft, &key, &reason);
-    }
+    doubt(draft, |_| true);
     conflicts::keep_all(draft);
 }
 
+/// Reassesses one obligation in the light of what came later (`reevaluateObligation`).
+pub(super) fn one(draft: &mut Draft<'_>, key: &str) {
+    doubt(draft, |one| one.key == key);
+    conflicts::keep(draft, &[key.to_owned()]);
+}
+
+/// After a turn that put other values in the place of firm ones: what rests on those is reassessed. Conflicts are found
+/// whenever things are weighed.
+pub(super) fn after_turn(draft: &mut Draft<'_>, before: &InterviewView) {
+    let mut replaced = before.obligations.iter().filter(|was| is_replaced(was, &draft.view)).peekable();
+    if replaced.peek().is_none() {
+        return;
+    }
+    let graph = Graph::of(&before.definition);
+    let grounds = replaced.filter_map(|was| graph.place(&was.key));
+    let resting: HashSet<&str> = grounds.flat_map(|ground| graph.dependents(ground)).map(|place| graph.key(place)).collect();
+    // What was said or confirmed in this very turn was said knowing of the change.
+    doubt(draft, |one| one.sure_seq <= before.seq && resting.contains(one.key.as_str()));
+}
+
+/// Whether something else holds now than what was firm. What only became more precise shakes nothing.
+fn is_replaced(was: &Obligation, view: &InterviewView) -> bool {
+    let Some(held) = was.value.as_ref().filter(|_| was.status == Status::Satisfied) else { return false };
+    let now = view.obligation(&was.key).filter(|now| now.value_seq != was.value_seq).and_then(|now| now.value.as_ref());
+    now.is_some_and(|now| !same(held, now) && !refines(held, now))
+}
+
+fn doubt(draft: &mut Draft<'_>, among: impl Fn(&Obligation) -> bool) {
+    let definition = draft.view.definition.clone();
+    let graph = Graph::of(&definition);
+    for (key, reason) in shaken(draft, &graph, among) {
+        lower(draft, &key, &reason);
+    }
+}
+
 /// Answers that were given before something they depend on changed, and may no longer hold, each with the reason.
-fn shaken(draft: &Draft<'_>, graph: &Graph<'_>) -> Vec<(String, String)> {
+fn shaken(draft: &Draft<'_>, graph: &Graph<'_>, among: impl Fn(&Obligation) -> bool) -> Vec<(String, String)> {
     let changed = |place: usize| at(&draft.view, place).map_or(0, changed_at);
     let grounds = graph.most_before(changed);
     let satisfied = draft.view.obligations.iter().filter(|one| one.status == Status::Satisfied);
     satisfied
         .filter_map(|one| {
             let place = graph.place(&one.key).filter(|&place| grounds[place] > one.sure_seq)?;
+            among(one).then_some(())?;
             let ground = graph.closure(place).into_iter().find(|&ground| changed(ground) > one.sure_seq)?;
             let template = draft.view.definition.obligations.get(ground)?;
             Some((one.key.clone(), format!("{} has changed since", template.name())))

@@ -16,6 +16,8 @@ pub struct ReplyPlan {
     /// The phase that this turn entered: its first words are said once.
     pub entered: Option<Phase>,
     pub style: Style,
+    /// What the person was learned to prefer, `prefers_examples` for one.
+    pub preferences: serde_json::Map<String, Value>,
     /// The first words of the interview: a greeting that sets expectations.
     pub opening: bool,
     /// What the person said; empty at the opening.
@@ -28,6 +30,14 @@ pub struct ReplyPlan {
     /// Required obligations satisfied and in all, and the score.
     pub required: (u32, u32),
     pub score: Confidence,
+}
+
+impl ReplyPlan {
+    /// Whether the person asked for examples before, so that they come with the question.
+    #[must_use]
+    pub fn prefers_examples(&self) -> bool {
+        self.preferences.get("prefers_examples").and_then(Value::as_bool).unwrap_or(false)
+    }
 }
 
 /// A value that was taken from what the person said.

@@ -175,3 +175,29 @@ fn silence_is_never_without_words() {
         assert!(plan.remarks.contains(&Remark::AnyTime { keys: vec!["a".into()] }), "{:?}", plan.remarks);
     }
 }
+
+/// Asked as often as it may be: without a value it is put off with a reason, half known it keeps its value and is asked no more.
+#[test]
+fn what_becomes_of_what_was_asked_often_enough() {
+    for (answer, required, status, reason) in [
+        (None, false, Status::Deferred, Some("asked 2 times without an answer")),
+        (None, true, Status::Deferred, Some("asked 2 times without an answer")),
+        (Some(0.5), false, Status::Partial, None),
+        (Some(0.5), true, Status::Partial, None),
+        (Some(0.9), false, Status::Satisfied, None),
+    ] {
+        let needed: &[&str] = if required { &["a"] } else { &[] };
+        let mut talk = Talk::over(definition(vec![template("a").attempts(2)]).requiring(needed).closing_with(1, 0.5));
+        talk.hear(saying("Hm").doing(Move::DontKnow { key: None }));
+        match answer {
+            None => talk.hear(saying("No idea").doing(Move::DontKnow { key: None })),
+            Some(sure) => talk.hear(saying("Maybe red").found("a", "red", sure)),
+        };
+        for _ in 0..4 {
+            talk.hear(small_talk());
+        }
+        assert_eq!((talk.status("a"), talk.one("a").attempts), (status, 2), "{answer:?}");
+        assert_eq!(talk.one("a").reason.as_deref(), reason, "{answer:?}");
+        assert_eq!(talk.one("a").value.is_some(), answer.is_some());
+    }
+}

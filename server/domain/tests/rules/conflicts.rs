@@ -86,7 +86,7 @@ fn who_insists_is_not_asked_again() {
     let mut talk = at_odds();
     talk.widget("start", json!("2026-05-02")).expect("the same again");
     assert_eq!(talk.status("start"), Status::Satisfied);
-    talk.by_hand(InterviewCommand::Reevaluate).expect("always possible");
+    talk.by_hand(InterviewCommand::Reevaluate { key: None }).expect("always possible");
     assert_eq!((detected(&talk), talk.view().conflicts.len()), (1, 1), "it is told once, and shown as long as it lasts");
     assert_eq!(talk.status("start"), Status::Satisfied);
 }

@@ -117,7 +117,7 @@ fn what_does_not_settle_it_changes_nothing_in_the_conversation() {
         ("open already", asked, reopen("a")),
         ("a proposal, not yet a choice", disputed, InterviewCommand::ProposeValue { key: key(), value: json!("Green") }),
         ("a title", asked, InterviewCommand::Retitle { title: "Tea".into() }),
-        ("a second look at everything", asked, InterviewCommand::Reevaluate),
+        ("a second look at everything", asked, InterviewCommand::Reevaluate { key: None }),
     ];
     for (what, reach, command) in cases {
         let mut talk = reach();

@@ -285,3 +285,25 @@ fn an_argument_without_end_does_not_grow_without_end() {
     }
     assert_eq!(negotiation(&talk).rounds.len(), 50);
 }
+
+/// A value proposed for what was put off opens it again, and it is asked about.
+#[test]
+fn proposing_opens_again_what_was_put_off() {
+    let by_hand = InterviewCommand::DeferNegotiation { key: "market".into() };
+    for put_off in [None, Some(by_hand)] {
+        let mut talk = disputed();
+        if let Some(command) = put_off {
+            talk.by_hand(command).expect("open");
+            assert_eq!(negotiation(&talk).status, NegotiationStatus::Deferred);
+        }
+        talk.by_hand(InterviewCommand::ProposeValue { key: "market".into(), value: json!("shops") }).expect("not settled");
+        assert_eq!(negotiation(&talk).status, NegotiationStatus::Active);
+        assert_eq!(talk.view().completeness.blockers, ["to be settled: Market"]);
+        let plan = talk.hear(saying("Hello").doing(Move::Greeting));
+        assert!(matches!(&plan.next, Next::Settle { proposed: Some(value), .. } if *value == json!("shops")), "{:?}", plan.next);
+    }
+    let mut talk = disputed();
+    talk.hear(saying("Forget the market").doing(Move::Withdraw { key: "market".into() }));
+    let propose = InterviewCommand::ProposeValue { key: "market".into(), value: json!("shops") };
+    assert_eq!(talk.by_hand(propose).expect_err("nothing is held").kind, RefusalKind::Conflict);
+}

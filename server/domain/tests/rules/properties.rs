@@ -115,7 +115,7 @@ fn command() -> impl Strategy<Value = InterviewCommand> {
             .prop_map(|(key, resolution, final_value)| InterviewCommand::ResolveNegotiation { key, resolution, final_value }),
         key().prop_map(|key| InterviewCommand::DeferNegotiation { key }),
         select(Phase::ALL.to_vec()).prop_map(|phase| InterviewCommand::SetPhase { phase }),
-        Just(InterviewCommand::Reevaluate),
+        option::of(key()).prop_map(|key| InterviewCommand::Reevaluate { key }),
         text().prop_map(|title| InterviewCommand::Retitle { title }),
         Just(InterviewCommand::StopReply { message_id: MessageId(Uuid::from_u128(9)) }),
         Just(InterviewCommand::Complete),

@@ -1,9 +1,14 @@
 //! Re-evaluation: what later answers do to earlier ones, and values that cannot both hold.
 
-use domain::interview::{Move, conflicts};
+use domain::{
+    RefusalKind,
+    interview::{Move, conflicts},
+};
 use protocol::{
     Confidence,
-    interview::{InterviewCommand, InterviewEvent, ObjectiveDefinition, ObligationTemplate, Source, Status},
+    interview::{
+        InterviewCommand, InterviewEvent, ObjectiveDefinition, ObligationTemplate, Recorded, Resolution, Source, Status,
+    },
 };
 use serde_json::{Value, json};
 use testkit::{Shape, Talk, definition, saying, template, view};
@@ -27,7 +32,10 @@ fn answered() -> Talk {
 }
 
 fn reevaluate(talk: &mut Talk) -> Vec<String> {
-    let events = talk.command(InterviewCommand::Reevaluate).expect("always possible");
+    lowered(&talk.command(InterviewCommand::Reevaluate { key: None }).expect("always possible"))
+}
+
+fn lowered(events: &[Recorded]) -> Vec<String> {
     let lowered = events.iter().filter_map(|recorded| match &recorded.event {
         InterviewEvent::ConfidenceUpdated { key, source: Source::Reevaluation, .. } => Some(key.clone()),
         _ => None,
@@ -43,44 +51,107 @@ fn nothing_changes_while_nothing_changed() {
     assert_eq!(talk.interview, before);
 }
 
+fn set(talk: &mut Talk, key: &str, value: &str) {
+    talk.by_hand(InterviewCommand::SetValue { key: key.into(), value: json!(value) }).expect("it fits");
+}
+
+fn half_sure(talk: &Talk, key: &str) {
+    assert_eq!((talk.status(key), talk.one(key).confidence), (Status::Partial, Confidence::of(0.7)), "{key}");
+    assert_eq!(talk.one(key).reason.as_deref(), Some("Market has changed since"));
+    assert!(talk.one(key).value.is_some(), "the value itself stays");
+}
+
 #[test]
 fn what_rests_on_changed_ground_is_only_half_sure() {
-    let change: [fn(&mut Talk); 4] = [
-        |talk| {
-            talk.hear(saying("Clinics, actually").found("market", "Clinics", 0.9));
-            talk.hear(saying("Yes").doing(Move::Accept { key: None }));
-        },
-        |talk| {
-            talk.widget("market", json!("Clinics")).expect("it fits");
-        },
-        |talk| drop(talk.by_hand(InterviewCommand::SetValue { key: "market".into(), value: json!("Clinics") }).expect("it fits")),
-        |talk| {
-            talk.widget("market", json!("Clinics")).expect("it fits");
-            talk.by_hand(InterviewCommand::Undo { key: "market".into() }).expect("there is an earlier one");
-            talk.widget("market", json!("Clinics")).expect("it fits");
-        },
+    let mut talk = answered();
+    set(&mut talk, "market", "Clinics");
+    assert_eq!(reevaluate(&mut talk), ["offer", "price"], "also through others");
+    ["offer", "price"].iter().for_each(|key| half_sure(&talk, key));
+    assert_eq!(talk.status("team"), Status::Satisfied, "what does not rest on it stays");
+    assert!(reevaluate(&mut talk).is_empty(), "once is enough");
+}
+
+#[test]
+fn a_turn_that_replaces_what_was_firm_reassesses_what_rests_on_it() {
+    let resolve = |resolution| InterviewCommand::ResolveNegotiation { key: "market".into(), resolution, final_value: None };
+    type Change = Box<dyn Fn(&mut Talk)>;
+    let dispute = |talk: &mut Talk| drop(talk.hear(saying("Clinics, actually").found("market", "Clinics", 0.9)).clone());
+    let table: [(&str, Change, &[&str]); 7] = [
+        (
+            "in words",
+            Box::new(move |talk| {
+                dispute(talk);
+                talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+            }),
+            &["offer", "price"],
+        ),
+        ("only proposed", Box::new(dispute), &[]),
+        (
+            "settled by hand",
+            Box::new(move |talk| {
+                dispute(talk);
+                talk.by_hand(resolve(Resolution::UserAccepted)).expect("open");
+            }),
+            &["offer", "price"],
+        ),
+        (
+            "kept by hand",
+            Box::new(move |talk| {
+                dispute(talk);
+                talk.by_hand(resolve(Resolution::AgentAccepted)).expect("open");
+            }),
+            &[],
+        ),
+        (
+            "by widget",
+            Box::new(|talk| drop(talk.widget("market", json!("Clinics")).expect("it fits").clone())),
+            &["offer", "price"],
+        ),
+        (
+            "only more precise",
+            Box::new(|talk| drop(talk.widget("market", json!("Dentists in Ghent")).expect("it fits").clone())),
+            &[],
+        ),
+        ("what nothing rests on", Box::new(|talk| drop(talk.widget("team", json!("Three")).expect("it fits").clone())), &[]),
     ];
-    for (number, change) in change.into_iter().enumerate() {
+    for (name, change, expected) in table {
         let mut talk = answered();
+        let from = talk.events.len();
         change(&mut talk);
-        assert_eq!(reevaluate(&mut talk), ["offer", "price"], "change {number}, also through others");
-        for key in ["offer", "price"] {
-            assert_eq!((talk.status(key), talk.one(key).confidence), (Status::Partial, Confidence::of(0.7)));
-            assert_eq!(talk.one(key).reason.as_deref(), Some("Market has changed since"));
-            assert!(talk.one(key).value.is_some(), "the value itself stays");
-        }
-        assert_eq!(talk.status("team"), Status::Satisfied, "what does not rest on it stays");
-        assert!(reevaluate(&mut talk).is_empty(), "once is enough");
+        assert_eq!(lowered(&talk.events[from..]), expected, "{name}");
+        expected.iter().for_each(|key| half_sure(&talk, key));
     }
+}
+
+#[test]
+fn what_is_said_together_with_the_change_stands() {
+    let mut talk = answered();
+    talk.hear(saying("Clinics, actually").found("market", "Clinics", 0.9));
+    talk.hear(saying("Yes, and still Drills").found("offer", "Drills", 0.95).doing(Move::Accept { key: None }));
+    assert_eq!([talk.status("offer"), talk.status("price")], [Status::Satisfied, Status::Partial]);
+}
+
+#[test]
+fn one_obligation_alone() {
+    let of = |key: &str| InterviewCommand::Reevaluate { key: Some(key.into()) };
+    for (key, expected) in [("offer", &["offer"][..]), ("price", &["price"]), ("team", &[]), ("market", &[])] {
+        let mut talk = answered();
+        set(&mut talk, "market", "Clinics");
+        assert_eq!(lowered(&talk.command(of(key)).expect("known")), expected, "{key}");
+    }
+    let mut talk = answered();
+    assert_eq!(talk.command(of("nothing")).expect_err("unknown").kind, RefusalKind::Unknown);
+    let stored: InterviewCommand = serde_json::from_value(json!({"type": "reevaluate"})).expect("as before");
+    assert_eq!(stored, InterviewCommand::Reevaluate { key: None });
 }
 
 #[test]
 fn what_is_given_or_confirmed_after_the_change_stands() {
     let mut talk = answered();
-    talk.widget("market", json!("Clinics")).expect("it fits");
-    talk.widget("price", json!("Dear")).expect("it fits");
+    set(&mut talk, "market", "Clinics");
+    set(&mut talk, "price", "Dear");
     assert_eq!(reevaluate(&mut talk), ["offer"]);
-    talk.by_hand(InterviewCommand::SetValue { key: "offer".into(), value: json!("Drills") }).expect("the same, by hand");
+    set(&mut talk, "offer", "Drills");
     assert_eq!(talk.status("offer"), Status::Satisfied);
     assert!(reevaluate(&mut talk).is_empty(), "confirmed since");
 }

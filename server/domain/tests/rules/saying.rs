@@ -108,7 +108,7 @@ fn a_finished_interview_takes_nothing_but_what_reopens_it() {
         InterviewCommand::Skip { key: key(), reason: None },
         InterviewCommand::Undo { key: key() },
         InterviewCommand::StartNegotiation { key: key(), value: None, reason: None },
-        InterviewCommand::Reevaluate,
+        InterviewCommand::Reevaluate { key: None },
         InterviewCommand::SetPhase { phase: protocol::interview::Phase::Closing },
     ] {
         assert_eq!(talk.command(command.clone()).expect_err("it is over").kind, RefusalKind::Conflict, "{command:?}");

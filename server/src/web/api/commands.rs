@@ -127,13 +127,22 @@ pub(super) async fn resolve_negotiation(
     Ok(obligation(&identity, &view, &key))
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/reevaluate", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The whole state after every answer was reassessed"), (status = 404), (status = 409)))]
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"obligation_key": "offer"}))]
+pub(super) struct Reassessment {
+    /// The answer to reassess; all when it is left out.
+    #[serde(default, alias = "obligationKey")]
+    obligation_key: Option<String>,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/reevaluate", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Reassessment, responses((status = 200, description = "The whole state after the answer, or every answer, was reassessed"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn reevaluate(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
+    Body(given): Body<Reassessment>,
 ) -> Result<Json<Value>, Problem> {
-    let view = run(&backend, &identity, &id, InterviewCommand::Reevaluate).await?;
+    let view = run(&backend, &identity, &id, InterviewCommand::Reevaluate { key: given.obligation_key }).await?;
     Ok(whole(&identity, &view))
 }
 

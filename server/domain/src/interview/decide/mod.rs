@@ -114,11 +114,11 @@ fn follow(
         }
         InterviewCommand::ProposeValue { key, value } => negotiation::propose(draft, &key, &value)?,
         InterviewCommand::ResolveNegotiation { key, resolution, final_value } => {
-            negotiation::resolve(draft, &key, resolution, final_value.as_ref())?;
+            negotiation::resolve(draft, interview, &key, resolution, final_value.as_ref())?;
         }
         InterviewCommand::DeferNegotiation { key } => negotiation::defer(draft, &key)?,
         InterviewCommand::SetPhase { phase } => session::set_phase(draft, phase)?,
-        InterviewCommand::Reevaluate => session::reevaluate(draft)?,
+        InterviewCommand::Reevaluate { key } => session::reevaluate(draft, key.as_deref())?,
         InterviewCommand::Retitle { title } => session::retitle(draft, &title)?,
         InterviewCommand::StopReply { message_id } => {
             if draft.view.replying == Some(message_id) {
@@ -151,7 +151,7 @@ fn beside(command: &InterviewCommand) -> Option<&str> {
         InterviewCommand::Say { .. }
         | InterviewCommand::ImportTranscript { .. }
         | InterviewCommand::SetPhase { .. }
-        | InterviewCommand::Reevaluate
+        | InterviewCommand::Reevaluate { .. }
         | InterviewCommand::Retitle { .. }
         | InterviewCommand::StopReply { .. }
         | InterviewCommand::Complete => None,

@@ -3,7 +3,7 @@
 use super::{findings::reopened, must_be_active, must_exist};
 use crate::{
     Refusal,
-    interview::{Draft, value::fitting},
+    interview::{Draft, Interview, reevaluate, value::fitting},
 };
 use protocol::{
     Confidence,
@@ -44,7 +44,7 @@ pub(super) fn start(draft: &mut Draft<'_>, key: &str, value: Option<&Value>, rea
     Ok(())
 }
 
-/// The person gives an alternative (seed 000, `submitUserValue`).
+/// The person gives an alternative (seed 000, `submitUserValue`). One that was put off is open again, and asked about.
 pub(super) fn propose(draft: &mut Draft<'_>, key: &str, value: &Value) -> Result<(), Refusal> {
     must_be_active(draft)?;
     let mut negotiation = active(draft, key)?;
@@ -52,10 +52,14 @@ pub(super) fn propose(draft: &mut Draft<'_>, key: &str, value: &Value) -> Result
         return Err(Refusal::conflict(format!("after {ROUNDS} rounds one value has to be chosen")));
     }
     let (Some(template), Some(one)) = (draft.view.template(key), draft.view.obligation(key)) else { return Ok(()) };
+    let Some(held) = one.value.clone() else {
+        return Err(Refusal::conflict(format!("nothing is known of {} any more: set a value", template.name())));
+    };
     let value = fitting(template, value)?;
+    negotiation.status = NegotiationStatus::Active;
     negotiation.rounds.push(NegotiationRound {
         turn_number: draft.turn,
-        agent_proposal: one.value.clone().unwrap_or(Value::Null),
+        agent_proposal: held,
         user_response: UserResponse::Modify,
         user_value: Some(value),
         agent_reasoning: "another value was proposed".into(),
@@ -68,6 +72,7 @@ pub(super) fn propose(draft: &mut Draft<'_>, key: &str, value: &Value) -> Result
 
 pub(super) fn resolve(
     draft: &mut Draft<'_>,
+    interview: &Interview,
     key: &str,
     resolution: Resolution,
     final_value: Option<&Value>,
@@ -95,6 +100,7 @@ pub(super) fn resolve(
         .find(|round| round.user_value.as_ref() == Some(&value))
         .and_then(|round| round.evidence.clone());
     settle(draft, key, negotiation, resolution, value, evidence);
+    reevaluate::after_turn(draft, &interview.view);
     draft.weigh();
     Ok(())
 }

@@ -24,9 +24,16 @@ pub struct Opening {
 #[must_use]
 pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
     let Opening { id, tenant, owner, context_type, objective_id, objective_version, definition } = opening;
-    let event = InterviewEvent::Opened { id, context_type, objective_id, objective_version, definition: definition.clone() };
+    let event = InterviewEvent::Opened {
+        id,
+        context_type,
+        objective_id,
+        objective_version: objective_version.clone(),
+        definition: definition.clone(),
+    };
     let first = Recorded { seq: 1, at: stamp.now, turn: 0, event };
-    let Some(view) = InterviewView::opened(&first) else { unreachable!("the event is Opened") };
+    let mut view = InterviewView::begun(id, context_type, objective_id, objective_version, definition.clone(), stamp.now);
+    view.apply(&first);
     let mut draft = Draft::opening(first, view, tenant, owner, stamp);
     for template in &definition.obligations {
         let dependencies_resolved = template.dependencies.is_empty();

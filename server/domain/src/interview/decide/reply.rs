@@ -189,6 +189,7 @@ fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
         phase: view.phase,
         entered: draft.entered,
         style: view.memory.conversation_style,
+        preferences: view.memory.user_preferences.clone(),
         opening: said.opening,
         said: said.text,
         took: said.took,

@@ -6,6 +6,7 @@ use crate::{
     interview::{
         Draft, Interview, Took,
         memory::{Signals, updated},
+        reevaluate,
         value::{fitting, same, told},
     },
 };
@@ -80,6 +81,7 @@ pub(super) fn say(
         (Some(widget), Some(value)) => {
             let more = says_more(draft, &widget.key, &value, &text);
             let took = take_from_widget(draft, &widget.key, value);
+            reevaluate::after_turn(draft, &interview.view);
             if more {
                 // The value stands; what else was said is understood before the reply.
                 draft.weigh();

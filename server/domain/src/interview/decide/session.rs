@@ -1,6 +1,6 @@
 //! Commands about the interview as a whole.
 
-use super::must_be_active;
+use super::{must_be_active, must_exist};
 use crate::{
     Refusal,
     interview::{Draft, reevaluate, value::told},
@@ -23,9 +23,16 @@ pub(super) fn set_phase(draft: &mut Draft<'_>, phase: Phase) -> Result<(), Refus
     Ok(())
 }
 
-pub(super) fn reevaluate(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+/// One obligation, or all.
+pub(super) fn reevaluate(draft: &mut Draft<'_>, key: Option<&str>) -> Result<(), Refusal> {
     must_be_active(draft)?;
-    reevaluate::session(draft);
+    match key {
+        Some(key) => {
+            must_exist(draft, key)?;
+            reevaluate::one(draft, key);
+        }
+        None => reevaluate::session(draft),
+    }
     draft.weigh();
     Ok(())
 }

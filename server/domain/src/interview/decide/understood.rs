@@ -10,6 +10,7 @@ use crate::{
     interview::{
         Draft, Heard, HeardTurn, Held, Interview, Move, Remark, Took, Understanding,
         memory::{PASSED_OVER, Signals, updated},
+        reevaluate,
     },
 };
 use protocol::{
@@ -116,6 +117,7 @@ pub(super) fn understood(
         read_back_again(draft, &asked.key, passed_over, &mut signals);
     }
     unsettled(draft, asked.as_ref(), &mut said);
+    reevaluate::after_turn(draft, &interview.view);
     give_up(draft, &mut said);
     if said.took.is_empty() && said.remarks.is_empty() && !said.finished && draft.is_empty() {
         said.remarks.push(Remark::NotUnderstood);

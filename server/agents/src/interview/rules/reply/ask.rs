@@ -78,8 +78,14 @@ fn question(
     } else {
         turning(plan, voice, subject, attempt, context)
     };
-    let joined = if lead.is_none() && choices.is_none() && attempt <= 1 { joined(plan, voice, &asked, context) } else { asked };
-    [lead, choices, Some(joined)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    let examples =
+        (plan.prefers_examples() && !named && choices.is_none()).then(|| explain::led_by_examples(voice, subject)).flatten();
+    let joined = if lead.is_none() && choices.is_none() && examples.is_none() && attempt <= 1 {
+        joined(plan, voice, &asked, context)
+    } else {
+        asked
+    };
+    [lead, choices, examples, Some(joined)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether the form of an answer is explained in this reply already.

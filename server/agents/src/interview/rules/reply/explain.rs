@@ -72,6 +72,26 @@ pub(super) fn meaning(voice: &Voice<'_>, subject: Subject<'_>) -> String {
 }
 
 pub(super) fn examples(voice: &Voice<'_>, subject: Subject<'_>) -> String {
+    let Some(given) = given(subject) else { return form(subject) };
+    voice.say(
+        &["For example {e}.", "An answer might be {e}.", "It could be something like {e}."],
+        &["Say, {e}.", "Something like {e}.", "For instance {e}."],
+        &[('e', &given)],
+    )
+}
+
+/// Examples that lead over to the question, for who asked for some before.
+pub(super) fn led_by_examples(voice: &Voice<'_>, subject: Subject<'_>) -> Option<String> {
+    let given = given(subject)?;
+    Some(voice.say(
+        &["An answer to the next question might be {e}.", "To give you an idea of an answer: {e}."],
+        &["Here's what an answer might look like: {e}.", "Just to give you an idea: {e}."],
+        &[('e', &given)],
+    ))
+}
+
+/// The objective's own examples, where there are any.
+fn given(subject: Subject<'_>) -> Option<String> {
     let quoted: Vec<String> = subject
         .template
         .map_or(&[][..], |one| &one.examples)
@@ -81,15 +101,7 @@ pub(super) fn examples(voice: &Voice<'_>, subject: Subject<'_>) -> String {
         .take(3)
         .map(|one| format!("“{one}”"))
         .collect();
-    let given = listing(&quoted, "or", 3);
-    if given.is_empty() {
-        return form(subject);
-    }
-    voice.say(
-        &["For example {e}.", "An answer might be {e}.", "It could be something like {e}."],
-        &["Say, {e}.", "Something like {e}.", "For instance {e}."],
-        &[('e', &given)],
-    )
+    Some(listing(&quoted, "or", 3)).filter(|given| !given.is_empty())
 }
 
 /// What an answer may look like, by its widget.

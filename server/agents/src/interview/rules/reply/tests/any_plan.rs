@@ -111,6 +111,7 @@ fn a_plan() -> impl Strategy<Value = ReplyPlan> {
                 phase,
                 entered,
                 style,
+                preferences: serde_json::Map::from_iter([("prefers_examples".to_owned(), (turn % 2 == 0).into())]),
                 opening,
                 said,
                 took,

@@ -31,6 +31,7 @@ fn plan() -> ReplyPlan {
         phase: Phase::Exploration,
         entered: None,
         style: Style::Formal,
+        preferences: serde_json::Map::new(),
         opening: false,
         said: "something".to_owned(),
         took: Vec::new(),

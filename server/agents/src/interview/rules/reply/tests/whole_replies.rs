@@ -1,6 +1,6 @@
 //! Whole replies as a person reads them: the snapshot beside this file is meant to be read aloud.
 
-use super::{IDEA, ask, key, objective, plan, remarking, reply, took, with};
+use super::{IDEA, PROJECT, ask, key, objective, plan, remarking, reply, took, with};
 use domain::interview::{Next, Remark, ReplyPlan, Took, value::NO_PREFERENCE};
 use protocol::{
     Confidence,
@@ -363,4 +363,26 @@ fn a_change_of_subject_is_not_pointed_out_twice_running() {
     };
     assert!(turning(&[]).contains("customers and market"), "{}", turning(&[]));
     assert!(!turning(&["Understood. Now to goals. By when?"]).contains("customers and market"));
+}
+
+#[test]
+fn who_asked_for_examples_gets_some_with_the_next_question() {
+    let plan = |prefers: bool, key: &str, remarks: Vec<Remark>| {
+        with(|plan| {
+            plan.definition = objective(PROJECT);
+            plan.preferences = serde_json::Map::from_iter([("prefers_examples".to_owned(), prefers.into())]);
+            (plan.next, plan.remarks) = (ask(key, 1), remarks);
+        })
+    };
+    let definition = objective(PROJECT);
+    let with_examples = definition.obligations.iter().find(|one| !one.examples.is_empty()).expect("one with examples");
+    let example = with_examples.examples[0].chars().take(12).collect::<String>();
+    let key = with_examples.key.as_str();
+    for style in [Style::Formal, Style::Casual] {
+        let given = |plan: ReplyPlan| reply(&ReplyPlan { style, ..plan }).matches(&example).count();
+        assert_eq!(given(plan(false, key, Vec::new())), 0);
+        assert_eq!(given(plan(true, key, Vec::new())), 1);
+        assert_eq!(given(plan(true, key, vec![Remark::Examples { key: key.to_owned() }])), 1, "once is enough");
+        assert!(reply(&ReplyPlan { style, ..plan(true, key, Vec::new()) }).ends_with('?'));
+    }
 }
