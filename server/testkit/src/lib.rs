@@ -2,7 +2,9 @@
 //! that do what a test tells them. A dev-dependency, never part of the product.
 
 mod builders;
+mod memory_models;
 mod memory_store;
+mod model_stub;
 mod saying;
 mod scripted;
 mod scripted_model;
@@ -14,7 +16,9 @@ mod web_site;
 mod witness;
 
 pub use builders::{definition, template, view};
+pub use memory_models::MemoryModels;
 pub use memory_store::{Failure, MemoryStore};
+pub use model_stub::{Behaviour, ModelStub, StubRequest, Wire};
 pub use saying::{Saying, saying};
 pub use scripted::{Counts, Pace, Scripted};
 pub use scripted_model::{Said, ScriptedModel};

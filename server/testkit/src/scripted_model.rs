@@ -91,7 +91,7 @@ impl LanguageModel for ScriptedModel {
         has_lines.then(|| ModelName::new(Provider::Compatible, format!("scripted-{}", strength.name())))
     }
 
-    async fn ask(&self, request: ModelRequest, deltas: Option<&Deltas>) -> Result<ModelReply, ModelFault> {
+    async fn ask(&self, request: ModelRequest, deltas: Option<&Deltas<'_>>) -> Result<ModelReply, ModelFault> {
         let (strength, streams) = (request.strength, request.schema.is_none());
         let said = {
             let mut script = self.script();

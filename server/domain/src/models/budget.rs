@@ -1,6 +1,6 @@
 //! What may be spent. Hard: a call that could exceed the limit in its worst case is not made.
 
-use super::{BudgetScope, ModelFault, ModelRequest, Price, Usage, Usd, cost};
+use super::{BudgetScope, ModelFault, ModelName, ModelRequest, Price, Usage, Usd, cost, room_to_think};
 use serde::{Deserialize, Serialize};
 
 /// Limits in US dollars; `None` is no limit. A call whose price is not known costs nothing here: its tokens are counted, and
@@ -39,12 +39,13 @@ impl Budget {
     }
 }
 
-/// The most that a call can cost: every two bytes a token, and the longest reply. `None` where the price is not known.
+/// The most that one call can cost: every two bytes a token, and the longest reply with all the thinking before it. `None` where
+/// the price is not known.
 #[must_use]
-pub fn worst_case(request: &ModelRequest, price: Option<Price>) -> Option<Usd> {
+pub fn worst_case(request: &ModelRequest, name: &ModelName, price: Option<Price>) -> Option<Usd> {
     let schema = request.schema.as_ref().map_or(0, |schema| schema.schema.to_string().len());
     let bytes = request.system.len() + schema + request.turns.iter().map(|turn| turn.text.len() + 16).sum::<usize>();
-    let usage = Usage { input: bytes as u64 / 2 + 64, output: u64::from(request.max_tokens) };
+    let usage = Usage { input: bytes as u64 / 2 + 64, output: u64::from(request.max_tokens) + u64::from(room_to_think(name)) };
     price.map(|price| cost(usage, price))
 }
 

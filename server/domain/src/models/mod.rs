@@ -11,6 +11,7 @@ mod prices;
 mod retry;
 mod settings;
 mod store;
+mod thinking;
 
 pub use breaker::{Breaker, BreakerRule};
 pub use budget::{Budget, Spent, worst_case};
@@ -22,3 +23,4 @@ pub use protocol::models::{ModelName, Price, Provider, Strength, Task, Usage, Us
 pub use retry::RetryRule;
 pub use settings::{Choice, KeyChange, KeyState, ModelSettings, SettingsRule};
 pub use store::{Admission, ModelStore, SecretStore, UsageBy, UsageQuery, UsageRow};
+pub use thinking::room_to_think;

@@ -15,11 +15,11 @@ pub trait LanguageModel: Send + Sync {
 
     /// One call. `deltas` gets the text as it comes (only for requests without a schema); together they are the reply's text.
     /// Dropping the future closes the connection to the provider; what is known of the call is still written to the ledger.
-    async fn ask(&self, request: ModelRequest, deltas: Option<&Deltas>) -> Result<ModelReply, ModelFault>;
+    async fn ask(&self, request: ModelRequest, deltas: Option<&Deltas<'_>>) -> Result<ModelReply, ModelFault>;
 }
 
 /// Takes the text of a reply piece by piece. It must return at once.
-pub type Deltas = dyn Fn(&str) + Send + Sync;
+pub type Deltas<'a> = dyn Fn(&str) + Send + Sync + 'a;
 
 /// For whom and for what: who pays, and what the ledger says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

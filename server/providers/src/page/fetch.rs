@@ -56,6 +56,7 @@ pub(super) struct Fetcher {
 
 impl Fetcher {
     pub(super) fn new(guard: Guard, limits: Limits) -> Result<Self, String> {
+        crate::tls::ready();
         let http = Client::builder()
             .user_agent(AGENT)
             .redirect(Policy::none())

@@ -92,6 +92,7 @@ pub(super) struct Wire<D> {
 /// One client for all providers. Redirects are not followed: they would carry the key along.
 pub(super) fn client(patience: Patience) -> Result<Client, String> {
     let agent = concat!("DiscoveryEngine/", env!("CARGO_PKG_VERSION"));
+    crate::tls::ready();
     let client = Client::builder().user_agent(agent).redirect(Policy::none()).timeout(patience.attempt).referer(false);
     client.build().map_err(|fault| format!("the HTTP client cannot be made: {fault}"))
 }

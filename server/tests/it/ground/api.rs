@@ -144,5 +144,6 @@ impl Answer {
 
 /// Answers are looked at as they came over the wire.
 fn client() -> reqwest::ClientBuilder {
+    providers::tls::ready();
     reqwest::Client::builder().no_gzip().no_brotli().no_deflate()
 }

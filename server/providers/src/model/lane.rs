@@ -1,0 +1,75 @@
+//! One lane for each place that is called: how many calls at once, and whether it is left alone for now.
+
+use super::target::Target;
+use domain::models::{Breaker, BreakerRule, ModelFault, Provider};
+use protocol::Timestamp;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
+
+/// Lanes that nobody uses are forgotten beyond this many.
+const KEPT: usize = 256;
+
+pub(super) struct Lane {
+    calls: Arc<Semaphore>,
+    breaker: Mutex<Breaker>,
+}
+
+impl Lane {
+    pub(super) fn admit(&self, now: Timestamp, rule: &BreakerRule) -> Result<(), ModelFault> {
+        self.breaker().admit(now, rule).map_err(|until| ModelFault::CircuitOpen { until })
+    }
+
+    pub(super) fn succeeded(&self) {
+        self.breaker().succeeded();
+    }
+
+    pub(super) fn failed(&self, fault: &ModelFault, now: Timestamp, rule: &BreakerRule) {
+        let mut breaker = self.breaker();
+        if fault.is_outage() {
+            breaker.failed(now, rule);
+        } else if matches!(fault, ModelFault::Refused(_) | ModelFault::Truncated | ModelFault::Malformed(_)) {
+            // It answered, if not as wished.
+            breaker.succeeded();
+        } else {
+            breaker.untold();
+        }
+    }
+
+    pub(super) fn untold(&self) {
+        self.breaker().untold();
+    }
+
+    pub(super) async fn permit(&self) -> Result<OwnedSemaphorePermit, AcquireError> {
+        self.calls.clone().acquire_owned().await
+    }
+
+    fn breaker(&self) -> MutexGuard<'_, Breaker> {
+        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+type Place = (Provider, String);
+
+pub(super) struct Lanes {
+    at_once: usize,
+    lanes: Mutex<HashMap<Place, Arc<Lane>>>,
+}
+
+impl Lanes {
+    pub(super) fn new(at_once: usize) -> Self {
+        Self { at_once: at_once.max(1), lanes: Mutex::new(HashMap::new()) }
+    }
+
+    pub(super) fn of(&self, target: &Target) -> Arc<Lane> {
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        if lanes.len() > KEPT {
+            lanes.retain(|_, lane| Arc::strong_count(lane) > 1);
+        }
+        let place = (target.name.provider, target.base_url.clone());
+        let new = || Arc::new(Lane { calls: Arc::new(Semaphore::new(self.at_once)), breaker: Mutex::default() });
+        lanes.entry(place).or_insert_with(new).clone()
+    }
+}

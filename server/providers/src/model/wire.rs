@@ -1,0 +1,156 @@
+//! One call on the wire, always streamed: what the model says arrives as it comes, and dropping the call closes the connection.
+
+use super::{client::Clients, fault, seen::Seen, target::Target};
+use domain::models::{Deltas, ModelFault, ModelRequest, Provider, TurnSpeaker, Usage, room_to_think};
+use futures::StreamExt;
+use genai::{
+    ModelIden, ServiceTarget,
+    adapter::AdapterKind,
+    chat::{ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, JsonSpec, ReasoningEffort, StopReason, StreamEnd},
+    resolver::{AuthData, Endpoint},
+};
+use secrecy::ExposeSecret;
+use std::{sync::Arc, time::Duration};
+
+/// How long a provider may be silent: before its first byte, and between two.
+const SILENCE: Duration = Duration::from_secs(30);
+/// The longest reply in bytes for each token that was granted, and beside that.
+const BYTES_PER_TOKEN: usize = 16;
+const SPARE_BYTES: usize = 16 * 1024;
+
+pub(super) async fn call(
+    clients: &Clients,
+    target: &Target,
+    request: &ModelRequest,
+    deltas: Option<&Deltas<'_>>,
+    seen: &Arc<Seen>,
+) -> Result<(String, Usage), ModelFault> {
+    let result = stream(clients, target, request, deltas, seen).await;
+    result.map_err(|fault| fault::without_key(fault, target.key.as_ref()))
+}
+
+async fn stream(
+    clients: &Clients,
+    target: &Target,
+    request: &ModelRequest,
+    deltas: Option<&Deltas<'_>>,
+    seen: &Arc<Seen>,
+) -> Result<(String, Usage), ModelFault> {
+    let client = clients.of(target)?;
+    let (to, asked, options) = (service(target)?, chat(target, request), options(target, request, seen));
+    let mut events = client.exec_chat_stream(to, asked, Some(&options)).await.map_err(|fault| fault::of(&fault))?.stream;
+    let mut text = String::new();
+    let longest = request.max_tokens as usize * BYTES_PER_TOKEN + SPARE_BYTES;
+    let end = loop {
+        let event = tokio::time::timeout(SILENCE, events.next()).await.map_err(|_| ModelFault::TimedOut)?;
+        match event {
+            Some(Ok(ChatStreamEvent::Chunk(chunk))) => {
+                let tell = deltas.filter(|_| request.schema.is_none() && !chunk.content.is_empty());
+                if seen.received(&chunk.content, tell.is_some()) > longest {
+                    return Err(ModelFault::Malformed("the reply is longer than was permitted".into()));
+                }
+                text.push_str(&chunk.content);
+                if let Some(tell) = tell {
+                    tell(&chunk.content);
+                }
+            }
+            Some(Ok(ChatStreamEvent::End(end))) => break end,
+            Some(Ok(_)) => {}
+            Some(Err(fault)) => return Err(refusal(seen).unwrap_or_else(|| fault::of(&fault))),
+            None => return Err(refusal(seen).unwrap_or_else(broke_off)),
+        }
+    };
+    ended(text, &end, request, seen)
+}
+
+/// How it ended is looked at before what was said: a cut or declined reply is no reply, however well it parses.
+fn ended(text: String, end: &StreamEnd, request: &ModelRequest, seen: &Seen) -> Result<(String, Usage), ModelFault> {
+    if let Some(usage) = &end.captured_usage {
+        let count = |tokens: Option<i32>| u64::try_from(tokens.unwrap_or(0)).unwrap_or(0);
+        let usage = Usage { input: count(usage.prompt_tokens), output: count(usage.completion_tokens) };
+        if usage != Usage::default() {
+            seen.used(usage);
+        }
+    }
+    if let Some(refusal) = refusal(seen) {
+        return Err(refusal);
+    }
+    match &end.captured_stop_reason {
+        Some(StopReason::MaxTokens(_)) => Err(ModelFault::Truncated),
+        Some(StopReason::ContentFilter(reason)) => Err(ModelFault::Refused(reason.clone())),
+        // genai's list of filters lacks Bedrock's two.
+        Some(StopReason::Other(reason)) if matches!(reason.as_str(), "content_filtered" | "guardrail_intervened") => {
+            Err(ModelFault::Refused(reason.clone()))
+        }
+        Some(StopReason::ToolCall(_)) => Err(ModelFault::Malformed("it calls a tool, and was given none".into())),
+        // Some adapters make up an end when the connection ends: without a reason there was none.
+        None => Err(broke_off()),
+        Some(_) if text.trim().is_empty() => Err(ModelFault::Malformed("the reply is empty".into())),
+        Some(_) => Ok((text, seen.known().usage(request).0)),
+    }
+}
+
+fn refusal(seen: &Seen) -> Option<ModelFault> {
+    seen.known().refusal.map(ModelFault::Refused)
+}
+
+fn broke_off() -> ModelFault {
+    ModelFault::Unreachable("the connection ended before the reply was complete".into())
+}
+
+fn service(target: &Target) -> Result<ServiceTarget, ModelFault> {
+    let kind = match target.name.provider {
+        Provider::Anthropic => AdapterKind::Anthropic,
+        Provider::OpenAi | Provider::Compatible => AdapterKind::OpenAI,
+        Provider::Gemini => AdapterKind::Gemini,
+        Provider::Bedrock => AdapterKind::BedrockApi,
+    };
+    let key = match &target.key {
+        Some(key) => key.expose_secret(),
+        // Services of one's own mostly want none, but the wire has a place for it.
+        None if target.name.provider == Provider::Compatible => "none",
+        None => return Err(ModelFault::Unauthorized("no key is set for this provider".into())),
+    };
+    Ok(ServiceTarget {
+        endpoint: Endpoint::from_owned(target.base_url.as_str()),
+        auth: AuthData::from_single(key),
+        model: ModelIden::new(kind, target.name.model.as_str()),
+    })
+}
+
+fn chat(target: &Target, request: &ModelRequest) -> ChatRequest {
+    let mut system = request.system.clone();
+    if let Some(schema) = request.schema.as_ref().filter(|_| !enforces_schemas(target)) {
+        system.push_str("\n\nReply with one JSON object of this schema and nothing else:\n");
+        system.push_str(&schema.schema.to_string());
+    }
+    let turns = request.turns.iter().map(|turn| match turn.speaker {
+        TurnSpeaker::User => ChatMessage::user(turn.text.as_str()),
+        TurnSpeaker::Model => ChatMessage::assistant(turn.text.as_str()),
+    });
+    ChatRequest::new(turns.collect()).with_system(system)
+}
+
+fn options(target: &Target, request: &ModelRequest, seen: &Arc<Seen>) -> ChatOptions {
+    let room = room_to_think(&target.name);
+    let mut options = ChatOptions::default()
+        .with_max_tokens(request.max_tokens.saturating_add(room))
+        .with_capture_usage(true)
+        .with_raw_frame_sink_arc(seen.clone());
+    if let Some(schema) = request.schema.as_ref().filter(|_| enforces_schemas(target)) {
+        options = options.with_response_format(JsonSpec::new(schema.name, schema.schema.clone()));
+    }
+    match target.name.provider {
+        Provider::OpenAi if room > 0 && !target.name.model.contains("-pro") => {
+            options.with_reasoning_effort(ReasoningEffort::Low)
+        }
+        // Said explicitly, or genai would read `mistral-medium` as `mistral` with medium effort. A budget writes nothing here.
+        Provider::OpenAi | Provider::Compatible => options.with_reasoning_effort(ReasoningEffort::Budget(0)),
+        Provider::Anthropic | Provider::Gemini | Provider::Bedrock => options,
+    }
+}
+
+/// Bedrock's Converse has no place for a schema that all its models know.
+fn enforces_schemas(target: &Target) -> bool {
+    target.name.provider != Provider::Bedrock
+}

@@ -1,0 +1,8 @@
+//! The gateway against a stub that speaks the providers' wires: every provider with every fault, cancelling, budget and ledger.
+
+mod budget;
+mod cancelling;
+mod faults;
+mod limits;
+mod stage;
+mod wires;
