@@ -6,7 +6,7 @@ use crate::{
     lean::Lean,
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Palette, Rail, Shortcuts, VisitResource},
-    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Settings, Transcript},
+    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, Settings, Transcript},
     words,
 };
 use leptos::prelude::*;
@@ -39,6 +39,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/interviews/:id") view={Lazy::<Transcript>::new()} ssr=SsrMode::Async />
             </FlatRoutes>
             <Palette />

@@ -5,7 +5,7 @@ use crate::{
     lean::Lean,
     pages::{
         account::{FirstStartPage, LoginPage, SettingsPage},
-        admin::{AdminPage, TranscriptPage},
+        admin::{AdminPage, ModelsPage, TranscriptPage},
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage},
     },
@@ -75,6 +75,7 @@ pages! {
     Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
     Settings in desk at ["settings"] => SettingsPage, settings, load_settings;
     Admin in desk at ["admin"] => AdminPage, admin, load_admin;
+    Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
 }
 
 fn segments(path: &str) -> Vec<&str> {

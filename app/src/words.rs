@@ -12,6 +12,8 @@ pub(crate) fn title(page: &str) -> String {
     if page.is_empty() { PRODUCT.into() } else { format!("{page} · {PRODUCT}") }
 }
 
+pub(crate) mod models;
+
 pub(crate) mod rail {
     pub(crate) const SKIP: &str = "Skip to the content";
     pub(crate) const PAGES: &str = "Pages";

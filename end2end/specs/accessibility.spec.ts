@@ -70,7 +70,7 @@ test('start page and lists, empty', async ({ newcomer, accessible }) => {
 
 const FULL: Record<string, string[]> = {
   'start page and list, full': ['/', '/interviews', '/interviews?q=nothing-is-called-this'],
-  'settings and administration': ['/settings', '/admin', '/admin/interviews/:id'],
+  'settings and administration': ['/settings', '/admin', '/admin/models', '/admin/interviews/:id'],
 };
 for (const [what, paths] of Object.entries(FULL)) {
   test(what, async ({ room, accessible }) => {

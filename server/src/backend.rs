@@ -3,6 +3,7 @@
 use crate::{
     config::Settings,
     engines::{Engines, Reading},
+    models::Notes,
     web::{
         Seats,
         identity::{Attempts, FirstStart, Tokens},
@@ -14,15 +15,17 @@ use domain::{
     IdSource,
     account::{AccountStore, TenantRow},
     interview::{InterviewStore, ObjectiveRow, ObjectiveStore, objective},
+    models::{ModelStore, SecretStore},
     research::{PageReader, SourceStore},
 };
 use protocol::{
     ObjectiveId, TenantId, Timestamp,
     account::{Account, Role},
 };
+use providers::model::{Gateway, Parts as GatewayParts};
 use providers::page::{Limits as PageLimits, Pages};
 use std::sync::Arc;
-use store::Store;
+use store::{Keyring, Secrets, Store};
 use tokio_util::sync::CancellationToken;
 
 /// The tenant of an installation that was not divided.
@@ -36,6 +39,9 @@ struct Inner {
     store: Store,
     interviews: Directory,
     pages: Arc<dyn PageReader>,
+    secrets: Secrets,
+    models: Gateway,
+    notes: Notes,
     tokens: Tokens,
     attempts: Attempts,
     first_start: FirstStart,
@@ -51,6 +57,7 @@ impl Backend {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
         let Engines { chosen, built_in, reading } = Engines::choose(&settings);
         let pages = Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?;
+        let (secrets, models) = models(&settings, &store).await?;
         let parts = Parts {
             store: Arc::new(store.clone()),
             engine: chosen,
@@ -65,6 +72,9 @@ impl Backend {
             settings,
             store,
             interviews,
+            secrets,
+            models,
+            notes: Notes::default(),
             tokens: Tokens::new(),
             pages: Arc::new(pages),
             attempts: Attempts::new(),
@@ -140,6 +150,23 @@ impl Backend {
         &self.0.store
     }
 
+    pub(crate) fn model_store(&self) -> &dyn ModelStore {
+        &self.0.store
+    }
+
+    pub(crate) fn secrets(&self) -> &dyn SecretStore {
+        &self.0.secrets
+    }
+
+    /// Every call to a language model goes through here.
+    pub(crate) fn models(&self) -> &Gateway {
+        &self.0.models
+    }
+
+    pub(crate) fn notes(&self) -> &Notes {
+        &self.0.notes
+    }
+
     pub(crate) fn store(&self) -> &Store {
         &self.0.store
     }
@@ -202,6 +229,31 @@ impl Backend {
         }
         Ok(())
     }
+}
+
+/// The keys that seal secrets, and the one way to language models.
+async fn models(settings: &Settings, store: &Store) -> Result<(Secrets, Gateway)> {
+    let keys = match &settings.models.secret_key {
+        Some(keys) => Keyring::parse(keys).context("DISCOVERY_SECRET_KEY cannot be used")?,
+        None => Keyring::in_folder(&settings.data_dir)?,
+    };
+    let secrets = store.secrets(keys);
+    let (rewrapped, lost) = secrets.rewrap().await?;
+    if rewrapped > 0 {
+        tracing::info!(rewrapped, "secrets were wrapped with the newest secret key");
+    }
+    if lost > 0 {
+        tracing::warn!(lost, "some secrets were sealed with a secret key that is not here: they must be entered again");
+    }
+    let parts = GatewayParts {
+        models: Arc::new(store.clone()),
+        secrets: Arc::new(secrets.clone()),
+        ids: Arc::new(SystemIds),
+        now: Arc::new(|| SystemClock.now()),
+        defaults: settings.models.defaults.clone(),
+        rule: settings.models.rule,
+    };
+    Ok((secrets, Gateway::new(parts).map_err(anyhow::Error::msg)?))
 }
 
 /// People see their own interviews, administrators the tenant's.

@@ -1,5 +1,6 @@
 //! Settings: the environment first, then `discovery.toml`, then what works with nothing set.
 
+use crate::models::Environment;
 use anyhow::{Context, Result};
 use providers::{
     guard::{Guard, Private},
@@ -41,6 +42,8 @@ pub(crate) struct Settings {
     pub page_ports: Vec<u16>,
     /// `DISCOVERY_WAITING_PER_INTERVIEW`: commands and questions that may wait for one interview.
     pub waiting_per_interview: u32,
+    /// Language models, their keys and limits.
+    pub models: Environment,
     /// `DISCOVERY_LOG`: a tracing filter.
     pub log: String,
     /// `DISCOVERY_LOG_FORMAT=json` for machines.
@@ -81,6 +84,7 @@ impl Settings {
             leave: Duration::from_secs(number("DISCOVERY_LEAVE_SECONDS", 2)?),
             streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
             waiting_per_interview: u32::try_from(number("DISCOVERY_WAITING_PER_INTERVIEW", 64)?)?,
+            models: Environment::read(&setting)?,
             addr: addr
                 .parse()
                 .with_context(|| format!("DISCOVERY_ADDR is {addr}, which is not an address like 127.0.0.1:3000"))?,

@@ -5,6 +5,7 @@ mod calls;
 mod cli;
 mod config;
 mod engines;
+mod models;
 mod web;
 
 pub use cli::run;

@@ -201,6 +201,105 @@ pub struct Price {
     pub output: Usd,
 }
 
+/// What a tenant chose for both strengths, as its administrators see it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelsView {
+    pub fast: ChoiceView,
+    pub strong: ChoiceView,
+    pub budget: BudgetView,
+    /// What will not work as one might think, in sentences.
+    pub warnings: Vec<String>,
+}
+
+impl ModelsView {
+    #[must_use]
+    pub const fn choice(&self, strength: Strength) -> &ChoiceView {
+        match strength {
+            Strength::Fast => &self.fast,
+            Strength::Strong => &self.strong,
+        }
+    }
+}
+
+/// One strength. The key itself is in no view: only whether there is one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ChoiceView {
+    /// The tenant's own choice.
+    pub chosen: Option<ChosenView>,
+    pub api_key_set: bool,
+    /// The model that answers now: the tenant's choice or the operator's; none where the built-in engine does.
+    pub answers: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChosenView {
+    pub provider: Provider,
+    pub model: String,
+    pub base_url: Option<String>,
+    /// As the tenant set it.
+    pub price: Option<Price>,
+    /// The one that is reckoned with: the tenant's, or the listed one; none where it is not known.
+    pub price_in_use: Option<Price>,
+}
+
+/// US dollars; none is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BudgetView {
+    pub day_usd: Option<Usd>,
+    pub session_usd: Option<Usd>,
+}
+
+/// How a test call went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestView {
+    pub strength: Strength,
+    pub ok: bool,
+    /// The model that was asked, if one is chosen.
+    pub model: Option<String>,
+    pub latency_ms: u64,
+    /// What it said.
+    pub reply: Option<String>,
+    /// One word, e.g. `unauthorized`.
+    pub error: Option<String>,
+    /// The exact error.
+    pub detail: Option<String>,
+}
+
+/// The calls of one group: a day, an interview, a task, a model, the tenant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsageView {
+    pub group: String,
+    pub calls: u64,
+    pub failed_calls: u64,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    pub cost_usd: Usd,
+    /// Calls whose price is not known: `cost_usd` is without them.
+    pub unpriced_calls: u64,
+    /// Calls whose tokens were counted from the text.
+    pub estimated_calls: u64,
+}
+
+/// Everything on the page of language models.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelsPage {
+    pub view: ModelsView,
+    /// The newest first.
+    pub days: Vec<UsageView>,
+    pub tasks: Vec<UsageView>,
+    /// What came of the form that was sent last.
+    pub note: Option<ModelsNote>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "note", content = "of", rename_all = "snake_case")]
+pub enum ModelsNote {
+    Saved,
+    /// What is wrong with what was entered, in sentences.
+    Refused(Vec<String>),
+    Tested(TestView),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! One folder per capability.
 
 pub mod account;
-pub(crate) mod admin;
+pub mod admin;
 pub(crate) mod home;
 pub mod interviews;

@@ -5,6 +5,7 @@
 
 mod client;
 mod memory;
+mod models;
 mod pages;
 mod server;
 mod sockets;
@@ -16,10 +17,15 @@ use std::fs;
 #[tokio::main]
 async fn main() -> Result<()> {
     machine();
+    // `bench models` measures that alone.
+    if std::env::args().nth(1).as_deref() == Some("models") {
+        return models::overhead().await;
+    }
     turns::throughput().await?;
     turns::latency(500).await?;
     memory::interviews().await?;
     sockets::held().await?;
+    models::overhead().await?;
     pages::response().await?;
     pages::size()?;
     Ok(())

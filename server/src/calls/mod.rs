@@ -3,13 +3,15 @@
 mod accounts;
 mod audit;
 mod interviews;
+mod models;
 
 use crate::web::Problem;
-pub(crate) use accounts::{AccountDesk, add_person, new_token, remove_person, revoke_token};
+pub(crate) use accounts::{AccountDesk, add_person, new_token, only_admins, remove_person, revoke_token};
 use app::calls::CallFault;
 pub(crate) use audit::Deed;
 use http::StatusCode;
 pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};
+pub(crate) use models::ModelDesk;
 
 /// How many rows of a list a page shows before it offers more.
 const PAGE: u32 = 100;
@@ -28,7 +30,7 @@ impl From<Problem> for CallFault {
 }
 
 /// A message as a person reads it: capital first, full stop last.
-fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.trim().chars();
     let mut out: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
     out.push_str(letters.as_str());

@@ -1,9 +1,11 @@
 //! `discovery doctor`: what is configured, what is reachable, what falls back.
 
-use crate::{backend::Backend, config::Settings};
+use crate::{backend::Backend, config::Settings, models::Environment};
 use anyhow::Result;
+use domain::models::{LanguageModel, Strength};
 use protocol::research::SearchProvider;
 use providers::guard::Private;
+use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 pub(super) async fn doctor(settings: Settings) -> Result<()> {
@@ -29,7 +31,7 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
             "private addresses too (DISCOVERY_ALLOW_PRIVATE_URLS)".to_owned()
         }
     );
-    println!("language model    none: the built-in engine understands and replies");
+    models(&settings.models);
     match Backend::start(settings, CancellationToken::new()).await {
         Ok(backend) => {
             backend.accounts().ping().await?;
@@ -39,6 +41,10 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
                 "accounts          {}",
                 if backend.accounts().has_users().await? { "yes" } else { "none: the first visitor makes the admin account" }
             );
+            for strength in Strength::ALL {
+                try_out(&backend, strength).await?;
+            }
+            backend.models().settled().await;
             backend.store().close().await;
             Ok(())
         }
@@ -47,6 +53,36 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
             Err(fault)
         }
     }
+}
+
+fn models(environment: &Environment) {
+    println!("language model    {}", environment.summary());
+    for remark in &environment.remarks {
+        println!("                  {remark}");
+    }
+    let budget = environment.defaults.budget;
+    let limit = |limit: Option<domain::models::Usd>| limit.map_or_else(|| "no limit".to_owned(), |limit| limit.to_string());
+    println!("budget            {} a day, {} an interview", limit(budget.day), limit(budget.session));
+    let from =
+        if environment.secret_key.is_some() { "DISCOVERY_SECRET_KEY" } else { "the file secret.key in the data directory" };
+    println!("secret key        {from}");
+}
+
+/// One small call, as the tenant `default` would make it.
+async fn try_out(backend: &Backend, strength: Strength) -> Result<()> {
+    let tenant = backend.default_tenant().await?.id;
+    if backend.models().chosen(tenant, strength).await.is_none() {
+        return Ok(());
+    }
+    let began = Instant::now();
+    let (name, result) = backend.models().test(tenant, strength).await;
+    let name = name.map(|name| name.to_string()).unwrap_or_default();
+    let label = format!("{} model", strength.name());
+    match result {
+        Ok(_) => println!("{label:<18}{name} answers in {} ms", began.elapsed().as_millis()),
+        Err(fault) => println!("{label:<18}{name} does not answer, the built-in engine falls in: {fault}"),
+    }
+    Ok(())
 }
 
 fn searchers(configured: &[SearchProvider]) -> String {

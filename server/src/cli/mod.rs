@@ -68,6 +68,8 @@ pub fn run() -> Result<()> {
 /// Commands other than `serve` answer on the terminal and keep the log quiet.
 fn log(settings: &Settings, serving: bool) {
     let filter = if serving { settings.log.as_str() } else { "warn" };
-    let builder = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(filter)).with_writer(std::io::stderr);
+    // The library for language models logs providers' answers as they came, and a provider may repeat a key in one.
+    let filter = EnvFilter::new(format!("{filter},genai=off"));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if settings.log_json { builder.json().init() } else { builder.with_target(false).init() }
 }

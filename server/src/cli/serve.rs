@@ -47,6 +47,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
         tracing::warn!("connections that did not end are cut");
     }
     backend.interviews().shutdown().await;
+    backend.models().settled().await;
     for chore in chores {
         chore.await?;
     }
@@ -65,7 +66,15 @@ async fn greet(backend: &Backend, addr: SocketAddr) -> Result<()> {
         println!("From another machine you need this one-time code: {}", backend.first_start().code());
     }
     println!("Statements are understood {}.", backend.reading());
-    println!("No language model is set: the built-in engine interviews, and nothing leaves this machine.");
+    let models = &backend.settings().models;
+    for remark in &models.remarks {
+        println!("Note: {remark}.");
+    }
+    if models.defaults.fast.is_none() && models.defaults.strong.is_none() {
+        println!("No language model is set: the built-in engine interviews, and nothing leaves this machine.");
+    } else {
+        println!("Language model: {}.", models.summary());
+    }
     Ok(())
 }
 

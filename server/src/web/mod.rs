@@ -8,6 +8,7 @@ mod health;
 mod idempotency;
 pub(crate) mod identity;
 pub(crate) mod listen;
+mod model_forms;
 mod one_at_a_time;
 mod pages;
 mod problem;

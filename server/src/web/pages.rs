@@ -7,13 +7,14 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{AccountDesk, InterviewDesk},
+    calls::{AccountDesk, InterviewDesk, ModelDesk},
 };
 use app::{
     App,
     calls::{ScriptNonce, Viewer},
     pages::{
         account::calls::{AccountCalls, Door},
+        admin::models::calls::ModelCalls,
         interviews::calls::InterviewCalls,
     },
     shell::shell,
@@ -35,11 +36,13 @@ pub(crate) fn router(backend: Backend) -> Router {
     let assets = assets::read(&backend.settings().site_dir);
     let interviews: Arc<dyn InterviewCalls> = Arc::new(InterviewDesk(backend.clone()));
     let accounts: Arc<dyn AccountCalls> = Arc::new(AccountDesk(backend.clone()));
+    let models: Arc<dyn ModelCalls> = Arc::new(ModelDesk(backend.clone()));
     let context = {
         let backend = backend.clone();
         move || {
             provide_context(interviews.clone());
             provide_context(accounts.clone());
+            provide_context(models.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
             provide_context(ScriptNonce(parts.extensions.get::<Nonce>().map(|nonce| nonce.0.clone()).unwrap_or_default()));

@@ -1,6 +1,6 @@
 //! All routes with the layers around them.
 
-use super::{api, assets, body, headers, health, idempotency, identity, pages, problem, socket};
+use super::{api, assets, body, headers, health, idempotency, identity, model_forms, pages, problem, socket};
 use crate::backend::Backend;
 use actors::SystemIds;
 use axum::{
@@ -43,6 +43,7 @@ pub(crate) fn router(backend: Backend) -> Router {
         .route("/login", post(identity::login))
         .route("/logout", post(identity::logout))
         .route("/first-start", post(identity::first_start))
+        .route("/admin/models", post(model_forms::send))
         .with_state(backend.clone());
     let socket = Router::new().route("/ws", get(socket::upgrade)).with_state(backend.clone());
 

@@ -1,4 +1,4 @@
-//! Keeps interviews, objectives and accounts in SQLite or Postgres, behind the ports that `domain` declares.
+//! Keeps interviews, objectives, accounts, sealed secrets and the ledger of models in SQLite or Postgres, behind the ports that `domain` declares.
 //!
 //! The address chooses the database; every query exists once, with `$1` placeholders that both understand, and only the
 //! migrations differ. This crate knows rows, transactions and faults. It must not know a rule of any capability, nor actors,
@@ -21,6 +21,7 @@ mod events;
 mod faults;
 mod insert;
 mod interviews;
+mod models;
 mod objectives;
 mod obligations;
 mod pools;
@@ -29,6 +30,8 @@ mod sources;
 mod summaries;
 mod watch;
 mod writer;
+
+pub use models::{Keyring, KeyringFault, Secrets};
 
 use domain::StoreFault;
 use faults::fault;

@@ -42,6 +42,11 @@ const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/v1/admin/sessions"),
     ("get", "/api/v1/admin/audit"),
     ("get", "/api/v1/admin/engines"),
+    ("get", "/api/v1/admin/models"),
+    ("put", "/api/v1/admin/models"),
+    ("post", "/api/v1/admin/models/test"),
+    ("get", "/api/v1/admin/usage"),
+    ("get", "/api/v1/admin/usage/calls"),
 ];
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use crate::{
         },
     },
     parts::{Fault, Newest, Paged},
-    words::admin as text,
+    words::{self, admin as text},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -37,6 +37,11 @@ pub(crate) fn AdminPage() -> impl IntoView {
                                     <h2 id="transcripts-name">{text::TRANSCRIPTS}</h2>
                                     <Transcripts first=cards later=later />
                                 </section>
+                                <p>
+                                    <a class="button" href="/admin/models">
+                                        {words::models::TITLE}
+                                    </a>
+                                </p>
                                 <section aria-labelledby="people-name">
                                     <h2 id="people-name">{text::PEOPLE}</h2>
                                     <People />

@@ -92,7 +92,7 @@ impl UsageBy {
 pub struct UsageRow {
     pub group: String,
     pub calls: u64,
-    /// Of them, those that were not answered.
+    /// Of them, those that were neither answered nor called off.
     pub failed: u64,
     pub usage: Usage,
     pub cost: Usd,

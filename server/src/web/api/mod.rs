@@ -6,6 +6,7 @@ mod commands;
 mod docs;
 mod documents;
 mod exports;
+mod models;
 mod objectives;
 pub(crate) mod paging;
 mod session_json;
@@ -61,6 +62,10 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(admin::sessions))
         .routes(routes!(admin::audit))
         .routes(routes!(admin::engines))
+        .routes(routes!(models::read, models::replace))
+        .routes(routes!(models::try_out))
+        .routes(routes!(models::usage))
+        .routes(routes!(models::calls))
         .with_state(backend)
         .split_for_parts();
     router.merge(docs::router(description))

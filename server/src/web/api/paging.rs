@@ -25,8 +25,12 @@ pub(super) struct Paging {
 }
 
 impl Paging {
-    fn limit(&self) -> Result<u32, Problem> {
+    pub(super) fn limit(&self) -> Result<u32, Problem> {
         bounded(self.limit.unwrap_or(DEFAULT), MOST)
+    }
+
+    pub(super) fn cursor(&self) -> Option<&str> {
+        self.cursor.as_deref()
     }
 
     /// What to ask the database for: one row too many shows that there is more.

@@ -12,10 +12,12 @@ mod ground;
 mod groups;
 mod killed;
 mod lists;
+mod models;
 mod nodes;
 mod objectives;
 mod proxy;
 mod samples;
+mod secrets;
 mod sources;
 mod tenancy;
 

@@ -19,6 +19,13 @@ pub(super) async fn serve(stream: TcpStream, shared: Arc<Mutex<Script>>) {
     let mut read = BufReader::new(read);
     // A broken connection is what some calls are for: it ends this one and tells nothing else.
     while let Ok(Some((path, headers, body))) = request(&mut read).await {
+        if let Some(told) = path.strip_prefix("/_stub/") {
+            let (status, answer) = control(&shared, told, &body);
+            if whole(&mut write, status, "application/json", &[], answer.to_string().as_bytes()).await.is_err() {
+                return;
+            }
+            continue;
+        }
         let Some(wire) = Wire::of(&path) else {
             let answered =
                 whole(&mut write, 404, "application/json", &[], json!({"error": "no such path"}).to_string().as_bytes()).await;
@@ -46,6 +53,23 @@ pub(super) async fn serve(stream: TcpStream, shared: Arc<Mutex<Script>>) {
             return;
         }
     }
+}
+
+/// What a test in another language tells the stub: `POST /_stub/next` and `/_stub/always` with a behaviour, `GET /_stub/requests`.
+fn control(shared: &Mutex<Script>, told: &str, body: &Value) -> (u16, Value) {
+    let behaviour = serde_json::from_value::<Behaviour>(body.clone());
+    let mut script = script(shared);
+    match (told, behaviour) {
+        ("requests", _) => {
+            let asked = script.requests.iter().map(|one| json!({"path": one.path, "body": one.body, "text": one.text()}));
+            return (200, asked.collect());
+        }
+        ("next", Ok(behaviour)) => script.next.push_back(behaviour),
+        ("always", Ok(behaviour)) => script.always = Arc::new(move |_| behaviour.clone()),
+        (_, Ok(_)) => return (404, json!({"error": "no such path"})),
+        (_, Err(fault)) => return (422, json!({"error": fault.to_string()})),
+    }
+    (200, json!({}))
 }
 
 enum Stay {

@@ -110,7 +110,7 @@ impl Server {
             if let Some(base) = line.strip_prefix("Discovery Engine on ") {
                 server.base = base.to_owned();
             }
-            let last = line.starts_with("No language model");
+            let last = line.starts_with("No language model") || line.starts_with("Language model:");
             server.greeting.push(line);
             if last {
                 return server;

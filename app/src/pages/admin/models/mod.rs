@@ -1,0 +1,8 @@
+//! The page of language models: which are chosen, whether they answer, what they cost. Plain forms; it works without scripts.
+
+pub mod calls;
+mod form;
+mod page;
+mod usage;
+
+pub(crate) use page::ModelsPage;

@@ -1,0 +1,13 @@
+//! Language models in the server: what the operator's environment says, and what administrators of a tenant choose.
+
+mod change;
+mod environment;
+mod notes;
+mod show;
+mod test;
+
+pub(crate) use change::{NewChoice, NewModels, change};
+pub(crate) use environment::Environment;
+pub(crate) use notes::Notes;
+pub(crate) use show::{show, usage_view};
+pub(crate) use test::test;
