@@ -12,6 +12,7 @@ use serde_json::json;
 
 /// Everything that is chosen, in place of what was.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"fast": {"provider": "anthropic", "model": "claude-haiku-4-5", "api_key": "sk-ant-…"}, "budget": {"day_usd": 5.0}}))]
 pub(crate) struct NewModels {
     /// `null`: the operator's choice, or the built-in engine.
     #[serde(default)]

@@ -33,7 +33,8 @@ fn keyless(answer: &Answer) {
     assert!(!answer.text.contains(KEY) && !format!("{:?}", answer.headers).contains(KEY), "{}", answer.text);
 }
 
-#[tokio::test]
+// The stub answers while a command of the command line is waited for.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_from_the_environment_are_used_and_never_shown() {
     let (stub, database) = (stub().await, Database::sqlite());
     let set = [
@@ -208,7 +209,7 @@ async fn what_cannot_be_used_is_refused_and_other_tenants_have_their_own() {
             ("base_url", json!("https://me:secret@example.org"), "strong.base_url"),
             ("provider", json!("compatible"), "strong.base_url"),
             ("price", json!({"input": -1.0, "output": 0.0}), "strong.price"),
-            ("provider", json!("nobody"), "body"),
+            ("provider", json!("nobody"), "strong.provider"),
         ] {
             let before = good[field].clone();
             good[field] = value.clone();

@@ -38,6 +38,7 @@ pub(super) async fn replace(
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"strength": "fast"}))]
 pub(super) struct NewTest {
     /// `fast` or `strong`.
     #[schema(value_type = String)]

@@ -129,7 +129,10 @@ impl<'a> Import<'a> {
         let values = values(&self.draft);
         let changed = values.iter().filter(|(key, value)| before.get(*key) != Some(value)).map(|(key, _)| key.clone());
         let gone = before.keys().filter(|key| !values.contains_key(*key)).cloned();
-        ImportedTurn { changed: changed.chain(gone).collect(), values }
+        let mut changed: Vec<_> = changed.chain(gone).collect();
+        // The map keeps the order in which values came, or that of their names: which, another library decides.
+        changed.sort();
+        ImportedTurn { changed, values }
     }
 
     /// What is held now, after a turn from which nothing could be understood.
