@@ -21,14 +21,14 @@ test('an administrator chooses a model, is told what is wrong, and goes back to 
   await accessible(page);
 
   const quick = page.getByTestId('fast');
-  await quick.getByLabel('Provider').selectOption('compatible');
-  await quick.getByLabel('Model').fill('qwen3:8b');
+  await quick.locator('[name=fast_provider]').selectOption('compatible');
+  await quick.locator('[name=fast_model]').fill('qwen3:8b');
   await page.getByTestId('save').click();
   await expect(page.getByTestId('note')).toContainText('fast.base_url');
 
-  await quick.getByLabel('Provider').selectOption('anthropic');
-  await quick.getByLabel('Model').fill('claude-haiku-4-5');
-  await quick.getByLabel('Key', { exact: false }).first().fill('sk-not-to-be-shown');
+  await quick.locator('[name=fast_provider]').selectOption('anthropic');
+  await quick.locator('[name=fast_model]').fill('claude-haiku-4-5');
+  await quick.locator('input[name=fast_key]').fill('sk-not-to-be-shown');
   await page.getByTestId('save').click();
   await expect(page.getByTestId('note')).toHaveText('Saved.');
   await expect(page.getByTestId('answers')).toContainText('anthropic/claude-haiku-4-5');
@@ -37,7 +37,7 @@ test('an administrator chooses a model, is told what is wrong, and goes back to 
   expect(await page.content()).not.toContain('sk-not-to-be-shown');
   await accessible(page);
 
-  await quick.getByLabel('Provider').selectOption('');
+  await quick.locator('[name=fast_provider]').selectOption('');
   await page.getByTestId('save').click();
   await expect(page.getByTestId('note')).toHaveText('Saved.');
   await expect(page.getByTestId('answers')).not.toContainText('anthropic');
