@@ -164,7 +164,7 @@ fn is_named_inside(host: &str) -> bool {
     let inside_names = ["localhost", "local", "internal", "home.arpa"];
     inside_names.iter().any(|name| host == *name || host.ends_with(&format!(".{name}")))
         || !host.contains(['.', ':'])
-        || host.parse().is_ok_and(|ip| !crate::address::is_public(ip))
+        || host.parse().is_ok_and(|ip| crate::address::not_public(ip).is_some())
 }
 
 /// Where the key of a strength comes from after the change.

@@ -4,11 +4,7 @@
 //! resolver, the guard then answers names only with addresses that it has checked, and the connection goes to one of these. A name
 //! that changes its address in between gains nothing.
 
-mod networks;
-
-pub use networks::not_public;
-
-use domain::research::PageFault;
+use domain::{address::not_public, research::PageFault};
 use reqwest::{
     Url,
     dns::{Addrs, Name, Resolve, Resolving},
@@ -75,7 +71,8 @@ impl Names for SystemNames {
 #[derive(Clone)]
 pub struct Guard {
     private: Arc<Private>,
-    ports: Arc<[u16]>,
+    /// None for any.
+    ports: Option<Arc<[u16]>>,
     names: Arc<dyn Names>,
 }
 
@@ -94,12 +91,18 @@ impl std::error::Error for Refused {}
 impl Guard {
     #[must_use]
     pub fn new(private: Private) -> Self {
-        Self { private: Arc::new(private), ports: Arc::new([80, 443]), names: Arc::new(SystemNames) }
+        Self { private: Arc::new(private), ports: Some(Arc::new([80, 443])), names: Arc::new(SystemNames) }
     }
 
     #[must_use]
     pub fn with_ports(self, ports: &[u16]) -> Self {
-        Self { ports: ports.into(), ..self }
+        Self { ports: Some(ports.into()), ..self }
+    }
+
+    /// For services, which listen wherever they like.
+    #[must_use]
+    pub fn with_any_port(self) -> Self {
+        Self { ports: None, ..self }
     }
 
     #[must_use]
@@ -149,7 +152,7 @@ impl Guard {
     }
 
     fn permits_port(&self, port: u16) -> Result<(), PageFault> {
-        if self.ports.contains(&port) || *self.private == Private::Everything {
+        if self.ports.as_ref().is_none_or(|ports| ports.contains(&port)) || *self.private == Private::Everything {
             return Ok(());
         }
         Err(PageFault::Forbidden(format!("port {port} is not one of a web site")))
