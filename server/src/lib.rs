@@ -6,6 +6,7 @@ mod cli;
 mod config;
 mod engines;
 mod models;
+mod planting;
 mod web;
 
 pub use cli::run;

@@ -34,7 +34,7 @@ pub(super) async fn run(what: Tenant, backend: Backend) -> Result<()> {
         Err(domain::StoreFault::Conflict) => return Err(anyhow!("there is a tenant {} already", row.slug)),
         Err(fault) => return Err(fault.into()),
     }
-    backend.plant_objectives(row.id).await?;
+    backend.plant_objectives().await?;
     let detail = json!({"by": "command line", "slug": row.slug});
     let deed = Deed { action: "tenant.created", target: row.id.to_string(), about: None, detail };
     deed.noted(&backend, row.id, None).await.map_err(|problem| anyhow!(problem.detail))?;

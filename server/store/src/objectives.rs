@@ -23,6 +23,19 @@ macro_rules! columns {
     };
 }
 
+/// What a change gives a row, from the first place on.
+macro_rules! changed {
+    ($sql:expr, $row:expr) => {
+        sqlx::query($sql)
+            .bind($row.tenant.0)
+            .bind($row.id.0)
+            .bind(text(&$row.version))
+            .bind(text(&$row.display_name))
+            .bind(document(&$row.config))
+            .bind(At($row.updated_at))
+    };
+}
+
 #[derive(sqlx::FromRow)]
 struct Record {
     id: Uuid,
@@ -62,21 +75,9 @@ impl ObjectiveStore for Store {
     }
 
     async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault> {
-        const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6 \
-            WHERE tenant_id = $1 AND id = $2";
-        Ok(change!(self, |on| {
-            sqlx::query(SQL)
-                .bind(row.tenant.0)
-                .bind(row.id.0)
-                .bind(text(&row.version))
-                .bind(text(&row.display_name))
-                .bind(document(&row.config))
-                .bind(At(row.updated_at))
-                .execute(on)
-                .await
-                .map_err(fault)?
-                .rows_affected()
-        }) == 1)
+        const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6, \
+            built_in = $7 WHERE tenant_id = $1 AND id = $2";
+        Ok(change!(self, |on| changed!(SQL, row).bind(row.built_in).execute(on).await.map_err(fault)?.rows_affected()) == 1)
     }
 
     async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault> {
@@ -128,6 +129,31 @@ impl ObjectiveStore for Store {
             sqlx::query_as(SQL).bind(tenant.0).bind(context.name()).fetch_optional(on).await.map_err(fault)?
         });
         record.map(Record::row).transpose()
+    }
+
+    async fn built_in_of_version(&self, context: ContextType, version: &str) -> Result<Vec<ObjectiveRow>, StoreFault> {
+        const SQL: &str = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM discovery_objectives WHERE context_type = $1 AND version = $2 AND active AND built_in ORDER BY id"
+        );
+        let records: Vec<Record> = read!(self, |on| {
+            sqlx::query_as(SQL).bind(context.name()).bind(text(version)).fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(Record::row).collect()
+    }
+
+    async fn renew_built_in(&self, row: ObjectiveRow, from: &str) -> Result<bool, StoreFault> {
+        const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6 \
+            WHERE tenant_id = $1 AND id = $2 AND version = $7 AND active AND built_in";
+        Ok(change!(self, |on| changed!(SQL, row).bind(text(from)).execute(on).await.map_err(fault)?.rows_affected()) == 1)
+    }
+
+    async fn tenants_without(&self, context: ContextType) -> Result<Vec<TenantId>, StoreFault> {
+        const SQL: &str = "SELECT id FROM tenants WHERE NOT EXISTS (SELECT 1 FROM discovery_objectives AS held \
+            WHERE held.tenant_id = tenants.id AND held.context_type = $1 AND (held.active OR held.built_in)) ORDER BY id";
+        let ids: Vec<Uuid> = read!(self, |on| sqlx::query_scalar(SQL).bind(context.name()).fetch_all(on).await.map_err(fault)?);
+        Ok(ids.into_iter().map(TenantId).collect())
     }
 }
 

@@ -175,8 +175,10 @@ impl Lane {
 }
 
 impl Job {
-    /// Nobody may be waiting any more; it is stored all the same.
+    /// Nobody may be waiting any more; what could be stored is stored all the same, and what could not is told to the log.
     fn answer(self, outcome: Result<(), StoreFault>) {
-        drop(self.answer.send(outcome));
+        if let Err(Err(fault)) = self.answer.send(outcome) {
+            tracing::warn!(%fault, "an append was not stored, and whoever asked for it has left");
+        }
     }
 }

@@ -27,7 +27,7 @@ pub struct ObjectiveRow {
 pub trait ObjectiveStore: Send + Sync {
     /// [`StoreFault::Conflict`] if the id exists.
     async fn insert_objective(&self, row: ObjectiveRow) -> Result<(), StoreFault>;
-    /// Replaces version, name, config and `updated_at`; false if there is none.
+    /// Replaces version, name, config, `built_in` and `updated_at`; false if there is none.
     async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault>;
     /// Makes it the only active one of its context type; false if there is none.
     async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault>;
@@ -40,4 +40,10 @@ pub trait ObjectiveStore: Send + Sync {
         after: Option<(Timestamp, ObjectiveId)>,
     ) -> Result<Vec<ObjectiveRow>, StoreFault>;
     async fn active_objective(&self, tenant: TenantId, context: ContextType) -> Result<Option<ObjectiveRow>, StoreFault>;
+    /// Of every tenant: the objective of a kind that came with the product, is active, and has this version.
+    async fn built_in_of_version(&self, context: ContextType, version: &str) -> Result<Vec<ObjectiveRow>, StoreFault>;
+    /// As [`ObjectiveStore::update_objective`], while it still came with the product, is active, and has the version `from`.
+    async fn renew_built_in(&self, row: ObjectiveRow, from: &str) -> Result<bool, StoreFault>;
+    /// The tenants that have of a kind neither an active objective nor one that came with the product.
+    async fn tenants_without(&self, context: ContextType) -> Result<Vec<TenantId>, StoreFault>;
 }

@@ -47,6 +47,7 @@ impl Place {
         populate(&database.url).await;
         let settings = Settings::of(&database);
         let server = if shared { Server::start_for_all(&settings) } else { Server::start(&settings) };
+        divide(&database.url).await;
         let counter = || AtomicUsize::new(0);
         Self { server, database, members: counter(), viewers: counter(), tenants: counter(), shop: OnceCell::new() }
     }
@@ -113,6 +114,12 @@ async fn populate(url: &str) {
     for number in 0..VIEWERS {
         person(&store, default, &format!("viewer-{number}"), Role::Viewer).await;
     }
+    store.close().await;
+}
+
+/// Tenants that come after the start have nothing yet, not even the objectives of the product.
+async fn divide(url: &str) {
+    let store = Store::open(url).await.expect("the database opens");
     for number in 0..TENANTS {
         let own = tenant(&store, &format!("tenant-{number}")).await;
         person(&store, own, &format!("owner-{number}"), Role::Admin).await;

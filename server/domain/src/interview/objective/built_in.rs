@@ -1,4 +1,6 @@
 //! The three objectives that every tenant begins with.
+//!
+//! Whoever changes one of the files gives it a new version here and puts the old one into `earlier`: then every tenant gets it.
 
 use super::parse;
 use crate::Refusal;
@@ -10,6 +12,8 @@ use serde_json::Value;
 pub struct BuiltIn {
     pub context_type: ContextType,
     pub version: &'static str,
+    /// What it was in earlier versions of the product: an objective that has one of these was not changed by its tenant.
+    pub earlier: &'static [&'static str],
     pub config: Value,
     pub definition: ObjectiveDefinition,
 }
@@ -30,7 +34,7 @@ pub fn built_in() -> Result<Vec<BuiltIn>, Refusal> {
         .map(|(context_type, text)| {
             let config: Value = serde_json::from_str(text).map_err(|fault| Refusal::invalid("config", fault.to_string()))?;
             let definition = parse(&config)?;
-            Ok(BuiltIn { context_type, version: "1.0.0", config, definition })
+            Ok(BuiltIn { context_type, version: "1.0.0", earlier: &[], config, definition })
         })
         .collect()
 }
