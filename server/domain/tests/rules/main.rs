@@ -5,6 +5,7 @@ mod completeness;
 mod conflicts;
 mod exports;
 mod going_on;
+mod memory;
 mod negotiation;
 mod objectives;
 mod obligations;

@@ -27,7 +27,7 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     while let Some(next) = open.pop() {
         for entry in fs::read_dir(&next).into_iter().flatten() {
             let path = entry.expect("a readable folder").path();
-            if path.is_dir() {
+            if path.is_dir() && !path.ends_with("node_modules") {
                 open.push(path);
             } else if path.extension().is_some_and(|extension| extension == ending) {
                 found.push(path);
