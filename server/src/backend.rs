@@ -4,6 +4,7 @@ use crate::{
     config::Settings,
     engines::{Engines, Reading},
     models::Notes,
+    planting::plant,
     web::{
         Seats,
         identity::{Attempts, FirstStart, Tokens},
@@ -12,14 +13,14 @@ use crate::{
 use actors::{Clock, Directory, Limits, Parts, SystemClock, SystemIds, Who};
 use anyhow::{Context, Result};
 use domain::{
-    IdSource,
+    IdSource, Stamp,
     account::{AccountStore, TenantRow},
-    interview::{InterviewStore, ObjectiveRow, ObjectiveStore, objective},
+    interview::{InterviewStore, ObjectiveStore, objective},
     models::{ModelStore, SecretStore},
     research::{PageReader, SourceStore},
 };
 use protocol::{
-    ObjectiveId, TenantId, Timestamp,
+    TenantId, Timestamp,
     account::{Account, Role},
 };
 use providers::model::{Gateway, Parts as GatewayParts};
@@ -55,7 +56,7 @@ impl Backend {
     /// Opens the database, makes what every installation has, and starts the actors.
     pub(crate) async fn start(settings: Settings, closing: CancellationToken) -> Result<Self> {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
-        let Engines { chosen, built_in, reading } = Engines::choose(&settings);
+        let Engines { chosen, built_in, reading } = Engines::choose(&settings)?;
         let pages = Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?;
         let (secrets, models) = models(&settings, &store).await?;
         let parts = Parts {
@@ -84,8 +85,8 @@ impl Backend {
             closing,
             reading,
         }));
-        let tenant = backend.default_tenant().await?;
-        backend.plant_objectives(tenant.id).await?;
+        backend.default_tenant().await?;
+        backend.plant_objectives().await?;
         Ok(backend)
     }
 
@@ -202,32 +203,10 @@ impl Backend {
         tenant.with_context(|| format!("there is no tenant {slug}: see `discovery tenant create`"))
     }
 
-    /// Gives a tenant the built-in objectives that it does not have.
-    pub(crate) async fn plant_objectives(&self, tenant: TenantId) -> Result<()> {
-        for one in objective::built_in()? {
-            if self.objectives().active_objective(tenant, one.context_type).await?.is_some() {
-                continue;
-            }
-            let now = self.now();
-            let row = ObjectiveRow {
-                id: ObjectiveId(self.id()),
-                tenant,
-                context_type: one.context_type,
-                version: one.version.into(),
-                display_name: one.definition.display_name.clone(),
-                config: one.config,
-                active: true,
-                built_in: true,
-                created_at: now,
-                updated_at: now,
-            };
-            match self.objectives().insert_objective(row).await {
-                // Another node planted it at the same moment.
-                Ok(()) | Err(domain::StoreFault::Conflict) => {}
-                Err(fault) => return Err(fault.into()),
-            }
-        }
-        Ok(())
+    /// Gives every tenant the built-in objectives that it does not have, and later versions of those it has.
+    pub(crate) async fn plant_objectives(&self) -> Result<()> {
+        let stamp = Stamp { now: self.now(), ids: &SystemIds };
+        plant(self.objectives(), &objective::built_in()?, &stamp).await
     }
 }
 

@@ -3,9 +3,11 @@
 use crate::models::Environment;
 use anyhow::{Context, Result};
 use providers::{
+    embedding::Place,
     guard::{Guard, Private},
     search,
 };
+use secrecy::SecretString;
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -20,6 +22,9 @@ pub(crate) struct Settings {
     pub data_dir: PathBuf,
     /// `DISCOVERY_MODELS_DIR`: embedding models; `models` inside the data directory when not set.
     pub models_dir: PathBuf,
+    /// `EMBEDDING_BASE_URL`, `EMBEDDING_MODEL`, `EMBEDDING_API_KEY`, `EMBEDDING_TIMEOUT_SECONDS`: a service in place of a model in
+    /// that folder.
+    pub embedding: Option<Place>,
     /// `DATABASE_URL`; SQLite inside the data directory when not set.
     pub database_url: String,
     /// `DISCOVERY_BOOTSTRAP_TOKEN`: an admin token of the tenant `default`.
@@ -72,6 +77,15 @@ impl Settings {
             None => Ok(usual),
         };
         let models_dir = setting("DISCOVERY_MODELS_DIR").map_or_else(|| data_dir.join("models"), PathBuf::from);
+        let embedding = match setting("EMBEDDING_BASE_URL") {
+            Some(base_url) => Some(Place {
+                base_url,
+                model: setting("EMBEDDING_MODEL").unwrap_or_else(|| "text-embedding-3-small".into()),
+                api_key: setting("EMBEDDING_API_KEY").map(SecretString::from),
+                time: Duration::from_secs(number("EMBEDDING_TIMEOUT_SECONDS", 5)?.clamp(1, 60)),
+            }),
+            None => None,
+        };
         let private_urls = setting("DISCOVERY_ALLOW_PRIVATE_URLS").unwrap_or_default();
         let ports = setting("DISCOVERY_PAGE_PORTS").unwrap_or_else(|| "80,443".into());
         let page_ports: Result<Vec<u16>, _> = ports.split(',').map(|port| port.trim().parse()).collect();
@@ -90,6 +104,7 @@ impl Settings {
                 .with_context(|| format!("DISCOVERY_ADDR is {addr}, which is not an address like 127.0.0.1:3000"))?,
             data_dir,
             models_dir,
+            embedding,
             database_url,
             bootstrap_token: setting("DISCOVERY_BOOTSTRAP_TOKEN"),
             site_dir: setting("DISCOVERY_SITE_DIR").map_or_else(site_beside_binary, PathBuf::from),

@@ -2,8 +2,9 @@
 
 use crate::config::Settings;
 use agents::interview::rules::{BuiltIn, Meaning};
+use anyhow::{Context, Result};
 use domain::{embedding::Embedder, interview::Interviewer};
-use providers::embedding::{Potion, Unusable};
+use providers::embedding::{Potion, Service, Unusable};
 use std::{fmt, sync::Arc};
 
 /// The embedding model that is looked for in the folder of models.
@@ -18,21 +19,39 @@ pub(crate) struct Engines {
 }
 
 /// How statements are understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub(crate) enum Reading {
-    ByMeaning { model: String, dimension: Option<usize> },
-    ByWords { why: String },
+    ByMeaning {
+        model: Arc<dyn Embedder>,
+        /// The machine that what was said goes to; none where it stays here.
+        host: Option<String>,
+    },
+    ByWords {
+        why: String,
+    },
 }
 
 impl Engines {
-    /// Looks for an embedding model; without one the words alone decide.
-    pub(crate) fn choose(settings: &Settings) -> Self {
-        match Potion::load(&settings.models_dir.join(MODEL)) {
+    /// The service that is configured, else the model in its folder; without either the words alone decide.
+    ///
+    /// # Errors
+    /// In words: the service's address cannot be used.
+    pub(crate) fn choose(settings: &Settings) -> Result<Self> {
+        if let Some(place) = &settings.embedding {
+            let service = Service::new(place.clone()).map_err(anyhow::Error::msg).context("EMBEDDING_BASE_URL cannot be used")?;
+            let host = Some(service.host().to_owned());
+            let model: Arc<dyn Embedder> = Arc::new(service);
+            return Ok(Self {
+                chosen: Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone())))),
+                built_in: Arc::new(BuiltIn::by_words()),
+                reading: told(Reading::ByMeaning { model, host }),
+            });
+        }
+        Ok(match Potion::load(&settings.models_dir.join(MODEL)) {
             Ok(model) => {
-                let reading = Reading::ByMeaning { model: model.name().to_owned(), dimension: model.dimension() };
-                tracing::info!(%reading, "embedding model");
-                let engine = Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(Arc::new(model)))));
-                Self { chosen: engine.clone(), built_in: engine, reading }
+                let model: Arc<dyn Embedder> = Arc::new(model);
+                let engine = Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone()))));
+                Self { chosen: engine.clone(), built_in: engine, reading: told(Reading::ByMeaning { model, host: None }) }
             }
             Err(fault) => {
                 let reading = Reading::ByWords { why: why(&fault) };
@@ -43,8 +62,13 @@ impl Engines {
                 let engine = Arc::new(BuiltIn::by_words());
                 Self { chosen: engine.clone(), built_in: engine, reading }
             }
-        }
+        })
     }
+}
+
+fn told(reading: Reading) -> Reading {
+    tracing::info!(%reading, "embedding model");
+    reading
 }
 
 fn why(fault: &Unusable) -> String {
@@ -57,10 +81,14 @@ fn why(fault: &Unusable) -> String {
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ByMeaning { model, dimension: Some(dimension) } => {
-                write!(f, "by words and meaning ({model}, {dimension} dimensions)")
+            Self::ByMeaning { model, host } => {
+                write!(f, "by words and meaning ({}", model.name())?;
+                match (host, model.dimension()) {
+                    (Some(host), _) => write!(f, " at {host}, where what is said goes)"),
+                    (None, Some(dimension)) => write!(f, ", {dimension} dimensions)"),
+                    (None, None) => write!(f, ")"),
+                }
             }
-            Self::ByMeaning { model, dimension: None } => write!(f, "by words and meaning ({model})"),
             Self::ByWords { why } => write!(f, "by words alone: {why}"),
         }
     }

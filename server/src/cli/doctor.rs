@@ -1,6 +1,6 @@
 //! `discovery doctor`: what is configured, what is reachable, what falls back.
 
-use crate::{backend::Backend, config::Settings, models::Environment};
+use crate::{backend::Backend, config::Settings, engines::Reading, models::Environment};
 use anyhow::Result;
 use domain::models::{LanguageModel, Strength};
 use protocol::research::SearchProvider;
@@ -37,6 +37,7 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
             backend.accounts().ping().await?;
             println!("database          {kind}, reachable and up to date");
             println!("statements        understood {}", backend.reading());
+            try_embedding(backend.reading()).await;
             println!(
                 "accounts          {}",
                 if backend.accounts().has_users().await? { "yes" } else { "none: the first visitor makes the admin account" }
@@ -66,6 +67,19 @@ fn models(environment: &Environment) {
     let from =
         if environment.secret_key.is_some() { "DISCOVERY_SECRET_KEY" } else { "the file secret.key in the data directory" };
     println!("secret key        {from}");
+}
+
+/// A service elsewhere is asked once.
+async fn try_embedding(reading: &Reading) {
+    let Reading::ByMeaning { model, host: Some(_) } = reading else { return };
+    let begun = Instant::now();
+    match model.embed(&["a word".to_owned()]).await {
+        Ok(vectors) => {
+            let dimension = vectors.first().map_or(0, Vec::len);
+            println!("                  it answers in {} ms with {dimension} dimensions", begun.elapsed().as_millis());
+        }
+        Err(fault) => println!("                  {fault}: until it does the words alone decide"),
+    }
 }
 
 /// One small call, as the tenant `default` would make it.

@@ -61,7 +61,7 @@ async fn a_model_in_its_folder_is_used_and_named() {
     let api = Api::new(&server.base, Some(ADMIN));
     assert_eq!(told(&api).await, (json!(2), json!("sub")));
     let engines = api.get("/api/v1/admin/engines").await.json(200);
-    assert_eq!(engines["embedding"], json!({"model": "potion-base-8M", "dimension": 2}), "{engines}");
+    assert_eq!(engines["embedding"], json!({"model": "potion-base-8M", "dimension": 2, "host": null}), "{engines}");
 }
 
 #[tokio::test]

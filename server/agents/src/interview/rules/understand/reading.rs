@@ -69,7 +69,10 @@ impl Moment<'_, '_> {
         if self.is_empty_answer() {
             return self.findings.is_empty();
         }
-        if !self.heard.imported {
+        if self.heard.imported {
+            // What words point at is read otherwise there; what only meaning finds is the same everywhere.
+            self.pointed = self.point().into_iter().filter(|one| one.meant).collect();
+        } else {
             self.pointed = self.point();
             self.focus.changing |= self.pointed.iter().any(|one| one.changes);
             self.focus.pointed = self
@@ -81,15 +84,13 @@ impl Moment<'_, '_> {
         }
         self.settle();
         self.say();
+        self.take_pointed();
         if !self.heard.imported {
-            self.take_pointed();
             self.count_in_words();
         }
         self.answer_yes_or_no();
         self.answer_late();
-        if !self.heard.imported {
-            self.choose_by_meaning();
-        }
+        self.choose_by_meaning();
         self.accept();
         self.answer_openly();
         self.refer();

@@ -128,3 +128,23 @@ fn a_model_that_fails_leaves_the_words() {
     let definition = firm();
     assert!(futures::executor::block_on(domain::interview::Interviewer::embeddings(&engine, &definition)).is_none());
 }
+
+#[test]
+fn a_conversation_held_elsewhere_is_understood_by_meaning_too() {
+    use protocol::interview::Speaker::Agent;
+    let elsewhere = |asked: &str| Stage::new(&firm()).turn(Agent, asked).imported();
+    let understood = by_meaning(elsewhere("Tell me about yourselves."), "Our clientele are dentists");
+    let found = understood.findings.iter().find(|one| one.key == "target_market").expect("the target market");
+    assert_eq!((&found.value, found.manner), (&json!("dentists"), Manner::Implied), "{found:?}");
+    let understood = by_meaning(elsewhere("What size are the companies you sell to?"), "We deal with giants");
+    let found = understood.findings.iter().find(|one| one.key == "company_size").expect("the size");
+    assert_eq!((&found.value, found.manner), (&json!("enterprise"), Manner::Hedged), "{found:?}");
+    for (asked, said) in [
+        ("What size are the companies you sell to?", "We never deal with giants"),
+        ("Giants are rare, they say.", "Okay, thanks."),
+        ("Tell me about yourselves.", "The weather is fine"),
+    ] {
+        let by_words = understand(&elsewhere(asked).heard(said));
+        assert_eq!(by_meaning(elsewhere(asked), said), by_words, "{said}");
+    }
+}
