@@ -8,10 +8,14 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use domain::account::IdempotentAnswer;
+use domain::account::{Claimed, IdempotentAnswer, KeyClaim};
 use http::{HeaderValue, Method, StatusCode, header};
-use protocol::TenantId;
+use protocol::Timestamp;
 use sha2::{Digest, Sha256};
+use std::{
+    pin::pin,
+    time::{Duration, Instant},
+};
 use uuid::Uuid;
 
 const KEY: &str = "idempotency-key";
@@ -38,51 +42,102 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
         .finalize()
         .to_vec();
 
-    // Two equal calls at the same moment: the second waits for the first and gets its answer.
-    let _turn = Turn::of(&format!("call {tenant} {key}")).await;
-    if let Some(first) = backend.accounts().idempotent_answer(tenant, &key).await? {
-        return if first.request_hash == request_hash {
-            answer(&first)
-        } else {
-            Err(Problem::new(StatusCode::CONFLICT, "this Idempotency-Key was used for another call"))
-        };
-    }
     let about = parts.uri.path().split('/').find_map(|part| Uuid::parse_str(part).ok());
-    let call = Call { tenant, key, request_hash, about };
-    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
-    keep(&backend, call, response).await
+    let request = Request::from_parts(parts, Body::from(body));
+    let call = async move {
+        // Two equal calls at the same moment: the second waits for the first and gets its answer.
+        let _turn = Turn::of(&format!("call {tenant} {key}")).await;
+        let claim = KeyClaim { tenant, key, request_hash, about, leased_until: lease(&backend) };
+        match claimed(&backend, claim).await? {
+            Ok(claim) => carry_out(&backend, claim, next.run(request)).await,
+            Err(first) => answer(&first),
+        }
+    };
+    // A call that has begun comes to its end, also when who made it has hung up: they will repeat it under its key.
+    match tokio::spawn(call).await {
+        Ok(response) => response,
+        Err(fault) if fault.is_panic() => std::panic::resume_unwind(fault.into_panic()),
+        Err(fault) => Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, fault.to_string())),
+    }
 }
 
-/// A call under a key.
-struct Call {
-    tenant: TenantId,
-    key: String,
-    request_hash: Vec<u8>,
-    /// The object that the path names.
-    about: Option<Uuid>,
+/// For how long a node that died keeps others from carrying out its call.
+const LEASE: Duration = Duration::from_secs(60);
+/// How long the second of two equal calls waits for another node.
+const PATIENCE: Duration = Duration::from_secs(10);
+const LOOK: Duration = Duration::from_millis(100);
+
+fn lease(backend: &Backend) -> Timestamp {
+    Timestamp(backend.now().0 + i64::try_from(LEASE.as_micros()).unwrap_or(i64::MAX))
+}
+
+/// The claim, to be carried out now, or the answer that another node gave in the meantime.
+async fn claimed(backend: &Backend, mut claim: KeyClaim) -> Result<Result<KeyClaim, IdempotentAnswer>, Problem> {
+    let other = || Problem::new(StatusCode::CONFLICT, "this Idempotency-Key was used for another call");
+    let begun = Instant::now();
+    loop {
+        claim.leased_until = lease(backend);
+        match backend.accounts().claim_key(&claim, backend.now()).await? {
+            Claimed::Begun => return Ok(Ok(claim)),
+            Claimed::Answered(first) if first.request_hash == claim.request_hash => return Ok(Err(first)),
+            Claimed::Answered(_) => return Err(other()),
+            Claimed::Running { request_hash } if request_hash != claim.request_hash => return Err(other()),
+            Claimed::Running { .. } if begun.elapsed() < PATIENCE => tokio::time::sleep(LOOK).await,
+            Claimed::Running { .. } => {
+                let detail = "the same call is being carried out: ask again for its answer";
+                return Err(Problem { retry_after: Some(5), ..Problem::new(StatusCode::CONFLICT, detail) });
+            }
+        }
+    }
+}
+
+/// Holds the claim until there is an answer.
+async fn carry_out(backend: &Backend, mut claim: KeyClaim, call: impl Future<Output = Response>) -> Result<Response, Problem> {
+    let mut call = pin!(call);
+    loop {
+        match tokio::time::timeout(LEASE / 3, &mut call).await {
+            Ok(response) => return keep(backend, claim, response).await,
+            Err(_) => {
+                let until = lease(backend);
+                match backend.accounts().extend_claim(&claim, until).await {
+                    Ok(true) => claim.leased_until = until,
+                    Ok(false) => tracing::warn!("a call took so long that its idempotency key was given to another one"),
+                    Err(fault) => tracing::warn!(%fault, "an idempotency key could not be held"),
+                }
+            }
+        }
+    }
 }
 
 /// Put on an answer whose body tells a secret once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShownOnce;
 
-/// Keeps what was done, but never a secret: of an answer that tells one the status is kept and nothing else. An error did nothing, so the same call may be tried again; a stream answers for itself.
-async fn keep(backend: &Backend, call: Call, response: Response) -> Result<Response, Problem> {
+/// Keeps what was done, but never a secret: of an answer that tells one the status is kept and nothing else. An error did nothing,
+/// so the same call may be tried again; a stream answers for itself.
+async fn keep(backend: &Backend, claim: KeyClaim, response: Response) -> Result<Response, Problem> {
     let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if !response.status().is_success() || !(json || response.status() == StatusCode::NO_CONTENT) {
+        if let Err(fault) = backend.accounts().give_up_claim(&claim).await {
+            tracing::warn!(%fault, "an idempotency key could not be freed");
+        }
         return Ok(response);
     }
+    let failed = |fault: String| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault);
     let (parts, body) = response.into_parts();
     let shown_once = parts.extensions.get::<ShownOnce>().is_some();
-    let body =
-        to_bytes(body, usize::MAX).await.map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
-    let text =
-        String::from_utf8(body.to_vec()).map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
-    let Call { tenant, key, request_hash, about } = call;
-    let (status, created_at) = (parts.status.as_u16(), backend.now());
-    let kept = if shown_once { String::new() } else { text };
-    let kept = IdempotentAnswer { tenant, key, request_hash, about, status, body: kept, created_at };
-    if let Err(fault) = backend.accounts().keep_answer(kept).await {
+    let body = to_bytes(body, usize::MAX).await.map_err(|fault| failed(fault.to_string()))?;
+    let text = String::from_utf8(body.to_vec()).map_err(|fault| failed(fault.to_string()))?;
+    let kept = IdempotentAnswer {
+        tenant: claim.tenant,
+        key: claim.key.clone(),
+        request_hash: claim.request_hash.clone(),
+        about: claim.about,
+        status: parts.status.as_u16(),
+        body: if shown_once { String::new() } else { text },
+        created_at: backend.now(),
+    };
+    if let Err(fault) = backend.accounts().keep_answer(&claim, kept).await {
         // It was done; only its repetition is not guarded.
         tracing::warn!(%fault, "an answer could not be kept under its idempotency key");
     }

@@ -83,6 +83,40 @@ pub struct IdempotentAnswer {
     pub created_at: Timestamp,
 }
 
+/// A link under which a person gives themselves a new password, once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasswordLink {
+    pub user: UserId,
+    /// SHA-256 of what the link says.
+    pub hash: Vec<u8>,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
+}
+
+/// A call under an idempotency key that is about to be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyClaim {
+    pub tenant: TenantId,
+    pub key: String,
+    /// SHA-256 over method, path and body.
+    pub request_hash: Vec<u8>,
+    /// The object that the path names.
+    pub about: Option<Uuid>,
+    /// Until then nobody else begins it. The claim is known by this.
+    pub leased_until: Timestamp,
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claimed {
+    /// Carry it out, then answer or give up the claim.
+    Begun,
+    /// Somebody else carries out a call under this key.
+    Running { request_hash: Vec<u8> },
+    /// It was carried out.
+    Answered(IdempotentAnswer),
+}
+
 /// Who may have lost a right: what was remembered of them, and what is open for them, is looked at again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RightsLost {
@@ -136,7 +170,14 @@ pub trait AccountStore: Send + Sync {
     /// Removes the person and everything of theirs in this tenant: interviews, tokens, sign-ins, answers kept for repeated
     /// calls. What they did or was done to them stays in the audit without them. False if there is none.
     async fn delete_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault>;
+    /// Ends every browser session of theirs and takes back a link for a new password. False if there is no such person.
     async fn set_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault>;
+    /// In place of an earlier link of the person.
+    async fn save_password_link(&self, link: PasswordLink) -> Result<(), StoreFault>;
+    /// Whose link it is, while it holds.
+    async fn password_link(&self, hash: &[u8], now: Timestamp) -> Result<Option<UserId>, StoreFault>;
+    /// Uses up the link and sets the password as [`AccountStore::set_password`] does; `None` if the link does not hold.
+    async fn use_password_link(&self, hash: &[u8], password_hash: &str, now: Timestamp) -> Result<Option<UserId>, StoreFault>;
 
     async fn insert_token(&self, row: TokenRow) -> Result<(), StoreFault>;
     async fn token_by_hash(&self, hash: &[u8]) -> Result<Option<TokenRow>, StoreFault>;
@@ -166,8 +207,14 @@ pub trait AccountStore: Send + Sync {
     async fn delete_expired(&self, now: Timestamp) -> Result<u64, StoreFault>;
 
     async fn idempotent_answer(&self, tenant: TenantId, key: &str) -> Result<Option<IdempotentAnswer>, StoreFault>;
-    /// Keeps the first answer under a key; a second one is ignored.
-    async fn keep_answer(&self, answer: IdempotentAnswer) -> Result<(), StoreFault>;
+    /// Of all who claim a key at the same moment, on whichever nodes, one begins. A claim whose time is over is nobody's.
+    async fn claim_key(&self, claim: &KeyClaim, now: Timestamp) -> Result<Claimed, StoreFault>;
+    /// False if the claim is not held any more.
+    async fn extend_claim(&self, claim: &KeyClaim, until: Timestamp) -> Result<bool, StoreFault>;
+    /// Keeps the answer in place of the claim; does nothing if the claim is not held any more.
+    async fn keep_answer(&self, claim: &KeyClaim, answer: IdempotentAnswer) -> Result<(), StoreFault>;
+    /// Nothing was done under it: the next call begins anew.
+    async fn give_up_claim(&self, claim: &KeyClaim) -> Result<(), StoreFault>;
 
     /// Whether the database answers.
     async fn ping(&self) -> Result<(), StoreFault>;

@@ -2,6 +2,7 @@
 
 mod audit;
 mod idempotency;
+mod passwords;
 mod removal;
 mod rights;
 mod tenants;
@@ -14,8 +15,8 @@ use async_trait::async_trait;
 use domain::{
     StoreFault,
     account::{
-        AccountStore, AuditEntry, AuditQuery, IdempotentAnswer, PageQuery, RightsLost, TenantRow, TokenRow, UserRow,
-        WebSessionRow,
+        AccountStore, AuditEntry, AuditQuery, Claimed, IdempotentAnswer, KeyClaim, PageQuery, PasswordLink, RightsLost,
+        TenantRow, TokenRow, UserRow, WebSessionRow,
     },
 };
 use protocol::{TenantId, Timestamp, TokenId, UserId};
@@ -70,6 +71,18 @@ impl AccountStore for Store {
         self.change_password(id, password_hash).await
     }
 
+    async fn save_password_link(&self, link: PasswordLink) -> Result<(), StoreFault> {
+        self.put_password_link(link).await
+    }
+
+    async fn password_link(&self, hash: &[u8], now: Timestamp) -> Result<Option<UserId>, StoreFault> {
+        self.find_password_link(hash, now).await
+    }
+
+    async fn use_password_link(&self, hash: &[u8], password_hash: &str, now: Timestamp) -> Result<Option<UserId>, StoreFault> {
+        self.change_password_by_link(hash, password_hash, now).await
+    }
+
     async fn insert_token(&self, row: TokenRow) -> Result<(), StoreFault> {
         self.add_token(row).await
     }
@@ -121,15 +134,28 @@ impl AccountStore for Store {
     }
 
     async fn delete_expired(&self, now: Timestamp) -> Result<u64, StoreFault> {
-        Ok(self.remove_expired_web_sessions(now).await? + self.forget_old_answers(now).await?)
+        let sessions = self.remove_expired_web_sessions(now).await?;
+        Ok(sessions + self.forget_old_answers(now).await? + self.remove_expired_links(now).await?)
     }
 
     async fn idempotent_answer(&self, tenant: TenantId, key: &str) -> Result<Option<IdempotentAnswer>, StoreFault> {
         self.find_answer(tenant, key).await
     }
 
-    async fn keep_answer(&self, answer: IdempotentAnswer) -> Result<(), StoreFault> {
-        self.add_answer(answer).await
+    async fn claim_key(&self, claim: &KeyClaim, now: Timestamp) -> Result<Claimed, StoreFault> {
+        self.begin_call(claim, now).await
+    }
+
+    async fn extend_claim(&self, claim: &KeyClaim, until: Timestamp) -> Result<bool, StoreFault> {
+        self.go_on_with_call(claim, until).await
+    }
+
+    async fn keep_answer(&self, claim: &KeyClaim, answer: IdempotentAnswer) -> Result<(), StoreFault> {
+        self.end_call(claim, answer).await
+    }
+
+    async fn give_up_claim(&self, claim: &KeyClaim) -> Result<(), StoreFault> {
+        self.forget_call(claim).await
     }
 
     async fn ping(&self) -> Result<(), StoreFault> {

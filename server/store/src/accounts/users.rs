@@ -1,13 +1,11 @@
 //! `users`.
 
-use super::rights::{TELL, of_person};
 use crate::{
     Store,
     columns::{At, text, word},
     faults::fault,
     insert::Dialect,
     pools::{change, newest_first, read, transaction},
-    watch::RIGHTS,
 };
 use domain::{
     StoreFault,
@@ -107,18 +105,6 @@ impl Store {
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
         });
         records.into_iter().map(Record::row).collect()
-    }
-
-    pub(super) async fn change_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
-        const SQL: &str = "UPDATE users SET password_hash = $2 WHERE id = $1";
-        let note = of_person(self.inner.node, id);
-        Ok(transaction!(self.pools(), |on, dialect| {
-            let changed = sqlx::query(SQL).bind(id.0).bind(password_hash).execute(&mut *on).await.map_err(fault)?;
-            if changed.rows_affected() == 1 && dialect == Dialect::Postgres {
-                sqlx::query(TELL).bind(RIGHTS).bind(note).execute(&mut *on).await.map_err(fault)?;
-            }
-            changed.rows_affected() == 1
-        }))
     }
 }
 

@@ -7,7 +7,10 @@ use crate::{
 };
 use domain::{
     StoreFault,
-    account::{AccountStore, AuditEntry, AuditQuery, IdempotentAnswer, PageQuery, TenantRow, TokenRow, UserRow, WebSessionRow},
+    account::{
+        AccountStore, AuditEntry, AuditQuery, Claimed, IdempotentAnswer, KeyClaim, PageQuery, PasswordLink, TenantRow, TokenRow,
+        UserRow, WebSessionRow,
+    },
 };
 use futures::future::join_all;
 use protocol::{TenantId, TokenId, UserId, account::Role};
@@ -16,7 +19,7 @@ use uuid::Uuid;
 
 stories!(
     tenants_and_people, only_one_is_first, tokens_are_revoked_for_good, sign_ins_expire, a_repeated_call_gets_the_first_answer,
-    the_log_comes_in_pages, a_nul_finds_nobody, it_answers,
+    a_key_is_claimed_by_one, a_password_is_changed_by_a_link_once, the_log_comes_in_pages, a_nul_finds_nobody, it_answers,
 );
 
 async fn tenants_and_people(ground: Ground) {
@@ -135,13 +138,76 @@ async fn a_repeated_call_gets_the_first_answer(ground: Ground) {
         body: body.into(),
         created_at,
     };
+    let claim = |seconds| claim(&house, "key", seconds);
+    let first = answer("first", NOON);
     assert_eq!(store.idempotent_answer(house.tenant, "key").await.expect("no fault"), None);
-    store.keep_answer(answer("first", NOON)).await.expect("kept");
-    store.keep_answer(answer("second", later(1))).await.expect("ignored");
-    assert_eq!(store.idempotent_answer(house.tenant, "key").await.expect("no fault"), Some(answer("first", NOON)));
+    assert_eq!(store.claim_key(&claim(60), NOON).await.expect("no fault"), Claimed::Begun);
+    assert_eq!(store.idempotent_answer(house.tenant, "key").await.expect("no fault"), None, "not answered yet");
+    store.keep_answer(&claim(60), first.clone()).await.expect("kept");
+    store.keep_answer(&claim(60), answer("second", later(1))).await.expect("ignored");
+    assert_eq!(store.idempotent_answer(house.tenant, "key").await.expect("no fault"), Some(first.clone()));
+    assert_eq!(store.claim_key(&claim(99), later(90)).await.expect("no fault"), Claimed::Answered(first));
     assert_eq!(store.delete_expired(later(86_399)).await.expect("no fault"), 0);
     assert_eq!(store.delete_expired(later(86_400)).await.expect("no fault"), 1, "a day later it is forgotten");
     assert_eq!(store.idempotent_answer(house.tenant, "key").await.expect("no fault"), None);
+}
+
+fn claim(house: &House, key: &str, seconds: i64) -> KeyClaim {
+    let leased_until = later(seconds);
+    KeyClaim { tenant: house.tenant, key: key.into(), request_hash: vec![1, 2], about: None, leased_until }
+}
+
+async fn a_key_is_claimed_by_one(ground: Ground) {
+    let (store, other) = (ground.open().await, ground.open().await);
+    let house = house(&store, 1).await;
+    let claim = |seconds| claim(&house, "key", seconds);
+    // Of many at once, on two nodes, one begins.
+    let tries = (0..12).map(|n| {
+        let (store, claim) = (if n % 2 == 0 { &store } else { &other }, claim(60 + n));
+        async move { (store.claim_key(&claim, NOON).await.expect("no fault"), claim) }
+    });
+    let tried = join_all(tries).await;
+    let begun: Vec<_> = tried.iter().filter(|(claimed, _)| *claimed == Claimed::Begun).collect();
+    assert_eq!(begun.len(), 1);
+    let mut held = begun[0].1.clone();
+    let running = Claimed::Running { request_hash: vec![1, 2] };
+    assert!(tried.iter().filter(|(_, one)| *one != held).all(|(claimed, _)| *claimed == running));
+
+    assert!(store.extend_claim(&held, later(200)).await.expect("no fault"));
+    assert!(!store.extend_claim(&held, later(300)).await.expect("no fault"), "it is known by its new time now");
+    held.leased_until = later(200);
+    assert_eq!(other.claim_key(&claim(400), later(199)).await.expect("no fault"), running);
+    // Who held it died: at its end it is anybody's, and what the dead one still says does not count.
+    assert_eq!(other.claim_key(&claim(400), later(200)).await.expect("no fault"), Claimed::Begun);
+    store.give_up_claim(&held).await.expect("ignored");
+    assert_eq!(store.claim_key(&claim(500), later(210)).await.expect("no fault"), running);
+    other.give_up_claim(&claim(400)).await.expect("given up");
+    assert_eq!(store.claim_key(&claim(500), later(210)).await.expect("no fault"), Claimed::Begun);
+}
+
+async fn a_password_is_changed_by_a_link_once(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let sign_in = WebSessionRow { id: "s".into(), data: format!(r#"{{"user":"{}"}}"#, house.user), expires_at: later(900) };
+    store.save_web_session(sign_in).await.expect("saved");
+    let link =
+        |hash: u8, seconds| PasswordLink { user: house.user, hash: vec![hash], created_at: NOON, expires_at: later(seconds) };
+    store.save_password_link(link(1, 100)).await.expect("saved");
+    store.save_password_link(link(2, 100)).await.expect("in its place");
+    assert_eq!(store.password_link(&[1], NOON).await.expect("no fault"), None);
+    assert_eq!(store.password_link(&[2], later(99)).await.expect("no fault"), Some(house.user));
+    assert_eq!(store.use_password_link(&[2], "late", later(100)).await.expect("no fault"), None, "at its end it is over");
+    assert!(store.web_session("s", NOON).await.expect("no fault").is_some());
+    assert_eq!(store.use_password_link(&[2], "new", later(99)).await.expect("no fault"), Some(house.user));
+    assert_eq!(store.use_password_link(&[2], "again", later(99)).await.expect("no fault"), None);
+    let hash = store.user(house.user).await.expect("no fault").expect("the owner").password_hash;
+    assert_eq!(hash.as_deref(), Some("new"));
+    assert_eq!(store.web_session("s", NOON).await.expect("no fault"), None, "every sign-in ends");
+    store.save_password_link(link(3, 100)).await.expect("saved");
+    assert!(store.set_password(house.user, "own").await.expect("no fault"));
+    assert_eq!(store.password_link(&[3], NOON).await.expect("no fault"), None, "a password of one's own takes the link back");
+    store.save_password_link(link(4, 100)).await.expect("saved");
+    assert_eq!(store.delete_expired(later(100)).await.expect("no fault"), 1);
 }
 
 async fn the_log_comes_in_pages(ground: Ground) {

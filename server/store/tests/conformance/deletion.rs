@@ -3,7 +3,7 @@
 use crate::{
     behind::{everything, stands_in},
     ground::Ground,
-    samples::{NOON, append, house, later, opened, session, summary, user},
+    samples::{NOON, answered, append, house, later, opened, session, summary, user},
     stories,
 };
 use domain::{
@@ -79,7 +79,7 @@ async fn a_deleted_person_leaves_nothing(ground: Ground) {
     ] {
         let (tenant, request_hash, created_at) = (house.tenant, vec![1], NOON);
         let answer = IdempotentAnswer { tenant, key, request_hash, about, status: 200, body, created_at };
-        store.keep_answer(answer).await.expect("kept");
+        answered(&store, answer).await;
     }
     let task =
         if ground.is_postgres() { "'00000000-0000-0000-0000-000000000001'" } else { "x'00000000000000000000000000000001'" };

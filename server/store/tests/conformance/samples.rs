@@ -1,7 +1,7 @@
 //! Rows to store. Ids are counted, so that a failure names the same ones every time.
 
 use domain::{
-    account::{AccountStore, TenantRow, UserRow},
+    account::{AccountStore, Claimed, IdempotentAnswer, KeyClaim, TenantRow, UserRow},
     interview::{
         Append, AuditRow, AuditType, InterviewStore, ObjectiveRow, ObjectiveStore, ObligationRow, SessionRow, SummaryRow,
     },
@@ -198,4 +198,12 @@ pub(crate) async fn opened(store: &Store, house: House, number: u32) -> SessionI
     let id = session(house, number);
     store.append(append(house, id, 0, 2)).await.expect("an interview is opened");
     id
+}
+
+/// Carries out a call under an idempotency key and keeps its answer.
+pub(crate) async fn answered(store: &Store, answer: IdempotentAnswer) {
+    let IdempotentAnswer { tenant, key, request_hash, about, .. } = answer.clone();
+    let claim = KeyClaim { tenant, key, request_hash, about, leased_until: later(60) };
+    assert_eq!(store.claim_key(&claim, NOON).await.expect("no fault"), Claimed::Begun);
+    store.keep_answer(&claim, answer).await.expect("kept");
 }

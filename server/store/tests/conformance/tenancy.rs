@@ -2,7 +2,7 @@
 
 use crate::{
     ground::Ground,
-    samples::{NOON, append, house, later, opened, session, summary},
+    samples::{NOON, answered, append, house, later, opened, session, summary},
     stories,
 };
 use domain::{
@@ -57,7 +57,7 @@ async fn a_foreign_tenant_reads_nothing(ground: Ground) {
         body: "{}".into(),
         created_at: NOON,
     };
-    store.keep_answer(answer).await.expect("kept");
+    answered(&store, answer).await;
     assert_eq!(store.idempotent_answer(tenant, "k").await.expect("no fault"), None);
     let entry = AuditEntry {
         id: Uuid::from_u128(9),

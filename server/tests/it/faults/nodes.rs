@@ -167,3 +167,23 @@ async fn person(admin: &Api, email: &str) -> (String, Api) {
     let cookie = entered.header("set-cookie").split(';').next().expect("a cookie").to_owned();
     (made["id"].as_str().expect("an id").to_owned(), Api::with_cookie(&admin.base, &cookie))
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn equal_calls_at_once_are_one_on_two_servers() {
+    let Some(database) = Database::postgres().await else { return };
+    let settings = Settings::of(&database);
+    let servers = [Server::start(&settings), Server::start(&settings)];
+    let apis = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
+    let body = json!({"context_type": "idea_discovery"});
+    for round in 0..5 {
+        let calls = (0..8).map(|number| {
+            let call =
+                apis[number % 2].call(Method::POST, "/api/v1/sessions").header("idempotency-key", format!("round {round}"));
+            Answer::of(call.json(&body))
+        });
+        let answers = futures::future::join_all(calls).await;
+        let ids: std::collections::HashSet<String> = answers.iter().map(|answer| answer.json(201)["id"].to_string()).collect();
+        assert_eq!(ids.len(), 1, "one interview, and everybody is told which");
+    }
+    assert_eq!(apis[0].get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(5));
+}
