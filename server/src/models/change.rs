@@ -26,14 +26,14 @@ pub(crate) struct NewModels {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub(crate) struct NewChoice {
     /// `anthropic`, `openai`, `compatible`, `gemini` or `bedrock`.
-    #[schema(value_type = String)]
+    #[schema(value_type = crate::web::api::schema::ModelProvider)]
     pub provider: Provider,
     pub model: String,
     #[serde(default)]
     pub base_url: Option<String>,
     /// US dollars for a million tokens, `{input, output}`; the listed price when not given.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<crate::web::api::schema::Price>)]
     pub price: Option<Price>,
     /// Not given: the kept one stays. Empty: it is removed.
     #[serde(default)]

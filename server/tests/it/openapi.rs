@@ -1,6 +1,6 @@
 //! The API describes itself.
 
-use crate::ground::{Answer, everywhere};
+use crate::ground::{Answer, check, everywhere};
 use serde_json::{Value, json};
 
 /// The contract's routes for interviews and administration.
@@ -38,6 +38,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/v1/admin/users"),
     ("post", "/api/v1/admin/users"),
     ("delete", "/api/v1/admin/users/{id}"),
+    ("post", "/api/v1/admin/users/{id}/password-link"),
     ("get", "/api/v1/admin/tokens"),
     ("get", "/api/v1/admin/sessions"),
     ("get", "/api/v1/admin/audit"),
@@ -70,6 +71,79 @@ async fn every_route_of_the_contract_is_described() {
         every_reference_leads_somewhere(&description, &description);
     })
     .await;
+}
+
+/// A program can be made of it: each operation has a name of its own and says what it answers, examples are what they are of.
+/// That answers are as described is looked at in every story, where they are read.
+#[tokio::test]
+async fn a_program_can_be_generated_from_it() {
+    everywhere(async |place| {
+        let description = place.nobody().get("/api/openapi.json").await.json(200);
+        let mut names = std::collections::HashSet::new();
+        for (path, operations) in description["paths"].as_object().expect("paths") {
+            for (method, operation) in operations.as_object().expect("operations") {
+                let name = operation["operationId"].as_str().expect("a name");
+                assert!(names.insert(name.to_owned()), "{name} is the name of two operations");
+                let responses = operation["responses"].as_object().expect("responses");
+                for (status, response) in responses {
+                    assert!(response["description"].as_str().is_some_and(|words| !words.is_empty()), "{method} {path} {status}");
+                    let kinds = response["content"].as_object();
+                    if status == "204" {
+                        assert!(kinds.is_none_or(serde_json::Map::is_empty), "{method} {path}");
+                        continue;
+                    }
+                    let kinds = kinds.unwrap_or_else(|| panic!("{method} {path} does not say what it answers with {status}"));
+                    assert!(kinds.values().all(|content| content["schema"].is_object()), "{method} {path} {status}");
+                }
+                assert!(responses.contains_key("default") && responses.contains_key("401"), "{method} {path}");
+            }
+        }
+        let mut examples = 0;
+        for (name, schema) in description["components"]["schemas"].as_object().expect("schemas") {
+            if let Some(example) = schema.get("example") {
+                let mut faults = Vec::new();
+                check(&description, schema, example, name, &mut faults);
+                assert!(faults.is_empty(), "{faults:#?}");
+                examples += 1;
+            }
+        }
+        assert!(examples >= 25, "only {examples} examples");
+        assert!(description["components"]["securitySchemes"]["token"]["scheme"] == "bearer");
+    })
+    .await;
+}
+
+/// The comparison of answers with their description finds what is wrong.
+#[test]
+fn a_wrong_answer_is_found() {
+    let description = json!({"components": {"schemas": {
+        "Colour": {"type": "string", "enum": ["red", "blue"]},
+        "Shape": {"type": "object", "required": ["id", "size"], "properties": {
+            "id": {"type": "string", "format": "uuid"}, "size": {"type": "number", "maximum": 1},
+            "colour": {"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/Colour"}]},
+            "more": {"type": "object", "additionalProperties": {"type": "integer"}}, "any": {},
+        }},
+    }}});
+    let shape = json!({"$ref": "#/components/schemas/Shape"});
+    let of = |value: Value| {
+        let mut faults = Vec::new();
+        check(&description, &shape, &value, "", &mut faults);
+        faults.len()
+    };
+    let id = "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d4e";
+    assert_eq!(of(json!({"id": id, "size": 0.5, "colour": null, "more": {"a": 1}, "any": [1, "x"]})), 0);
+    for wrong in [
+        json!({"id": id}),
+        json!({"id": "1", "size": 1}),
+        json!({"id": id, "size": 1.5}),
+        json!({"id": id, "size": "1"}),
+        json!({"id": id, "size": 1, "colour": "green"}),
+        json!({"id": id, "size": 1, "more": {"a": "b"}}),
+        json!({"id": id, "size": 1, "unheard": 1}),
+        json!([]),
+    ] {
+        assert_eq!(of(wrong.clone()), 1, "{wrong}");
+    }
 }
 
 fn resolved<'a>(description: &'a Value, schema: &'a Value) -> &'a Value {

@@ -1,6 +1,7 @@
 //! `POST /api/discovery-chat`: the seed's chat, field names to the letter.
 
 use super::{
+    schema::{self, ChatEvent},
     sessions::session_id,
     stream::last_event_id,
     turn_stream::{held, objects},
@@ -33,19 +34,19 @@ pub(super) struct Chat {
     /// Goes on with this interview; without it with the person's active one of the kind, or a new one.
     session_id: Option<String>,
     /// `business_profile`, `idea_discovery` or `project_discovery`.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::ContextType>)]
     context_type: Option<ContextType>,
     #[serde(default)]
     message: String,
     /// The same id with the same message answers the same again.
     client_message_id: Option<String>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<schema::Widget>)]
     widget: Option<WidgetAnswer>,
     user_id: Option<String>,
     tenant_id: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/discovery-chat", tag = "interview", request_body = Chat, responses((status = 200, description = "session, message (deltas), obligation, negotiation, completeness, phase, error, done", content_type = "text/event-stream"), (status = 403), (status = 404), (status = 409), (status = 413), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/api/discovery-chat", operation_id = "discovery_chat", tag = "interview", request_body = Chat, responses((status = 200, body = ChatEvent, description = "session, message (deltas), obligation, negotiation, completeness, phase, error, done", content_type = "text/event-stream"), (status = 403), (status = 404), (status = 409), (status = 413), (status = 422), (status = 429)))]
 pub(super) async fn chat(
     State(backend): State<Backend>,
     identity: Identity,

@@ -1,6 +1,10 @@
 //! Changing an interview beside the conversation.
 
-use super::{session_json, sessions::session_id};
+use super::{
+    schema::{self, ObligationState, Session, Stopped},
+    session_json::{self, Dimensions},
+    sessions::{session_id, whole},
+};
 use crate::{
     backend::Backend,
     calls::may_change,
@@ -21,11 +25,12 @@ use std::sync::Arc;
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"action": "set", "value": "Honey"}))]
+#[schema(as = ObligationChange)]
 pub(super) struct Change {
     /// `set`, `defer`, `skip`, `reopen` or `undo`.
     action: Action,
     /// For `set`.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value, required = false)]
     value: Option<Value>,
     reason: Option<String>,
 }
@@ -40,7 +45,7 @@ enum Action {
     Undo,
 }
 
-#[utoipa::path(patch, path = "/api/v1/sessions/{id}/obligations/{key}", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Change, responses((status = 200, description = "The obligation as it is now"), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(patch, path = "/api/v1/sessions/{id}/obligations/{key}", operation_id = "change_obligation", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Change, responses((status = 200, body = ObligationState, description = "The obligation as it is now"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn change_obligation(
     State(backend): State<Backend>,
     identity: Identity,
@@ -59,20 +64,20 @@ pub(super) async fn change_obligation(
         Action::Undo => InterviewCommand::Undo { key: key.clone() },
     };
     let view = run(&backend, &identity, &id, command).await?;
-    Ok(obligation(&identity, &view, &key))
+    obligation(&backend, &identity, &view, &key).await
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"value": "Wax", "reason": "We sell wax now"}))]
 pub(super) struct Disagreement {
     /// What holds instead, where that is known.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value, required = false)]
     value: Option<Value>,
     /// Why the held value is wrong.
     reason: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Disagreement, responses((status = 200, description = "The negotiation is open"), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}", operation_id = "start_negotiation", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Disagreement, responses((status = 200, body = ObligationState, description = "The negotiation is open"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn start_negotiation(
     State(backend): State<Backend>,
     identity: Identity,
@@ -81,18 +86,17 @@ pub(super) async fn start_negotiation(
 ) -> Result<Json<Value>, Problem> {
     let command = InterviewCommand::StartNegotiation { key: key.clone(), value: given.value, reason: given.reason };
     let view = run(&backend, &identity, &id, command).await?;
-    Ok(obligation(&identity, &view, &key))
+    obligation(&backend, &identity, &view, &key).await
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"value": "Wax and honey"}))]
 pub(super) struct Proposal {
     #[serde(alias = "user_value", alias = "userValue")]
-    #[schema(value_type = Object)]
     value: Value,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}/value", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Proposal, responses((status = 200), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}/value", operation_id = "propose_value", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Proposal, responses((status = 200, body = ObligationState), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn propose_value(
     State(backend): State<Backend>,
     identity: Identity,
@@ -100,21 +104,21 @@ pub(super) async fn propose_value(
     Body(given): Body<Proposal>,
 ) -> Result<Json<Value>, Problem> {
     let view = run(&backend, &identity, &id, InterviewCommand::ProposeValue { key: key.clone(), value: given.value }).await?;
-    Ok(obligation(&identity, &view, &key))
+    obligation(&backend, &identity, &view, &key).await
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"resolution": "compromise", "final_value": "Wax and honey"}))]
 pub(super) struct Settlement {
     /// `user_accepted`, `agent_accepted` or `compromise`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::Resolution)]
     resolution: Resolution,
     #[serde(alias = "finalValue")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value, required = false)]
     final_value: Option<Value>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}/resolve", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Settlement, responses((status = 200), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}/resolve", operation_id = "resolve_negotiation", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Settlement, responses((status = 200, body = ObligationState), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn resolve_negotiation(
     State(backend): State<Backend>,
     identity: Identity,
@@ -124,7 +128,7 @@ pub(super) async fn resolve_negotiation(
     let command =
         InterviewCommand::ResolveNegotiation { key: key.clone(), resolution: given.resolution, final_value: given.final_value };
     let view = run(&backend, &identity, &id, command).await?;
-    Ok(obligation(&identity, &view, &key))
+    obligation(&backend, &identity, &view, &key).await
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -135,7 +139,7 @@ pub(super) struct Reassessment {
     obligation_key: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/reevaluate", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Reassessment, responses((status = 200, description = "The whole state after the answer, or every answer, was reassessed"), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/reevaluate", operation_id = "reevaluate", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Reassessment, responses((status = 200, body = Session, description = "The whole state after the answer, or every answer, was reassessed"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn reevaluate(
     State(backend): State<Backend>,
     identity: Identity,
@@ -143,18 +147,18 @@ pub(super) async fn reevaluate(
     Body(given): Body<Reassessment>,
 ) -> Result<Json<Value>, Problem> {
     let view = run(&backend, &identity, &id, InterviewCommand::Reevaluate { key: given.obligation_key }).await?;
-    Ok(whole(&identity, &view))
+    whole(&backend, &identity, &view).await
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"phase": "validation"}))]
 pub(super) struct NewPhase {
     /// `opening`, `exploration`, `validation` or `closing`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::SessionPhase)]
     phase: Phase,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/phase", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = NewPhase, responses((status = 200), (status = 404), (status = 409, description = "A phase never goes back")))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/phase", operation_id = "set_phase", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = NewPhase, responses((status = 200, body = Session), (status = 404), (status = 409, description = "A phase never goes back")))]
 pub(super) async fn set_phase(
     State(backend): State<Backend>,
     identity: Identity,
@@ -162,20 +166,20 @@ pub(super) async fn set_phase(
     Body(given): Body<NewPhase>,
 ) -> Result<Json<Value>, Problem> {
     let view = run(&backend, &identity, &id, InterviewCommand::SetPhase { phase: given.phase }).await?;
-    Ok(whole(&identity, &view))
+    whole(&backend, &identity, &view).await
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/complete", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 404), (status = 409, description = "Not yet; errors name the blockers")))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/complete", operation_id = "complete_session", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Session), (status = 404), (status = 409, description = "Not yet; errors name the blockers")))]
 pub(super) async fn complete(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
     let view = run(&backend, &identity, &id, InterviewCommand::Complete).await?;
-    Ok(whole(&identity, &view))
+    whole(&backend, &identity, &view).await
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/stop", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, description = "The reply is not being written any more"), (status = 404)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/stop", operation_id = "stop_reply", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, body = Stopped, description = "The reply is not being written any more"), (status = 404)))]
 pub(super) async fn stop(
     State(backend): State<Backend>,
     identity: Identity,
@@ -200,18 +204,14 @@ async fn run(backend: &Backend, identity: &Identity, id: &str, command: Intervie
     Ok(backend.interviews().view(identity.who(), id).await?.view)
 }
 
-fn whole(identity: &Identity, view: &InterviewView) -> Json<Value> {
-    Json(session_json::whole(identity.account.tenant_id, view, identity.account.role >= Role::Admin))
-}
-
-fn obligation(identity: &Identity, view: &InterviewView, key: &str) -> Json<Value> {
-    let one = view
-        .obligation(key)
-        .and_then(|one| session_json::obligation(identity.account.tenant_id, view, one, identity.account.role >= Role::Admin));
-    Json(json!({
+async fn obligation(backend: &Backend, identity: &Identity, view: &InterviewView, key: &str) -> Result<Json<Value>, Problem> {
+    let (tenant, admin) = (identity.account.tenant_id, identity.account.role >= Role::Admin);
+    let dimensions = Dimensions::of(backend, tenant, view.id).await?;
+    let one = view.obligation(key).and_then(|one| session_json::obligation(tenant, view, one, admin, &dimensions));
+    Ok(Json(json!({
         "obligation": one,
         "negotiation": view.obligation(key).and_then(|one| one.negotiation.as_ref()),
         "completeness": session_json::completeness(view),
         "phase": view.phase,
-    }))
+    })))
 }

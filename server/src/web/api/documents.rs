@@ -1,6 +1,9 @@
 //! Documents: texts and pages that the tenant brought in, searched by research before and beside the web.
 
-use super::paging::Paging;
+use super::{
+    paging::Paging,
+    schema::{DocumentLine, DocumentText, Page},
+};
 use crate::{
     backend::Backend,
     calls::Deed,
@@ -40,7 +43,7 @@ pub(super) struct Asked {
     q: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/v1/documents", tag = "documents", request_body = NewDocument, responses((status = 201, description = "Stored and searchable"), (status = 200, description = "The same text is stored already; this is it"), (status = 409, description = "The tenant has as many documents as it may"), (status = 413), (status = 422, description = "Neither text nor url, or a page that cannot be read")))]
+#[utoipa::path(post, path = "/api/v1/documents", operation_id = "import_document", tag = "documents", request_body = NewDocument, responses((status = 201, body = DocumentLine, description = "Stored and searchable"), (status = 200, body = DocumentLine, description = "The same text is stored already; this is it"), (status = 409, description = "The tenant has as many documents as it may"), (status = 413), (status = 422, description = "Neither text nor url, or a page that cannot be read")))]
 pub(super) async fn import(
     State(backend): State<Backend>,
     identity: Identity,
@@ -72,7 +75,7 @@ pub(super) async fn import(
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
-#[utoipa::path(get, path = "/api/v1/documents", tag = "documents", params(Paging, Asked), responses((status = 200, description = "The tenant's documents, newest first, without their texts")))]
+#[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(Paging, Asked), responses((status = 200, body = Page<DocumentLine>, description = "The tenant's documents, newest first, without their texts")))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,
@@ -92,7 +95,7 @@ pub(super) async fn list(
     paging.page(rows, place, |row| written(&row))
 }
 
-#[utoipa::path(get, path = "/api/v1/documents/{id}", tag = "documents", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "With its text"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/documents/{id}", operation_id = "read_document", tag = "documents", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = DocumentText, description = "With its text"), (status = 404)))]
 pub(super) async fn read(
     State(backend): State<Backend>,
     identity: Identity,
@@ -104,7 +107,7 @@ pub(super) async fn read(
     Ok(Json(whole))
 }
 
-#[utoipa::path(delete, path = "/api/v1/documents/{id}", tag = "documents", params(("id" = uuid::Uuid, Path)), responses((status = 204), (status = 403, description = "Only who brought it in, or an administrator"), (status = 404)))]
+#[utoipa::path(delete, path = "/api/v1/documents/{id}", operation_id = "delete_document", tag = "documents", params(("id" = uuid::Uuid, Path)), responses((status = 204), (status = 403, description = "Only who brought it in, or an administrator"), (status = 404)))]
 pub(super) async fn delete(
     State(backend): State<Backend>,
     identity: Identity,

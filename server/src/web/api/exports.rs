@@ -1,6 +1,6 @@
 //! An interview on paper.
 
-use super::sessions::viewed;
+use super::{schema::SessionExport, sessions::viewed};
 use crate::{
     backend::Backend,
     calls::Deed,
@@ -22,7 +22,7 @@ pub(super) struct Format {
     format: Option<String>,
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/export", tag = "interview", params(("id" = uuid::Uuid, Path), Format), responses((status = 200), (status = 404), (status = 422)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/export", operation_id = "export_session", tag = "interview", params(("id" = uuid::Uuid, Path), Format), responses((status = 200, description = "The interview on paper, as an attachment", content((SessionExport = "application/json"), (String = "text/markdown"), (String = "text/csv"))), (status = 404), (status = 422)))]
 pub(super) async fn export(
     State(backend): State<Backend>,
     identity: Identity,

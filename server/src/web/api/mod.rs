@@ -9,6 +9,7 @@ mod exports;
 mod models;
 mod objectives;
 pub(crate) mod paging;
+pub(crate) mod schema;
 mod session_json;
 mod sessions;
 mod stream;
@@ -22,10 +23,13 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// The description of the whole API, gathered from the handlers.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Discovery Engine",
-    description = "Interviews that end when what must be known is known. Errors are application/problem+json; lists are paged by cursor; every POST takes an Idempotency-Key."
-))]
+#[openapi(
+    info(
+        title = "Discovery Engine",
+        description = "Interviews that end when what must be known is known. Errors are application/problem+json; lists are paged by cursor; every POST takes an Idempotency-Key."
+    ),
+    components(schemas(schema::Problem))
+)]
 struct Description;
 
 pub(super) fn router(backend: Backend) -> Router {
@@ -57,6 +61,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(documents::read, documents::delete))
         .routes(routes!(admin::users, admin::add_user))
         .routes(routes!(admin::remove_user))
+        .routes(routes!(admin::make_password_link))
         .routes(routes!(admin::tokens, admin::add_token))
         .routes(routes!(admin::revoke))
         .routes(routes!(admin::sessions))

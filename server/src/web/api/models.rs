@@ -1,6 +1,9 @@
 //! Administration of language models: what is chosen, whether it answers, what it costs.
 
-use super::paging::{Paging, foreign};
+use super::{
+    paging::{Paging, foreign},
+    schema::{self, CallLine, Page, UsagePage},
+};
 use crate::{
     backend::Backend,
     models::{NewChoice, NewModels, change, show, test, usage_view},
@@ -20,13 +23,13 @@ use protocol::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[utoipa::path(get, path = "/api/v1/admin/models", tag = "administration", responses((status = 200, description = "The models of the tenant, without their keys"), (status = 403)))]
+#[utoipa::path(get, path = "/api/v1/admin/models", operation_id = "read_models", tag = "administration", responses((status = 200, body = schema::ModelsView, description = "The models of the tenant, without their keys"), (status = 403)))]
 pub(super) async fn read(State(backend): State<Backend>, identity: Identity) -> Result<Json<ModelsView>, Problem> {
     identity.may(Role::Admin)?;
     Ok(Json(show(&backend, identity.account.tenant_id).await?))
 }
 
-#[utoipa::path(put, path = "/api/v1/admin/models", tag = "administration", request_body = NewModels, responses((status = 200, description = "As it is now"), (status = 403), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/admin/models", operation_id = "replace_models", tag = "administration", request_body = NewModels, responses((status = 200, body = schema::ModelsView, description = "As it is now"), (status = 403), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
     identity: Identity,
@@ -41,14 +44,14 @@ pub(super) async fn replace(
 #[schema(example = json!({"strength": "fast"}))]
 pub(super) struct NewTest {
     /// `fast` or `strong`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::Strength)]
     strength: Strength,
     /// To be tried before it is kept; what is kept when not given.
     #[serde(default)]
     choice: Option<NewChoice>,
 }
 
-#[utoipa::path(post, path = "/api/v1/admin/models/test", tag = "administration", request_body = NewTest, responses((status = 200, description = "How one small call went: latency and reply, or the exact error"), (status = 403), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/admin/models/test", operation_id = "test_model", tag = "administration", request_body = NewTest, responses((status = 200, body = schema::TestView, description = "How one small call went: latency and reply, or the exact error"), (status = 403), (status = 422)))]
 pub(super) async fn try_out(
     State(backend): State<Backend>,
     identity: Identity,
@@ -69,7 +72,7 @@ pub(super) struct Summing {
     to: Option<String>,
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/usage", tag = "administration", params(Summing, Paging), responses((status = 200, description = "Calls to language models, summed up; the newest group first"), (status = 403), (status = 422)))]
+#[utoipa::path(get, path = "/api/v1/admin/usage", operation_id = "read_usage", tag = "administration", params(Summing, Paging), responses((status = 200, body = UsagePage, description = "Calls to language models, summed up; the newest group first"), (status = 403), (status = 422)))]
 pub(super) async fn usage(
     State(backend): State<Backend>,
     identity: Identity,
@@ -97,7 +100,7 @@ pub(super) async fn usage(
     Ok(Json(json!({"by": by.name(), "items": items, "next_cursor": next})))
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/usage/calls", tag = "administration", params(Paging), responses((status = 200, description = "Every call to a language model, newest first"), (status = 403)))]
+#[utoipa::path(get, path = "/api/v1/admin/usage/calls", operation_id = "list_model_calls", tag = "administration", params(Paging), responses((status = 200, body = Page<CallLine>, description = "Every call to a language model, newest first"), (status = 403)))]
 pub(super) async fn calls(
     State(backend): State<Backend>,
     identity: Identity,

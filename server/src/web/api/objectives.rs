@@ -1,6 +1,9 @@
 //! Objectives: what an interview collects.
 
-use super::paging::Paging;
+use super::{
+    paging::Paging,
+    schema::{self, Objective, Page},
+};
 use crate::{
     backend::Backend,
     calls::Deed,
@@ -35,7 +38,7 @@ use serde_json::{Value, json};
 }))]
 pub(super) struct Given {
     /// `business_profile`, `idea_discovery` or `project_discovery`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::ContextType)]
     context_type: ContextType,
     /// Stands for one definition: to put another one, raise it. A new objective begins with 1.0.0.
     version: Option<String>,
@@ -44,7 +47,7 @@ pub(super) struct Given {
     config: Value,
 }
 
-#[utoipa::path(get, path = "/api/v1/objectives", tag = "objectives", params(Paging), responses((status = 200, description = "The tenant's objectives, newest first")))]
+#[utoipa::path(get, path = "/api/v1/objectives", operation_id = "list_objectives", tag = "objectives", params(Paging), responses((status = 200, body = Page<Objective>, description = "The tenant's objectives, newest first")))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,
@@ -56,7 +59,7 @@ pub(super) async fn list(
     paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
 }
 
-#[utoipa::path(post, path = "/api/v1/objectives", tag = "objectives", request_body = Given, responses((status = 201, description = "Made, not yet active"), (status = 422, description = "It cannot work; every fault is named")))]
+#[utoipa::path(post, path = "/api/v1/objectives", operation_id = "create_objective", tag = "objectives", request_body = Given, responses((status = 201, body = Objective, description = "Made, not yet active"), (status = 422, description = "It cannot work; every fault is named")))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     identity: Identity,
@@ -69,7 +72,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
-#[utoipa::path(get, path = "/api/v1/objectives/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/objectives/{id}", operation_id = "read_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Objective), (status = 404)))]
 pub(super) async fn read(
     State(backend): State<Backend>,
     identity: Identity,
@@ -78,7 +81,7 @@ pub(super) async fn read(
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
-#[utoipa::path(put, path = "/api/v1/objectives/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = Given, responses((status = 200, description = "Interviews under way keep the version they began with"), (status = 404), (status = 409, description = "Another definition takes another version"), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/objectives/{id}", operation_id = "replace_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = Given, responses((status = 200, body = Objective, description = "Interviews under way keep the version they began with"), (status = 404), (status = 409, description = "Another definition takes another version"), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
     identity: Identity,
@@ -93,6 +96,8 @@ pub(super) async fn replace(
     let given = Given { version: given.version.or_else(|| Some(known.version.clone())), ..given };
     let changed =
         ObjectiveRow { created_at: known.created_at, active: known.active, ..row(&backend, &identity, known.id, given)? };
+    // Whoever changes what came with the product has one of their own from then on; later versions leave it alone.
+    let changed = ObjectiveRow { built_in: known.built_in && changed.config == known.config, ..changed };
     if changed.version == known.version && changed.config != known.config {
         let detail = format!("version {} is another definition: give this one a version of its own", known.version);
         return Err(Problem::new(StatusCode::CONFLICT, detail));
@@ -104,7 +109,7 @@ pub(super) async fn replace(
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
-#[utoipa::path(post, path = "/api/v1/objectives/{id}/activate", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The only active one of its kind"), (status = 404)))]
+#[utoipa::path(post, path = "/api/v1/objectives/{id}/activate", operation_id = "activate_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Objective, description = "The only active one of its kind"), (status = 404)))]
 pub(super) async fn activate(
     State(backend): State<Backend>,
     identity: Identity,

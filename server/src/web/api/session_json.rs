@@ -1,14 +1,27 @@
 //! An interview as the API writes it: the seed's names.
 
+use crate::{backend::Backend, web::problem::Problem};
 use domain::interview::{SessionRow, projection::obligation_row};
 use protocol::{
-    TenantId,
+    SessionId, TenantId,
     interview::{InterviewView, Obligation},
 };
 use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// How many numbers the vector of each obligation has, by its key. The vectors are in the rows alone: what follows from events does
+/// not depend on a model.
+pub(super) struct Dimensions(HashMap<String, usize>);
+
+impl Dimensions {
+    pub(super) async fn of(backend: &Backend, tenant: TenantId, id: SessionId) -> Result<Self, Problem> {
+        let rows = backend.records().obligations(tenant, id).await?;
+        Ok(Self(rows.into_iter().filter_map(|row| Some((row.key, row.embedding?.len() / 4))).collect()))
+    }
+}
 
 /// The whole state. `agent_notes` are for administrators.
-pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool) -> Value {
+pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool, dimensions: &Dimensions) -> Value {
     json!({
         "id": view.id,
         "context_type": view.context_type,
@@ -21,7 +34,7 @@ pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool) -> Valu
         "completeness_score": view.completeness.score,
         "completeness": completeness(view),
         "working_memory": view.memory,
-        "obligations": obligations(tenant, view, admin),
+        "obligations": obligations(tenant, view, admin, dimensions),
         "negotiations": negotiations(view),
         "conflicts": view.conflicts,
         "research_tasks": [],
@@ -49,11 +62,17 @@ pub(super) fn completeness(view: &InterviewView) -> Value {
 }
 
 /// Each with the seed's 22 columns by name.
-pub(super) fn obligations(tenant: TenantId, view: &InterviewView, admin: bool) -> Vec<Value> {
-    view.obligations.iter().filter_map(|one| obligation(tenant, view, one, admin)).collect()
+pub(super) fn obligations(tenant: TenantId, view: &InterviewView, admin: bool, dimensions: &Dimensions) -> Vec<Value> {
+    view.obligations.iter().filter_map(|one| obligation(tenant, view, one, admin, dimensions)).collect()
 }
 
-pub(super) fn obligation(tenant: TenantId, view: &InterviewView, one: &Obligation, admin: bool) -> Option<Value> {
+pub(super) fn obligation(
+    tenant: TenantId,
+    view: &InterviewView,
+    one: &Obligation,
+    admin: bool,
+    dimensions: &Dimensions,
+) -> Option<Value> {
     let template = view.template(&one.key)?;
     let row = obligation_row(tenant, view.id, view, template, one);
     let mut out = json!({
@@ -85,7 +104,7 @@ pub(super) fn obligation(tenant: TenantId, view: &InterviewView, one: &Obligatio
         "satisfied_when": row.satisfied_when,
         "expertise_required": row.expertise_required,
         // The vector itself is of no use to anybody outside: its dimension.
-        "embedding": row.embedding.map(|bytes| bytes.len() / 4),
+        "embedding": dimensions.0.get(&row.key),
         "evidence": one.evidence,
         "reason": one.reason,
     });

@@ -2,7 +2,8 @@
 
 use super::{
     paging::{Paging, Part},
-    session_json,
+    schema::{self, Completeness, Page, SavedSummary, Session, SessionLine, SessionObligation, TaskLine},
+    session_json::{self, Dimensions},
 };
 use crate::{
     backend::Backend,
@@ -22,7 +23,7 @@ use http::StatusCode;
 use protocol::{
     ObjectiveId, SessionId,
     account::Role,
-    interview::{ContextType, SessionStatus},
+    interview::{ContextType, InterviewView, SessionStatus},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -31,14 +32,14 @@ use serde_json::{Value, json};
 #[into_params(parameter_in = Query)]
 pub(super) struct Filter {
     /// Only of this kind.
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<schema::ContextType>)]
     context_type: Option<ContextType>,
     /// `active` or `completed`.
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<schema::SessionStatus>)]
     status: Option<SessionStatus>,
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions", tag = "interview", params(Paging, Filter), responses((status = 200, description = "One's own interviews, newest first; all of the tenant's for administrators")))]
+#[utoipa::path(get, path = "/api/v1/sessions", operation_id = "list_sessions", tag = "interview", params(Paging, Filter), responses((status = 200, body = Page<SessionLine>, description = "One's own interviews, newest first; all of the tenant's for administrators")))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,
@@ -68,38 +69,34 @@ pub(super) async fn page_of(backend: &Backend, who: Who, filter: Filter, paging:
 #[schema(example = json!({"context_type": "business_profile"}))]
 pub(super) struct Opening {
     /// `business_profile`, `idea_discovery` or `project_discovery`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::ContextType)]
     context_type: ContextType,
     /// The active one of the kind when not given.
     #[schema(value_type = Option<uuid::Uuid>)]
     objective_id: Option<ObjectiveId>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions", tag = "interview", request_body = Opening, responses((status = 201, description = "The new interview, its greeting said"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "interview", request_body = Opening, responses((status = 201, body = Session, description = "The new interview, its greeting said"), (status = 422)))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     identity: Identity,
     Body(opening): Body<Opening>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let view = open(&backend, &identity.account, opening.context_type, opening.objective_id).await?;
-    let mut whole = session_json::whole(identity.account.tenant_id, &view, identity.account.role >= Role::Admin);
-    embedded(&backend, &identity, view.id, obligations_of(&mut whole)).await?;
-    Ok((StatusCode::CREATED, Json(whole)))
+    Ok((StatusCode::CREATED, whole(&backend, &identity, &view).await?))
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The whole state"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}", operation_id = "read_session", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Session, description = "The whole state"), (status = 404)))]
 pub(super) async fn read(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
-    let mut whole = session_json::whole(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin);
-    embedded(&backend, &identity, viewed.view.id, obligations_of(&mut whole)).await?;
-    Ok(Json(whole))
+    whole(&backend, &identity, &viewed.view).await
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/obligations", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "Each with its value, confidence and evidence"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/obligations", operation_id = "list_obligations", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, body = Page<SessionObligation>, description = "Each with its value, confidence and evidence"), (status = 404)))]
 pub(super) async fn obligations(
     State(backend): State<Backend>,
     identity: Identity,
@@ -107,27 +104,19 @@ pub(super) async fn obligations(
     Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
-    let mut obligations =
-        session_json::obligations(identity.account.tenant_id, &viewed.view, identity.account.role >= Role::Admin);
-    embedded(&backend, &identity, viewed.view.id, &mut obligations).await?;
-    part.of(obligations)
+    let tenant = identity.account.tenant_id;
+    let dimensions = Dimensions::of(&backend, tenant, viewed.view.id).await?;
+    part.of(session_json::obligations(tenant, &viewed.view, identity.account.role >= Role::Admin, &dimensions))
 }
 
-fn obligations_of(whole: &mut Value) -> &mut [Value] {
-    whole["obligations"].as_array_mut().map_or(&mut [], Vec::as_mut_slice)
+/// The whole state as this person may see it.
+pub(super) async fn whole(backend: &Backend, identity: &Identity, view: &InterviewView) -> Result<Json<Value>, Problem> {
+    let tenant = identity.account.tenant_id;
+    let dimensions = Dimensions::of(backend, tenant, view.id).await?;
+    Ok(Json(session_json::whole(tenant, view, identity.account.role >= Role::Admin, &dimensions)))
 }
 
-/// The vectors are in the rows alone: what follows from events does not depend on a model.
-async fn embedded(backend: &Backend, identity: &Identity, id: SessionId, obligations: &mut [Value]) -> Result<(), Problem> {
-    let rows = backend.records().obligations(identity.account.tenant_id, id).await?;
-    for one in obligations {
-        let row = rows.iter().find(|row| one["obligation_key"] == row.key.as_str());
-        one["embedding"] = json!(row.and_then(|row| row.embedding.as_ref()).map(|bytes| bytes.len() / 4));
-    }
-    Ok(())
-}
-
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/completeness", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The score with what explains it"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/completeness", operation_id = "read_completeness", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Completeness, description = "The score with what explains it"), (status = 404)))]
 pub(super) async fn completeness(
     State(backend): State<Backend>,
     identity: Identity,
@@ -137,7 +126,7 @@ pub(super) async fn completeness(
     Ok(Json(session_json::completeness(&viewed.view)))
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/summaries", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "Summaries by range of turns"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/summaries", operation_id = "list_summaries", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, body = Page<SavedSummary>, description = "Summaries by range of turns"), (status = 404)))]
 pub(super) async fn summaries(
     State(backend): State<Backend>,
     identity: Identity,
@@ -158,7 +147,7 @@ pub(super) async fn summaries(
         .collect())
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/tasks", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "What is left to do, most important first"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/tasks", operation_id = "list_tasks", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, body = Page<TaskLine>, description = "What is left to do, most important first"), (status = 404)))]
 pub(super) async fn tasks(
     State(backend): State<Backend>,
     identity: Identity,
@@ -169,7 +158,7 @@ pub(super) async fn tasks(
     part.of(to_do(&viewed.view).into_iter().map(|task| json!(task)).collect())
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/research", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "Research tasks; none are made in this version"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/research", operation_id = "list_research", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, body = Page<Value>, description = "Research tasks; none are made in this version"), (status = 404)))]
 pub(super) async fn research(
     State(backend): State<Backend>,
     identity: Identity,

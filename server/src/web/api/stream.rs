@@ -1,6 +1,10 @@
 //! The audit of an interview, as a list and as a stream that can be resumed.
 
-use super::{paging::foreign, sessions::session_id};
+use super::{
+    paging::foreign,
+    schema::{AuditEvent, Page},
+    sessions::session_id,
+};
 use crate::{
     backend::Backend,
     web::{identity::Identity, problem::Problem},
@@ -29,7 +33,7 @@ pub(super) struct After {
     cursor: Option<String>,
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/events", tag = "interview", params(("id" = uuid::Uuid, Path), After), responses((status = 200, description = "What happened, oldest first, each with its sequence number"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/events", operation_id = "list_events", tag = "interview", params(("id" = uuid::Uuid, Path), After), responses((status = 200, body = Page<AuditEvent>, description = "What happened, oldest first, each with its sequence number"), (status = 404)))]
 pub(super) async fn events(
     State(backend): State<Backend>,
     identity: Identity,
@@ -59,7 +63,7 @@ pub(super) async fn events(
     Ok(Json(json!({"items": items, "next_cursor": next})))
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/stream", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "The same as server-sent events; Last-Event-ID resumes", content_type = "text/event-stream"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/stream", operation_id = "stream_events", tag = "interview", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = AuditEvent, description = "The same as server-sent events; Last-Event-ID resumes", content_type = "text/event-stream"), (status = 404)))]
 pub(super) async fn stream(
     State(backend): State<Backend>,
     identity: Identity,

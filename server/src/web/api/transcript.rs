@@ -1,6 +1,9 @@
 //! Conversations held elsewhere.
 
-use super::sessions::session_id;
+use super::{
+    schema::{self, ImportedTranscript},
+    sessions::session_id,
+};
 use crate::{
     backend::Backend,
     calls::may_change,
@@ -18,11 +21,11 @@ use serde_json::{Value, json};
 #[schema(example = json!({"turns": [{"speaker": "agent", "text": "What do you sell?"}, {"speaker": "user", "text": "Honey"}]}))]
 pub(super) struct Transcript {
     /// `{speaker: agent|user, text}` in the order in which they were said.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<schema::TranscriptTurn>)]
     turns: Vec<TranscriptTurn>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/transcript", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Transcript, responses((status = 200, description = "For each turn of the user all values held after it, and which changed"), (status = 404), (status = 409), (status = 413), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/transcript", operation_id = "import_transcript", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Transcript, responses((status = 200, body = ImportedTranscript, description = "For each turn of the user all values held after it, and which changed"), (status = 404), (status = 409), (status = 413), (status = 422)))]
 pub(super) async fn import(
     State(backend): State<Backend>,
     identity: Identity,

@@ -1,6 +1,6 @@
 //! The HTTP API as a program uses it.
 
-use super::{Feed, Turn};
+use super::{Feed, Turn, described};
 use reqwest::{Method, RequestBuilder, header::HeaderMap};
 use serde_json::{Value, json};
 
@@ -106,11 +106,18 @@ impl Answer {
         Self::try_of(request).await.expect("an answer")
     }
 
-    /// None when the connection broke.
+    /// None when the connection broke. What the API answers is compared with what it says of itself.
     pub(crate) async fn try_of(request: RequestBuilder) -> Option<Self> {
-        let response = request.send().await.ok()?;
+        let (http, request) = request.build_split();
+        let request = request.expect("a request");
+        let (method, url) = (request.method().clone(), request.url().clone());
+        let response = http.execute(request).await.ok()?;
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Some(Self { status, headers, text: response.text().await.ok()? })
+        let text = response.text().await.ok()?;
+        let base = url.origin().ascii_serialization();
+        let faults = described::faults(&base, &method, url.path(), status, &headers, &text).await;
+        assert!(faults.is_empty(), "{method} {url}: not as described: {faults:#?}");
+        Some(Self { status, headers, text })
     }
 
     #[track_caller]

@@ -4,6 +4,7 @@ mod api;
 #[path = "../../../store/tests/conformance/behind.rs"]
 mod behind;
 mod database;
+mod described;
 mod place;
 mod plan;
 mod server;
@@ -13,6 +14,7 @@ mod sse;
 pub(crate) use api::{Answer, Api};
 pub(crate) use behind::{everything, postgres_server, stands_in};
 pub(crate) use database::Database;
+pub(crate) use described::check;
 pub(crate) use place::{Place, everywhere, id_of};
 pub(crate) use plan::plan;
 pub(crate) use server::{ADMIN, Server, Settings};

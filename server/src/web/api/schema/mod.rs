@@ -1,0 +1,57 @@
+//! The forms of the API's answers, for its description. Nothing is made of these types: who writes an answer stands beside its
+//! handler, and a test compares answers with what is described here.
+
+#![expect(dead_code, reason = "the fields are described, not read")]
+
+mod accounts;
+mod chat;
+mod documents;
+mod history;
+mod interview;
+mod models;
+mod obligations;
+
+pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Role, Secret};
+pub(crate) use chat::{ChatEvent, Widget};
+pub(crate) use documents::{DocumentLine, DocumentText};
+pub(crate) use history::{
+    AuditEvent, ImportedTranscript, Objective, SavedSummary, SessionExport, Stopped, TaskLine, TranscriptTurn,
+};
+pub(crate) use interview::{Completeness, Session, SessionLine, SessionPhase};
+pub(crate) use models::{CallLine, ModelProvider, ModelsView, Price, Strength, TestView, UsagePage};
+pub(crate) use obligations::{ContextType, ObligationState, Resolution, SessionObligation, SessionStatus};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A page of a list.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Page<T> {
+    pub items: Vec<T>,
+    /// To be sent as `cursor` for the next page; `null` on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// What went wrong (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({
+    "type": "about:blank", "title": "Unprocessable Entity", "status": 422, "detail": "the value does not fit",
+    "request_id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d4e", "errors": [{"field": "value", "message": "it is not one of the options"}]
+}))]
+pub(crate) struct Problem {
+    pub r#type: String,
+    pub title: String,
+    pub status: u16,
+    /// For people.
+    pub detail: String,
+    /// The log knows the request by it.
+    pub request_id: Option<String>,
+    /// What is wrong with each field, where the fault lies in some.
+    pub errors: Option<Vec<FieldFault>>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FieldFault {
+    /// A path like `config.obligations[0].key`.
+    pub field: String,
+    pub message: String,
+}
