@@ -5,8 +5,8 @@ use crate::{
     feed::Feed,
     lean::Lean,
     pages::account::read_visit,
-    parts::{Banner, Commands, HelpSheet, Here, Missing, Palette, Rail, Shortcuts, VisitResource},
-    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, Settings, Transcript},
+    parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
+    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Settings, Transcript},
     words,
 };
 use leptos::prelude::*;
@@ -24,16 +24,19 @@ pub fn App() -> impl IntoView {
     provide_context(Here::new());
     provide_context(Commands::new());
     provide_context(VisitResource(page_data_once(|_| Box::pin(read_visit()))));
+    let (moving, set_moving) = signal(false);
     view! {
         <Title formatter=|title: String| written(words::title(&title)) />
-        <Router>
+        <Router set_is_routing=set_moving>
             <a class="skip" href="#main">{words::rail::SKIP}</a>
+            <Moving moving=moving />
             <Rail />
             <Banner />
             <FlatRoutes fallback=|| view! { <Missing /> }>
                 <Route path=path!("/") view={Lazy::<Home>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/login") view={Lazy::<Login>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/first-start") view={Lazy::<FirstStart>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/new-password") view={Lazy::<NewPassword>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews") view={Lazy::<Interviews>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id") view={Lazy::<Interview>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />

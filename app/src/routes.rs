@@ -4,7 +4,7 @@
 use crate::{
     lean::Lean,
     pages::{
-        account::{FirstStartPage, LoginPage, SettingsPage},
+        account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
         admin::{AdminPage, ModelsPage, TranscriptPage},
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage},
@@ -69,6 +69,7 @@ pages! {
     Home in start at [] => HomePage, home, load_home;
     Login in start at ["login"] => LoginPage, login, load_login;
     FirstStart in start at ["first-start"] => FirstStartPage, first_start, load_first_start;
+    NewPassword in start at ["new-password"] => NewPasswordPage, new_password, load_new_password;
     Interviews in start at ["interviews"] => InterviewsPage, interviews, load_interviews;
     Interview in room at ["interviews", _] => InterviewPage, interview, load_interview;
     Import in importing at ["interviews", _, "import"] => ImportPage, import, load_import;

@@ -135,8 +135,13 @@ pub(crate) mod door {
         "Every value with the words it came from.",
         "Your data stays with you.",
     ];
+    pub(crate) const RENEW: &str = "Choose a new password";
+    pub(crate) const RENEW_BUTTON: &str = "Keep this password";
+    pub(crate) const RENEWED: &str = "Your password is changed. Sign in with the new one.";
     pub(crate) fn problem(code: &str) -> &'static str {
         match code {
+            "current" => "That is not your password. Nothing was changed.",
+            "link" => "This link was used already or is older than a day. Ask an administrator for another one.",
             "credentials" => "That email and password do not belong together. Please try again.",
             "limited" => "Too many attempts. Please wait a minute and try again.",
             "code" => "That is not the code from the log. It is valid once, and a new one is made when the server restarts.",
@@ -170,8 +175,10 @@ pub(crate) mod settings {
     pub(crate) const TOKEN_NAME: &str = "What it is for";
     pub(crate) const TOKEN_MAKE: &str = "Make a token";
     pub(crate) const TOKEN_ONCE: &str = "Copy it now: it is shown this once.";
-    pub(crate) const TOKEN_COPY: &str = "Copy";
-    pub(crate) const TOKEN_COPIED: &str = "Copied";
+    pub(crate) const TOKEN_LASTS: &str = "Expires";
+    pub(crate) const TOKEN_PERIODS: [(&str, &str); 5] =
+        [("90", "In 90 days"), ("30", "In 30 days"), ("7", "In 7 days"), ("365", "In a year"), ("", "Never")];
+    pub(crate) const TOKEN_EXPIRED: &str = "expired";
     pub(crate) const TOKEN_REVOKE: &str = "Revoke";
     pub(crate) const TOKEN_REVOKED: &str = "revoked";
     pub(crate) const TOKEN_NONE: &str = "No tokens.";
@@ -179,6 +186,12 @@ pub(crate) mod settings {
     pub(crate) const TOKEN_USED: &str = "last used";
     pub(crate) const TOKEN_UNUSED: &str = "never used";
     pub(crate) const TOKEN_EXPIRES: &str = "expires";
+    pub(crate) const PASSWORD: &str = "Password";
+    pub(crate) const PASSWORD_OLD: &str = "Your password now";
+    pub(crate) const PASSWORD_NEW: &str = "New password";
+    pub(crate) const PASSWORD_WHY: &str = "At least 10 characters. Wherever else you are signed in, you will be signed out.";
+    pub(crate) const PASSWORD_BUTTON: &str = "Change the password";
+    pub(crate) const PASSWORD_DONE: &str = "Your password is changed, and every other session has ended.";
     pub(crate) const NEEDS_SCRIPTS: &str = "This needs scripts, which are off.";
     pub(crate) fn revoke(name: &str) -> String {
         format!("Revoke {name}")
@@ -197,6 +210,17 @@ pub(crate) mod admin {
     pub(crate) const NAME: &str = "Name";
     pub(crate) const OPEN: &str = "Open the interview";
     pub(crate) const SINCE: &str = "since";
+    pub(crate) const LINK: &str = "New password";
+    pub(crate) const LINK_WHY: &str =
+        "Send this link to the person. It is shown this once, works once, and for a day; until then the old password holds.";
+    pub(crate) fn link_for(name: &str) -> String {
+        format!("Make a link for a new password for {name}")
+    }
+}
+
+pub(crate) mod secret {
+    pub(crate) const COPY: &str = "Copy";
+    pub(crate) const COPIED: &str = "Copied";
 }
 
 pub(crate) const fn role(role: Role) -> &'static str {

@@ -58,7 +58,7 @@ test('an admin adds a person and makes a token; both work', async ({ signedIn, p
   await signedIn.goto('/settings');
   await signedIn.getByTestId('token-name').fill('a program');
   await signedIn.getByTestId('token-make').click();
-  const secret = await signedIn.getByTestId('token-secret').locator('code').innerText();
+  const secret = await signedIn.getByTestId('secret').locator('code').innerText();
   const program = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { Authorization: `Bearer ${secret}` } });
   expect((await program.get('/api/v1/sessions')).status()).toBe(200);
   await signedIn.getByTestId('token').filter({ hasText: 'a program' }).getByRole('button', { name: /Revoke/ }).click();

@@ -5,7 +5,7 @@ use crate::{
     backend::Backend,
     web::{
         Problem,
-        identity::{checked_email, checked_name, checked_password, hash_password, make_token},
+        identity::{checked_email, checked_name, checked_password, hash_password, make_link, make_token},
     },
 };
 use app::{
@@ -18,7 +18,7 @@ use domain::{
     interview::StreamChange,
 };
 use protocol::{
-    TokenId, UserId,
+    Timestamp, TokenId, UserId,
     account::{Account, Role},
 };
 use serde_json::json;
@@ -29,12 +29,15 @@ pub(crate) struct AccountDesk(pub Backend);
 impl AccountCalls for AccountDesk {
     async fn tokens(&self, who: &Account, after: Option<String>) -> Result<Listed<TokenCard>, CallFault> {
         let rows = self.0.accounts().tokens(who.tenant_id).await.map_err(Problem::from)?;
-        let theirs = rows.into_iter().filter(|row| who.role >= Role::Admin || row.user == who.user_id).map(token_card);
+        let theirs = rows.into_iter().filter(|row| who.role >= Role::Admin || row.user == who.user_id);
+        let now = self.0.now();
+        let theirs = theirs.map(|row| token_card(row, now));
         Ok(page(theirs.collect(), after.as_deref(), |card| card.id.to_string()))
     }
 
-    async fn make_token(&self, who: &Account, name: String, role: Role) -> Result<String, CallFault> {
-        Ok(new_token(&self.0, who, &name, role).await?.1)
+    async fn make_token(&self, who: &Account, name: String, role: Role, days: Option<u32>) -> Result<String, CallFault> {
+        let expires_at = days.map(|days| Timestamp(self.0.now().0 + i64::from(days) * DAY));
+        Ok(new_token(&self.0, who, &name, role, expires_at).await?.1)
     }
 
     async fn revoke_token(&self, who: &Account, id: TokenId) -> Result<(), CallFault> {
@@ -59,6 +62,10 @@ impl AccountCalls for AccountDesk {
         add_person(&self.0, who, &name, &email, password, role).await?;
         Ok(())
     }
+
+    async fn password_link(&self, who: &Account, id: UserId) -> Result<String, CallFault> {
+        Ok(password_link(&self.0, who, id).await?.0)
+    }
 }
 
 /// What follows the row that `after` names, or all from the beginning where that is gone.
@@ -74,9 +81,18 @@ pub(crate) fn only_admins(who: &Account) -> Result<(), Problem> {
     if who.role >= Role::Admin { Ok(()) } else { Err(Problem::forbidden("only administrators do this")) }
 }
 
-pub(crate) async fn new_token(backend: &Backend, who: &Account, name: &str, role: Role) -> Result<(TokenId, String), Problem> {
-    let (id, secret) = make_token(backend, who, name, role).await?;
-    let detail = json!({"name": name, "role": role});
+/// In microseconds.
+const DAY: i64 = 86_400_000_000;
+
+pub(crate) async fn new_token(
+    backend: &Backend,
+    who: &Account,
+    name: &str,
+    role: Role,
+    expires_at: Option<Timestamp>,
+) -> Result<(TokenId, String), Problem> {
+    let (id, secret) = make_token(backend, who, name, role, expires_at).await?;
+    let detail = json!({"name": name, "role": role, "expires_at": expires_at.map(Timestamp::to_rfc3339)});
     let deed = Deed { action: "token.created", target: id.to_string(), about: Some(who.user_id), detail };
     deed.by(backend, who).await?;
     Ok((id, secret))
@@ -125,6 +141,17 @@ pub(crate) async fn add_person(
     Ok(row)
 }
 
+/// A link under which a person of the tenant gives themselves a new password: its path, and until when it holds.
+pub(crate) async fn password_link(backend: &Backend, who: &Account, id: UserId) -> Result<(String, Timestamp), Problem> {
+    only_admins(who)?;
+    let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id);
+    let person = person.ok_or_else(|| Problem::not_found("there is no such person"))?;
+    let made = make_link(backend, &person).await?;
+    let detail = json!({"expires_at": made.1.to_rfc3339()});
+    Deed { action: "password.link_made", target: id.to_string(), about: Some(id), detail }.by(backend, who).await?;
+    Ok(made)
+}
+
 /// The person and everything of theirs, on every node.
 pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) -> Result<(), Problem> {
     only_admins(who)?;
@@ -144,7 +171,7 @@ pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) 
     deed.by(backend, who).await
 }
 
-pub(crate) fn token_card(row: TokenRow) -> TokenCard {
+fn token_card(row: TokenRow, now: Timestamp) -> TokenCard {
     TokenCard {
         id: row.id,
         name: row.name,
@@ -153,6 +180,7 @@ pub(crate) fn token_card(row: TokenRow) -> TokenCard {
         last_used_at: row.last_used_at,
         expires_at: row.expires_at,
         revoked: row.revoked_at.is_some(),
+        expired: row.expires_at.is_some_and(|until| until <= now),
     }
 }
 

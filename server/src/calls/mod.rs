@@ -6,7 +6,7 @@ mod interviews;
 mod models;
 
 use crate::web::Problem;
-pub(crate) use accounts::{AccountDesk, add_person, new_token, only_admins, remove_person, revoke_token};
+pub(crate) use accounts::{AccountDesk, add_person, new_token, only_admins, password_link, remove_person, revoke_token};
 use app::calls::CallFault;
 pub(crate) use audit::Deed;
 use http::StatusCode;

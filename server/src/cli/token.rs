@@ -13,7 +13,7 @@ use protocol::{
     account::{Account, Role},
 };
 use serde_json::json;
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 #[derive(Subcommand)]
 pub(super) enum Token {
@@ -27,6 +27,9 @@ pub(super) enum Token {
         /// viewer, member or admin; never more than the person may.
         #[arg(long, default_value = "member")]
         role: String,
+        /// After so long it is refused: 12h, 30d, 8w. Without it, it holds until it is revoked.
+        #[arg(long, value_parser = period)]
+        expires_in: Option<Duration>,
         /// The person's tenant, where it has to be a certain one.
         #[arg(long)]
         tenant: Option<String>,
@@ -47,7 +50,7 @@ pub(super) enum Token {
 
 pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
     match what {
-        Token::Create { email, name, role, tenant } => {
+        Token::Create { email, name, role, expires_in, tenant } => {
             let role = Role::parse(&role).with_context(|| format!("{role} is no role: viewer, member or admin"))?;
             let user = backend
                 .accounts()
@@ -66,7 +69,11 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
                 email: user.email,
                 role: user.role,
             };
-            let (id, secret) = make_token(&backend, &of, &name, role).await.map_err(|problem| anyhow!(problem.detail))?;
+            let until = |period: Duration| {
+                Timestamp(backend.now().0.saturating_add(i64::try_from(period.as_micros()).unwrap_or(i64::MAX)))
+            };
+            let (id, secret) =
+                make_token(&backend, &of, &name, role, expires_in.map(until)).await.map_err(|problem| anyhow!(problem.detail))?;
             note(&backend, user.tenant, "token.created", id, user.id).await?;
             eprintln!("token {id}; this is shown once:");
             println!("{secret}");
@@ -79,7 +86,10 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
             if rows.is_empty() {
                 eprintln!("there are no tokens yet: discovery token create --email somebody@example.org");
             } else {
-                println!("{:36}  {:6}  {:7}  {:24}  {:24}  {:28}  NAME", "ID", "ROLE", "STATE", "CREATED", "LAST USED", "OF");
+                println!(
+                    "{:36}  {:6}  {:7}  {:24}  {:24}  {:24}  {:28}  NAME",
+                    "ID", "ROLE", "STATE", "CREATED", "EXPIRES", "LAST USED", "OF"
+                );
             }
             let now = backend.now();
             for row in rows {
@@ -89,9 +99,10 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
                     _ => "valid",
                 };
                 let used = row.last_used_at.map_or_else(|| "never".into(), Timestamp::to_rfc3339);
+                let expires = row.expires_at.map_or_else(|| "never".into(), Timestamp::to_rfc3339);
                 let (role, created) = (row.role.name(), row.created_at.to_rfc3339());
                 let of = people.get(&row.user).map_or("", String::as_str);
-                println!("{}  {role:6}  {state:7}  {created:24}  {used:24}  {of:28}  {}", row.id, row.name);
+                println!("{}  {role:6}  {state:7}  {created:24}  {expires:24}  {used:24}  {of:28}  {}", row.id, row.name);
             }
         }
         Token::Revoke { id, tenant } => {
@@ -107,9 +118,41 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
     Ok(())
 }
 
+/// A whole number of hours, days or weeks, up to ten years.
+fn period(text: &str) -> Result<Duration, String> {
+    const HOUR: u64 = 3_600;
+    let read = || {
+        let unit = text.chars().last()?;
+        let number: u64 = text.strip_suffix(unit)?.parse().ok()?;
+        let hours = number.checked_mul(match unit {
+            'h' => 1,
+            'd' => 24,
+            'w' => 7 * 24,
+            _ => return None,
+        })?;
+        (1..=10 * 365 * 24).contains(&hours).then(|| Duration::from_secs(hours * HOUR))
+    };
+    read().ok_or_else(|| format!("{text} is no period: write 12h, 30d or 8w, up to ten years"))
+}
+
 /// Whoever may run the command line is nobody whom the audit knows.
 async fn note(backend: &Backend, tenant: TenantId, action: &str, id: TokenId, of: UserId) -> Result<()> {
     let detail = json!({"by": "command line"});
     let deed = Deed { action, target: id.to_string(), about: Some(of), detail };
     deed.noted(backend, tenant, None).await.map_err(|problem| anyhow!(problem.detail))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::period;
+
+    #[test]
+    fn periods_are_read_or_refused() {
+        assert_eq!(period("30d").expect("a period").as_secs(), 30 * 86_400);
+        assert_eq!(period("12h").expect("a period").as_secs(), 43_200);
+        assert_eq!(period("2w").expect("a period").as_secs(), 14 * 86_400);
+        for wrong in ["", "d", "30", "0d", "-1d", "1.5h", "30 d", "30m", "999999d", "99999999999999999999d", "30д"] {
+            assert!(period(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,9 +1,12 @@
-//! `discovery user create`.
+//! `discovery user create|password`.
 
 use crate::{
     backend::{Backend, DEFAULT_TENANT},
     calls::Deed,
-    web::identity::{checked_email, checked_name, checked_password, hash_password},
+    web::{
+        Problem,
+        identity::{checked_email, checked_name, checked_password, hash_password, set_password},
+    },
 };
 use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
@@ -27,11 +30,66 @@ pub(super) enum User {
         #[arg(long, default_value = DEFAULT_TENANT)]
         tenant: String,
     },
+    /// Give somebody another password, read as for a new account; whoever is signed in with the old one is signed out.
+    Password {
+        #[arg(long)]
+        email: String,
+    },
 }
 
 pub(super) async fn run(what: User, backend: Backend) -> Result<()> {
-    let User::Create { email, name, role, tenant } = what;
-    let role = Role::parse(&role).with_context(|| format!("{role} is no role: viewer, member or admin"))?;
+    match what {
+        User::Create { email, name, role, tenant } => create(&backend, &email, &name, &role, &tenant).await?,
+        User::Password { email } => password(&backend, &email).await?,
+    }
+    backend.store().close().await;
+    Ok(())
+}
+
+async fn create(backend: &Backend, email: &str, name: &str, role: &str, tenant: &str) -> Result<()> {
+    let role = Role::parse(role).with_context(|| format!("{role} is no role: viewer, member or admin"))?;
+    let password = entered()?;
+    let tenant = backend.tenant(tenant).await?;
+    let row = UserRow {
+        id: UserId(backend.id()),
+        tenant: tenant.id,
+        email: checked_email(email).map_err(words)?,
+        name: checked_name(name).map_err(words)?,
+        role,
+        password_hash: Some(hash_password(password).await.map_err(words)?),
+        created_at: backend.now(),
+    };
+    match backend.accounts().insert_user(row.clone()).await {
+        Ok(()) => {
+            note(backend, "user.created", &row, json!({"by": "command line", "role": row.role})).await?;
+            println!("{} {} ({})", row.id, row.email, row.role.name());
+            Ok(())
+        }
+        Err(domain::StoreFault::Conflict) => Err(anyhow!("somebody has the address {email} already")),
+        Err(fault) => Err(fault.into()),
+    }
+}
+
+async fn password(backend: &Backend, email: &str) -> Result<()> {
+    let person = backend.accounts().user_by_email(&email.trim().to_lowercase()).await?;
+    let person = person.with_context(|| format!("nobody has the address {email}: see `discovery user create`"))?;
+    set_password(backend, person.id, entered()?).await.map_err(words)?;
+    note(backend, "password.changed", &person, json!({"by": "command line"})).await?;
+    println!("{} has another password", person.email);
+    Ok(())
+}
+
+fn words(problem: Problem) -> anyhow::Error {
+    anyhow!(problem.detail)
+}
+
+/// Whoever may run the command line is nobody whom the audit knows.
+async fn note(backend: &Backend, action: &str, person: &UserRow, detail: serde_json::Value) -> Result<()> {
+    let deed = Deed { action, target: person.id.to_string(), about: Some(person.id), detail };
+    deed.noted(backend, person.tenant, None).await.map_err(words)
+}
+
+fn entered() -> Result<String> {
     let password = match std::env::var("DISCOVERY_PASSWORD") {
         Ok(password) => password,
         Err(_) => {
@@ -43,31 +101,9 @@ pub(super) async fn run(what: User, backend: Backend) -> Result<()> {
             line.trim_end_matches(['\r', '\n']).to_owned()
         }
     };
-    let words = |problem: crate::web::Problem| anyhow!(problem.detail);
     if password.is_empty() {
         return Err(anyhow!("a password is needed: set DISCOVERY_PASSWORD, or give it as the first line of standard input"));
     }
     checked_password(&password).map_err(words)?;
-    let tenant = backend.tenant(&tenant).await?;
-    let row = UserRow {
-        id: UserId(backend.id()),
-        tenant: tenant.id,
-        email: checked_email(&email).map_err(words)?,
-        name: checked_name(&name).map_err(words)?,
-        role,
-        password_hash: Some(hash_password(password).await.map_err(words)?),
-        created_at: backend.now(),
-    };
-    match backend.accounts().insert_user(row.clone()).await {
-        Ok(()) => {
-            let detail = json!({"by": "command line", "role": row.role});
-            let deed = Deed { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail };
-            deed.noted(&backend, row.tenant, None).await.map_err(words)?;
-            println!("{} {} ({})", row.id, row.email, row.role.name());
-        }
-        Err(domain::StoreFault::Conflict) => return Err(anyhow!("somebody has the address {email} already")),
-        Err(fault) => return Err(fault.into()),
-    }
-    backend.store().close().await;
-    Ok(())
+    Ok(password)
 }

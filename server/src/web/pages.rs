@@ -84,7 +84,7 @@ async fn doors(State(backend): State<Backend>, request: Request, next: Next) -> 
         Door::SignIn => "/login",
         Door::FirstStart | Door::FirstStartWithCode => "/first-start",
     };
-    if path == wanted {
+    if path == wanted || path == "/new-password" {
         return next.run(request).await;
     }
     let to = if wanted == "/login" && path != "/" && path != "/first-start" {

@@ -43,6 +43,8 @@ pub(crate) fn router(backend: Backend) -> Router {
         .route("/login", post(identity::login))
         .route("/logout", post(identity::logout))
         .route("/first-start", post(identity::first_start))
+        .route("/new-password", post(identity::new_password))
+        .route("/settings/password", post(identity::change_password))
         .route("/admin/models", post(model_forms::send))
         .with_state(backend.clone());
     let socket = Router::new().route("/ws", get(socket::upgrade)).with_state(backend.clone());

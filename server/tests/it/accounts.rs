@@ -4,8 +4,8 @@ use crate::ground::{Answer, Api, Database, Place, Server, Settings, everywhere};
 use reqwest::{Method, RequestBuilder};
 use serde_json::json;
 
-const PASSWORD: &str = "a long enough password";
-const EMAIL: &str = "ada@example.org";
+pub(crate) const PASSWORD: &str = "a long enough password";
+pub(crate) const EMAIL: &str = "ada@example.org";
 
 #[tokio::test]
 async fn the_first_visitor_of_this_machine_makes_the_admin_account() {
@@ -275,7 +275,7 @@ async fn the_bootstrap_token_changes_with_the_setting() {
 }
 
 /// A server with an account.
-async fn grown_up(database: &Database) -> Server {
+pub(crate) async fn grown_up(database: &Database) -> Server {
     let server = Server::start(&Settings { bootstrap: false, ..Settings::of(database) });
     let made = send(first_account(&Api::browser(&server.base), "Ada", EMAIL, PASSWORD, "")).await;
     assert_eq!(made.header("location"), "/");
@@ -287,10 +287,10 @@ fn first_account(browser: &Api, name: &str, email: &str, password: &str, code: &
     browser.call(Method::POST, "/first-start").form(&form)
 }
 
-fn login(browser: &Api, email: &str, password: &str, next: &str) -> RequestBuilder {
+pub(crate) fn login(browser: &Api, email: &str, password: &str, next: &str) -> RequestBuilder {
     browser.call(Method::POST, "/login").form(&[("email", email), ("password", password), ("next", next)])
 }
 
-async fn send(request: RequestBuilder) -> Answer {
+pub(crate) async fn send(request: RequestBuilder) -> Answer {
     Answer::of(request).await
 }

@@ -28,11 +28,12 @@ async fn people_and_tokens_are_made_listed_and_revoked() {
         assert!(why.contains("somebody has the address"), "{why}");
 
         let server = Server::start(&settings);
-        let (secret, _) = said(&settings.run(&["token", "create", "--email", EMAIL, "--name", "reports"]), 0);
+        let (secret, _) =
+            said(&settings.run(&["token", "create", "--email", EMAIL, "--name", "reports", "--expires-in", "30d"]), 0);
         let ada = Api::new(&server.base, Some(secret.trim()));
         ada.get("/api/v1/sessions").await.json(200);
         let (listed, _) = said(&settings.run(&["token", "list"]), 0);
-        for word in ["ID", "LAST USED", "reports", "member", "valid", EMAIL] {
+        for word in ["ID", "EXPIRES", "LAST USED", "reports", "member", "valid", EMAIL] {
             assert!(listed.contains(word), "{word} is missing in {listed}");
         }
         assert!(!listed.contains(secret.trim()), "no secret is shown again");
@@ -118,6 +119,8 @@ fn what_cannot_be_done_is_explained() {
     }
     let (_, why) = said(&settings.run(&["tokens"]), 2);
     assert!(why.contains("token") && why.contains("--help"), "{why}");
+    let (_, why) = said(&settings.run(&["token", "create", "--email", EMAIL, "--expires-in", "soon"]), 2);
+    assert!(why.contains("12h, 30d or 8w"), "{why}");
     let (_, why) = said(&settings.run(&["user", "create"]), 2);
     assert!(why.contains("--email"), "{why}");
 }

@@ -7,7 +7,7 @@ use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
 use protocol::{
-    Timestamp, TokenId,
+    Timestamp, TokenId, UserId,
     account::{Account, Role},
 };
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,8 @@ pub struct TokenCard {
     pub last_used_at: Option<Timestamp>,
     pub expires_at: Option<Timestamp>,
     pub revoked: bool,
+    /// As the server saw it when it was asked.
+    pub expired: bool,
 }
 
 /// A person of the tenant.
@@ -47,14 +49,16 @@ pub struct PersonCard {
 pub trait AccountCalls: Send + Sync {
     /// One's own tokens; all of the tenant's for administrators.
     async fn tokens(&self, who: &Account, after: Option<String>) -> Result<Listed<TokenCard>, CallFault>;
-    /// The secret, shown once.
-    async fn make_token(&self, who: &Account, name: String, role: Role) -> Result<String, CallFault>;
+    /// The secret, shown once; after so many days it is refused.
+    async fn make_token(&self, who: &Account, name: String, role: Role, days: Option<u32>) -> Result<String, CallFault>;
     async fn revoke_token(&self, who: &Account, id: TokenId) -> Result<(), CallFault>;
     /// Administrators.
     async fn people(&self, who: &Account, after: Option<String>) -> Result<Listed<PersonCard>, CallFault>;
     /// Administrators.
     async fn add_person(&self, who: &Account, name: String, email: String, password: String, role: Role)
     -> Result<(), CallFault>;
+    /// Administrators: a path of this server under which the person gives themselves a new password, once.
+    async fn password_link(&self, who: &Account, id: UserId) -> Result<String, CallFault>;
 }
 
 /// Who is looking at the page, and what the door asks for if nobody is signed in.
@@ -77,8 +81,8 @@ pub async fn read_tokens(after: Option<String>) -> Result<Packed, CallFault> {
 }
 
 #[server(prefix = "/call", endpoint = "tokens/make", input = Json)]
-pub async fn make_token(name: String, role: Role) -> Result<String, CallFault> {
-    with_status(async move { backend::<dyn AccountCalls>()?.make_token(&asker()?, name, role).await }.await)
+pub async fn make_token(name: String, role: Role, days: Option<u32>) -> Result<String, CallFault> {
+    with_status(async move { backend::<dyn AccountCalls>()?.make_token(&asker()?, name, role, days).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "tokens/revoke", input = Json)]
@@ -94,4 +98,9 @@ pub async fn read_people(after: Option<String>) -> Result<Packed, CallFault> {
 #[server(prefix = "/call", endpoint = "people/add", input = Json)]
 pub async fn add_person(name: String, email: String, password: String, role: Role) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.add_person(&asker()?, name, email, password, role).await }.await)
+}
+
+#[server(prefix = "/call", endpoint = "people/password-link", input = Json)]
+pub async fn make_password_link(id: UserId) -> Result<String, CallFault> {
+    with_status(async move { backend::<dyn AccountCalls>()?.password_link(&asker()?, id).await }.await)
 }

@@ -14,6 +14,7 @@ pub(crate) fn LoginPage() -> impl IntoView {
     let visit = expect_context::<VisitResource>();
     let query = use_query_map();
     let (next, problem) = query.with_untracked(|query| (query.get("next"), query.get("error")));
+    let renewed = query.with_untracked(|query| query.get("done").is_some());
     // Only a path of this very server is returned to.
     let next = next
         .filter(|path| path.starts_with('/') && !path.starts_with("//") && !path.contains('\\'))
@@ -29,6 +30,7 @@ pub(crate) fn LoginPage() -> impl IntoView {
                     } else {
                         view! {
                             <Front title=text::LOGIN action="/login" problem=problem>
+                                {renewed.then(|| said(Icon::Check, text::RENEWED))}
                                 <input type="hidden" name="next" value=next />
                                 <Field id="email" kind="email" label=text::EMAIL autocomplete="username" hint="" />
                                 <Field id="password" kind="password" label=text::PASSWORD autocomplete="current-password" hint="" />
@@ -85,6 +87,23 @@ pub(crate) fn FirstStartPage() -> impl IntoView {
     .lean()
 }
 
+/// Whoever has a link from an administrator chooses a password of their own.
+#[component]
+pub(crate) fn NewPasswordPage() -> impl IntoView {
+    let (code, problem) = use_query_map().with_untracked(|query| (query.get("code").unwrap_or_default(), query.get("error")));
+    view! {
+        <Title text=text::RENEW />
+        <Front title=text::RENEW action="/new-password" problem=problem>
+            <input type="hidden" name="code" value=code />
+            <Field id="new-password" kind="password" label=text::PASSWORD autocomplete="new-password" hint=text::PASSWORD_HINT />
+            <button type="submit" class="button primary wide">
+                {text::RENEW_BUTTON}
+            </button>
+        </Front>
+    }
+    .lean()
+}
+
 #[component]
 fn Front(title: &'static str, action: &'static str, problem: Option<String>, children: Children) -> impl IntoView {
     let lines = text::LINES.map(|line| view! { <li>{icon(Icon::Check)} {line}</li> }).collect_view();
@@ -96,7 +115,7 @@ fn Front(title: &'static str, action: &'static str, problem: Option<String>, chi
             </section>
             <form class="card door-form" method="post" action=action>
                 <h1>{title}</h1>
-                {problem.map(|code| view! { <p class="alert" role="alert">{icon(Icon::Warning)} <span>{text::problem(&code)}</span></p> })}
+                {problem.map(|code| said(Icon::Warning, text::problem(&code)))}
                 {children()}
             </form>
         </main>
@@ -104,8 +123,16 @@ fn Front(title: &'static str, action: &'static str, problem: Option<String>, chi
     .lean()
 }
 
+/// What became of the form before, as the address says it.
+pub(super) fn said(picture: Icon, words: &'static str) -> AnyView {
+    let wrong = picture == Icon::Warning;
+    let role = if wrong { "alert" } else { "status" };
+    view! { <p class="alert" class:note=!wrong role=role>{icon(picture)} <span>{words}</span></p> }.lean()
+}
+
 #[component]
-fn Field(
+pub(super) fn Field(
+    /// Also its name in the form, but for `new-password`, whose name is `password` as everywhere.
     id: &'static str,
     kind: &'static str,
     label: &'static str,
@@ -119,7 +146,7 @@ fn Field(
             <label for=id>{label}</label>
             <input
                 id=id
-                name=id
+                name=if id == "new-password" { "password" } else { id }
                 type=kind
                 autocomplete=autocomplete
                 minlength=minimum

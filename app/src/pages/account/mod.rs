@@ -6,6 +6,6 @@ mod settings;
 mod tokens;
 
 pub(crate) use calls::read_visit;
-pub(crate) use door::{FirstStartPage, LoginPage};
+pub(crate) use door::{FirstStartPage, LoginPage, NewPasswordPage};
 pub(crate) use settings::SettingsPage;
 pub(crate) use tokens::Tokens;

@@ -1,4 +1,7 @@
-use super::tokens::Tokens;
+use super::{
+    door::{Field, said},
+    tokens::Tokens,
+};
 use crate::{
     browser,
     calls::CallFault,
@@ -8,6 +11,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
+use leptos_router::hooks::use_query_map;
 use protocol::account::Account;
 
 #[component]
@@ -45,6 +49,10 @@ fn Settings(account: Account) -> impl IntoView {
                 <h2 id="account-name">{text::ACCOUNT}</h2>
                 <dl class="pairs">{facts}</dl>
             </section>
+            <section class="setting" aria-labelledby="password-name" id="password">
+                <h2 id="password-name">{text::PASSWORD}</h2>
+                <NewPassword email=account.email />
+            </section>
             <section class="setting" aria-labelledby="look-name">
                 <h2 id="look-name">{text::APPEARANCE}</h2>
                 <div>
@@ -64,6 +72,26 @@ fn Settings(account: Account) -> impl IntoView {
                 </div>
             </section>
         </main>
+    }
+    .lean()
+}
+
+/// A plain form post: it works without scripts, and the answer brings the new cookie.
+#[component]
+fn NewPassword(email: String) -> impl IntoView {
+    let told = use_query_map().with_untracked(|query| query.get("password")).map(|code| {
+        if code == "changed" { said(Icon::Check, text::PASSWORD_DONE) } else { said(Icon::Warning, words::door::problem(&code)) }
+    });
+    view! {
+        <form class="password-form" method="post" action="/settings/password">
+            {told}
+            <input type="email" name="email" value=email autocomplete="username" readonly hidden />
+            <Field id="current" kind="password" label=text::PASSWORD_OLD autocomplete="current-password" hint="" />
+            <Field id="new-password" kind="password" label=text::PASSWORD_NEW autocomplete="new-password" hint=text::PASSWORD_WHY />
+            <button type="submit" class="button">
+                {text::PASSWORD_BUTTON}
+            </button>
+        </form>
     }
     .lean()
 }

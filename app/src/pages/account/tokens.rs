@@ -2,7 +2,7 @@ use super::calls::{TokenCard, make_token, read_tokens, revoke_token};
 use crate::{
     calls::{Listed, PageData, after, open, page_data},
     lean::Lean,
-    parts::{Alert, Icon, Newest, Paged, When, icon},
+    parts::{Alert, Icon, Newest, Paged, Secret, When, icon},
     words::{self, settings as text},
 };
 use leptos::{
@@ -27,7 +27,7 @@ pub(crate) fn Tokens(
     view! {
         <Alert fault=fault />
         <Make role=role tokens=tokens secret=secret fault=fault />
-        {move || secret.get().map(|secret| view! { <Secret secret=secret /> })}
+        {move || secret.get().map(|secret| view! { <Secret why=text::TOKEN_ONCE secret=secret /> })}
         <Suspense>
             {move || Suspend::new(async move {
                 match open(tokens.await) {
@@ -42,13 +42,14 @@ pub(crate) fn Tokens(
 
 #[component]
 fn Make(role: Role, tokens: PageData, secret: RwSignal<Option<String>>, fault: RwSignal<Option<String>>) -> impl IntoView {
-    let (name, kind) = (NodeRef::<Input>::new(), NodeRef::<Select>::new());
+    let (name, kind, lasts) = (NodeRef::<Input>::new(), NodeRef::<Select>::new(), NodeRef::<Select>::new());
     let make = move |event: SubmitEvent| {
         event.prevent_default();
         let (Some(name), Some(kind)) = (name.get_untracked(), kind.get_untracked()) else { return };
         let Some(role) = Role::parse(&kind.value()) else { return };
+        let days = lasts.get_untracked().and_then(|lasts| lasts.value().parse().ok());
         spawn_local(async move {
-            match make_token(name.value(), role).await {
+            match make_token(name.value(), role, days).await {
                 Ok(made) => {
                     secret.set(Some(made));
                     fault.set(None);
@@ -64,6 +65,7 @@ fn Make(role: Role, tokens: PageData, secret: RwSignal<Option<String>>, fault: R
         .filter(|one| *one <= role)
         .map(|one| view! { <option value=one.name()>{words::role(one)}</option> })
         .collect_view();
+    let periods = text::TOKEN_PERIODS.map(|(days, label)| view! { <option value=days>{label}</option> }).collect_view();
     view! {
         <noscript>
             <p class="quiet">{text::NEEDS_SCRIPTS}</p>
@@ -79,33 +81,17 @@ fn Make(role: Role, tokens: PageData, secret: RwSignal<Option<String>>, fault: R
                     {roles}
                 </select>
             </label>
+            <label class="field">
+                <span>{text::TOKEN_LASTS}</span>
+                <select node_ref=lasts name="lasts" data-testid="token-lasts">
+                    {periods}
+                </select>
+            </label>
             <button type="submit" class="button primary" data-testid="token-make">
                 {icon(Icon::Key)}
                 {text::TOKEN_MAKE}
             </button>
         </form>
-    }
-    .lean()
-}
-
-#[component]
-fn Secret(secret: String) -> impl IntoView {
-    let copied = RwSignal::new(false);
-    let copying = secret.clone();
-    let copy = move |_| {
-        let _pending = window().navigator().clipboard().write_text(&copying);
-        copied.set(true);
-    };
-    view! {
-        <div class="card secret" role="status" data-testid="token-secret">
-            <p>{text::TOKEN_ONCE}</p>
-            <div class="row">
-                <code>{secret}</code>
-                <button type="button" class="button small" on:click=copy>
-                    {move || if copied.get() { text::TOKEN_COPIED } else { text::TOKEN_COPY }}
-                </button>
-            </div>
-        </div>
     }
     .lean()
 }
@@ -133,7 +119,7 @@ fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSigna
             });
         };
         view! {
-            <li class="line-row" class:gone=card.revoked data-testid="token">
+            <li class="line-row" class:gone=card.revoked || card.expired data-testid="token">
                 <div>
                     <b dir="auto">{card.name.clone()}</b>
                     <p class="small quiet facts">
@@ -143,11 +129,18 @@ fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSigna
                             Some(at) => view! { <span>{text::TOKEN_USED} " " <When at=at /></span> }.lean(),
                             None => view! { <span>{text::TOKEN_UNUSED}</span> }.lean(),
                         }}
-                        {card.expires_at.map(|at| view! { <span>{text::TOKEN_EXPIRES} " " <When at=at /></span> })}
+                        {card
+                            .expires_at
+                            .map(|at| {
+                                let word = if card.expired { text::TOKEN_EXPIRED } else { text::TOKEN_EXPIRES };
+                                view! { <span>{word} " " <When at=at /></span> }
+                            })}
                     </p>
                 </div>
                 {if card.revoked {
                     view! { <span class="chip">{text::TOKEN_REVOKED}</span> }.lean()
+                } else if card.expired {
+                    view! { <span class="chip">{text::TOKEN_EXPIRED}</span> }.lean()
                 } else {
                     view! {
                         <button type="button" class="button small" aria-label=text::revoke(&card.name) on:click=revoke>

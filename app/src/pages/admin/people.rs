@@ -1,8 +1,8 @@
 use crate::{
     calls::{Listed, after, open, page_data},
     lean::Lean,
-    pages::account::calls::{PersonCard, add_person, read_people},
-    parts::{Alert, Newest, Paged, When},
+    pages::account::calls::{PersonCard, add_person, make_password_link, read_people},
+    parts::{Alert, Newest, Paged, Secret, When},
     words::{self, admin as text, door, settings},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -18,6 +18,7 @@ pub(crate) fn People() -> impl IntoView {
     let later = !from.is_empty();
     let people = page_data(Signal::stored(from), |from| Box::pin(read_people(after(from))));
     let (fault, done) = (RwSignal::new(None::<String>), RwSignal::new(false));
+    let link = RwSignal::new(None::<String>);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(form) = event.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok()) else { return };
@@ -41,17 +42,18 @@ pub(crate) fn People() -> impl IntoView {
         .map(|one| view! { <option value=one.name()>{words::role(one)}</option> })
         .collect_view();
     view! {
+        <Alert fault=fault />
+        {move || link.get().map(|link| view! { <Secret why=text::LINK_WHY secret=link /> })}
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<Listed<PersonCard>>(people.await) {
                     Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
-                    Ok(people) => view! { <Persons first=people later=later /> }.lean(),
+                    Ok(people) => view! { <Persons first=people later=later link=link fault=fault /> }.lean(),
                 }
             })}
         </Suspense>
         <details class="add-person">
             <summary class="button">{text::ADD}</summary>
-            <Alert fault=fault />
             <form class="inline-form" on:submit=add>
                 <label class="field">
                     <span>{text::NAME}</span>
@@ -81,13 +83,30 @@ pub(crate) fn People() -> impl IntoView {
 }
 
 #[component]
-fn Persons(first: Listed<PersonCard>, later: bool) -> impl IntoView {
+fn Persons(
+    first: Listed<PersonCard>,
+    later: bool,
+    link: RwSignal<Option<String>>,
+    fault: RwSignal<Option<String>>,
+) -> impl IntoView {
     let people = Paged::new(first);
     let more = people.more(
         |next| format!("/admin?people={next}"),
         move |next| people.extend(async move { open(read_people(Some(next)).await) }),
     );
-    let row = |person: PersonCard| {
+    let row = move |person: PersonCard| {
+        let (id, name) = (person.account.user_id, person.account.name.clone());
+        let renew = move |_| {
+            spawn_local(async move {
+                match make_password_link(id).await {
+                    Ok(path) => {
+                        fault.set(None);
+                        link.set(Some(window().location().origin().unwrap_or_default() + &path));
+                    }
+                    Err(error) => fault.set(Some(error.to_string())),
+                }
+            });
+        };
         view! {
             <li class="line-row" data-testid="person">
                 <div>
@@ -98,6 +117,9 @@ fn Persons(first: Listed<PersonCard>, later: bool) -> impl IntoView {
                     </p>
                 </div>
                 <span class="chip">{words::role(person.account.role)}</span>
+                <button type="button" class="button small" aria-label=text::link_for(&name) on:click=renew data-testid="password-link">
+                    {text::LINK}
+                </button>
             </li>
         }
     };

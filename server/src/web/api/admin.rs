@@ -2,11 +2,12 @@
 
 use super::{
     paging::Paging,
+    schema::{self, AuditLine, Engines, MadeLink, NewSecret, Page, Person, Secret, SessionLine},
     sessions::{Filter as SessionFilter, page_of as list_sessions},
 };
 use crate::{
     backend::Backend,
-    calls::{add_person, new_token, remove_person, revoke_token},
+    calls::{add_person, new_token, password_link, remove_person, revoke_token},
     engines::Reading,
     web::{
         body::Body,
@@ -22,12 +23,12 @@ use axum::{
 };
 use domain::account::{AuditEntry, AuditQuery, TokenRow, UserRow};
 use http::StatusCode;
-use protocol::{TokenId, UserId, account::Role};
+use protocol::{Timestamp, TokenId, UserId, account::Role};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
-#[utoipa::path(get, path = "/api/v1/admin/users", tag = "administration", params(Paging), responses((status = 200, description = "The tenant's people, newest first"), (status = 403)))]
+#[utoipa::path(get, path = "/api/v1/admin/users", operation_id = "list_users", tag = "administration", params(Paging), responses((status = 200, body = Page<Person>, description = "The tenant's people, newest first"), (status = 403)))]
 pub(super) async fn users(
     State(backend): State<Backend>,
     identity: Identity,
@@ -46,11 +47,11 @@ pub(super) struct NewUser {
     /// 10 characters or more.
     password: String,
     /// `viewer`, `member` or `admin`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::Role)]
     role: Role,
 }
 
-#[utoipa::path(post, path = "/api/v1/admin/users", tag = "administration", request_body = NewUser, responses((status = 201), (status = 403), (status = 409), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/admin/users", operation_id = "add_user", tag = "administration", request_body = NewUser, responses((status = 201, body = Person), (status = 403), (status = 409), (status = 422)))]
 pub(super) async fn add_user(
     State(backend): State<Backend>,
     identity: Identity,
@@ -60,7 +61,7 @@ pub(super) async fn add_user(
     Ok((StatusCode::CREATED, Json(person(&row))))
 }
 
-#[utoipa::path(delete, path = "/api/v1/admin/users/{id}", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "The person and all their data are gone"), (status = 403), (status = 404), (status = 409)))]
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}", operation_id = "remove_user", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "The person and all their data are gone"), (status = 403), (status = 404), (status = 409)))]
 pub(super) async fn remove_user(
     State(backend): State<Backend>,
     identity: Identity,
@@ -71,7 +72,19 @@ pub(super) async fn remove_user(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/tokens", tag = "administration", params(Paging), responses((status = 200, description = "The tenant's tokens without their secrets, newest first"), (status = 403)))]
+#[utoipa::path(post, path = "/api/v1/admin/users/{id}/password-link", operation_id = "make_password_link", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 201, body = MadeLink, description = "With the link, shown this once; an earlier one of the person no longer holds"), (status = 403), (status = 404)))]
+pub(super) async fn make_password_link(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Extension<ShownOnce>, Json<Value>), Problem> {
+    let id: UserId = id.parse().map_err(|_| Problem::not_found("there is no such person"))?;
+    let (link, expires_at) = password_link(&backend, &identity.account, id).await?;
+    let made = json!({"user_id": id, "link": link, "expires_at": expires_at.to_rfc3339()});
+    Ok((StatusCode::CREATED, Extension(ShownOnce), Json(made)))
+}
+
+#[utoipa::path(get, path = "/api/v1/admin/tokens", operation_id = "list_tokens", tag = "administration", params(Paging), responses((status = 200, body = Page<Secret>, description = "The tenant's tokens without their secrets, newest first"), (status = 403)))]
 pub(super) async fn tokens(
     State(backend): State<Backend>,
     identity: Identity,
@@ -87,23 +100,28 @@ pub(super) async fn tokens(
 pub(super) struct NewToken {
     name: String,
     /// `viewer`, `member` or `admin`; never more than one's own.
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::Role)]
     role: Role,
+    /// A time to come (RFC 3339), after which it is refused; without one it holds until it is revoked.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/v1/admin/tokens", tag = "administration", request_body = NewToken, responses((status = 201, description = "With the secret, shown this once"), (status = 403), (status = 409, description = "Made already under this Idempotency-Key; the secret is not shown again")))]
+#[utoipa::path(post, path = "/api/v1/admin/tokens", operation_id = "add_token", tag = "administration", request_body = NewToken, responses((status = 201, body = NewSecret, description = "With the secret, shown this once"), (status = 403), (status = 409, description = "Made already under this Idempotency-Key; the secret is not shown again")))]
 pub(super) async fn add_token(
     State(backend): State<Backend>,
     identity: Identity,
     Body(new): Body<NewToken>,
 ) -> Result<(StatusCode, Extension<ShownOnce>, Json<Value>), Problem> {
     identity.may(Role::Admin)?;
-    let (id, secret) = new_token(&backend, &identity.account, &new.name, new.role).await?;
-    let made = json!({"id": id, "name": new.name, "role": new.role, "token": secret});
+    let expires_at = new.expires_at.map(|text| time_of("expires_at", &text)).transpose()?;
+    let (id, secret) = new_token(&backend, &identity.account, &new.name, new.role, expires_at).await?;
+    let expires_at = expires_at.map(Timestamp::to_rfc3339);
+    let made = json!({"id": id, "name": new.name, "role": new.role, "expires_at": expires_at, "token": secret});
     Ok((StatusCode::CREATED, Extension(ShownOnce), Json(made)))
 }
 
-#[utoipa::path(delete, path = "/api/v1/admin/tokens/{id}", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 204), (status = 404)))]
+#[utoipa::path(delete, path = "/api/v1/admin/tokens/{id}", operation_id = "revoke_token", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 204), (status = 404)))]
 pub(super) async fn revoke(
     State(backend): State<Backend>,
     identity: Identity,
@@ -114,7 +132,7 @@ pub(super) async fn revoke(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/sessions", tag = "administration", params(Paging), responses((status = 200, description = "Everybody's interviews, newest first"), (status = 403)))]
+#[utoipa::path(get, path = "/api/v1/admin/sessions", operation_id = "list_all_sessions", tag = "administration", params(Paging), responses((status = 200, body = Page<SessionLine>, description = "Everybody's interviews, newest first"), (status = 403)))]
 pub(super) async fn sessions(
     State(backend): State<Backend>,
     identity: Identity,
@@ -143,12 +161,7 @@ pub(super) struct AuditFilter {
 
 impl AuditFilter {
     fn query(self) -> Result<AuditQuery, Problem> {
-        let time = |field: &str, given: Option<String>| match given {
-            None => Ok(None),
-            Some(text) => OffsetDateTime::parse(&text, &Rfc3339)
-                .map(|at| Some(micros(at)))
-                .map_err(|_| Problem::invalid(field, format!("{field} is a time like 2026-01-31T12:00:00Z"))),
-        };
+        let time = |field: &str, given: Option<String>| given.map(|text| time_of(field, &text)).transpose();
         if self
             .action
             .as_ref()
@@ -166,7 +179,12 @@ impl AuditFilter {
     }
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/audit", tag = "administration", params(Paging, AuditFilter), responses((status = 200, description = "What was done, newest first"), (status = 403), (status = 422)))]
+fn time_of(field: &str, text: &str) -> Result<Timestamp, Problem> {
+    let wrong = |_| Problem::invalid(field, format!("{field} is a time like 2026-01-31T12:00:00Z"));
+    OffsetDateTime::parse(text, &Rfc3339).map(micros).map_err(wrong)
+}
+
+#[utoipa::path(get, path = "/api/v1/admin/audit", operation_id = "list_audit", tag = "administration", params(Paging, AuditFilter), responses((status = 200, body = Page<AuditLine>, description = "What was done, newest first"), (status = 403), (status = 422)))]
 pub(super) async fn audit(
     State(backend): State<Backend>,
     identity: Identity,
@@ -185,11 +203,11 @@ fn entry(of: AuditEntry) -> Value {
     })
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/engines", tag = "administration", responses((status = 200, description = "Which engines answer, and how statements are understood"), (status = 403)))]
+#[utoipa::path(get, path = "/api/v1/admin/engines", operation_id = "read_engines", tag = "administration", responses((status = 200, body = Engines, description = "Which engines answer, and how statements are understood"), (status = 403)))]
 pub(super) async fn engines(State(backend): State<Backend>, identity: Identity) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
     let embedding = match backend.reading() {
-        Reading::ByMeaning { model, dimension } => json!({"model": model, "dimension": dimension}),
+        Reading::ByMeaning { model, host } => json!({"model": model.name(), "dimension": model.dimension(), "host": host}),
         Reading::ByWords { .. } => Value::Null,
     };
     Ok(Json(json!({"interview": "built_in", "statements": backend.reading().to_string(), "embedding": embedding})))
@@ -202,7 +220,7 @@ fn person(row: &UserRow) -> Value {
 fn token(row: &TokenRow) -> Value {
     json!({
         "id": row.id, "name": row.name, "role": row.role, "user_id": row.user, "revoked": row.revoked_at.is_some(),
-        "created_at": row.created_at.to_rfc3339(), "last_used_at": row.last_used_at.map(protocol::Timestamp::to_rfc3339),
-        "expires_at": row.expires_at.map(protocol::Timestamp::to_rfc3339),
+        "created_at": row.created_at.to_rfc3339(), "last_used_at": row.last_used_at.map(Timestamp::to_rfc3339),
+        "expires_at": row.expires_at.map(Timestamp::to_rfc3339),
     })
 }

@@ -36,7 +36,7 @@ pub(crate) async fn login(
     let back = |code: &str| Redirect::to(&format!("/login?error={code}&next={}", encoded(next))).into_response();
     let address = address(peer);
     if backend.attempts().check(address, &form.email).is_err() {
-        return limited("/login");
+        return limited("/login", "error");
     }
     let email = form.email;
     let entered = match session.authenticate(Credentials { email: email.clone(), password: form.password }).await {
@@ -113,7 +113,7 @@ pub(crate) async fn first_start(
 ) -> Response {
     let back = |code: &str| Redirect::to(&format!("/first-start?error={code}")).into_response();
     if backend.attempts().check(address(peer), "first start").is_err() {
-        return limited("/first-start");
+        return limited("/first-start", "error");
     }
     if !is_local(peer, &headers) && !backend.first_start().matches(&form.code) {
         return back("code");
@@ -133,8 +133,8 @@ pub(crate) async fn first_start(
 }
 
 /// A program reads the status; a browser goes on to the page that says it in words.
-fn limited(page: &str) -> Response {
-    let headers = [("retry-after", "10".to_owned()), ("refresh", format!("0; url={page}?error=limited"))];
+pub(super) fn limited(page: &str, field: &str) -> Response {
+    let headers = [("retry-after", "10".to_owned()), ("refresh", format!("0; url={page}?{field}=limited"))];
     (StatusCode::TOO_MANY_REQUESTS, headers, "Too many attempts: wait a little and try again.\n").into_response()
 }
 
@@ -165,7 +165,7 @@ async fn first_account(backend: &Backend, name: &str, email: &str, password: Str
     Ok(made)
 }
 
-fn address(peer: Peer) -> IpAddr {
+pub(super) fn address(peer: Peer) -> IpAddr {
     peer.0.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| address.ip())
 }
 

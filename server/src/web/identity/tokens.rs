@@ -6,7 +6,7 @@ use anyhow::Result;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::account::{RightsLost, TokenRow, UserRow};
 use protocol::{
-    TokenId, UserId,
+    Timestamp, TokenId, UserId,
     account::{Account, Role},
 };
 use rand::RngCore;
@@ -32,9 +32,15 @@ pub(crate) struct Tokens {
 
 #[derive(Default)]
 struct Known {
-    accounts: HashMap<Vec<u8>, (Instant, Account)>,
+    accounts: HashMap<Vec<u8>, Remembered>,
     /// Counts the losses: what was read before one is not remembered after it.
     losses: u64,
+}
+
+struct Remembered {
+    since: Instant,
+    account: Account,
+    expires_at: Option<Timestamp>,
 }
 
 impl Tokens {
@@ -47,10 +53,11 @@ impl Tokens {
         let hash = digest(token.as_bytes());
         let losses = {
             let known = self.known();
-            if let Some((at, account)) = known.accounts.get(&hash)
-                && at.elapsed() < REMEMBERED
+            if let Some(one) = known.accounts.get(&hash)
+                && one.since.elapsed() < REMEMBERED
+                && one.expires_at.is_none_or(|until| backend.now() < until)
             {
-                return Ok(Some(account.clone()));
+                return Ok(Some(one.account.clone()));
             }
             known.losses
         };
@@ -72,7 +79,8 @@ impl Tokens {
             if known.accounts.len() > 10_000 {
                 known.accounts.clear();
             }
-            known.accounts.insert(hash, (Instant::now(), account.clone()));
+            let since = Instant::now();
+            known.accounts.insert(hash, Remembered { since, account: account.clone(), expires_at: row.expires_at });
         }
         Ok(Some(account))
     }
@@ -83,7 +91,7 @@ impl Tokens {
             let mut known = self.known();
             known.losses += 1;
             match &lost {
-                RightsLost::Person(id) => known.accounts.retain(|_, (_, account)| account.user_id != *id),
+                RightsLost::Person(id) => known.accounts.retain(|_, one| one.account.user_id != *id),
                 RightsLost::SignIn(_) => {}
                 RightsLost::Anybody => known.accounts.clear(),
             }
@@ -107,15 +115,24 @@ pub(crate) fn digest(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Makes a token for a person; the secret is returned and never kept.
-pub(crate) async fn make_token(backend: &Backend, of: &Account, name: &str, role: Role) -> Result<(TokenId, String), Problem> {
+pub(crate) async fn make_token(
+    backend: &Backend,
+    of: &Account,
+    name: &str,
+    role: Role,
+    expires_at: Option<Timestamp>,
+) -> Result<(TokenId, String), Problem> {
     let name = super::checked_name(name)?;
     if role > of.role {
         return Err(Problem::forbidden(format!("a token cannot do more than you: your role is {}", of.role.name())));
     }
+    if expires_at.is_some_and(|until| until <= backend.now()) {
+        return Err(Problem::invalid("expires_at", "the token would have expired already: give a time to come"));
+    }
     let mut random = [0; 32];
     rand::rng().fill_bytes(&mut random);
     let secret = format!("dsc_{}", URL_SAFE_NO_PAD.encode(random));
-    let row = row(backend, of, name, role, &secret);
+    let row = TokenRow { expires_at, ..row(backend, of, name, role, &secret) };
     let id = row.id;
     backend.accounts().insert_token(row).await?;
     Ok((id, secret))

@@ -1,0 +1,133 @@
+//! Other passwords: one's own in the settings, and by a link that an administrator made. Plain form posts that work without scripts.
+
+use super::{
+    cookies::{AuthSession, Credentials},
+    first_start::Peer,
+    login::{address, limited},
+    passwords::{checked_password, hash_password},
+    tokens::digest,
+};
+use crate::{backend::Backend, calls::Deed, web::problem::Problem};
+use axum::{
+    Form,
+    extract::State,
+    response::{IntoResponse, Redirect, Response},
+};
+use axum_login::AuthnBackend;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::account::{PasswordLink, RightsLost, UserRow};
+use protocol::{Timestamp, UserId};
+use rand::RngCore;
+use serde::Deserialize;
+use serde_json::json;
+use std::time::Duration;
+
+/// How long a link holds.
+const HOLDS: Duration = Duration::from_secs(24 * 60 * 60);
+
+#[derive(Deserialize)]
+pub(crate) struct Change {
+    current: String,
+    password: String,
+}
+
+/// `POST /settings/password`: asks for the old one, ends every session but this one.
+pub(crate) async fn change_password(
+    State(backend): State<Backend>,
+    peer: Peer,
+    mut session: AuthSession,
+    Form(form): Form<Change>,
+) -> Response {
+    let Some(person) = session.user.clone() else { return Redirect::to("/login?next=/settings").into_response() };
+    let back = |code: &str| Redirect::to(&format!("/settings?password={code}#password")).into_response();
+    let who = person.account;
+    if backend.attempts().check(address(peer), &who.email).is_err() {
+        return limited("/settings", "password");
+    }
+    if let Err(problem) = checked_password(&form.password) {
+        return back(problem.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
+    }
+    let given = Credentials { email: who.email.clone(), password: form.current };
+    match session.authenticate(given).await {
+        Ok(Some(_)) => {}
+        Ok(None) => return back("current"),
+        Err(fault) => return unavailable(&fault, &back),
+    }
+    if let Err(problem) = set(&backend, who.user_id, form.password).await {
+        return unavailable(&problem.detail, &back);
+    }
+    let target = who.user_id.to_string();
+    let deed = Deed { action: "password.changed", target, about: Some(who.user_id), detail: json!({}) };
+    if let Err(problem) = deed.by(&backend, &who).await {
+        tracing::error!(user = %who.user_id, fault = problem.detail, "a change of password is not in the audit");
+    }
+    // This session goes on, under an id of its own and with the new password.
+    match session.backend.get_user(&who.user_id).await {
+        Ok(Some(person)) if session.login(&person).await.is_ok() => back("changed"),
+        _ => Redirect::to("/login?done=password").into_response(),
+    }
+}
+
+fn unavailable(fault: &dyn std::fmt::Display, back: &dyn Fn(&str) -> Response) -> Response {
+    tracing::warn!(%fault, "a password could not be changed");
+    back("unavailable")
+}
+
+/// Sets the password and ends what rested on the old one: sessions at once, on every node.
+pub(crate) async fn set(backend: &Backend, id: UserId, password: String) -> Result<bool, Problem> {
+    let hash = hash_password(password).await?;
+    let known = backend.accounts().set_password(id, &hash).await?;
+    backend.tokens().forget(RightsLost::Person(id));
+    Ok(known)
+}
+
+/// A link for a person, valid once and for a day: its path on this server, and until when. The old password holds until it is used.
+pub(crate) async fn make_link(backend: &Backend, of: &UserRow) -> Result<(String, Timestamp), Problem> {
+    let mut random = [0; 32];
+    rand::rng().fill_bytes(&mut random);
+    let code = URL_SAFE_NO_PAD.encode(random);
+    let created_at = backend.now();
+    let expires_at = Timestamp(created_at.0 + i64::try_from(HOLDS.as_micros()).unwrap_or(i64::MAX));
+    let link = PasswordLink { user: of.id, hash: digest(code.as_bytes()), created_at, expires_at };
+    backend.accounts().save_password_link(link).await?;
+    Ok((format!("/new-password?code={code}"), expires_at))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct ByLink {
+    code: String,
+    password: String,
+}
+
+/// `POST /new-password`.
+pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, Form(form): Form<ByLink>) -> Response {
+    let code: String = form.code.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
+    let back = |fault: &str| Redirect::to(&format!("/new-password?code={code}&error={fault}")).into_response();
+    if backend.attempts().check(address(peer), &code).is_err() {
+        return limited("/login", "error");
+    }
+    if let Err(problem) = checked_password(&form.password) {
+        return back(problem.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
+    }
+    match by_link(&backend, &code, form.password).await {
+        Ok(true) => Redirect::to("/login?done=password").into_response(),
+        Ok(false) => back("link"),
+        Err(problem) => unavailable(&problem.detail, &back),
+    }
+}
+
+async fn by_link(backend: &Backend, code: &str, password: String) -> Result<bool, Problem> {
+    let hash = digest(code.as_bytes());
+    // Looked up before a password is hashed for nobody.
+    if backend.accounts().password_link(&hash, backend.now()).await?.is_none() {
+        return Ok(false);
+    }
+    let password_hash = hash_password(password).await?;
+    let Some(id) = backend.accounts().use_password_link(&hash, &password_hash, backend.now()).await? else { return Ok(false) };
+    backend.tokens().forget(RightsLost::Person(id));
+    if let Some(person) = backend.accounts().user(id).await? {
+        let deed = Deed { action: "password.changed", target: id.to_string(), about: Some(id), detail: json!({"by": "link"}) };
+        deed.noted(backend, person.tenant, Some(id)).await?;
+    }
+    Ok(true)
+}

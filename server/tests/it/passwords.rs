@@ -1,0 +1,159 @@
+//! Passwords that change, and what ends with the old one.
+
+use crate::{
+    accounts::{EMAIL, PASSWORD, grown_up, login, send},
+    ground::{Answer, Api, Database, Settings, Socket, eventually},
+};
+use protocol::Timestamp;
+use reqwest::Method;
+use serde_json::json;
+use std::time::UNIX_EPOCH;
+
+const OTHER: &str = "quite another password";
+
+async fn change(browser: &Api, current: &str, password: &str) -> Answer {
+    let form = [("current", current), ("password", password), ("email", EMAIL)];
+    send(browser.call(Method::POST, "/settings/password").form(&form)).await
+}
+
+async fn signed_in(base: &str, email: &str, password: &str) -> Option<String> {
+    let entered = send(login(&Api::new(base, None), email, password, "/")).await;
+    (entered.header("location") == "/").then(|| entered.header("set-cookie").split(';').next().expect("a cookie").to_owned())
+}
+
+#[tokio::test]
+async fn ones_own_password_is_changed_with_the_old_one() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let server = grown_up(&database).await;
+        let browser = Api::browser(&server.base);
+        assert_eq!(change(&browser, PASSWORD, OTHER).await.header("location"), "/login?next=/settings");
+        send(login(&browser, EMAIL, PASSWORD, "/")).await;
+        let cookie = signed_in(&server.base, EMAIL, PASSWORD).await.expect("signed in elsewhere");
+        let elsewhere = Api::with_cookie(&server.base, &cookie);
+        let token = browser.post("/api/v1/admin/tokens", &json!({"name": "program", "role": "viewer"})).await.json(201);
+        let mut open = Socket::of(&elsewhere).await;
+
+        for (current, new, code) in [("wrong", OTHER, "current"), (PASSWORD, "short", "password")] {
+            let refused = change(&browser, current, new).await;
+            assert_eq!(
+                (refused.status, refused.header("location")),
+                (303, format!("/settings?password={code}#password").as_str())
+            );
+        }
+        assert_eq!(elsewhere.get("/api/v1/sessions").await.status, 200, "nothing was changed");
+
+        let changed = change(&browser, PASSWORD, OTHER).await;
+        assert_eq!(changed.header("location"), "/settings?password=changed#password", "{}", changed.text);
+        assert_eq!(browser.get("/api/v1/sessions").await.status, 200, "this session goes on");
+        elsewhere.get("/api/v1/sessions").await.problem(401);
+        assert!(open.next().await.is_none(), "what was open elsewhere is closed");
+        assert!(signed_in(&server.base, EMAIL, PASSWORD).await.is_none());
+        assert!(signed_in(&server.base, EMAIL, OTHER).await.is_some());
+        let program = Api::new(&server.base, token["token"].as_str());
+        program.get("/api/v1/sessions").await.json(200);
+        let audit = browser.get("/api/v1/admin/audit?action=password").await.json(200);
+        assert_eq!(audit["items"].as_array().map(Vec::len), Some(1), "{audit}");
+        let page = browser.get("/settings?password=changed").await.text;
+        assert!(page.contains("Your password is changed") && page.contains("action=\"/settings/password\""));
+    }
+}
+
+#[tokio::test]
+async fn the_old_password_cannot_be_guessed_for_ever() {
+    let database = Database::sqlite();
+    let server = grown_up(&database).await;
+    let browser = Api::browser(&server.base);
+    send(login(&browser, EMAIL, PASSWORD, "/")).await;
+    let mut tries = Vec::new();
+    for _ in 0..12 {
+        tries.push(change(&browser, "a guess", OTHER).await.status);
+    }
+    assert!(tries.contains(&429), "{tries:?}");
+}
+
+#[tokio::test]
+async fn an_administrator_hands_out_a_link_that_works_once() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let server = grown_up(&database).await;
+        let admin = Api::browser(&server.base);
+        send(login(&admin, EMAIL, PASSWORD, "/")).await;
+        let bob = json!({"name": "Bob", "email": "bob@example.org", "password": PASSWORD, "role": "member"});
+        let id = admin.post("/api/v1/admin/users", &bob).await.json(201)["id"].as_str().expect("an id").to_owned();
+        let cookie = signed_in(&server.base, "bob@example.org", PASSWORD).await.expect("signed in");
+        let his = Api::with_cookie(&server.base, &cookie);
+        let path = format!("/api/v1/admin/users/{id}/password-link");
+        his.post(&path, &json!({})).await.problem(403);
+        let link = async || {
+            let made = admin.post(&path, &json!({})).await.json(201);
+            made["link"].as_str().expect("a link").to_owned()
+        };
+        let (earlier, link) = (link().await, link().await);
+        let code = |link: &str| link.split_once("code=").expect("a code").1.to_owned();
+
+        let visitor = Api::new(&server.base, None);
+        let page = visitor.get(&link).await;
+        assert!(page.status == 200 && page.text.contains("action=\"/new-password\""), "{}", page.status);
+        let enter = async |code: &str, password: &str| {
+            let call = visitor.call(Method::POST, "/new-password").form(&[("code", code), ("password", password)]);
+            send(call).await.header("location").to_owned()
+        };
+        assert!(enter(&code(&earlier), OTHER).await.ends_with("&error=link"), "a newer one took its place");
+        assert!(enter("made-up", OTHER).await.ends_with("code=made-up&error=link"));
+        assert!(enter(&code(&link), "short").await.ends_with("&error=password"));
+        assert_eq!(his.get("/api/v1/sessions").await.status, 200, "until it is used the old password holds");
+        assert_eq!(enter(&code(&link), OTHER).await, "/login?done=password");
+        assert!(enter(&code(&link), "a third password").await.ends_with("&error=link"), "it works once");
+        his.get("/api/v1/sessions").await.problem(401);
+        assert!(signed_in(&server.base, "bob@example.org", PASSWORD).await.is_none());
+        assert!(signed_in(&server.base, "bob@example.org", OTHER).await.is_some());
+
+        let audit = admin.get("/api/v1/admin/audit?action=password").await.json(200);
+        let told: Vec<_> = audit["items"].as_array().expect("items").iter().map(|entry| entry["action"].clone()).collect();
+        assert_eq!(told, ["password.changed", "password.link_made", "password.link_made"]);
+        let kept = crate::ground::everything(&database.url).await;
+        assert!(!kept.contains(&code(&link).to_lowercase()), "the database knows no link");
+    }
+}
+
+#[tokio::test]
+async fn the_command_line_sets_a_password() {
+    let database = Database::sqlite();
+    let server = grown_up(&database).await;
+    let cookie = signed_in(&server.base, EMAIL, PASSWORD).await.expect("signed in");
+    let settings = Settings::of(&database);
+    let arguments = ["user", "password", "--email", EMAIL];
+    let refused = settings.clone().with("DISCOVERY_PASSWORD", "short").run(&arguments);
+    assert_eq!(refused.status.code(), Some(1));
+    let unknown = settings.clone().with("DISCOVERY_PASSWORD", OTHER).run(&["user", "password", "--email", "x@example.org"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    let done = settings.with("DISCOVERY_PASSWORD", OTHER).run(&arguments);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    Api::with_cookie(&server.base, &cookie).get("/api/v1/sessions").await.problem(401);
+    assert!(signed_in(&server.base, EMAIL, OTHER).await.is_some());
+}
+
+#[tokio::test]
+async fn a_token_ends_when_its_time_is_over() {
+    crate::ground::everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let make = async |expires_at: serde_json::Value| {
+            let body = json!({"name": "soon over", "role": "member", "expires_at": expires_at});
+            owner.post("/api/v1/admin/tokens", &body).await
+        };
+        for wrong in [json!("tomorrow"), json!("2020-01-01T00:00:00Z")] {
+            assert_eq!(make(wrong).await.problem(422)["errors"][0]["field"], "expires_at");
+        }
+        let now = UNIX_EPOCH.elapsed().expect("a time");
+        let until = Timestamp(i64::try_from(now.as_micros()).expect("a number") + 3_000_000).to_rfc3339();
+        let made = make(json!(until)).await.json(201);
+        assert_eq!(made["expires_at"], json!(until));
+        let program = place.as_token(made["token"].as_str().expect("a secret"));
+        program.get("/api/v1/sessions").await.json(200);
+        let listed = owner.get("/api/v1/admin/tokens").await.json(200);
+        let one = listed["items"].as_array().expect("items").iter().find(|one| one["id"] == made["id"]).expect("listed").clone();
+        assert_eq!((&one["expires_at"], one["last_used_at"].is_string()), (&json!(until), true), "{one}");
+        eventually("it is refused", async || program.get("/api/v1/sessions").await.status == 401).await;
+        assert_eq!(make(json!(null)).await.json(201)["expires_at"], json!(null));
+    })
+    .await;
+}
