@@ -3,7 +3,7 @@ use super::{
     forms::ActByForm,
     room::{Room, message_id},
     value::{self, say},
-    widget::Entry,
+    widget::{Entry, buttons_or_entry},
 };
 use crate::{
     lean::Lean,
@@ -91,15 +91,7 @@ fn Card(room: Room, one: Obligation) -> impl IntoView {
                 {quote.map(|quote| view! { <dt>{text::SAID}</dt> <dd><Quoted room=room key=one.key.clone() evidence=quote /></dd> })}
                 {reason.map(|reason| view! { <dt>{text::BECAUSE}</dt> <dd class="quiet" dir="auto">{reason}</dd> })}
             </dl>
-            {move || {
-                if !room.may_change {
-                    ().lean()
-                } else if editing.get() {
-                    editor().lean()
-                } else {
-                    buttons().lean()
-                }
-            }}
+            {buttons_or_entry(room, editing, move || buttons().lean(), move || editor().lean())}
         </section>
     }
     .lean()

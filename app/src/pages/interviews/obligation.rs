@@ -4,7 +4,7 @@ use super::{
     negotiation::Quoted,
     room::{Room, known_id},
     value::say,
-    widget::Entry,
+    widget::{Entry, buttons_or_entry},
 };
 use crate::{
     browser,
@@ -180,15 +180,7 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
     view! {
         <div class="known-actions">
             {detail}
-            {move || {
-                if !room.may_change {
-                    ().lean()
-                } else if editing.get() {
-                    editor().lean()
-                } else {
-                    buttons().lean()
-                }
-            }}
+            {buttons_or_entry(room, editing, move || buttons().lean(), move || editor().lean())}
         </div>
     }
     .lean()

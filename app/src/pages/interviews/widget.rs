@@ -247,3 +247,18 @@ const fn hint(widget: WidgetType) -> &'static str {
         WidgetType::Number => text::NUMBER,
     }
 }
+
+/// What can be done beside a value, or in its place the field in which another one is entered; nothing for whoever only reads.
+pub(crate) fn buttons_or_entry(
+    room: Room,
+    editing: RwSignal<bool>,
+    buttons: impl Fn() -> AnyView + Send + 'static,
+    entry: impl Fn() -> AnyView + Send + 'static,
+) -> AnyView {
+    let shown = move || match (room.may_change, editing.get()) {
+        (false, _) => ().lean(),
+        (true, true) => entry(),
+        (true, false) => buttons(),
+    };
+    shown.lean()
+}
