@@ -63,6 +63,9 @@ async fn it_does_not_wait_for_ever() {
     let begun = Instant::now();
     assert_eq!(service.embed(&texts(&["month"])).await, Err(EmbeddingFault::TimedOut));
     assert!(begun.elapsed() < Duration::from_secs(5));
+    let again = service.embed(&texts(&["month"])).await;
+    assert_eq!(again, Err(EmbeddingFault::Unreachable("it did not answer a moment ago".into())), "nobody waits again at once");
+    assert_eq!(stub.asked().len(), 1);
 }
 
 #[tokio::test]

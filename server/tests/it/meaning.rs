@@ -3,6 +3,7 @@
 use crate::ground::{ADMIN, Api, Database, Server, Settings};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
+use testkit::{EMBEDDING_KEY, EmbeddingStub};
 
 /// A model of a few words in two dimensions: buying again and again, and buying once.
 fn write_model(folder: &Path) {
@@ -62,6 +63,32 @@ async fn a_model_in_its_folder_is_used_and_named() {
     assert_eq!(told(&api).await, (json!(2), json!("sub")));
     let engines = api.get("/api/v1/admin/engines").await.json(200);
     assert_eq!(engines["embedding"], json!({"model": "potion-base-8M", "dimension": 2, "host": null}), "{engines}");
+}
+
+#[tokio::test]
+async fn a_service_elsewhere_takes_the_models_place_and_is_named() {
+    let database = Database::sqlite();
+    let stub = EmbeddingStub::start().await;
+    let settings = Settings::of(&database).with("EMBEDDING_BASE_URL", &stub.base).with("EMBEDDING_API_KEY", EMBEDDING_KEY);
+    let server = Server::start(&settings);
+    let said = |text: &str| server.greeting.iter().any(|line| line.contains(text));
+    assert!(said("text-embedding-3-small at 127.0.0.1, where what is said goes"), "{:?}", server.greeting);
+    let api = Api::new(&server.base, Some(ADMIN));
+    assert_eq!(told(&api).await, (json!(3), json!("sub")));
+    let engines = api.get("/api/v1/admin/engines").await.json(200);
+    let expected = json!({"model": "text-embedding-3-small", "dimension": 3, "host": "127.0.0.1"});
+    assert_eq!(engines["embedding"], expected, "{engines}");
+    drop(stub);
+    let session = api.open("business_profile").await;
+    assert!(!api.say(&session, "Our clients pay us each month").await.reply().is_empty(), "without it the words go on");
+}
+
+#[test]
+fn an_embedding_service_without_an_address_keeps_the_server_from_starting() {
+    let database = Database::sqlite();
+    let output = Settings::of(&database).with("EMBEDDING_BASE_URL", "nowhere").run(&["migrate"]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("EMBEDDING_BASE_URL cannot be used"), "{output:?}");
 }
 
 #[tokio::test]

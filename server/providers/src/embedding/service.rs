@@ -7,13 +7,18 @@ use reqwest::{Client, StatusCode, Url, redirect::Policy};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::json;
-use std::{sync::OnceLock, time::Duration};
+use std::{
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    time::{Duration, Instant},
+};
 
 /// Texts of one request; services take 2,048 at most, small ones fewer.
 const BATCH: usize = 128;
 /// Vectors of 4,096 numbers for a batch, as decimal text, with room.
 const LARGEST: usize = 32 << 20;
 const PAUSE: Duration = Duration::from_millis(200);
+/// After a fault nobody waits for it again for so long: a person waits once, not at every message.
+const REST: Duration = Duration::from_secs(15);
 
 /// Where the service is, and how long it may take.
 #[derive(Clone, Debug)]
@@ -31,6 +36,7 @@ pub struct Service {
     url: Url,
     http: Client,
     dimension: OnceLock<usize>,
+    failed: Mutex<Option<Instant>>,
 }
 
 impl Service {
@@ -49,13 +55,21 @@ impl Service {
         // A redirect would take the key along to wherever it points.
         let http = Client::builder().redirect(Policy::none()).timeout(place.time).referer(false).build();
         let http = http.map_err(|fault| format!("the HTTP client cannot be made: {fault}"))?;
-        Ok(Self { place, url, http, dimension: OnceLock::new() })
+        Ok(Self { place, url, http, dimension: OnceLock::new(), failed: Mutex::default() })
     }
 
     /// The machine that answers.
     #[must_use]
     pub fn host(&self) -> &str {
         self.url.host_str().unwrap_or_default()
+    }
+
+    fn failed(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn rests(&self) -> bool {
+        self.failed().is_some_and(|since| since.elapsed() < REST)
     }
 
     async fn all(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbeddingFault> {
@@ -173,8 +187,13 @@ impl Embedder for Service {
     async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbeddingFault> {
         // A text of nothing is refused by some services, and means nothing anyhow.
         let said: Vec<String> = texts.iter().filter(|text| !text.trim().is_empty()).cloned().collect();
+        if self.rests() {
+            return Err(EmbeddingFault::Unreachable("it did not answer a moment ago".into()));
+        }
         let whole = tokio::time::timeout(self.place.time, self.all(&said)).await;
-        let mut vectors = whole.map_err(|_| EmbeddingFault::TimedOut)??.into_iter();
+        let answered = whole.unwrap_or(Err(EmbeddingFault::TimedOut));
+        *self.failed() = answered.as_ref().err().filter(|fault| fault.is_retryable()).map(|_| Instant::now());
+        let mut vectors = answered?.into_iter();
         let nothing = || vec![0.0; self.dimension().unwrap_or_default()];
         let vector = |text: &String| if text.trim().is_empty() { nothing() } else { vectors.next().unwrap_or_else(nothing) };
         Ok(texts.iter().map(vector).collect())
