@@ -27,7 +27,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.locator('a[href="/settings"]').first().evaluate((link: HTMLElement) => link.click());
     await expect(moving).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Interviews' })).toBeVisible();
-    const after = await page.evaluate(() => (window as unknown as { shownAfter: number }).shownAfter);
+    const shown = await page.waitForFunction(() => (window as unknown as { shownAfter?: number }).shownAfter);
+    const after = await shown.jsonValue();
     expect(after).toBeLessThan(300);
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await expect(moving).toBeHidden();
