@@ -22,6 +22,11 @@ async fn everything_that_happened_is_listed_in_order() {
         {
             assert!(kinds.contains(&kind), "{kind} is missing in {kinds:?}");
         }
+        let mut ids: Vec<&str> = items.iter().map(|item| item["id"].as_str().expect("an id")).collect();
+        assert!(items.iter().all(|item| item["session_id"] == json!(session)));
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), items.len(), "each event has an id of its own");
         let change =
             items.iter().find(|item| item["event_type"] == "status_changed" && item["new_status"] == "satisfied").expect("one");
         for name in [

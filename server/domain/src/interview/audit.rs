@@ -1,18 +1,25 @@
 //! The seed's audit of obligations: which event is which of its eight types, with state and confidence before and after.
 
 use super::{AuditRow, AuditType};
-use crate::IdSource;
 use protocol::{
-    Confidence, TenantId,
+    Confidence, SessionId, TenantId,
     interview::{InterviewEvent, InterviewView, Recorded, Status},
 };
 use serde_json::{Value, json};
+use uuid::{Builder, Uuid};
+
+/// The id of an interview's event, the same wherever it is told: made of the interview's own and the event's number.
+#[must_use]
+pub(super) fn event_id(session: SessionId, seq: u64) -> Uuid {
+    let mixed = session.0.as_u128() ^ u128::from(seq);
+    Builder::from_custom_bytes(mixed.to_be_bytes()).into_uuid()
+}
 
 /// The row of an event about an obligation; `before` is the interview before it.
-pub(super) fn row(before: &InterviewView, tenant: TenantId, recorded: &Recorded, ids: &dyn IdSource) -> Option<AuditRow> {
+pub(super) fn row(before: &InterviewView, tenant: TenantId, recorded: &Recorded) -> Option<AuditRow> {
     let entry = entry(before, &recorded.event)?;
     Some(AuditRow {
-        id: ids.next(),
+        id: event_id(before.id, recorded.seq),
         session: before.id,
         tenant,
         seq: recorded.seq,

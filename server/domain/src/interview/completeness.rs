@@ -189,11 +189,15 @@ fn capped(plain: f64, nothing_missing: bool) -> f64 {
 }
 
 /// What would raise the score most: each open obligation by the points that satisfying it at 0.90 adds under the cap,
-/// required ones first among equals.
+/// required ones first among equals. A required one that was skipped holds the score back, so it is among them.
 fn next_best(pairs: &[Pair<'_>], weight: Weight, missing: &[String], now: f64) -> Vec<NextBest> {
     let mut open: Vec<(f64, f64, &Pair<'_>)> = pairs
         .iter()
-        .filter(|pair| !matches!(pair.one.status, Status::Satisfied | Status::Skipped))
+        .filter(|pair| match pair.one.status {
+            Status::Satisfied => false,
+            Status::Skipped => pair.required,
+            _ => true,
+        })
         .map(|pair| {
             let plain = weight.raised(pair).score();
             (capped(plain, missing.iter().all(|key| *key == pair.one.key)) - now, plain, pair)

@@ -55,7 +55,7 @@ impl Condition {
             Self::ValueIsSet => value.is_some_and(is_set),
             Self::Confidence(operator, limit) => operator.holds(confidence.get().partial_cmp(limit)),
             Self::Value(operator, wanted) => match value {
-                Some(value) => operator.holds(compare(value, wanted)),
+                Some(value) => operator.holds(compare(operator.side(value), wanted)),
                 None => false,
             },
             Self::Not(one) => !one.holds(confidence, value),
@@ -66,6 +66,28 @@ impl Condition {
 }
 
 impl Operator {
+    /// The part of a structured value that is compared: the number or day of a value in words, of a range the end that decides
+    /// (a range is at least 10 if its least is, and at most 10 if its most is; it equals nothing but itself).
+    fn side(self, value: &Value) -> &Value {
+        let Value::Object(fields) = value else { return value };
+        let part = |name: &str| fields.get(name).filter(|part| !part.is_null());
+        if let Some(plain) = part("value") {
+            return plain;
+        }
+        let (least, most) = (["min", "date"], ["max", "end", "date"]);
+        let end = |names: &[&str]| names.iter().find_map(|name| part(name));
+        let found = match self {
+            Self::AtLeast | Self::More => end(&least),
+            Self::AtMost | Self::Less if fields.contains_key("min") => part("max"),
+            Self::AtMost | Self::Less => end(&most),
+            Self::Equal | Self::Unequal => {
+                let (first, last) = (end(&least), end(&most));
+                first.filter(|_| first == last).or_else(|| part("text").filter(|_| fields.len() == 1))
+            }
+        };
+        found.unwrap_or(&Value::Null)
+    }
+
     /// Values that cannot be compared are unequal and neither more nor less.
     fn holds(self, ordering: Option<Ordering>) -> bool {
         match self {
@@ -90,8 +112,7 @@ fn is_set(value: &Value) -> bool {
 }
 
 fn compare(value: &Value, wanted: &Value) -> Option<Ordering> {
-    let held = value.get("value").unwrap_or(value);
-    match (held, wanted) {
+    match (value, wanted) {
         (Value::Bool(held), Value::Bool(wanted)) => Some(held.cmp(wanted)),
         (Value::Array(items), wanted) => {
             items.iter().any(|item| compare(item, wanted) == Some(Ordering::Equal)).then_some(Ordering::Equal)
@@ -310,6 +331,20 @@ mod tests {
             ("value != \"none\"", 0.1, Some(json!("some")), true),
             ("value == 'b'", 0.1, Some(json!(["a", "b"])), true),
             ("value == true", 0.1, Some(json!(true)), true),
+            ("value >= '2026-01-01'", 0.1, Some(json!({"date": "2026-06-30", "text": "end of Q2"})), true),
+            ("value < '2026-01-01'", 0.1, Some(json!({"date": "2026-06-30", "text": "end of Q2"})), false),
+            ("value <= '2026-06-30'", 0.1, Some(json!({"date": "2026-04-01", "end": "2026-07-30"})), false),
+            ("value <= '2026-06-30'", 0.1, Some(json!({"date": "2026-04-01", "end": "2026-06-30"})), true),
+            ("value == '2026-06-30'", 0.1, Some(json!({"date": "2026-06-30", "text": "end of Q2"})), true),
+            ("value >= 10", 0.1, Some(json!({"min": 10, "max": 20, "unit": "people"})), true),
+            ("value > 10", 0.1, Some(json!({"min": 10, "max": 20})), false),
+            ("value <= 15", 0.1, Some(json!({"min": 10, "max": 20})), false),
+            ("value <= 20", 0.1, Some(json!({"min": 10, "max": 20})), true),
+            ("value <= 20", 0.1, Some(json!({"min": 10, "max": null})), false),
+            ("value >= 10", 0.1, Some(json!({"max": 20})), false),
+            ("value == 10", 0.1, Some(json!({"min": 10, "max": 20})), false),
+            ("value == 10", 0.1, Some(json!({"min": 10, "max": 10})), true),
+            ("value == 'soon'", 0.1, Some(json!({"text": "Soon"})), true),
             ("CONFIDENCE >= 0.8 AND Value Is Set", 0.9, Some(json!("x")), true),
         ] {
             let condition = Condition::parse(text).expect(text);

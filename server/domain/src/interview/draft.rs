@@ -87,7 +87,7 @@ impl<'a> Draft<'a> {
     /// Records one event: audit row, change list, scratch view.
     pub(super) fn push(&mut self, event: InterviewEvent) {
         let recorded = Recorded { seq: self.view.seq + 1, at: self.stamp.now, turn: self.turn, event };
-        if let Some(row) = audit::row(&self.view, self.tenant, &recorded, self.stamp.ids) {
+        if let Some(row) = audit::row(&self.view, self.tenant, &recorded) {
             self.changed.add(&row.key);
             self.audit.push(row);
         } else if let InterviewEvent::Asked { key, .. } = &recorded.event {

@@ -1,7 +1,7 @@
 //! An interview on paper: Markdown, JSON and CSV. Nothing a spreadsheet or a Markdown reader would run gets through.
 
-use super::{completeness::category, value::shown};
-use protocol::interview::{Author, InterviewView, Obligation, ObligationTemplate, Status};
+use super::{completeness::category, tasks::tasks, value::shown};
+use protocol::interview::{Author, InterviewView, Obligation, ObligationTemplate};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -30,10 +30,11 @@ pub fn markdown(view: &InterviewView) -> String {
         }
         out.push('\n');
     }
-    let open: Vec<String> = pairs(view)
-        .filter(|(_, one)| todo(one))
-        .map(|(template, one)| format!("- [ ] {}{}", plain(&template.name()), why(one)))
-        .collect();
+    if let Some(summary) = view.summaries.last() {
+        line(&mut out, format_args!("## Summary\n\n{}\n", plain(&summary.text)));
+    }
+    let open: Vec<String> =
+        tasks(view).iter().map(|task| format!("- [ ] {} – {}", plain(&task.title), plain(&task.reason))).collect();
     if !open.is_empty() {
         line(&mut out, format_args!("## To do\n\n{}\n", open.join("\n")));
     }
@@ -55,14 +56,6 @@ fn answer(template: &ObligationTemplate, one: &Obligation) -> String {
         Some(value) => format!("{} ({} {})", plain(&shown(template, value)), one.confidence.band().word(), one.confidence),
         None => format!("– ({})", one.status.name().replace('_', " ")),
     }
-}
-
-fn why(one: &Obligation) -> String {
-    one.reason.as_ref().map(|reason| format!(" – {}", plain(reason))).unwrap_or_default()
-}
-
-fn todo(one: &Obligation) -> bool {
-    !matches!(one.status, Status::Satisfied | Status::Skipped)
 }
 
 /// Writing to a `String` cannot fail.

@@ -13,10 +13,16 @@ pub struct History {
 impl History {
     /// Takes the next event and tells it: the seed's eight types where it is one of them, else the event's own name.
     pub fn tell(&mut self, recorded: &Recorded) -> Value {
+        let session = match (&self.view, &recorded.event) {
+            (Some(view), _) => Some(view.id),
+            (None, InterviewEvent::Opened { id, .. }) => Some(*id),
+            (None, _) => None,
+        };
+        let id = session.map(|session| audit::event_id(session, recorded.seq));
         let told = self.view.as_ref().and_then(|view| audit::entry(view, &recorded.event));
         let told = match told {
             Some(entry) => json!({
-                "seq": recorded.seq, "event_type": entry.event_type.name(), "obligation_key": entry.key,
+                "id": id, "session_id": session, "seq": recorded.seq, "event_type": entry.event_type.name(), "obligation_key": entry.key,
                 "old_status": entry.old_status, "new_status": entry.new_status,
                 "old_confidence": entry.old_confidence, "new_confidence": entry.new_confidence,
                 "source": entry.source, "metadata": entry.metadata,
@@ -25,7 +31,7 @@ impl History {
             None => {
                 let (event_type, metadata) = plain(&recorded.event);
                 json!({
-                    "seq": recorded.seq, "event_type": event_type, "metadata": metadata,
+                    "id": id, "session_id": session, "seq": recorded.seq, "event_type": event_type, "metadata": metadata,
                     "turn_number": recorded.turn, "created_at": recorded.at.to_rfc3339(),
                 })
             }

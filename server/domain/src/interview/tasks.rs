@@ -24,7 +24,12 @@ pub fn tasks(view: &InterviewView) -> Vec<Task> {
     let mut tasks: Vec<Task> = view
         .obligations
         .iter()
-        .filter(|one| !matches!(one.status, Status::Satisfied | Status::Skipped) || unsettled(one))
+        .filter(|one| match one.status {
+            _ if unsettled(one) => true,
+            Status::Satisfied => false,
+            Status::Skipped => view.is_required(&one.key),
+            _ => true,
+        })
         .filter_map(|one| {
             let template = view.template(&one.key)?;
             let required = view.is_required(&one.key);
@@ -36,6 +41,7 @@ pub fn tasks(view: &InterviewView) -> Vec<Task> {
                     (format!("Confirm: {name} – {}", told(template, value)), sure)
                 }
                 (Status::Partial, None) => (format!("Confirm: {name}"), "known only in part".to_owned()),
+                (Status::Skipped, _) => (format!("Find out: {name}"), "skipped, though it is required".to_owned()),
                 (Status::Deferred, _) => (format!("Find out: {name}"), "put off".to_owned()),
                 (Status::InProgress, _) => (format!("Find out: {name}"), "asked and not answered".to_owned()),
                 _ if !one.dependencies_resolved => (format!("Find out: {name}"), "waits for another answer".to_owned()),

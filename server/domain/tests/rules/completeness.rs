@@ -144,6 +144,16 @@ fn at_the_cap_the_missing_required_answer_helps_most() {
     assert_eq!(keys, [("needed", Confidence::of(0.07)), ("optional", Confidence::of(0.03))]);
 }
 
+/// What was skipped by hand though it is required caps the score all the same.
+#[test]
+fn a_required_answer_that_was_skipped_is_among_what_helps() {
+    let objective =
+        definition(vec![template("known").priority(10), template("needed").priority(1), template("spare").priority(9)]);
+    let states = [(Satisfied, 1.0), (Skipped, 0.0), (Skipped, 0.0)];
+    let found = over(objective.requiring(&["needed"]), &states);
+    assert_eq!(found.next_best.iter().map(|one| one.key.as_str()).collect::<Vec<_>>(), ["needed"]);
+}
+
 #[test]
 fn each_criterion_alone_keeps_the_interview_open() {
     let three = || definition(vec![template("market"), template("goal"), template("budget")]);

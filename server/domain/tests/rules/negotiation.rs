@@ -116,6 +116,9 @@ fn undo_brings_the_value_before_the_negotiation_back() {
     let before = talk.one("market").past[0].confidence;
     talk.by_hand(InterviewCommand::Undo { key: "market".into() }).expect("there is an earlier value");
     assert_eq!((talk.one("market").value.clone(), talk.one("market").confidence), (Some(json!("enterprise businesses")), before));
+    let stands = negotiation(&talk);
+    assert_eq!((stands.status, stands.resolution, &stands.final_value), (NegotiationStatus::Deferred, None, &None));
+    assert_eq!(stands.rounds.len(), 1, "what was said stays");
     let refused = talk.by_hand(InterviewCommand::Undo { key: "market".into() }).expect_err("nothing is left to undo");
     assert_eq!(refused.kind, RefusalKind::Conflict);
 }

@@ -91,6 +91,24 @@ fn each_fault_is_named_in_its_place() {
         ("/obligations/1/key", json!(7), "config.obligations[1].key".into(), "key must be a text, not 7"),
         ("/obligations/1/prompt", json!(null), second("prompt"), "prompt is missing"),
         ("/obligations/1/prompt", json!("  "), second("prompt"), "channel has no question to ask"),
+        (
+            "/obligations/1/satisfied_when",
+            json!("x"),
+            second("satisfied_when"),
+            "satisfied_when is not read: the field is called satisfiedWhen",
+        ),
+        (
+            "/obligations/1/widgettype",
+            json!("text"),
+            second("widgettype"),
+            "widgettype is not read: the field is called widgetType",
+        ),
+        (
+            "/obligations/1/fieldPath",
+            json!("profile..channel"),
+            second("fieldPath"),
+            "the fieldPath of channel has an empty part: names with single points between them",
+        ),
         ("/obligations/1/fieldPath", json!(""), second("fieldPath"), "channel needs a fieldPath of 1 to 500 characters"),
         (
             "/obligations/1/dependencies",

@@ -1,7 +1,7 @@
 //! What is left to do after an interview (seed 000, `task-projector`), and days as people read them.
 
 use domain::interview::{
-    tasks,
+    export, tasks,
     value::{shown, told},
 };
 use protocol::interview::InterviewCommand;
@@ -17,14 +17,18 @@ fn each_open_thing_is_a_task_with_its_reason() {
             template("put_off").priority(7),
             template("open").priority(3),
             template("torn").priority(1),
+            template("passed_over").priority(2),
+            template("left_out").priority(1),
         ])
-        .requiring(&["open"]),
+        .requiring(&["open", "left_out"]),
     );
     let set = |key: &str, value| InterviewCommand::SetValue { key: key.into(), value };
     talk.command(set("firm", json!("x"))).expect("it fits");
     talk.command(set("torn", json!("x"))).expect("it fits");
     talk.hear(saying("in March").found("half", "2027-03-01", 0.5));
     talk.command(InterviewCommand::Defer { key: "put_off".into(), reason: None }).expect("it is open");
+    talk.command(InterviewCommand::Skip { key: "passed_over".into(), reason: None }).expect("it is open");
+    talk.command(InterviewCommand::Skip { key: "left_out".into(), reason: None }).expect("it is open");
     let torn = InterviewCommand::StartNegotiation { key: "torn".into(), value: Some(json!("y")), reason: None };
     talk.command(torn).expect("it is held");
     talk.command(InterviewCommand::DeferNegotiation { key: "torn".into() }).expect("it is open");
@@ -37,9 +41,14 @@ fn each_open_thing_is_a_task_with_its_reason() {
             ("Confirm: Half – 1 March 2027", "known only at medium confidence"),
             ("Find out: Put off", "put off by hand"),
             ("Find out: Open", "not known yet"),
+            ("Find out: Left out", "skipped by hand"),
             ("Settle which value holds: Torn", "two values were given"),
         ]
     );
+    let paper = export::markdown(talk.view());
+    let list: Vec<_> = paper.lines().filter_map(|line| line.strip_prefix("- [ ] ")).collect();
+    let same: Vec<_> = told.iter().map(|(title, reason)| format!("{title} – {reason}")).collect();
+    assert_eq!(list, same, "the list on paper is this one");
 }
 
 #[test]

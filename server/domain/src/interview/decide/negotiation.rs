@@ -131,6 +131,18 @@ pub(super) fn lay_aside(draft: &mut Draft<'_>, key: &str) -> bool {
     found
 }
 
+/// The value that settled a disagreement is taken back: the disagreement stands again, for later.
+pub(super) fn unsettle(draft: &mut Draft<'_>, key: &str) {
+    let Some(one) = draft.view.obligation(key) else { return };
+    let settled =
+        one.negotiation.clone().filter(|negotiation| negotiation.final_value.is_some() && negotiation.final_value == one.value);
+    if let Some(mut negotiation) = settled {
+        negotiation.final_value = None;
+        negotiation.resolution = None;
+        put_off(draft, key, negotiation);
+    }
+}
+
 /// The final value becomes the obligation's, known very well; the one before stays for undo.
 pub(super) fn settle(
     draft: &mut Draft<'_>,

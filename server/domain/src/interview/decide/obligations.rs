@@ -98,7 +98,9 @@ pub(super) fn undo(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {
     if draft.view.obligation(key).is_some_and(|one| one.past.is_empty()) {
         return Err(Refusal::conflict("there is no earlier value to go back to"));
     }
-    negotiation::lay_aside(draft, key);
+    if !negotiation::lay_aside(draft, key) {
+        negotiation::unsettle(draft, key);
+    }
     draft.push(InterviewEvent::ValueRestored { key: key.to_owned() });
     draft.reopened = true;
     draft.settle(key, Some("an earlier value was restored"));

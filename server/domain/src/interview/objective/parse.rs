@@ -99,6 +99,11 @@ fn one(index: usize, item: &Value, found: &mut Vec<Fault>) -> Option<ObligationT
         }
         found.extend(fault.map(|fault| Fault::new(format!("{place}.{name}"), fault)));
     }
+    found.extend(
+        given.keys().filter_map(|name| misspelt(name)).map(|(name, meant)| {
+            Fault::new(format!("{place}.{name}"), format!("{name} is not read: the field is called {meant}"))
+        }),
+    );
     given.get("key")?.as_str()?;
     match serde_json::from_value(Value::Object(readable)) {
         Ok(template) => Some(template),
@@ -107,6 +112,14 @@ fn one(index: usize, item: &Value, found: &mut Vec<Fault>) -> Option<ObligationT
             None
         }
     }
+}
+
+/// A name that differs from one that is read only in case, underscores or hyphens, and that one. Other names may be notes of
+/// whoever keeps the definition.
+fn misspelt(name: &str) -> Option<(&str, &'static str)> {
+    let letters = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let given = letters(name);
+    PARTS.iter().find(|(known, _)| *known != name && letters(known) == given).map(|(known, _)| (name, *known))
 }
 
 #[derive(Clone, Copy)]

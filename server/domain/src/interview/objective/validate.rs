@@ -28,6 +28,11 @@ pub(super) fn faults(definition: &ObjectiveDefinition, raw: &Map<String, Value>)
         }
         if template.field_path.trim().is_empty() || template.field_path.len() > 500 {
             found.push(Fault::new(field("fieldPath"), format!("{} needs a fieldPath of 1 to 500 characters", template.key)));
+        } else if template.field_path.split('.').any(|part| part.trim().is_empty()) {
+            found.push(Fault::new(
+                field("fieldPath"),
+                format!("the fieldPath of {} has an empty part: names with single points between them", template.key),
+            ));
         }
         if template.max_attempts == Some(0) {
             found.push(Fault::new(
