@@ -1,4 +1,4 @@
-//! Which engines answer, chosen once at the start, and how to say so.
+//! The engine that needs nobody, chosen once at the start, and how to say so. Which model a tenant chose is asked at each turn.
 
 use crate::config::Settings;
 use agents::interview::rules::{BuiltIn, Meaning};
@@ -10,9 +10,7 @@ use std::{fmt, sync::Arc};
 const MODEL: &str = "potion-base-8M";
 
 pub(crate) struct Engines {
-    /// Understands and replies.
-    pub(crate) chosen: Arc<dyn Interviewer>,
-    /// What stands in for it; never waits.
+    /// Understands and replies where no model is chosen, or in its place.
     pub(crate) built_in: Arc<dyn Interviewer>,
     pub(crate) reading: Reading,
 }
@@ -32,7 +30,7 @@ impl Engines {
                 let reading = Reading::ByMeaning { model: model.name().to_owned(), dimension: model.dimension() };
                 tracing::info!(%reading, "embedding model");
                 let engine = Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(Arc::new(model)))));
-                Self { chosen: engine.clone(), built_in: engine, reading }
+                Self { built_in: engine, reading }
             }
             Err(fault) => {
                 let reading = Reading::ByWords { why: why(&fault) };
@@ -41,7 +39,7 @@ impl Engines {
                     Unusable::Broken { .. } => tracing::warn!(%reading, "embedding model"),
                 }
                 let engine = Arc::new(BuiltIn::by_words());
-                Self { chosen: engine.clone(), built_in: engine, reading }
+                Self { built_in: engine, reading }
             }
         }
     }
