@@ -44,11 +44,14 @@ export class OwnServer {
   private log = '';
 
   /** `token: null` starts without any way in, as on a fresh machine; the one-time code is then in `output()`. */
-  constructor(private readonly token: string | null = TOKEN) {}
+  constructor(
+    private readonly token: string | null = TOKEN,
+    private readonly more: Record<string, string> = {},
+  ) {}
 
   async start(): Promise<this> {
     const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('DISCOVERY_')));
-    const env = { ...inherited, ...environment(this.port, this.data, this.token) };
+    const env = { ...inherited, ...environment(this.port, this.data, this.token), ...this.more };
     const child = spawn(binary(), [], { env, cwd: this.data, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     const kept = createWriteStream(join(this.data, 'server.log'), { flags: 'a' });

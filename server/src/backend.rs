@@ -10,6 +10,7 @@ use crate::{
         identity::{Attempts, FirstStart, Tokens},
     },
 };
+use agents::interview::model::ByModel;
 use actors::{Clock, Directory, Limits, Parts, SystemClock, SystemIds, Who};
 use anyhow::{Context, Result};
 use domain::{
@@ -25,10 +26,12 @@ use protocol::{
 };
 use providers::model::{Gateway, Parts as GatewayParts};
 use providers::page::{Limits as PageLimits, Pages};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 use store::{Keyring, Secrets, Store};
 use tokio_util::sync::CancellationToken;
 
+/// How much longer than for one call to a model an engine is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// The tenant of an installation that was not divided.
 pub(crate) const DEFAULT_TENANT: &str = "default";
 
@@ -56,16 +59,22 @@ impl Backend {
     /// Opens the database, makes what every installation has, and starts the actors.
     pub(crate) async fn start(settings: Settings, closing: CancellationToken) -> Result<Self> {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
-        let Engines { chosen, built_in, reading } = Engines::choose(&settings)?;
+        let Engines { built_in, reading } = Engines::choose(&settings)?;
         let pages = Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?;
         let (secrets, models) = models(&settings, &store).await?;
         let parts = Parts {
             store: Arc::new(store.clone()),
-            engine: chosen,
+            engine: Arc::new(ByModel::new(Arc::new(models.clone()))),
             built_in,
             clock: Arc::new(SystemClock),
             ids: Arc::new(SystemIds),
-            limits: Limits { idle: settings.idle, waiting: settings.waiting_per_interview, ..Limits::default() },
+            limits: Limits {
+                idle: settings.idle,
+                waiting: settings.waiting_per_interview,
+                // The gateway gives up first, and knows why.
+                patience: Limits::default().patience.max(settings.models.rule.time + PATIENCE),
+                ..Limits::default()
+            },
         };
         let interviews = Directory::start(parts).await?;
         let seats = Seats::new(settings.streams_per_person);

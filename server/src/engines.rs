@@ -1,4 +1,4 @@
-//! Which engines answer, chosen once at the start, and how to say so.
+//! The engine that needs nobody, chosen once at the start, and how to say so. Which model a tenant chose is asked at each turn.
 
 use crate::config::Settings;
 use agents::interview::rules::{BuiltIn, Meaning};
@@ -11,9 +11,7 @@ use std::{fmt, sync::Arc};
 const MODEL: &str = "potion-base-8M";
 
 pub(crate) struct Engines {
-    /// Understands and replies.
-    pub(crate) chosen: Arc<dyn Interviewer>,
-    /// What stands in for it; never waits.
+    /// Understands and replies where no model is chosen, or in its place.
     pub(crate) built_in: Arc<dyn Interviewer>,
     pub(crate) reading: Reading,
 }
@@ -42,8 +40,7 @@ impl Engines {
             let host = Some(service.host().to_owned());
             let model: Arc<dyn Embedder> = Arc::new(service);
             return Ok(Self {
-                chosen: Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone())))),
-                built_in: Arc::new(BuiltIn::by_words()),
+                built_in: Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone())))),
                 reading: told(Reading::ByMeaning { model, host }),
             });
         }
@@ -51,7 +48,7 @@ impl Engines {
             Ok(model) => {
                 let model: Arc<dyn Embedder> = Arc::new(model);
                 let engine = Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone()))));
-                Self { chosen: engine.clone(), built_in: engine, reading: told(Reading::ByMeaning { model, host: None }) }
+                Self { built_in: engine, reading: told(Reading::ByMeaning { model, host: None }) }
             }
             Err(fault) => {
                 let reading = Reading::ByWords { why: why(&fault) };
@@ -60,7 +57,7 @@ impl Engines {
                     Unusable::Broken { .. } => tracing::warn!(%reading, "embedding model"),
                 }
                 let engine = Arc::new(BuiltIn::by_words());
-                Self { chosen: engine.clone(), built_in: engine, reading }
+                Self { built_in: engine, reading }
             }
         })
     }

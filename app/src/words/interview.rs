@@ -43,6 +43,26 @@ pub(crate) mod room {
     pub(crate) fn model(name: &str) -> String {
         format!("Answered by {name}")
     }
+    /// Why the language model did not answer, by the word that the server gives.
+    pub(crate) fn why_fell_back(reason: &str) -> &'static str {
+        match reason {
+            "budget_spent" => "its budget is spent",
+            "circuit_open" => "it failed repeatedly and is left alone for a while",
+            "limited" | "overloaded" => "it is too busy",
+            "malformed" | "truncated" => "its answers could not be used",
+            "refused" => "it declined",
+            "timed_out" => "it took too long",
+            "unauthorized" => "its key is not accepted",
+            "unreachable" => "it cannot be reached",
+            _ => "something went wrong with it",
+        }
+    }
+    pub(crate) fn fell_back(reason: &str) -> String {
+        format!("The language model did not answer here: {}. The built-in engine took its part.", why_fell_back(reason))
+    }
+    pub(crate) fn built_in_instead(reason: &str) -> String {
+        format!("Built-in engine, because the language model did not answer: {}", why_fell_back(reason))
+    }
 }
 
 pub(crate) mod composer {

@@ -3,8 +3,8 @@
 use protocol::models::{Strength, Usd};
 
 pub(crate) const TITLE: &str = "Language models";
-pub(crate) const NOT_YET: &str =
-    "Interviews are still held by the built-in engine alone: what is chosen here can be tested, and nothing else asks it yet.";
+pub(crate) const ABOUT: &str =
+    "Interviews ask the model chosen here. Where it does not answer, the built-in engine does, and the interview says so.";
 pub(crate) const BUILT_IN: &str = "the built-in engine; nothing leaves this machine";
 pub(crate) const SAVED: &str = "Saved.";
 pub(crate) const SENT: &str = "Working on it…";

@@ -33,6 +33,9 @@ use tokio::{
 /// An interview is opened without the vectors of its obligations where they take longer than this.
 const EMBEDDING_PATIENCE: Duration = Duration::from_secs(2);
 
+/// A call does not wait longer than this to learn which engine is chosen; its actor asks again.
+const CHOICE_PATIENCE: Duration = Duration::from_secs(2);
+
 /// Who asks: a tenant, and one person of it unless an administrator asks.
 #[derive(Clone, Copy, Debug)]
 pub struct Who {
@@ -121,6 +124,14 @@ impl Directory {
         self.begin(opening, true).await
     }
 
+    /// Which engine a tenant chose may have to be read from the store. It is learned before the actor is asked, so that an
+    /// engine that answers at once does so within the call.
+    async fn learn_choice(&self, tenant: TenantId) {
+        if timeout(CHOICE_PATIENCE, self.0.parts.engine.engine(tenant)).await.is_err() {
+            tracing::debug!("which engine is chosen is not known yet");
+        }
+    }
+
     async fn begin(&self, mut opening: Opening, sole: bool) -> Result<Viewed, CommandFault> {
         let inner = &self.0;
         self.refuse_when_closing()?;
@@ -132,9 +143,10 @@ impl Directory {
         };
         let definition = decision.drafted.after.definition.clone();
         let mut append = Append { sole, ..projection::append(decision.drafted, inner.parts.ids.as_ref()) };
-        if let Ok(Some(vectors)) = timeout(EMBEDDING_PATIENCE, inner.parts.engine.embeddings(&definition)).await {
+        if let Ok(Some(vectors)) = timeout(EMBEDDING_PATIENCE, inner.parts.built_in.embeddings(&definition)).await {
             projection::embed(&mut append, &definition, &vectors);
         }
+        self.learn_choice(who.tenant).await;
         // The greeting follows when the actor starts and finds a reply that was begun.
         inner.parts.store.append(append).await?;
         self.view(who, id).await
@@ -143,6 +155,7 @@ impl Directory {
     /// # Errors
     /// A refusal, or when it cannot be stored; then nothing has changed.
     pub async fn command(&self, who: Who, id: SessionId, command: InterviewCommand) -> Result<Outcome, CommandFault> {
+        self.learn_choice(who.tenant).await;
         let command = Box::new(command);
         self.ask(who, id, |answer| Message::Command { who, command: command.clone(), answer }).await
     }

@@ -53,7 +53,7 @@ impl Scene {
         let take = |decision: Decision, interview: &mut Interview| {
             decision.drafted.events.iter().for_each(|event| interview.view.apply(event));
             if let Some(reply) = interview.view.replying {
-                let input = Input::Replied { reply, text: "And then?".into(), engine: Engine::BuiltIn };
+                let input = Input::Replied { reply, text: "And then?".into(), engine: Engine::BuiltIn, fell_back: None };
                 let worded = decide(interview, input, &stamp).expect("a reply is being written");
                 worded.drafted.events.iter().for_each(|event| interview.view.apply(event));
             }
@@ -76,7 +76,7 @@ impl Scene {
             quote: Quote { turn: None, start: 0, end: 11 },
         };
         let understanding = Understanding { findings: vec![finding], ..Understanding::default() };
-        let answer = Input::Understood { reply: interview.view.replying.expect("begun"), understanding };
+        let answer = Input::Understood { reply: interview.view.replying.expect("begun"), understanding, fell_back: None };
         Self { interview, ids, answer }
     }
 

@@ -1,8 +1,11 @@
-//! What the way to a language model adds to the bare call: settings, breaker, budget, ledger on SQLite, reading the stream.
+//! What the way to a language model adds to the bare call (settings, breaker, budget, ledger on SQLite, reading the stream), and what
+//! the engine adds to the bare calls of a whole turn (prompts, schema, parse, what the words carry, the guard of the reply).
 
 use anyhow::{Context, Result};
+use agents::interview::model::ByModel;
 use domain::{
     account::{AccountStore, TenantRow},
+    interview::{Heard, Interviewer, ReplyPlan, objective},
     models::{
         Budget, Caller, Choice, LanguageModel, ModelRequest, ModelSettings, ModelStore, ModelTurn, Price, Provider, SecretStore,
         Strength, Task, Usd,
@@ -16,7 +19,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use store::{Keyring, Store};
-use testkit::{CountedIds, ModelStub};
+use testkit::{Behaviour, CountedIds, ModelStub, Talk, saying};
 use uuid::Uuid;
 
 const CALLS: usize = 1_500;
@@ -46,17 +49,74 @@ pub(crate) async fn overhead() -> Result<()> {
             through.push(began.elapsed());
         }
     }
+    report("model call", "through the gateway", bare, through);
+    turns(&stub, &gateway).await?;
     gateway.settled().await;
+    store.close().await;
+    Ok(())
+}
+
+/// A whole turn: the message understood, the reply worded.
+async fn turns(stub: &ModelStub, gateway: &Gateway) -> Result<()> {
+    stub.answering(|request| Behaviour::Says(if request.text().contains("You read one message") { UNDERSTOOD } else { REPLY }.into()));
+    let (heard, plan) = turn()?;
+    let engine = ByModel::new(Arc::new(gateway.clone()));
+    let before = stub.requests().len();
+    engine.understand(&heard).await?;
+    engine.reply(&plan).await?;
+    let bodies: Vec<_> = stub.requests()[before..].iter().map(|request| request.body.clone()).collect();
+    anyhow::ensure!(bodies.len() == 2, "a turn is two calls");
+    let http = reqwest::Client::builder().tcp_nodelay(true).build()?;
+    let url = format!("{}/messages", stub.base_url(Provider::Anthropic));
+    let (mut bare, mut through) = (Vec::new(), Vec::new());
+    for turn in 0..WARM + CALLS {
+        let began = Instant::now();
+        for body in &bodies {
+            http.post(&url).header("x-api-key", "key").json(body).send().await?.bytes().await?;
+        }
+        let alone = began.elapsed();
+        let began = Instant::now();
+        let understood = engine.understand(&heard).await?;
+        anyhow::ensure!(understood.findings.len() == 1, "it is understood");
+        engine.reply(&plan).await?;
+        if turn >= WARM {
+            bare.push(alone);
+            through.push(began.elapsed());
+        }
+    }
+    report("model turn", "through the engine", bare, through);
+    Ok(())
+}
+
+/// An interview about a business, two turns in.
+fn turn() -> Result<(Heard, ReplyPlan)> {
+    let definition = objective::built_in()?.into_iter().next().context("an objective")?.definition;
+    let key = definition.obligations.first().context("an obligation")?.key.clone();
+    let mut talk = Talk::over(definition);
+    for text in ["We sell honey to restaurants in Porto", QUESTION] {
+        talk.hear(saying(text).found(&key, "honey", 0.9));
+    }
+    let plan = talk.plan().clone();
+    talk.say(QUESTION).map_err(|refusal| anyhow::anyhow!(refusal.detail))?;
+    let heard = talk.heard();
+    anyhow::ensure!(heard.held[0].key == UNDERSTOOD_KEY, "the answer of the stub names the first obligation, {}", heard.held[0].key);
+    Ok((heard, plan))
+}
+
+const UNDERSTOOD_KEY: &str = "industry";
+const UNDERSTOOD: &str = r#"{"values":[{"key":"industry","value":"honey to restaurants","several":[],"upper":null,"unit":null,
+    "quote":"honey to restaurants in Porto","manner":"explicit"}],"moves":[],"style":null,"prefers_examples":null}"#;
+const REPLY: &str = "Honey for restaurants, forty kilos a week: noted. Would you tell me a little more about it?";
+
+fn report(what: &str, way: &str, mut bare: Vec<Duration>, mut through: Vec<Duration>) {
     bare.sort_unstable();
     through.sort_unstable();
     let at = |of: &[Duration], part: f64| of[((of.len() - 1) as f64 * part) as usize];
     for part in [0.5, 0.95, 0.99] {
         let (alone, with) = (at(&bare, part), at(&through, part));
         let added = with.saturating_sub(alone);
-        println!("model call, p{:<2}  bare {alone:>9.1?}   through the gateway {with:>9.1?}   added {added:>9.1?}", part * 100.0);
+        println!("{what}, p{:<2}  bare {alone:>9.1?}   {way} {with:>9.1?}   added {added:>9.1?}", part * 100.0);
     }
-    store.close().await;
-    Ok(())
 }
 
 const SYSTEM: &str = "You understand one message of an interview and answer with what it says.";

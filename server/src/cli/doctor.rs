@@ -85,7 +85,7 @@ async fn try_embedding(reading: &Reading) {
 /// One small call, as the tenant `default` would make it.
 async fn try_out(backend: &Backend, strength: Strength) -> Result<()> {
     let tenant = backend.default_tenant().await?.id;
-    if backend.models().chosen(tenant, strength).await.is_none() {
+    if backend.models().chosen(tenant, strength).await == Ok(None) {
         return Ok(());
     }
     let began = Instant::now();

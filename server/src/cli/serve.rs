@@ -73,8 +73,8 @@ async fn greet(backend: &Backend, addr: SocketAddr) -> Result<()> {
     if models.defaults.fast.is_none() && models.defaults.strong.is_none() {
         println!("No language model is set: the built-in engine interviews, and nothing leaves this machine.");
     } else {
-        println!("Interviews are held by the built-in engine; so far the model can only be tested, in /admin/models.");
         println!("Language model: {}.", models.summary());
+        println!("What is said in interviews goes to it; where it does not answer, the built-in engine does.");
     }
     Ok(())
 }

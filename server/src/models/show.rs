@@ -21,7 +21,7 @@ async fn choice(
     settings: &ModelSettings,
     strength: Strength,
 ) -> Result<ChoiceView, Problem> {
-    let answers = backend.models().chosen(tenant, strength).await.map(|name| name.to_string());
+    let answers = backend.models().chosen(tenant, strength).await.ok().flatten().map(|name| name.to_string());
     Ok(ChoiceView {
         chosen: settings.choice(strength).map(chosen),
         api_key_set: backend.secrets().has_secret(tenant, ModelSettings::key_id(strength)).await?,

@@ -155,6 +155,7 @@ fn event(seq: u64, turn: u32) -> Recorded {
                 client_message_id: None,
                 widget_key: None,
                 engine: None,
+                fell_back: None,
                 stopped: false,
                 imported: false,
             },

@@ -83,6 +83,7 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         replying: None,
         going_on: Vec::new(),
         planned: false,
+        fell_back: None,
         offered: false,
         conflicts: Vec::new(),
         summaries: Vec::new(),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::interview::{EngineFault, Finding, Heard, Interviewer, Manner, Next, Pieces, Quote, ReplyPlan, Understanding};
-use protocol::{Confidence, interview::Engine};
+use protocol::{Confidence, TenantId, interview::Engine};
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -35,6 +35,7 @@ pub struct Scripted {
 struct Script {
     understanding: Pace,
     wording: Pace,
+    chosen: bool,
     counts: Counts,
 }
 
@@ -50,7 +51,7 @@ impl Scripted {
     /// Answers at once until it is told otherwise.
     #[must_use]
     pub fn new(engine: Engine) -> Self {
-        let script = Script { understanding: Pace::AtOnce, wording: Pace::AtOnce, counts: Counts::default() };
+        let script = Script { understanding: Pace::AtOnce, wording: Pace::AtOnce, chosen: true, counts: Counts::default() };
         Self { engine, script: Mutex::new(script) }
     }
 
@@ -62,6 +63,11 @@ impl Scripted {
     /// From now on.
     pub fn words(&self, pace: Pace) {
         self.script().wording = pace;
+    }
+
+    /// Whether tenants have chosen it, from now on; they have until they are told otherwise.
+    pub fn is_chosen(&self, chosen: bool) {
+        self.script().chosen = chosen;
     }
 
     #[must_use]
@@ -136,8 +142,8 @@ impl Drop for Running<'_> {
 
 #[async_trait]
 impl Interviewer for Scripted {
-    fn engine(&self) -> Engine {
-        self.engine.clone()
+    async fn engine(&self, _tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
+        Ok(self.script().chosen.then(|| self.engine.clone()))
     }
 
     async fn understand(&self, heard: &Heard) -> Result<Understanding, EngineFault> {

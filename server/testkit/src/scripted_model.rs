@@ -85,10 +85,10 @@ impl Drop for Running<'_> {
 
 #[async_trait]
 impl LanguageModel for ScriptedModel {
-    async fn chosen(&self, _tenant: TenantId, strength: Strength) -> Option<ModelName> {
+    async fn chosen(&self, _tenant: TenantId, strength: Strength) -> Result<Option<ModelName>, ModelFault> {
         let script = self.script();
         let has_lines = !script.next.is_empty() || script.always.is_some();
-        has_lines.then(|| ModelName::new(Provider::Compatible, format!("scripted-{}", strength.name())))
+        Ok(has_lines.then(|| ModelName::new(Provider::Compatible, format!("scripted-{}", strength.name()))))
     }
 
     async fn ask(&self, request: ModelRequest, deltas: Option<&Deltas<'_>>) -> Result<ModelReply, ModelFault> {

@@ -106,7 +106,7 @@ impl Talk {
     /// When nothing waits.
     pub fn understand(&mut self, saying: Saying) {
         let reply = self.waiting.expect("something was said");
-        self.give(Input::Understood { reply, understanding: saying.understanding }).expect("it is understood");
+        self.give(Input::Understood { reply, understanding: saying.understanding, fell_back: None }).expect("it is understood");
         self.word();
     }
 
@@ -116,7 +116,7 @@ impl Talk {
     /// When nothing was said.
     #[must_use]
     pub fn heard(&self) -> Heard {
-        heard(&self.interview.view, self.now).expect("something was said")
+        heard(&self.interview, self.now).expect("something was said")
     }
 
     /// The obligation that the agent's last message waits for.
@@ -165,7 +165,7 @@ impl Talk {
     pub fn word(&mut self) {
         if let Some(reply) = self.waiting {
             let text = format!("Reply {}.", self.plans.len());
-            self.give(Input::Replied { reply, text, engine: Engine::BuiltIn }).expect("the reply is added");
+            self.give(Input::Replied { reply, text, engine: Engine::BuiltIn, fell_back: None }).expect("the reply is added");
             self.waiting = None;
         }
     }

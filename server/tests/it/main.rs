@@ -16,6 +16,7 @@ mod house;
 mod idempotency;
 mod limits;
 mod meaning;
+mod model_interviews;
 mod models;
 mod negotiations;
 mod objectives;

@@ -1,6 +1,6 @@
 //! What happened in an interview. Events are stored, then shown; applying them in order gives the view.
 
-use super::{Completeness, ContextType, Evidence, Message, Negotiation, ObjectiveDefinition, Source, Status, WorkingMemory};
+use super::{Completeness, ContextType, Evidence, FellBack, Message, Negotiation, ObjectiveDefinition, Source, Status, WorkingMemory};
 use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp, tagged::tagged};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -119,6 +119,11 @@ tagged! {
         },
         Retitled = "retitled" {
             title: String,
+        },
+        /// The language model was to do a part of the reply under way and could not: the built-in engine did it.
+        FellBack = "fell_back" {
+            message_id: MessageId,
+            fell_back: FellBack,
         },
         ReplyStopped = "reply_stopped" {
             message_id: MessageId,

@@ -1,6 +1,6 @@
 //! One message of the conversation.
 
-use crate::{MessageId, Timestamp};
+use crate::{MessageId, Timestamp, models::Task};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub struct Message {
     /// Which engine wrote it; only the agent's messages have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<Engine>,
+    /// The language model was asked for this turn and did not answer, so the built-in engine did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fell_back: Option<FellBack>,
     /// The reply was stopped before its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -45,6 +48,15 @@ pub enum Engine {
     BuiltIn,
     /// A language model, by name.
     Model(String),
+}
+
+/// What the built-in engine did in place of the language model, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FellBack {
+    pub task: Task,
+    /// One word: `budget_spent`, `circuit_open`, `limited`, `malformed`, `overloaded`, `provider`, `refused`, `timed_out`, `truncated`,
+    /// `unauthorized`, `unreachable`; later versions may know more.
+    pub reason: String,
 }
 
 /// The longest message accepted, in bytes of UTF-8.

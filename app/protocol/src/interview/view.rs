@@ -1,7 +1,7 @@
 //! What a page shows of an interview, and how each event changes it. Server and browser run this same code.
 
 use super::{
-    Asking, Completeness, Conflict, ContextType, InterviewEvent, Message, ObjectiveDefinition, Obligation, ObligationTemplate,
+    Asking, Completeness, Conflict, ContextType, FellBack, InterviewEvent, Message, ObjectiveDefinition, Obligation, ObligationTemplate,
     PastValue, Phase, Recorded, Source, Status, Summary, WorkingMemory,
 };
 use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp};
@@ -36,6 +36,9 @@ pub struct InterviewView {
     /// What the reply being written says was decided; only its words are missing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub planned: bool,
+    /// What the built-in engine did for the reply being written, in place of the language model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fell_back: Option<FellBack>,
     /// The agent offered to finish and has asked nothing since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub offered: bool,
@@ -113,6 +116,7 @@ impl InterviewView {
             replying: None,
             going_on: Vec::new(),
             planned: false,
+            fell_back: None,
             offered: false,
             conflicts: Vec::new(),
             summaries: Vec::new(),
@@ -143,6 +147,7 @@ impl InterviewView {
             replying: self.replying,
             going_on: self.going_on.clone(),
             planned: self.planned,
+            fell_back: self.fell_back.clone(),
             offered: self.offered,
             conflicts: self.conflicts.clone(),
             summaries: self.summaries.clone(),
@@ -193,6 +198,12 @@ impl InterviewView {
                 self.replying = Some(*message_id);
                 self.going_on.clone_from(after);
                 self.planned = false;
+                self.fell_back = None;
+            }
+            InterviewEvent::FellBack { message_id, fell_back } => {
+                if self.replying == Some(*message_id) {
+                    self.fell_back = Some(fell_back.clone());
+                }
             }
             InterviewEvent::ReplyPlanned { message_id, offer, again } => {
                 self.planned |= self.replying == Some(*message_id);
@@ -249,6 +260,7 @@ impl InterviewView {
             self.replying = None;
             self.going_on.clear();
             self.planned = false;
+            self.fell_back = None;
         }
     }
 

@@ -158,13 +158,17 @@ fn Stop(room: Room) -> impl IntoView {
 #[component]
 fn Answers(room: Room) -> impl IntoView {
     let engine = Memo::new(move |_| {
-        room.with(|view| view.messages.iter().rev().find(|said| said.role == Author::Agent).and_then(|said| said.engine.clone()))
+        room.with(|view| {
+            let last = view.messages.iter().rev().find(|said| said.role == Author::Agent);
+            last.map(|said| (said.engine.clone(), said.fell_back.clone()))
+        })
     });
     view! {
         <span data-testid="engine">
             {move || match engine.get() {
-                Some(Engine::Model(name)) => room_text::model(&name),
-                Some(Engine::BuiltIn) | None => room_text::BUILT_IN_HINT.to_owned(),
+                Some((Some(Engine::Model(name)), _)) => room_text::model(&name),
+                Some((_, Some(fell_back))) => room_text::built_in_instead(&fell_back.reason),
+                _ => room_text::BUILT_IN_HINT.to_owned(),
             }}
         </span>
     }

@@ -42,6 +42,21 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         Engine::BuiltIn => text::BUILT_IN.to_owned(),
         Engine::Model(name) => text::model(name),
     });
+    // Said once: where it goes on, the line below the answer field says it.
+    let fell_back = message.fell_back.clone().filter(|fell_back| {
+        let before = room.peek(|view| {
+            let earlier = view.messages.iter().rev().skip_while(|said| said.id != id).skip(1);
+            earlier.into_iter().find(|said| said.role == Author::Agent).and_then(|said| said.fell_back.clone())
+        });
+        before.is_none_or(|before| before.reason != fell_back.reason)
+    });
+    let fell_back = fell_back.map(|fell_back| {
+        view! {
+            <p class="turn-meta" data-testid="fell-back">
+                {text::fell_back(&fell_back.reason)}
+            </p>
+        }
+    });
     let meta = view! {
         <p class="turn-meta">
             <When at=message.created_at />
@@ -58,6 +73,7 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
             </div>
             <Took room=room marks=mine />
             {meta}
+            {fell_back}
         </article>
         <SettledHere room=room message=id />
     }

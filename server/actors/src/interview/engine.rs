@@ -1,37 +1,55 @@
 //! Asking an engine: at once where it answers at once, else as work whose result comes back.
 
 use super::Engines;
-use domain::interview::{EngineFault, Heard, Input, Interviewer, Pieces, ReplyPlan, Understanding};
+use domain::{
+    interview::{EngineFault, Heard, Input, Pieces, ReplyPlan, Understanding},
+    models::ModelFault,
+};
 use futures::{
     FutureExt,
     future::{BoxFuture, poll_fn},
 };
-use protocol::{MessageId, interview::Engine};
+use protocol::{MessageId, TenantId, interview::Engine};
 use std::{
     panic::AssertUnwindSafe,
-    sync::Arc,
     task::{Context, Poll, Waker},
 };
 use tokio::sync::mpsc;
 
 impl Engines {
-    /// Understands with the chosen engine, or with the built-in one where that fails.
-    pub(crate) async fn understand(&self, heard: Heard) -> Understanding {
-        match self.answer(self.chosen.understand(&heard)).await {
-            Ok(understanding) => understanding,
-            Err(fault) => {
-                fell_back(&fault, "understand");
-                self.answer(self.built_in.understand(&heard)).await.unwrap_or_else(|fault| {
-                    tracing::error!(%fault, "the built-in engine failed to understand a message");
-                    Understanding::default()
-                })
-            }
+    /// Understands with the chosen engine, or with the built-in one where none is chosen or that one fails.
+    async fn understand(&self, heard: Heard) -> (Understanding, Option<&'static str>) {
+        let asked = match self.chosen_for(heard.tenant).await {
+            Ok(Some(_)) => self.answer(self.chosen.understand(&heard)).await.map(Some),
+            Ok(None) => Ok(None),
+            Err(fault) => Err(fault),
+        };
+        match asked {
+            Ok(Some(understanding)) => (understanding, None),
+            Ok(None) => (self.understand_built_in(&heard).await, None),
+            Err(fault) => (self.understand_built_in(&heard).await, fell_back(&fault, "understand")),
         }
+    }
+
+    /// A transcript may have thousands of turns and is waited for as a whole: no model is asked.
+    pub(crate) async fn understand_import(&self, heard: Heard) -> Understanding {
+        self.understand_built_in(&heard).await
+    }
+
+    async fn understand_built_in(&self, heard: &Heard) -> Understanding {
+        self.answer(self.built_in.understand(heard)).await.unwrap_or_else(|fault| {
+            tracing::error!(%fault, "the built-in engine failed to understand a message");
+            Understanding::default()
+        })
     }
 
     pub(super) fn understanding(&self, reply: MessageId, heard: Heard) -> BoxFuture<'static, Input> {
         let engines = self.clone();
-        async move { Input::Understood { reply, understanding: engines.understand(heard).await } }.boxed()
+        async move {
+            let (understanding, fell_back) = engines.understand(heard).await;
+            Input::Understood { reply, understanding, fell_back }
+        }
+        .boxed()
     }
 
     /// The wording of a reply, and its pieces while it is under way.
@@ -39,26 +57,33 @@ impl Engines {
         let engines = self.clone();
         let (pieces, growth) = mpsc::unbounded_channel();
         let work = async move {
-            let (text, engine) = engines.word(&plan, &pieces).await;
-            Input::Replied { reply, text, engine }
+            let Worded { text, engine, fell_back } = engines.word(&plan, &pieces).await;
+            Input::Replied { reply, text, engine, fell_back }
         };
         (work.boxed(), growth)
     }
 
-    async fn word(&self, plan: &ReplyPlan, pieces: &mpsc::UnboundedSender<Written>) -> (String, Engine) {
-        let of = |engine: &Arc<dyn Interviewer>| Told { engine: engine.engine(), pieces: pieces.clone() };
-        match self.answer(self.chosen.reply_in_pieces(plan, &of(&self.chosen))).await {
-            Ok(text) => (text, self.chosen.engine()),
-            Err(fault) => {
-                fell_back(&fault, "reply");
-                let told = of(&self.built_in);
-                let text = self.answer(self.built_in.reply_in_pieces(plan, &told)).await.unwrap_or_else(|fault| {
-                    tracing::error!(%fault, "the built-in engine failed to word a reply");
-                    "Thank you. Please go on.".to_owned()
-                });
-                (text, self.built_in.engine())
-            }
-        }
+    async fn word(&self, plan: &ReplyPlan, pieces: &mpsc::UnboundedSender<Written>) -> Worded {
+        let of = |engine: &Engine| Told { engine: engine.clone(), pieces: pieces.clone() };
+        let fell_back = match self.chosen_for(plan.tenant).await {
+            Ok(Some(engine)) => match self.answer(self.chosen.reply_in_pieces(plan, &of(&engine))).await {
+                Ok(text) => return Worded { text, engine, fell_back: None },
+                Err(fault) => fell_back(&fault, "reply"),
+            },
+            Ok(None) => None,
+            Err(fault) => fell_back(&fault, "reply"),
+        };
+        let told = of(&Engine::BuiltIn);
+        let text = self.answer(self.built_in.reply_in_pieces(plan, &told)).await.unwrap_or_else(|fault| {
+            tracing::error!(%fault, "the built-in engine failed to word a reply");
+            "Thank you. Please go on.".to_owned()
+        });
+        Worded { text, engine: Engine::BuiltIn, fell_back }
+    }
+
+    /// Settings may change while an interview lives, so this is asked at each turn.
+    async fn chosen_for(&self, tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
+        self.answer(self.chosen.engine(tenant)).await
     }
 
     /// No engine keeps a person waiting for ever, and one that panics has merely failed.
@@ -69,6 +94,13 @@ impl Engines {
             Err(_) => Err(EngineFault::TimedOut),
         }
     }
+}
+
+/// A whole reply, and who wrote it.
+struct Worded {
+    text: String,
+    engine: Engine,
+    fell_back: Option<&'static str>,
 }
 
 /// Some text of a reply and the engine that writes it.
@@ -95,9 +127,14 @@ impl Pieces for Told {
     }
 }
 
-fn fell_back(fault: &EngineFault, task: &'static str) {
-    metrics::counter!("discovery_engine_fallbacks", "task" => task).increment(1);
+/// Why, for the page; `None` where the choice was taken away in this very moment, so that nothing fell back.
+fn fell_back(fault: &EngineFault, task: &'static str) -> Option<&'static str> {
+    if *fault == EngineFault::Model(ModelFault::NotConfigured) {
+        return None;
+    }
+    metrics::counter!("discovery_engine_fallbacks", "task" => task, "reason" => fault.kind()).increment(1);
     tracing::warn!(%fault, task, "the built-in engine answers instead");
+    Some(fault.kind())
 }
 
 /// The result if the work needs no waiting (the built-in engine never does), else the work to go on with.

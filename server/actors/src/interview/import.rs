@@ -110,7 +110,7 @@ fn understand(
         for (index, turn) in turns.iter().enumerate() {
             let heard = import.push(turn);
             if let Some(heard) = heard {
-                let understanding = engines.understand(heard).await;
+                let understanding = engines.understand_import(heard).await;
                 understood.push((index, import.understood(understanding)));
             } else if turn.speaker == Speaker::User {
                 understood.push((index, import.unchanged()));

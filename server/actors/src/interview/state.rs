@@ -204,7 +204,7 @@ impl Live {
 
     fn start(&self, effect: Effect, now: protocol::Timestamp, decided: &mut Decided) {
         let (reply, work, growth) = match effect {
-            Effect::Understand { reply } => match domain::interview::heard(&self.interview.view, now) {
+            Effect::Understand { reply } => match domain::interview::heard(&self.interview, now) {
                 Some(heard) => (reply, self.engines.understanding(reply, heard), None),
                 None => return,
             },

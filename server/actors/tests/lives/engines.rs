@@ -1,10 +1,11 @@
 //! Engines that fail, hang or panic: the built-in one answers, and the message says which it was.
 
 use crate::stage::{LIMITS, Node, SECOND, by, on_stage, pass, say};
-use domain::interview::EngineFault;
+use domain::{interview::EngineFault, models::ModelFault};
 use protocol::{
     SessionId,
     interview::{Author, Engine, Message},
+    models::Task,
 };
 use testkit::Pace;
 
@@ -40,6 +41,7 @@ async fn a_failing_engine_is_replaced_at_once_or_later() {
         let node = stage.node().await;
         for (number, fault) in faults().into_iter().enumerate() {
             let id = node.opened(number as u128).await;
+            let kind = fault.kind();
             for pace in [Pace::FailsAtOnce(fault.clone()), Pace::FailsAfter(SECOND, fault)] {
                 let before = node.built_in.counts();
                 node.model.understands(pace.clone());
@@ -48,6 +50,8 @@ async fn a_failing_engine_is_replaced_at_once_or_later() {
                 pass(2 * SECOND).await;
                 let reply = last_reply(&node, id).await;
                 assert_eq!(reply.engine, Some(Engine::BuiltIn));
+                let told = reply.fell_back.map(|fell_back| (fell_back.task, fell_back.reason));
+                assert_eq!(told, Some((Task::Understand, kind.to_owned())));
                 assert!(reply.content.starts_with("built-in, turn"), "{}", reply.content);
                 assert_eq!(node.seen(id).await.obligation("goal").expect("known").value, Some("sell tea".into()));
                 let after = node.built_in.counts();
@@ -56,6 +60,48 @@ async fn a_failing_engine_is_replaced_at_once_or_later() {
             node.model.understands(Pace::AtOnce);
             node.model.words(Pace::AtOnce);
         }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_no_engine_is_chosen_the_built_in_one_answers_and_nothing_fell_back() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        node.model.is_chosen(false);
+        let before = node.model.counts();
+        assert!(node.tell(id, say("goal: sell tea")).await.expect("taken").finished, "at once");
+        let reply = last_reply(&node, id).await;
+        assert_eq!((reply.engine, reply.fell_back), (Some(Engine::BuiltIn), None));
+        assert_eq!(node.model.counts(), before, "it is not asked");
+        node.model.is_chosen(true);
+        node.tell(id, say("market: cafés")).await.expect("taken");
+        assert_eq!(last_reply(&node, id).await.engine, Some(Engine::Model("model".into())), "the choice holds for the next turn");
+    })
+    .await;
+}
+
+/// What the message was understood with is not forgotten when the process ends before its reply.
+#[tokio::test(start_paused = true)]
+async fn who_understood_in_whose_place_survives_a_restart() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        node.model.understands(Pace::FailsAtOnce(EngineFault::Model(ModelFault::Truncated)));
+        node.model.words(Pace::Never);
+        node.tell(id, say("goal: sell tea")).await.expect("taken");
+        pass(SECOND).await;
+        let other = stage.node().await;
+        let view = other.seen(id).await;
+        assert_eq!(view.fell_back.as_ref().map(|fell_back| fell_back.reason.as_str()), Some("truncated"));
+        pass(2 * LIMITS.patience).await;
+        let reply = last_reply(&other, id).await;
+        let told = reply.fell_back.map(|fell_back| (fell_back.task, fell_back.reason));
+        assert_eq!((reply.engine, told), (Some(Engine::Model("model".into())), Some((Task::Understand, "truncated".to_owned()))));
+        other.tell(id, say("market: cafés")).await.expect("taken");
+        pass(SECOND).await;
+        assert_eq!(last_reply(&other, id).await.fell_back, None, "it is told of that turn alone");
     })
     .await;
 }

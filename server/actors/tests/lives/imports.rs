@@ -50,7 +50,7 @@ async fn nobody_waits_for_a_slow_import() {
         let node = stage.node().await;
         let id = node.opened(1).await;
         let mut tab = Tab::open(&node, id).await;
-        node.model.understands(Pace::After(10 * SECOND));
+        node.built_in.understands(Pace::After(10 * SECOND));
         let (imported, ()) = tokio::join!(import(&node, id), async {
             pass(5 * SECOND).await;
             let begun = tokio::time::Instant::now();
@@ -60,7 +60,7 @@ async fn nobody_waits_for_a_slow_import() {
             assert_eq!(tab.take().expect("open").len(), 1);
         });
         assert_eq!(imported.expect("understood anew, as the interview went on meanwhile"), 3);
-        assert_eq!(node.model.counts().understood, 6);
+        assert_eq!(node.built_in.counts().understood, 6);
         let view = node.agrees_with_the_store(id).await;
         tab.take().expect("open");
         assert_eq!(tab.view, *view);
@@ -74,7 +74,7 @@ async fn an_import_that_fits_no_more_is_refused_and_one_that_never_fits_gives_up
     on_stage(async |stage| {
         let node = stage.node().await;
         let id = node.opened(1).await;
-        node.model.understands(Pace::After(10 * SECOND));
+        node.built_in.understands(Pace::After(10 * SECOND));
         let (imported, ()) = tokio::join!(import(&node, id), async {
             pass(29 * SECOND).await;
             node.tell(id, say("budget: 5")).await.expect("taken");
@@ -98,7 +98,7 @@ async fn an_import_keeps_it_awake_and_ends_with_it() {
     on_stage(async |stage| {
         let node = stage.node().await;
         let id = node.opened(1).await;
-        node.model.understands(Pace::After(50 * SECOND));
+        node.built_in.understands(Pace::After(50 * SECOND));
         let (imported, slept) = tokio::join!(import(&node, id), async {
             pass(LIMITS.idle).await;
             node.sweep().await

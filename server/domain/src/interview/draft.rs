@@ -23,7 +23,7 @@ pub struct Draft<'a> {
     pub(super) view: InterviewView,
     pub(super) stamp: &'a Stamp<'a>,
     pub(super) turn: u32,
-    tenant: TenantId,
+    pub(super) tenant: TenantId,
     owner: UserId,
     base: u64,
     events: Vec<Recorded>,
@@ -203,6 +203,12 @@ impl<'a> Draft<'a> {
     #[must_use]
     pub(super) fn is_empty(&self) -> bool {
         self.events.is_empty()
+    }
+
+    /// How many events there are so far.
+    #[must_use]
+    pub(super) fn len(&self) -> usize {
+        self.events.len()
     }
 
     #[must_use]

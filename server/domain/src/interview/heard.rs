@@ -3,8 +3,8 @@
 //! The engine proposes, `decide` disposes: a finding whose quote is not in the turn it names is not taken.
 
 use protocol::{
-    Confidence, MessageId,
-    interview::{Asking, ObjectiveDefinition, Speaker, Status, Style},
+    Confidence, MessageId, SessionId, TenantId,
+    interview::{Asking, ObjectiveDefinition, Speaker, Status, Style, WorkingMemory},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// Everything an engine may look at to understand one message of the person.
 #[derive(Clone, Debug)]
 pub struct Heard {
+    /// Whose interview it is: who pays for what is asked elsewhere.
+    pub tenant: TenantId,
+    pub session: SessionId,
     pub definition: Arc<ObjectiveDefinition>,
     /// In the order of the definition.
     pub held: Vec<Held>,
@@ -22,6 +25,7 @@ pub struct Heard {
     pub history: Vec<HeardTurn>,
     /// The message to understand.
     pub text: String,
+    pub memory: WorkingMemory,
     /// Year, month and day on which it was said (UTC), for relative dates.
     pub today: (i64, i64, i64),
     /// The conversation was held elsewhere: the agent's turns are the only sign of what was asked, offered or read back.
@@ -104,6 +108,21 @@ pub enum Manner {
     Hedged,
     /// "some", "a few", "it depends".
     Vague,
+}
+
+impl Manner {
+    /// How sure each makes (the bands are seed 000's).
+    #[must_use]
+    pub const fn confidence(self) -> Confidence {
+        Confidence::hundredths(match self {
+            Self::Explicit | Self::Accepted => 95,
+            Self::Corrected => 92,
+            Self::Direct => 90,
+            Self::Implied => 72,
+            Self::Hedged => 58,
+            Self::Vague => 35,
+        })
+    }
 }
 
 /// What the person did besides giving values. A key is given where the move is about one obligation;

@@ -1,8 +1,12 @@
 //! What the interview needs of the world.
 
 use super::{Heard, ReplyPlan, Understanding};
+use crate::models::ModelFault;
 use async_trait::async_trait;
-use protocol::interview::{Engine, ObjectiveDefinition};
+use protocol::{
+    TenantId,
+    interview::{Engine, ObjectiveDefinition},
+};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -10,7 +14,8 @@ use thiserror::Error;
 /// one with a model takes its time and may fail, and then the built-in one answers.
 #[async_trait]
 pub trait Interviewer: Send + Sync {
-    fn engine(&self) -> Engine;
+    /// Who answers for this tenant now. `None` where nobody is chosen: then the built-in engine answers, and nothing fell back.
+    async fn engine(&self, tenant: TenantId) -> Result<Option<Engine>, EngineFault>;
     async fn understand(&self, heard: &Heard) -> Result<Understanding, EngineFault>;
     async fn reply(&self, plan: &ReplyPlan) -> Result<String, EngineFault>;
     /// The same, with the text told piece by piece as it is written: the pieces one after the other are the beginning of the
@@ -38,11 +43,28 @@ pub enum EngineFault {
     Unreachable(String),
     #[error("the engine's answer cannot be used: {0}")]
     Malformed(String),
+    #[error(transparent)]
+    Model(#[from] ModelFault),
 }
 
 impl EngineFault {
     #[must_use]
     pub const fn is_retryable(&self) -> bool {
-        matches!(self, Self::TimedOut | Self::Unreachable(_))
+        match self {
+            Self::TimedOut | Self::Unreachable(_) => true,
+            Self::Malformed(_) => false,
+            Self::Model(fault) => fault.is_retryable(),
+        }
+    }
+
+    /// One word for people's pages and programs, stable.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::TimedOut => "timed_out",
+            Self::Unreachable(_) => "unreachable",
+            Self::Malformed(_) => "malformed",
+            Self::Model(fault) => fault.kind(),
+        }
     }
 }

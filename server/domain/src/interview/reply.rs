@@ -1,7 +1,8 @@
 //! The judgement "how to say it": what a reply must say is decided by rule, an engine only finds the words.
 
+use super::{HeardTurn, Held};
 use protocol::{
-    Confidence,
+    Confidence, SessionId, TenantId,
     interview::{ObjectiveDefinition, Phase, Style},
 };
 use serde_json::Value;
@@ -10,6 +11,9 @@ use std::sync::Arc;
 /// What the reply has to say, in the order in which it is said.
 #[derive(Clone, Debug)]
 pub struct ReplyPlan {
+    /// Whose interview it is: who pays for what is asked elsewhere.
+    pub tenant: TenantId,
+    pub session: SessionId,
     pub definition: Arc<ObjectiveDefinition>,
     pub turn: u32,
     pub phase: Phase,
@@ -27,12 +31,19 @@ pub struct ReplyPlan {
     pub next: Next,
     /// The agent's last messages, newest last, so that no pattern is said three times running.
     pub recent: Vec<String>,
+    /// The turns before this one, oldest first, at most [`ReplyPlan::HISTORY`].
+    pub history: Vec<HeardTurn>,
+    /// What is known, in the order of the definition.
+    pub held: Vec<Held>,
     /// Required obligations satisfied and in all, and the score.
     pub required: (u32, u32),
     pub score: Confidence,
 }
 
 impl ReplyPlan {
+    /// How many earlier turns are given.
+    pub const HISTORY: usize = 8;
+
     /// Whether the person asked for examples before, so that they come with the question.
     #[must_use]
     pub fn prefers_examples(&self) -> bool {

@@ -11,7 +11,8 @@ use std::time::Duration;
 #[async_trait]
 pub trait LanguageModel: Send + Sync {
     /// The model that would answer, or `None` where the tenant has none: then built-in rules answer, and nothing fell back.
-    async fn chosen(&self, tenant: TenantId, strength: Strength) -> Option<ModelName>;
+    /// A fault where one is chosen and cannot be used, because its key cannot be opened for one.
+    async fn chosen(&self, tenant: TenantId, strength: Strength) -> Result<Option<ModelName>, ModelFault>;
 
     /// One call. `deltas` gets the text as it comes (only for requests without a schema); together they are the reply's text.
     /// Dropping the future closes the connection to the provider; what is known of the call is still written to the ledger.

@@ -217,7 +217,7 @@ fn a_second_click_before_the_reply_is_written_takes_its_place() {
     assert_eq!(plan.remarks, [Remark::Deferred { key: "a".into() }], "what the first would have said is not lost");
     assert_eq!(plan.took.iter().map(|took| took.key.as_str()).collect::<Vec<_>>(), ["b"]);
     assert_eq!(key_asked(plan), Some("c"));
-    let late = Input::Replied { reply: first, text: "And b?".into(), engine: Engine::BuiltIn };
+    let late = Input::Replied { reply: first, text: "And b?".into(), engine: Engine::BuiltIn, fell_back: None };
     talk.give(late).expect_err("it was replaced");
     talk.word();
     assert_eq!(agent_messages(&talk), 2, "the greeting and one reply");
@@ -253,7 +253,7 @@ fn an_answer_under_way_that_asks_what_was_just_settled_is_replaced() {
     talk.say("Red").expect("it is taken");
     let reply = talk.waiting.expect("begun");
     let understanding = saying("Red").found("a", "Red", 0.9).understanding;
-    talk.give(Input::Understood { reply, understanding }).expect("it is understood");
+    talk.give(Input::Understood { reply, understanding, fell_back: None }).expect("it is understood");
     assert_eq!(talk.waited_for(), Some("b"));
     talk.command(set("b", json!("Blue"))).expect("open");
     assert_ne!(talk.waiting, Some(reply));
@@ -295,7 +295,7 @@ fn what_was_stopped_is_not_understood_after_going_on() {
     talk.command(defer("a")).expect("open");
     talk.wake();
     assert_eq!(key_asked(talk.plan()), Some("b"));
-    let late = Input::Understood { reply: message_id, understanding: Understanding::default() };
+    let late = Input::Understood { reply: message_id, understanding: Understanding::default(), fell_back: None };
     talk.give(late).expect_err("it was stopped");
     talk.word();
     assert_eq!(agent_messages(&talk), 2);

@@ -153,7 +153,7 @@ fn run(talk: &mut Talk, step: Step) {
         Step::WhileWorded(said, command, shown, ends) => {
             if talk.say(&said.text).is_ok() {
                 let reply = talk.waiting.expect("a reply was begun");
-                talk.give(Input::Understood { reply, understanding: said.understanding }).expect("it is understood");
+                talk.give(Input::Understood { reply, understanding: said.understanding, fell_back: None }).expect("it is understood");
                 during(talk, command.clone(), shown);
                 during(talk, command, shown);
                 if ends {
@@ -178,7 +178,7 @@ fn run(talk: &mut Talk, step: Step) {
             if talk.say(&text).is_ok() {
                 let message_id = talk.waiting.expect("a reply was begun");
                 talk.command(InterviewCommand::StopReply { message_id }).expect("stopping is always possible");
-                let late = Input::Understood { reply: message_id, understanding: Understanding::default() };
+                let late = Input::Understood { reply: message_id, understanding: Understanding::default(), fell_back: None };
                 talk.give(late).expect_err("what was stopped is over");
             }
         }

@@ -217,8 +217,8 @@ fn a_reply_can_be_stopped_once_and_late_results_are_nothing() {
     assert!(talk.command(InterviewCommand::StopReply { message_id: reply }).expect("again").is_empty());
     let before = talk.interview.clone();
     let late = [
-        Input::Understood { reply, understanding: Understanding::default() },
-        Input::Replied { reply, text: "Late.".into(), engine: Engine::BuiltIn },
+        Input::Understood { reply, understanding: Understanding::default(), fell_back: None },
+        Input::Replied { reply, text: "Late.".into(), engine: Engine::BuiltIn, fell_back: None },
     ];
     for input in late {
         assert_eq!(talk.give(input).expect_err("it is over").kind, RefusalKind::Conflict);

@@ -14,7 +14,7 @@ fn worded_slowly() -> (Talk, MessageId) {
     talk.say("Red").expect("it is taken");
     let reply = talk.waiting.expect("begun");
     let understanding = saying("Red").found("a", "Red", 0.9).understanding;
-    talk.give(Input::Understood { reply, understanding }).expect("understood");
+    talk.give(Input::Understood { reply, understanding, fell_back: None }).expect("understood");
     (talk, reply)
 }
 
@@ -80,6 +80,6 @@ fn stopped_twice_it_is_kept_once() {
         _ => None,
     });
     assert_eq!(kept, [true]);
-    let late = Input::Replied { reply, text: "Red it is. And what is b?".into(), engine: Engine::BuiltIn };
+    let late = Input::Replied { reply, text: "Red it is. And what is b?".into(), engine: Engine::BuiltIn, fell_back: None };
     talk.give(late).expect_err("it was stopped");
 }

@@ -266,15 +266,11 @@ fn unkept(fault: &StoreFault) -> ModelFault {
 
 #[async_trait]
 impl LanguageModel for Gateway {
-    async fn chosen(&self, tenant: TenantId, strength: Strength) -> Option<ModelName> {
+    async fn chosen(&self, tenant: TenantId, strength: Strength) -> Result<Option<ModelName>, ModelFault> {
         match self.target(tenant, strength).await {
-            Ok(target) => Some(target.name),
-            // Something is chosen that cannot be read now: asking will say what is wrong.
-            Err(ModelFault::NotConfigured) => None,
-            Err(fault) => {
-                tracing::warn!(%fault, "which model is chosen cannot be told");
-                None
-            }
+            Ok(target) => Ok(Some(target.name)),
+            Err(ModelFault::NotConfigured) => Ok(None),
+            Err(fault) => Err(fault),
         }
     }
 

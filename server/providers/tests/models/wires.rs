@@ -115,9 +115,9 @@ async fn structured_replies_are_not_told_piece_by_piece() {
 async fn what_is_chosen_is_told_and_one_model_does_both() {
     let stage = Stage::new(Provider::Gemini).await;
     for strength in Strength::ALL {
-        let name = stage.gateway.chosen(crate::stage::TENANT, strength).await.expect("chosen");
+        let name = stage.gateway.chosen(crate::stage::TENANT, strength).await.expect("readable").expect("chosen");
         assert_eq!(name.to_string(), "gemini/stub-1");
     }
     let nobody = protocol::TenantId(uuid::Uuid::from_u128(9));
-    assert_eq!(stage.gateway.chosen(nobody, Strength::Fast).await, None);
+    assert_eq!(stage.gateway.chosen(nobody, Strength::Fast).await, Ok(None));
 }

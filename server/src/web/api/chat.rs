@@ -11,12 +11,12 @@ use crate::{
     calls::{active_or_new, finished_with, may_change, rehearse},
     web::{body::Body, identity::Identity, problem::Problem},
 };
-use actors::{Outcome, Start};
+use actors::{CommandFault, Outcome, Start};
 use axum::{
     extract::State,
     response::sse::{Event, KeepAlive, Sse},
 };
-use domain::interview::Interview;
+use domain::{RefusalKind, interview::Interview};
 use futures::{Stream, StreamExt, stream};
 use http::HeaderMap;
 use protocol::{
@@ -60,7 +60,7 @@ pub(super) async fn chat(
     let Chat { session_id, context_type, message: text, client_message_id, widget, .. } = chat;
     let command = InterviewCommand::Say { text, client_message_id, widget };
     let id = interview(&backend, &identity, session_id.as_deref(), context_type, &command).await?;
-    let outcome = backend.interviews().command(identity.who(), id, command).await?;
+    let outcome = say(&backend, &identity, id, command).await?;
     let events = turn(backend, identity, id, outcome).await?;
     Ok(Sse::new(
         events
@@ -72,6 +72,23 @@ pub(super) async fn chat(
             .map(|(at, object)| Ok(Event::default().id(at.to_string()).data(object.to_string()))),
     )
     .keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+}
+
+/// Says it; while the interview is still greeting, not before the greeting is over.
+async fn say(backend: &Backend, identity: &Identity, id: SessionId, command: InterviewCommand) -> Result<Outcome, Problem> {
+    let refused = match backend.interviews().command(identity.who(), id, command.clone()).await {
+        Err(CommandFault::Refused(refusal)) if refusal.kind == RefusalKind::Conflict => refusal,
+        said => return Ok(said?),
+    };
+    let view = backend.interviews().view(identity.who(), id).await?.view;
+    let greeting = view.messages.iter().all(|message| message.role == Author::Agent);
+    if !greeting {
+        return Err(CommandFault::Refused(refused).into());
+    }
+    if view.replying.is_some() {
+        replied(backend, identity, id, view.seq).await?;
+    }
+    Ok(backend.interviews().command(identity.who(), id, command).await?)
 }
 
 /// A user or tenant that is not the token's is refused, not ignored.

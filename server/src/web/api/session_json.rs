@@ -134,7 +134,7 @@ fn messages(view: &InterviewView) -> Vec<Value> {
             json!({
                 "id": message.id, "role": message.role, "content": message.content, "turn": message.turn,
                 "created_at": message.created_at.to_rfc3339(), "client_message_id": message.client_message_id,
-                "widget_key": message.widget_key, "engine": message.engine, "stopped": message.stopped, "imported": message.imported,
+                "widget_key": message.widget_key, "engine": message.engine, "fell_back": message.fell_back, "stopped": message.stopped, "imported": message.imported,
             })
         })
         .collect()

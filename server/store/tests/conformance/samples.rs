@@ -102,6 +102,7 @@ pub(crate) fn said(seq: u64, content: &str) -> Recorded {
         client_message_id: None,
         widget_key: None,
         engine: None,
+        fell_back: None,
         stopped: false,
         imported: false,
     };

@@ -23,7 +23,7 @@ pub(crate) fn ModelsPage() -> impl IntoView {
                         view! {
                             <main id="main" class="page models" tabindex="-1">
                                 <h1>{text::TITLE}</h1>
-                                <p>{text::NOT_YET}</p>
+                                <p>{text::ABOUT}</p>
                                 {answers(&page.view)}
                                 {page.note.map(note)}
                                 <ModelsForm view=page.view />

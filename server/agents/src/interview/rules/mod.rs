@@ -5,7 +5,10 @@ pub mod understand;
 
 use async_trait::async_trait;
 use domain::interview::{EngineFault, Heard, Interviewer, ReplyPlan, Understanding};
-use protocol::interview::{Engine, ObjectiveDefinition};
+use protocol::{
+    TenantId,
+    interview::{Engine, ObjectiveDefinition},
+};
 use std::sync::Arc;
 
 pub use understand::Meaning;
@@ -32,8 +35,8 @@ impl BuiltIn {
 
 #[async_trait]
 impl Interviewer for BuiltIn {
-    fn engine(&self) -> Engine {
-        Engine::BuiltIn
+    async fn engine(&self, _tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
+        Ok(Some(Engine::BuiltIn))
     }
 
     async fn understand(&self, heard: &Heard) -> Result<Understanding, EngineFault> {

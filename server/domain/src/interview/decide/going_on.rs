@@ -4,7 +4,7 @@
 use super::{
     Effect, Streamed,
     reply::{self, Said},
-    understood::recent,
+    understood::{history_before, recent},
 };
 use crate::interview::{Draft, Interview, Remark, Took, next::next};
 use protocol::{
@@ -64,6 +64,7 @@ pub(super) fn said(view: &InterviewView, messages: &[Message]) -> Said {
     let mut said = Said {
         opening: !messages.iter().any(|message| message.role == Author::Agent),
         recent: recent(messages),
+        history: history_before(messages, messages.len()),
         ..Said::default()
     };
     for one in view.going_on.iter().filter_map(|key| view.obligation(key)) {

@@ -75,15 +75,19 @@ impl<'a> Import<'a> {
             client_message_id: None,
             widget_key: None,
             engine: None,
+            fell_back: None,
             stopped: false,
             imported: true,
         };
         let heard = (turn.speaker == Speaker::User && !turn.text.trim().is_empty()).then(|| Heard {
+            tenant: self.draft.tenant,
+            session: self.draft.view.id,
             definition: self.draft.view.definition.clone(),
             held: held(&self.draft.view),
             asked: None,
             history: self.history.iter().map(heard_turn).collect(),
             text: turn.text.clone(),
+            memory: self.draft.view.memory.clone(),
             today: self.draft.stamp.now.date(),
             imported: true,
         });

@@ -38,12 +38,16 @@ pub enum Input {
     Understood {
         reply: MessageId,
         understanding: Understanding,
+        /// Why the built-in engine did it in place of the language model, by [`super::EngineFault::kind`].
+        fell_back: Option<&'static str>,
     },
     /// An engine worded the reply.
     Replied {
         reply: MessageId,
         text: String,
         engine: Engine,
+        /// Likewise.
+        fell_back: Option<&'static str>,
     },
 }
 
@@ -81,10 +85,10 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
     let mut draft = Draft::new(interview, stamp);
     let mut effects = Vec::new();
     match input {
-        Input::Understood { reply, understanding } => {
-            understood::understood(&mut draft, interview, reply, understanding, &mut effects)?
+        Input::Understood { reply, understanding, fell_back } => {
+            understood::understood(&mut draft, interview, reply, understanding, fell_back, &mut effects)?
         }
-        Input::Replied { reply, text, engine } => reply::replied(&mut draft, reply, text, engine)?,
+        Input::Replied { reply, text, engine, fell_back } => reply::replied(&mut draft, reply, text, engine, fell_back)?,
         Input::Command(command) => follow(&mut draft, interview, command, None, &mut effects)?,
         Input::During { command, streamed } => follow(&mut draft, interview, command, Some(&streamed), &mut effects)?,
     }

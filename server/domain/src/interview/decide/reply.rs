@@ -1,13 +1,14 @@
 //! What a reply must say, and the reply itself.
 
-use super::{Effect, Streamed};
+use super::{Effect, Streamed, understood::held};
 use crate::{
     Refusal,
-    interview::{Draft, Next, Remark, ReplyPlan, Took, next::next},
+    interview::{Draft, HeardTurn, Next, Remark, ReplyPlan, Took, next::next},
 };
 use protocol::{
     MessageId,
-    interview::{Asking, Author, Completeness, Engine, InterviewEvent, Message, Status},
+    interview::{Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Status},
+    models::Task,
 };
 
 /// What of this turn goes into the reply.
@@ -21,6 +22,7 @@ pub(super) struct Said {
     pub avoid: Vec<String>,
     /// The agent's last messages, newest last.
     pub recent: Vec<String>,
+    pub history: Vec<HeardTurn>,
     /// The person wants to end, and may.
     pub finished: bool,
     /// What to ask was decided before the interview was interrupted.
@@ -184,6 +186,8 @@ fn asked_already(draft: &Draft<'_>) -> Option<Next> {
 fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
     let view = &draft.view;
     ReplyPlan {
+        tenant: draft.tenant,
+        session: view.id,
         definition: view.definition.clone(),
         turn: draft.turn,
         phase: view.phase,
@@ -196,16 +200,28 @@ fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
         remarks: said.remarks,
         next,
         recent: said.recent,
+        history: said.history,
+        held: held(view),
         required: (view.completeness.required.satisfied, view.completeness.required.total),
         score: view.completeness.score,
     }
 }
 
-pub(super) fn replied(draft: &mut Draft<'_>, reply: MessageId, text: String, engine: Engine) -> Result<(), Refusal> {
+pub(super) fn replied(
+    draft: &mut Draft<'_>,
+    reply: MessageId,
+    text: String,
+    engine: Engine,
+    fell_back: Option<&'static str>,
+) -> Result<(), Refusal> {
     if draft.view.replying != Some(reply) {
         return Err(Refusal::conflict("this reply is not being written any more"));
     }
-    let message = written(draft, reply, text, engine);
+    let mut message = written(draft, reply, text, engine);
+    if let Some(reason) = fell_back {
+        let fell_back = FellBack { task: Task::Reply, reason: reason.to_owned() };
+        message.fell_back.get_or_insert(fell_back);
+    }
     draft.push(InterviewEvent::MessageAdded { message });
     Ok(())
 }
@@ -232,6 +248,7 @@ fn written(draft: &Draft<'_>, id: MessageId, content: String, engine: Engine) ->
         client_message_id: None,
         widget_key: None,
         engine: Some(engine),
+        fell_back: draft.view.fell_back.clone(),
         stopped: false,
         imported: false,
     }

@@ -1,6 +1,6 @@
 //! An interview that was read back in the middle of a reply goes on with its first unfinished step.
 
-use super::{Decision, Effect, going_on, reply};
+use super::{Decision, Effect, going_on, reply, understood::history_before};
 use crate::{
     Stamp,
     interview::{Draft, Interview},
@@ -21,6 +21,7 @@ pub fn resume(interview: &Interview, stamp: &Stamp<'_>) -> Option<Decision> {
         let mut said = going_on::said(view, &view.messages);
         if !going_on {
             said.opening = last.is_none();
+            said.history = history_before(&view.messages, view.messages.len().saturating_sub(usize::from(last.is_some())));
             said.text = last.map(|message| message.content.clone()).unwrap_or_default();
         }
         said.resumed = true;

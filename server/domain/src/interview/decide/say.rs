@@ -71,6 +71,7 @@ pub(super) fn say(
         client_message_id,
         widget_key: widget.as_ref().map(|widget| widget.key.clone()),
         engine: None,
+        fell_back: None,
         stopped: false,
         imported: false,
     };
@@ -93,8 +94,9 @@ pub(super) fn say(
             if memory != draft.view.memory {
                 draft.push(InterviewEvent::MemoryUpdated { memory });
             }
-            let recent = understood::recent(&interview.view.messages);
-            let mut said = reply::Said { text: content, took: vec![took], recent, ..reply::Said::default() };
+            let earlier = &interview.view.messages;
+            let (recent, history) = (understood::recent(earlier), understood::history_before(earlier, earlier.len()));
+            let mut said = reply::Said { text: content, took: vec![took], recent, history, ..reply::Said::default() };
             understood::give_up(draft, &mut said);
             draft.weigh();
             let plan = reply::plan(draft, said);

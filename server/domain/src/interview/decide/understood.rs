@@ -8,14 +8,15 @@ use super::{
 use crate::{
     Refusal,
     interview::{
-        Draft, Heard, HeardTurn, Held, Interview, Move, Remark, Took, Understanding,
+        Draft, Heard, HeardTurn, Held, Interview, Move, Remark, ReplyPlan, Took, Understanding,
         memory::{PASSED_OVER, Signals, updated},
         reevaluate,
     },
 };
 use protocol::{
     MessageId, Timestamp,
-    interview::{Asked, Asking, Author, FollowUp, InterviewEvent, InterviewView, Message, Obligation, Speaker, Status},
+    interview::{Asked, Asking, Author, FellBack, FollowUp, InterviewEvent, InterviewView, Message, Obligation, Speaker, Status},
+    models::Task,
 };
 
 /// A read-back that was passed over is not repeated in the very next turn.
@@ -23,17 +24,21 @@ const AGAIN: u32 = 2;
 
 /// What an engine is given to understand the newest message of the person.
 #[must_use]
-pub fn heard(view: &InterviewView, now: Timestamp) -> Option<Heard> {
+pub fn heard(interview: &Interview, now: Timestamp) -> Option<Heard> {
+    let view = &interview.view;
     let at = view.messages.iter().rposition(|message| message.role == Author::User)?;
     let message = &view.messages[at];
     let history =
         view.messages[..at].iter().rev().filter_map(turn).take(Heard::HISTORY).collect::<Vec<_>>().into_iter().rev().collect();
     Some(Heard {
+        tenant: interview.tenant,
+        session: view.id,
         definition: view.definition.clone(),
         held: held(view),
         asked: waited_for(view, message.turn).map(|asked| (asked.key.clone(), asked.kind)),
         history,
         text: message.content.clone(),
+        memory: view.memory.clone(),
         today: now.date(),
         imported: false,
     })
@@ -73,6 +78,7 @@ pub(super) fn understood(
     interview: &Interview,
     reply: MessageId,
     understanding: Understanding,
+    fell_back: Option<&'static str>,
     effects: &mut Vec<Effect>,
 ) -> Result<(), Refusal> {
     if draft.view.replying != Some(reply) {
@@ -84,12 +90,16 @@ pub(super) fn understood(
     };
     let message = &messages[at];
     draft.turn = message.turn;
+    if let Some(reason) = fell_back {
+        let fell_back = FellBack { task: Task::Understand, reason: reason.to_owned() };
+        draft.push(InterviewEvent::FellBack { message_id: reply, fell_back });
+    }
     let asked = waited_for(&draft.view, message.turn).cloned();
     // What was answered with the widget stands: the words beside it are about everything else.
     let widget = message.widget_key.as_deref();
     let understanding = beside_widget(understanding, widget);
     let offered_to_finish = draft.view.offered && widget.is_none() && understanding.findings.is_empty();
-    let mut said = reply::Said { text: message.content.clone(), recent: recent(messages), ..reply::Said::default() };
+    let mut said = reply::Said { text: message.content.clone(), recent: recent(messages), history: history_before(messages, at), ..reply::Said::default() };
     let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };
 
     let history: Vec<&Message> = messages[..at].iter().filter(|one| one.role != Author::System).collect();
@@ -119,7 +129,8 @@ pub(super) fn understood(
     unsettled(draft, asked.as_ref(), &mut said);
     reevaluate::after_turn(draft, &interview.view);
     give_up(draft, &mut said);
-    if said.took.is_empty() && said.remarks.is_empty() && !said.finished && draft.is_empty() {
+    let nothing_changed = draft.len() == usize::from(fell_back.is_some());
+    if said.took.is_empty() && said.remarks.is_empty() && !said.finished && nothing_changed {
         said.remarks.push(Remark::NotUnderstood);
     }
 
@@ -204,6 +215,13 @@ pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::Said) {
         }
         said.avoid.push(key);
     }
+}
+
+/// The conversation before a message, newest last.
+pub(super) fn history_before(messages: &[Message], at: usize) -> Vec<HeardTurn> {
+    let mut turns: Vec<HeardTurn> = messages[..at].iter().rev().filter_map(turn).take(ReplyPlan::HISTORY).collect();
+    turns.reverse();
+    turns
 }
 
 /// The agent's last messages, newest last, so that no pattern and no question comes again.

@@ -24,38 +24,59 @@ use voice::Voice;
 /// The longest text of an objective's author that is said at once, in characters.
 const AUTHOR_LIMIT: usize = 500;
 
+/// What one part of a reply is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Greeting,
+    Courtesy,
+    /// What was taken from what the person said.
+    Taken,
+    /// The answer to something that the person wanted or asked.
+    Answer,
+    /// The first words of a phase.
+    Lead,
+    /// What the reply ends with.
+    Asked,
+}
+
 /// The whole reply: one to four sentences as a rule, never empty, with at most one question.
 #[must_use]
 pub fn reply(plan: &ReplyPlan) -> String {
+    one_question_mark(&parts(plan).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "))
+}
+
+/// The same in its parts, in order; never none, and none empty.
+#[must_use]
+pub fn parts(plan: &ReplyPlan) -> Vec<(Role, String)> {
     let mut voice = Voice::of(plan);
-    let mut said: Vec<String> = Vec::new();
+    let mut said = Vec::new();
     if plan.opening {
-        add(&mut said, &mut voice, Some(greeting(plan)));
+        add(&mut said, &mut voice, Role::Greeting, Some(greeting(plan)));
     }
     for courtesy in remark::courtesies(plan, &voice) {
-        add(&mut said, &mut voice, Some(courtesy));
+        add(&mut said, &mut voice, Role::Courtesy, Some(courtesy));
     }
     let taken = acknowledge::acknowledge(plan, &voice);
     let acknowledged = taken.is_some();
-    add(&mut said, &mut voice, taken);
+    add(&mut said, &mut voice, Role::Taken, taken);
     for answer in remark::answers(plan, &voice) {
-        add(&mut said, &mut voice, Some(answer));
+        add(&mut said, &mut voice, Role::Answer, Some(answer));
     }
     let entered = entered(plan);
     let led = entered.is_some();
-    add(&mut said, &mut voice, entered);
+    add(&mut said, &mut voice, Role::Lead, entered);
     let context = ask::Context { acknowledged, led, alone: said.is_empty() };
     let asked = ask::ask(plan, &voice, context);
-    add(&mut said, &mut voice, asked);
+    add(&mut said, &mut voice, Role::Asked, asked);
     if said.is_empty() {
-        said.push(voice.say(&["I am listening."], &["I'm listening."], &[]));
+        said.push((Role::Lead, voice.say(&["I am listening."], &["I'm listening."], &[])));
     }
-    one_question_mark(&said.join(" "))
+    said
 }
 
-fn add(said: &mut Vec<String>, voice: &mut Voice<'_>, sentence: Option<String>) {
+fn add(said: &mut Vec<(Role, String)>, voice: &mut Voice<'_>, role: Role, sentence: Option<String>) {
     if let Some(sentence) = sentence.filter(|one| !one.is_empty()) {
-        said.push(sentence);
+        said.push((role, sentence));
         voice.goes_on();
     }
 }
@@ -89,7 +110,7 @@ fn entered(plan: &ReplyPlan) -> Option<String> {
 }
 
 /// An author's text may hold a question where a statement is expected: only the last question of a reply stays one.
-fn one_question_mark(text: &str) -> String {
+pub(in crate::interview) fn one_question_mark(text: &str) -> String {
     let Some(last) = text.rfind('?') else { return text.to_owned() };
     format!("{}{}", text[..last].replace('?', "."), &text[last..])
 }

@@ -9,11 +9,12 @@ mod words_of_values;
 use super::reply;
 use domain::interview::{Next, Remark, ReplyPlan, Took};
 use protocol::{
-    Confidence,
+    Confidence, SessionId, TenantId,
     interview::{ObjectiveDefinition, Phase, Style},
 };
 use serde_json::Value;
 use std::sync::Arc;
+use uuid::Uuid;
 
 const BUSINESS: &str = include_str!("../../../../../../domain/src/interview/objectives/business_profile.json");
 const IDEA: &str = include_str!("../../../../../../domain/src/interview/objectives/idea_discovery.json");
@@ -38,6 +39,10 @@ fn plan() -> ReplyPlan {
         remarks: Vec::new(),
         next: ask("target_market", 1),
         recent: Vec::new(),
+        tenant: TenantId(Uuid::nil()),
+        session: SessionId(Uuid::nil()),
+        history: Vec::new(),
+        held: Vec::new(),
         required: (1, 6),
         score: Confidence::of(0.2),
     }

@@ -8,7 +8,6 @@ use super::{
         text::Shape,
     },
     Moment,
-    taking::confidence,
 };
 use domain::interview::{Manner, Quote};
 use protocol::interview::WidgetType;
@@ -76,7 +75,7 @@ impl Moment<'_, '_> {
             let key = &self.heard.definition.obligations[pointed.slot].key;
             for finding in self.findings.iter_mut().filter(|finding| finding.key == *key) {
                 if matches!(finding.manner, Manner::Explicit | Manner::Direct) {
-                    (finding.manner, finding.confidence) = (Manner::Implied, confidence(Manner::Implied));
+                    (finding.manner, finding.confidence) = (Manner::Implied, Manner::Implied.confidence());
                 }
             }
         }

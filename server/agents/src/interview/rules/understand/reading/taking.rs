@@ -12,10 +12,7 @@ use super::{
 };
 use domain::interview::{Finding, Manner, Quote};
 use jiff::ToSpan as _;
-use protocol::{
-    Confidence,
-    interview::{Asking, Status, WidgetType},
-};
+use protocol::interview::{Asking, Status, WidgetType};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -152,7 +149,7 @@ impl Moment<'_, '_> {
         }
         let manner = if same && insists { Manner::Direct } else { manner };
         let key = self.heard.definition.obligations[slot].key.clone();
-        self.findings.push(Finding { key, value, confidence: confidence(manner), manner, quote });
+        self.findings.push(Finding { key, value, confidence: manner.confidence(), manner, quote });
     }
 }
 
@@ -177,18 +174,6 @@ fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
 fn json_number(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "whole and small enough")]
     if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
-}
-
-/// How sure each manner makes (issue of the built-in engine; the bands are seed 000's).
-pub(super) const fn confidence(manner: Manner) -> Confidence {
-    Confidence::hundredths(match manner {
-        Manner::Explicit | Manner::Accepted => 95,
-        Manner::Corrected => 92,
-        Manner::Direct => 90,
-        Manner::Implied => 72,
-        Manner::Hedged => 58,
-        Manner::Vague => 35,
-    })
 }
 
 /// The words of a held value.

@@ -124,7 +124,9 @@ fn a_model_that_fails_leaves_the_words() {
     let heard = Stage::new(&firm()).asked("offering").heard("Our clientele are dentists");
     assert_eq!(futures::executor::block_on(understand_meaning(&heard, &meaning)), understand(&heard));
     let engine = crate::interview::rules::BuiltIn::by_meaning(Arc::new(meaning));
-    assert_eq!(domain::interview::Interviewer::engine(&engine), Engine::BuiltIn);
+    let tenant = heard.tenant;
+    let answers = futures::executor::block_on(domain::interview::Interviewer::engine(&engine, tenant));
+    assert_eq!(answers, Ok(Some(Engine::BuiltIn)));
     let definition = firm();
     assert!(futures::executor::block_on(domain::interview::Interviewer::embeddings(&engine, &definition)).is_none());
 }

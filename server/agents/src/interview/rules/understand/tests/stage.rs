@@ -3,8 +3,8 @@
 use super::super::understand;
 use domain::interview::{Heard, HeardTurn, Held, Understanding};
 use protocol::{
-    Confidence, MessageId,
-    interview::{Asking, ObjectiveDefinition, Speaker, Status},
+    Confidence, MessageId, SessionId, TenantId,
+    interview::{Asking, ObjectiveDefinition, Speaker, Status, WorkingMemory},
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -72,6 +72,9 @@ impl Stage {
             })
             .collect();
         let heard = Heard {
+            tenant: TenantId(uuid()),
+            session: SessionId(uuid()),
+            memory: WorkingMemory::default(),
             definition: definition.clone(),
             held,
             asked: None,

@@ -1,0 +1,87 @@
+import { test as base, expect, OwnServer, Room, begin, listen, register, signIn } from '../fixtures.ts';
+import { SlowModel } from '../model.ts';
+
+// A server whose interviews are held by a slow language model.
+const test = base.extend<{ model: SlowModel; modelled: Room }>({
+  model: async ({}, use) => {
+    const model = await new SlowModel().start();
+    await use(model);
+    await model.stop();
+  },
+  modelled: async ({ model, browser, complaints }, use) => {
+    const more = { OPENAI_BASE_URL: model.url, DISCOVERY_MODEL_FAST: 'compatible/slow-1' };
+    const server = await new OwnServer(undefined, more).start();
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    listen(page, complaints);
+    await signIn(page, await register(server.url, { email: 'mo@example.test', name: 'Mo' }));
+    const room = await Room.enter(page, await begin(page));
+    await expect(room.answers).toHaveCount(1);
+    await use(room);
+    await context.close();
+    await server.remove();
+  },
+});
+
+const THINGS = 'A reading café with second-hand books';
+
+test('a reply grows on the page and says which model wrote it', async ({ modelled: room, model, accessible }) => {
+  const { page } = room;
+  await expect(page.getByTestId('engine')).toHaveText('Answered by compatible/slow-1');
+  model.pause = 700;
+  await room.composer.fill(THINGS);
+  await room.composer.press('Enter');
+  const growing = page.getByTestId('reply-growing');
+  await expect(growing).toContainText('Noted.');
+  await expect(growing).not.toContainText('A good start.');
+  await accessible(page);
+  await expect(growing).toContainText('Noted. A good start.');
+  await expect(room.answers).toHaveCount(2);
+  await expect(room.answers.last()).toContainText(/^.*Noted\. A good start\. .*\?/);
+  await expect(growing).toHaveCount(0);
+});
+
+test('stopped, a reply keeps what was shown of it, and the model is let go', async ({ modelled: room, model }) => {
+  const { page } = room;
+  model.pause = 1_200;
+  await room.composer.fill(THINGS);
+  await room.composer.press('Enter');
+  await expect(page.getByTestId('reply-growing')).toContainText('Noted.');
+  await page.getByTestId('stop').click();
+  await expect(room.answers).toHaveCount(2);
+  await expect(room.answers.last()).toContainText('Noted.');
+  await expect(room.answers.last()).toContainText('stopped');
+  await expect(room.answers.last()).not.toContainText('A good start.');
+  await expect.poll(() => model.hungUp).toBeGreaterThan(0);
+  model.pause = 50;
+  await room.say('And cake');
+});
+
+test('a reload in the middle of a reply shows what there is, and then the whole', async ({ modelled: room, model }) => {
+  model.pause = 1_500;
+  await room.composer.fill(THINGS);
+  await room.composer.press('Enter');
+  await expect(room.page.getByTestId('reply-growing')).toContainText('Noted.');
+  const again = await Room.enter(room.page, room.id);
+  await expect(again.page.getByTestId('reply-growing')).toContainText('Noted.');
+  await expect(again.answers).toHaveCount(2);
+  await expect(again.answers.last()).toContainText('Noted. A good start.');
+  await expect(again.said).toHaveCount(1);
+});
+
+test('where the model fails the built-in engine answers, and the page says so once', async ({ modelled: room, model, accessible }) => {
+  const { page } = room;
+  model.fails = 401;
+  await room.say(THINGS);
+  const told = page.getByTestId('fell-back');
+  await expect(told).toHaveText('The language model did not answer here: its key is not accepted. The built-in engine took its part.');
+  await expect(page.getByTestId('engine')).toHaveText('Built-in engine, because the language model did not answer: its key is not accepted');
+  await accessible(page);
+  await room.say('People who like to read');
+  await expect(told).toHaveCount(1);
+  model.fails = null;
+  await room.say('And cake');
+  await expect(page.getByTestId('engine')).toHaveText('Answered by compatible/slow-1');
+  await page.reload();
+  await expect(told).toHaveCount(1);
+});

@@ -1,0 +1,159 @@
+//! What of the model's text is said: statements within bounds, and the one question that was decided, last. What is missing is
+//! said in the words of the rules. What was let through once stands: the pieces are the beginning of the reply.
+
+use super::{
+    prompt::Draft,
+    question::{Wanted, is_question},
+    sentences::{self, has_markup},
+};
+use crate::interview::{
+    model::words::{numbers, stems},
+    rules::reply::{Role, one_question_mark},
+};
+use domain::interview::ReplyPlan;
+use std::collections::HashSet;
+
+/// All statements of the model together, and its question, in characters.
+const STATEMENTS: usize = 900;
+const QUESTION: usize = 400;
+/// More make a speech.
+const MOST: usize = 6;
+/// So much of what has to be said, in hundredths of its telling words, shows that it was said.
+const SAID: usize = 34;
+
+pub(super) struct Guard<'a> {
+    draft: &'a Draft,
+    wanted: Option<Wanted>,
+    /// Numbers that may be said.
+    numbers: HashSet<String>,
+    /// Of the model's text, what no sentence was made of yet.
+    rest: String,
+    statements: Vec<String>,
+    length: usize,
+    text: String,
+    asked: bool,
+    /// Sentences that were not let through.
+    dropped: usize,
+}
+
+impl<'a> Guard<'a> {
+    pub(super) fn new(plan: &ReplyPlan, draft: &'a Draft, shown: &str) -> Self {
+        Self {
+            draft,
+            wanted: Wanted::of(plan, draft.asked.as_deref()),
+            numbers: numbers(shown),
+            rest: String::new(),
+            statements: Vec::new(),
+            length: 0,
+            text: String::new(),
+            asked: false,
+            dropped: 0,
+        }
+    }
+
+    /// Takes a piece; gives what may be shown because of it.
+    pub(super) fn take(&mut self, piece: &str) -> String {
+        self.rest.push_str(piece);
+        self.go_through(false)
+    }
+
+    /// The model has said all; gives what is still to be shown.
+    ///
+    /// # Errors
+    /// Where nothing of what it said can be used; then nothing was shown either.
+    pub(super) fn finish(&mut self) -> Result<String, String> {
+        let mut grown = self.go_through(true);
+        if self.dropped > 0 {
+            metrics::counter!("discovery_model_proposals_dropped", "task" => "reply").increment(self.dropped as u64);
+        }
+        if self.text.is_empty() {
+            return Err("it has no plain statement that answers the person, without links, markup and questions of its own".into());
+        }
+        if !self.asked {
+            grown.push_str(&self.missing());
+            if let Some(asked) = self.draft.asked.as_deref().filter(|_| self.draft.must_ask || self.statements.is_empty()) {
+                grown.push_str(&self.say(&one_question_mark(asked)));
+            }
+            self.asked = true;
+        }
+        Ok(grown)
+    }
+
+    pub(super) fn text(self) -> String {
+        self.text
+    }
+
+    /// Whether anything may have been shown.
+    pub(super) fn has_shown(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    fn go_through(&mut self, over: bool) -> String {
+        let mut grown = String::new();
+        while let Some(sentence) = sentences::next(&mut self.rest, over) {
+            let sentence = sentences::plain(&sentence);
+            if sentence.chars().any(char::is_alphanumeric) {
+                match self.judge(&sentence) {
+                    Some(said) => grown.push_str(&said),
+                    None => self.dropped += 1,
+                }
+            }
+        }
+        grown
+    }
+
+    fn judge(&mut self, sentence: &str) -> Option<String> {
+        let length = sentence.chars().count();
+        let foreign = numbers(sentence).iter().any(|number| !self.numbers.contains(number));
+        if self.asked || foreign || has_markup(sentence) {
+            return None;
+        }
+        if is_question(sentence) {
+            let good = length <= QUESTION && self.wanted.as_ref().is_some_and(|wanted| wanted.is_asked_by(sentence));
+            return good.then(|| {
+                self.asked = true;
+                let mut grown = self.missing();
+                grown.push_str(&self.say(sentence));
+                grown
+            });
+        }
+        if self.length + length > STATEMENTS || self.statements.len() == MOST {
+            return None;
+        }
+        self.length += length;
+        self.statements.push(sentence.to_owned());
+        Some(self.say(sentence))
+    }
+
+    /// What has to be said and was not, in the words of the rules.
+    fn missing(&mut self) -> String {
+        let said = stems(&self.statements.join(" "));
+        let silent = self.statements.is_empty();
+        let lacks = |text: &str| {
+            let wanted = stems(text);
+            let found = wanted.iter().filter(|word| said.contains(*word)).count();
+            found * 100 < wanted.len() * SAID
+        };
+        let draft = self.draft;
+        let mut grown = String::new();
+        for (role, text) in &draft.before {
+            let needed = match role {
+                Role::Answer => lacks(text),
+                Role::Taken if draft.replaced => lacks(text),
+                Role::Taken | Role::Greeting => silent,
+                Role::Courtesy | Role::Lead | Role::Asked => false,
+            };
+            if needed {
+                let statement = text.replace(['?', '？', '؟'], ".");
+                grown.push_str(&self.say(&statement));
+            }
+        }
+        grown
+    }
+
+    fn say(&mut self, sentence: &str) -> String {
+        let grown = if self.text.is_empty() { sentence.to_owned() } else { format!(" {sentence}") };
+        self.text.push_str(&grown);
+        grown
+    }
+}

@@ -1,0 +1,62 @@
+//! What the model is told and shown.
+
+use crate::interview::model::{
+    fence::{RULE, fence},
+    window::{self, quoted},
+};
+use domain::interview::Heard;
+use protocol::interview::Asking;
+
+/// The message itself, in bytes; longer ones are not taken.
+const MEMORY: usize = 2_000;
+
+pub(super) fn system() -> String {
+    format!("{INSTRUCTIONS}\n\n{RULE}")
+}
+
+const INSTRUCTIONS: &str = "\
+You read one message of a person in an interview and report what it says, as JSON.
+
+`values`: each thing to be known of which the message gives a value, once.
+- `key`: exactly as listed.
+- `value`: for kind text, the person's own words, as short as they stay complete, in their language; for kind choice, the option's value \
+(the string before its names); for kind number, digits with a point for decimals; for kind date, YYYY-MM-DD if a day follows from the \
+words and today's date, else the words. null only for kind multiselect.
+- `several`: for kind multiselect, the options' values; else an empty list.
+- `upper`: the end of a range of numbers or days, else null. `unit`: the unit or currency of a number as it was said, else null.
+- `quote`: the words of the message that say this, copied letter by letter; the shortest passage that carries the value.
+- `manner`: explicit (named together with what it is), direct (the answer to what was asked), corrected (put in place of what is held), \
+implied (follows from other words), hedged (said with doubt), vague (no clear value).
+Report nothing that the message does not say: not what is held already, not what earlier turns said, no guesses.
+
+`moves`: what the message does besides giving values, each with a `quote` from the message and the `key` it is about, or null for what \
+was asked last.
+accept (says yes to what was read back or proposed), reject (says it is wrong), skip, defer (later), dont_know, withdraw (takes a held \
+value back), ask_why, ask_meaning, ask_examples, ask_research, go_back, done (wants to end), greeting, thanks, small_talk, question \
+(asks something else), abuse.
+
+`style`: formal or casual where the tone of the message shows it, else null. `prefers_examples`: true where the person asks for \
+examples, else null.";
+
+pub(super) fn question(heard: &Heard) -> String {
+    let mut prompt = String::new();
+    window::obligations(&mut prompt, &heard.definition, &heard.held);
+    let memory = serde_json::to_string(&(&heard.memory.recent_topics, &heard.memory.pending_follow_ups)).unwrap_or_default();
+    if !heard.memory.recent_topics.is_empty() || !heard.memory.pending_follow_ups.is_empty() {
+        fence(&mut prompt, "recent topics and what is to be come back to", &window::cut(&memory, MEMORY));
+    }
+    window::conversation(&mut prompt, &heard.history);
+    fence(&mut prompt, "message", &heard.text);
+    let (year, month, day) = heard.today;
+    prompt.push_str(&format!("Today is {year:04}-{month:02}-{day:02}.\n"));
+    match &heard.asked {
+        Some((key, Asking::Question)) => prompt.push_str(&format!("Asked last: the key {}.\n", quoted(key))),
+        Some((key, Asking::ReadBack)) => prompt.push_str(&format!("Read back last, to be accepted or rejected: the key {}.\n", quoted(key))),
+        Some((key, Asking::Negotiation)) => {
+            prompt.push_str(&format!("Asked last, which of two values holds: the key {}.\n", quoted(key)));
+        }
+        None => prompt.push_str("Nothing particular was asked last.\n"),
+    }
+    prompt.push_str("Report what the block `message` says.");
+    prompt
+}
