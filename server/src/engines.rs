@@ -1,8 +1,11 @@
 //! Which engines answer, chosen once at the start, and how to say so.
 
 use crate::config::Settings;
-use agents::interview::rules::{BuiltIn, Meaning};
-use domain::{embedding::Embedder, interview::Interviewer};
+use agents::{
+    interview::rules::{BuiltIn, Meaning},
+    research::rules::Extractive,
+};
+use domain::{embedding::Embedder, interview::Interviewer, research::Researcher};
 use providers::embedding::{Potion, Unusable};
 use std::{fmt, sync::Arc};
 
@@ -14,6 +17,8 @@ pub(crate) struct Engines {
     pub(crate) chosen: Arc<dyn Interviewer>,
     /// What stands in for it; never waits.
     pub(crate) built_in: Arc<dyn Interviewer>,
+    /// Judges what research read; never waits for anybody.
+    pub(crate) researcher: Arc<dyn Researcher>,
     pub(crate) reading: Reading,
 }
 
@@ -31,8 +36,10 @@ impl Engines {
             Ok(model) => {
                 let reading = Reading::ByMeaning { model: model.name().to_owned(), dimension: model.dimension() };
                 tracing::info!(%reading, "embedding model");
-                let engine = Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(Arc::new(model)))));
-                Self { chosen: engine.clone(), built_in: engine, reading }
+                let model = Arc::new(model);
+                let engine = Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone()))));
+                let researcher = Arc::new(Extractive::by_meaning(model));
+                Self { chosen: engine.clone(), built_in: engine, researcher, reading }
             }
             Err(fault) => {
                 let reading = Reading::ByWords { why: why(&fault) };
@@ -41,7 +48,7 @@ impl Engines {
                     Unusable::Broken { .. } => tracing::warn!(%reading, "embedding model"),
                 }
                 let engine = Arc::new(BuiltIn::by_words());
-                Self { chosen: engine.clone(), built_in: engine, reading }
+                Self { chosen: engine.clone(), built_in: engine, researcher: Arc::new(Extractive::by_words()), reading }
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{AuditRow, AuditType};
 use crate::IdSource;
 use protocol::{
-    Confidence, TenantId,
+    Confidence, FindingId, TenantId,
     interview::{InterviewEvent, InterviewView, Recorded, Status},
 };
 use serde_json::{Value, json};
@@ -61,13 +61,14 @@ pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<En
             source: Some("objective".into()),
             ..of(key, AuditType::Created, json!({}))
         },
-        InterviewEvent::ValueExtracted { key, value, confidence, source, evidence } => {
+        InterviewEvent::ValueExtracted { key, value, confidence, source, evidence, findings } => {
             let quote = evidence.as_ref().map(|evidence| evidence.quote.as_str());
             let previous = before.obligation(key).and_then(|one| one.value.as_ref());
+            let metadata = cited(json!({"value": value, "previous": previous, "quote": quote}), findings);
             Entry {
                 new_confidence: Some(*confidence),
                 source: Some(source.name().into()),
-                ..of(key, AuditType::ValueExtracted, json!({"value": value, "previous": previous, "quote": quote}))
+                ..of(key, AuditType::ValueExtracted, metadata)
             }
         }
         InterviewEvent::ValueRestored { key } => {
@@ -81,11 +82,11 @@ pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<En
             new_confidence: Some(Confidence::NONE),
             ..of(key, AuditType::ValueExtracted, json!({"value": null, "withdrawn": true}))
         },
-        InterviewEvent::ConfidenceUpdated { key, from, to, source } => Entry {
+        InterviewEvent::ConfidenceUpdated { key, from, to, source, findings } => Entry {
             old_confidence: Some(*from),
             new_confidence: Some(*to),
             source: Some(source.name().into()),
-            ..of(key, AuditType::ConfidenceUpdated, json!({}))
+            ..of(key, AuditType::ConfidenceUpdated, cited(json!({}), findings))
         },
         InterviewEvent::StatusChanged { key, from, to, reason } => Entry {
             old_status: Some(*from),
@@ -101,4 +102,12 @@ pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<En
         InterviewEvent::Negotiated { key, negotiation } => of(key, AuditType::Negotiation, json!({"negotiation": negotiation})),
         _ => return None,
     })
+}
+
+/// With the findings that it follows from, where research had a part in it.
+fn cited(mut metadata: Value, findings: &[FindingId]) -> Value {
+    if !findings.is_empty() {
+        metadata["findings"] = json!(findings);
+    }
+    metadata
 }

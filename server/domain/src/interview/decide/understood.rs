@@ -3,12 +3,12 @@
 use super::{
     Effect,
     findings::{self, Sound},
-    moves, negotiation, reply,
+    moves, negotiation, reply, research,
 };
 use crate::{
     Refusal,
     interview::{
-        Draft, Heard, HeardTurn, Held, Interview, Move, Remark, Took, Understanding,
+        Draft, Heard, HeardTurn, Held, Interview, Manner, Move, Remark, Took, Understanding,
         memory::{PASSED_OVER, Signals, updated},
         reevaluate,
     },
@@ -18,6 +18,8 @@ use protocol::{
     interview::{Asked, Asking, Author, FollowUp, InterviewEvent, InterviewView, Message, Obligation, Speaker, Status},
 };
 
+/// Every so many turns all answers are reassessed.
+const REASSESSED: u32 = 5;
 /// A read-back that was passed over is not repeated in the very next turn.
 const AGAIN: u32 = 2;
 
@@ -96,6 +98,7 @@ pub(super) fn understood(
     let shown: Vec<&Message> = history[history.len().saturating_sub(Heard::HISTORY)..].to_vec();
     let sound = findings::sound(draft, understanding.findings, message, &shown);
     let moves = moves::distinct(understanding.moves);
+    let vague: Vec<String> = sound.iter().filter(|one| one.manner == Manner::Vague).map(|one| one.key.clone()).collect();
     if let Some(one) = widget.and_then(|key| draft.view.obligation(key)) {
         signals.topics.push(one.key.clone());
         said.took.extend(one.value.clone().map(|value| Took {
@@ -127,7 +130,11 @@ pub(super) fn understood(
     if memory != draft.view.memory {
         draft.push(InterviewEvent::MemoryUpdated { memory });
     }
+    if draft.turn.is_multiple_of(REASSESSED) {
+        reevaluate::periodic(draft);
+    }
     draft.weigh();
+    research::by_itself(draft, &interview.view, &vague);
     if said.finished {
         moves::finish(draft, &mut said);
     }
