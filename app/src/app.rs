@@ -37,6 +37,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/interviews") view={Lazy::<Interviews>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id") view={Lazy::<Interview>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/research") view={Lazy::<Research>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />

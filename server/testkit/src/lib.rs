@@ -2,6 +2,7 @@
 //! that do what a test tells them. A dev-dependency, never part of the product.
 
 mod builders;
+mod library;
 mod memory_models;
 mod memory_store;
 mod model_stub;
@@ -16,6 +17,7 @@ mod web_site;
 mod witness;
 
 pub use builders::{definition, template, view};
+pub use library::{Research, Visits};
 pub use memory_models::MemoryModels;
 pub use memory_store::{Failure, MemoryStore};
 pub use model_stub::{Behaviour, ModelStub, StubRequest, Wire};

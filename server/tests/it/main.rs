@@ -22,6 +22,7 @@ mod objectives;
 mod obligations;
 mod openapi;
 mod pages;
+mod research;
 mod sessions;
 mod settings;
 mod socket;
