@@ -6,7 +6,7 @@ use crate::{
     lean::Lean,
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Palette, Rail, Shortcuts, VisitResource},
-    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, Settings, Transcript},
+    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, Research, Settings, Transcript},
     words,
 };
 use leptos::prelude::*;

@@ -24,12 +24,12 @@ use std::{
     },
     time::Duration,
 };
-use uuid::Uuid;
 use tokio::{
     sync::{OnceCell, oneshot},
     task::JoinSet,
     time::{Instant, timeout},
 };
+use uuid::Uuid;
 
 /// An interview is opened without the vectors of its obligations where they take longer than this.
 const EMBEDDING_PATIENCE: Duration = Duration::from_secs(2);

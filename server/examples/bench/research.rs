@@ -33,7 +33,8 @@ pub(crate) async fn throughput() -> Result<()> {
     for number in 0..5 {
         let text = format!(
             "Report {number}. {}",
-            "The market for honey in Austria is worth 40 million euros a year. Small makers sell most of it at the door. ".repeat(60)
+            "The market for honey in Austria is worth 40 million euros a year. Small makers sell most of it at the door. "
+                .repeat(60)
         );
         research.page(&format!("https://host{number}.example/honey"), "Honey", &text);
     }

@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use domain::{
     StoreFault,
     interview::{
-        Append, AuditRow, Interview, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow, StreamChange, SummaryRow,
+        Append, AuditRow, Interview, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow, StreamChange,
+        SummaryRow,
     },
 };
 use protocol::{

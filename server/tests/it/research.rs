@@ -39,7 +39,8 @@ async fn own_documents_are_searched_cited_and_change_the_answer() {
         let (owner, _) = place.tenant();
         let session = begun(&owner).await;
         owner.post("/api/v1/documents", &json!({"title": "Tea sellers", "text": TEA})).await.json(201);
-        let wish = json!({"obligation_key": "goods", "task_type": "market_research", "query": "goods of a tea shop", "priority": 7});
+        let wish =
+            json!({"obligation_key": "goods", "task_type": "market_research", "query": "goods of a tea shop", "priority": 7});
         let made = ask(&owner, &session, wish).await;
         for (field, value) in [
             ("obligation_key", json!("goods")),
@@ -70,12 +71,14 @@ async fn own_documents_are_searched_cited_and_change_the_answer() {
         assert_eq!((&goods["extracted_value"], &goods["source"]), (&json!("loose tea"), &json!("research")), "{goods}");
         assert!(goods["status"] == "partial" && goods["confidence"].as_f64().is_some_and(|sure| sure <= 0.6), "{goods}");
         let told = owner.get(&format!("/api/v1/sessions/{session}/events?limit=1000")).await.json(200);
-        let kinds: Vec<&str> = told["items"].as_array().expect("items").iter().filter_map(|one| one["event_type"].as_str()).collect();
+        let kinds: Vec<&str> =
+            told["items"].as_array().expect("items").iter().filter_map(|one| one["event_type"].as_str()).collect();
         for kind in ["research_requested", "research_searched", "research_read", "research_summarised", "research_completed"] {
             assert!(kinds.contains(&kind), "{kind} in {kinds:?}");
         }
 
-        let taken_back = owner.post(&format!("/api/v1/sessions/{session}/research/{}/undo", id(&made)), &json!({})).await.json(200);
+        let taken_back =
+            owner.post(&format!("/api/v1/sessions/{session}/research/{}/undo", id(&made)), &json!({})).await.json(200);
         assert_eq!(taken_back["undone"], json!(true));
         assert_eq!(owner.session(&session).await["obligations"][0]["extracted_value"], Value::Null);
         owner.post(&format!("/api/v1/sessions/{session}/research/{}/undo", id(&made)), &json!({})).await.problem(409);

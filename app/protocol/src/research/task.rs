@@ -21,13 +21,8 @@ pub enum TaskType {
 }
 
 impl TaskType {
-    pub const ALL: [Self; 5] = [
-        Self::CompetitiveAnalysis,
-        Self::TechFeasibility,
-        Self::MarketResearch,
-        Self::DomainResearch,
-        Self::IntegrationResearch,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::CompetitiveAnalysis, Self::TechFeasibility, Self::MarketResearch, Self::DomainResearch, Self::IntegrationResearch];
 
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -29,5 +29,5 @@ mod widget;
 pub(crate) use card::{InterviewCards, ObjectiveCards};
 pub(crate) use import::ImportPage;
 pub(crate) use list::InterviewsPage;
-pub(crate) use research::ResearchPage;
 pub(crate) use page::{InterviewPage, RoomView, read};
+pub(crate) use research::ResearchPage;

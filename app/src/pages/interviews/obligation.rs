@@ -237,7 +237,8 @@ fn LookUp(room: Room, key: String) -> impl IntoView {
         room.with(|view| view.research.iter().rev().find(about).map(|task| (task.id, task.findings().len())))
     });
     let active = Memo::new(move |_| room.is_active());
-    move || match task.get() {
+    move || {
+        match task.get() {
         Some((id, findings)) => view! {
             <a class="button small" href=format!("/interviews/{}/research#task-{id}", room.id) data-testid=format!("findings-{key}")>
                 {icon(Icon::Search)}
@@ -260,5 +261,6 @@ fn LookUp(room: Room, key: String) -> impl IntoView {
             .lean()
         }
         None => ().lean(),
+    }
     }
 }

@@ -21,8 +21,8 @@ use tokio::sync::oneshot;
 pub(crate) use actor::InterviewActor;
 pub(crate) use engine::Written;
 pub(crate) use import::{Importing, Understood};
-pub(crate) use state::{Engines, Live};
 pub use research::Library;
+pub(crate) use state::{Engines, Live};
 pub(crate) use working::{Job, Working};
 
 pub(crate) type Answer<T> = oneshot::Sender<Result<T, CommandFault>>;

@@ -110,9 +110,10 @@ impl Live {
 
     /// Whether a task is still this node's.
     pub(super) fn has(&self, id: ResearchId) -> bool {
-        self.interview.view.research_task(id).is_some_and(|task| {
-            task.status == TaskStatus::Running && task.lease.is_some_and(|lease| lease.node == self.node)
-        })
+        self.interview
+            .view
+            .research_task(id)
+            .is_some_and(|task| task.status == TaskStatus::Running && task.lease.is_some_and(|lease| lease.node == self.node))
     }
 }
 

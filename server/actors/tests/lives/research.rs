@@ -122,6 +122,7 @@ async fn of_two_nodes_one_works_and_the_other_takes_over_when_it_is_gone() {
         here.shutdown().await;
         pass(60 * SECOND).await;
         assert_eq!(task(&there, id, made).status, TaskStatus::Running, "it may still live");
+        stage.later(180 * SECOND);
         pass(400 * SECOND).await;
         assert_eq!(task(&there, id, made).status, TaskStatus::Completed, "taken over");
         there.agrees_with_the_store(id).await;

@@ -87,6 +87,11 @@ pub(crate) async fn pass(time: Duration) {
 }
 
 impl Stage {
+    /// The clock on the wall goes forward.
+    pub(crate) fn later(&self, time: Duration) {
+        self.clock.0.fetch_add(i64::try_from(time.as_micros()).expect("not that long"), Ordering::Relaxed);
+    }
+
     pub(crate) async fn node(&self) -> Node {
         self.node_within(LIMITS).await
     }

@@ -36,7 +36,16 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
         })
         .collect();
     let research = research_rows(tenant, &after, &events);
-    Append { expected: base, session: session_row(tenant, owner, &after), obligations, audit, summaries, research, events, sole: false }
+    Append {
+        expected: base,
+        session: session_row(tenant, owner, &after),
+        obligations,
+        audit,
+        summaries,
+        research,
+        events,
+        sole: false,
+    }
 }
 
 /// The tasks that these events are about, each once.

@@ -25,8 +25,13 @@ const PROPOSED: Confidence = Confidence::hundredths(60);
 pub fn adjusted(held: Confidence, findings: &[CitedFinding], proposed: bool) -> Confidence {
     let (up, down) = (step(witnesses(findings, Stance::Supports)), step(witnesses(findings, Stance::Contradicts)));
     let most = if proposed { PROPOSED } else { MOST };
-    let raised = if up > down { (held.in_hundredths() + up - down).min(most.in_hundredths().max(held.in_hundredths())) } else { 0 };
-    if up > down { Confidence::hundredths(raised) } else { Confidence::hundredths(held.in_hundredths().saturating_sub(down - up)) }
+    let raised =
+        if up > down { (held.in_hundredths() + up - down).min(most.in_hundredths().max(held.in_hundredths())) } else { 0 };
+    if up > down {
+        Confidence::hundredths(raised)
+    } else {
+        Confidence::hundredths(held.in_hundredths().saturating_sub(down - up))
+    }
 }
 
 /// How sure a value is that only research gives: 0.50, 0.55 or 0.60 by its witnesses.
@@ -70,9 +75,10 @@ pub(super) fn host(url: &str) -> Option<String> {
     }
     let labels: Vec<&str> = name.split('.').collect();
     let country = labels.last().is_some_and(|last| last.len() == 2);
-    let second = labels.len().checked_sub(2).and_then(|at| labels.get(at)).is_some_and(|label| {
-        matches!(*label, "co" | "com" | "org" | "net" | "gov" | "gv" | "ac" | "edu" | "or" | "ne" | "go")
-    });
+    let second =
+        labels.len().checked_sub(2).and_then(|at| labels.get(at)).is_some_and(|label| {
+            matches!(*label, "co" | "com" | "org" | "net" | "gov" | "gv" | "ac" | "edu" | "or" | "ne" | "go")
+        });
     let wanted = if country && second { 3 } else { 2 };
     Some(labels[labels.len().saturating_sub(wanted)..].join("."))
 }
@@ -99,7 +105,8 @@ mod tests {
     #[test]
     fn the_rule() {
         use Stance::{Contradicts, Informs, Supports};
-        let (a, b, c, d) = (Some("https://a.example/1"), Some("https://b.example"), Some("https://c.example"), Some("https://d.example"));
+        let (a, b, c, d) =
+            (Some("https://a.example/1"), Some("https://b.example"), Some("https://c.example"), Some("https://d.example"));
         let a_again = Some("https://www.a.example/2");
         for (case, held, findings, proposed, expected) in [
             ("nothing found", 45, vec![], false, 45),

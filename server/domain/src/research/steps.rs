@@ -128,8 +128,10 @@ mod tests {
             published_at: None,
             source: None,
         };
-        let urls = ["https://a.example/1", "https://a.example/2", "https://www.b.example/", "https://c.example/", "https://a.example/3",
-            "https://d.example/", "https://e.example/"];
+        let urls = [
+            "https://a.example/1", "https://a.example/2", "https://www.b.example/", "https://c.example/", "https://a.example/3",
+            "https://d.example/", "https://e.example/",
+        ];
         let mut hits: Vec<Hit> = urls.iter().map(|url| hit(Some(url))).collect();
         hits.insert(0, hit(None));
         let read: Vec<_> = to_read(hits).into_iter().filter_map(|hit| hit.url).collect();

@@ -53,11 +53,8 @@ mod tests {
     #[test]
     fn the_seeds_four_reasons() {
         use Status::{Deferred, InProgress, Partial, Pending, Satisfied, Skipped};
-        let (plain, requested, ambiguous) = (
-            Occasion::default(),
-            Occasion { requested: true, ambiguous: false },
-            Occasion { requested: false, ambiguous: true },
-        );
+        let (plain, requested, ambiguous) =
+            (Occasion::default(), Occasion { requested: true, ambiguous: false }, Occasion { requested: false, ambiguous: true });
         let general = testkit::template("target_market");
         let special = ObligationTemplate { expertise_required: Some("data protection".into()), ..general.clone() };
         let blank = ObligationTemplate { expertise_required: Some(" ".into()), ..general.clone() };

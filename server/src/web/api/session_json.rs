@@ -42,9 +42,10 @@ pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool) -> Valu
 pub(super) fn research(session: SessionId, task: &ResearchTask) -> Value {
     let asked = &task.asked;
     let steps: Vec<_> = Step::ALL.into_iter().map(|step| json!({"step": step, "state": task.state(step)})).collect();
-    let search = task.search.as_ref().map(|search| {
-        json!({"provider": search.provider, "found": task.found, "notes": search.notes, "failed": search.failed})
-    });
+    let search = task
+        .search
+        .as_ref()
+        .map(|search| json!({"provider": search.provider, "found": task.found, "notes": search.notes, "failed": search.failed}));
     let hit = |at: u32| task.search.as_ref().and_then(|search| search.hits.get(at as usize));
     let pages: Vec<_> = task
         .reads

@@ -3,7 +3,8 @@
 use domain::{
     account::{AccountStore, TenantRow, UserRow},
     interview::{
-        Append, AuditRow, AuditType, InterviewStore, ObjectiveRow, ObjectiveStore, ObligationRow, ResearchRow, SessionRow, SummaryRow,
+        Append, AuditRow, AuditType, InterviewStore, ObjectiveRow, ObjectiveStore, ObligationRow, ResearchRow, SessionRow,
+        SummaryRow,
     },
 };
 use protocol::{

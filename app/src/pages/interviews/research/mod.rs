@@ -14,13 +14,13 @@ use crate::{
 use ask::Ask;
 #[cfg(feature = "ssr")]
 pub(super) use ask::wish;
-#[cfg(feature = "ssr")]
-pub(super) use task::named;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 use protocol::{ResearchId, account::Role, interview::InterviewView};
 use task::Task;
+#[cfg(feature = "ssr")]
+pub(super) use task::named;
 
 #[component]
 pub(crate) fn ResearchPage() -> impl IntoView {

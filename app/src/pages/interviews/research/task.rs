@@ -32,13 +32,14 @@ fn Told(room: Room, task: ResearchTask) -> impl IntoView {
     let report = task.report.clone();
     let findings = task.findings().iter().map(|finding| view! { <Finding finding=finding.clone() /> }).collect_view();
     let none = task.status == TaskStatus::Completed && task.findings().is_empty();
+    let (place, state, created, error) = (format!("task-{}", task.id), task.status, task.created_at, task.error.clone());
     let dropped = report.as_ref().map_or(0, |report| report.dropped);
     view! {
-        <li id=format!("task-{}", task.id) class="card research-task" data-testid="research-task" data-status=task.status.name() tabindex="-1">
+        <li id=place class="card research-task" data-testid="research-task" data-status=state.name() tabindex="-1">
             <div class="research-head">
                 <h2 dir="auto">{asked.query}</h2>
                 <span class=tone data-testid="research-status">
-                    {text::status(task.status)}
+                    {text::status(state)}
                 </span>
             </div>
             <p class="small quiet facts">
@@ -46,11 +47,11 @@ fn Told(room: Room, task: ResearchTask) -> impl IntoView {
                 <span>{text::kind(asked.task_type)}</span>
                 <span>{text::trigger(asked.trigger)}</span>
                 <span>
-                    <When at=task.created_at />
+                    <When at=created />
                 </span>
             </p>
             <ol class="research-steps">{steps}</ol>
-            {task.error.clone().map(|error| view! { <p class="research-error" dir="auto">{icon(Icon::Warning)} <span>{error}</span></p> })}
+            {error.map(|error| view! { <p class="research-error" dir="auto">{icon(Icon::Warning)} <span>{error}</span></p> })}
             {report.map(|report| view! { <p class="research-summary" dir="auto">{report.summary}</p> })}
             {none.then(|| view! { <p class="small quiet">{text::NO_FINDINGS}</p> })}
             <ul class="findings">{findings}</ul>

@@ -6,8 +6,10 @@ use unicode_segmentation::UnicodeSegmentation;
 const SHORTEST: usize = 24;
 const LONGEST: usize = 500;
 /// Words after which a full stop ends nothing.
-const ABBREVIATIONS: &[&str] =
-    &["e.g.", "i.e.", "approx.", "ca.", "no.", "vs.", "inc.", "ltd.", "co.", "corp.", "dr.", "mr.", "mrs.", "ms.", "st.", "u.s.", "u.k.", "fig."];
+const ABBREVIATIONS: &[&str] = &[
+    "e.g.", "i.e.", "approx.", "ca.", "no.", "vs.", "inc.", "ltd.", "co.", "corp.", "dr.", "mr.", "mrs.", "ms.", "st.", "u.s.",
+    "u.k.", "fig.",
+];
 
 /// Those that are worth citing.
 pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
@@ -43,9 +45,7 @@ mod tests {
         let found: Vec<_> = sentences(text).collect();
         assert_eq!(
             found,
-            [
-                "The market, e.g. in Austria, grew by 4.5 % in 2024.", "It has  two big sellers.", "What about the rest of it?",
-            ]
+            ["The market, e.g. in Austria, grew by 4.5 % in 2024.", "It has  two big sellers.", "What about the rest of it?",]
         );
         for sentence in found {
             assert!(text.contains(sentence));

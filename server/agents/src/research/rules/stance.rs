@@ -9,8 +9,10 @@ use protocol::{
 use serde_json::{Value, json};
 
 /// Words that turn a sentence around; with one of them nothing is sure.
-const NEGATIONS: &[&str] =
-    &["not", "no", "never", "neither", "nor", "without", "isn", "aren", "doesn", "don", "didn", "won", "cannot", "hardly", "rarely", "instead", "unlike", "rather"];
+const NEGATIONS: &[&str] = &[
+    "not", "no", "never", "neither", "nor", "without", "isn", "aren", "doesn", "don", "didn", "won", "cannot", "hardly",
+    "rarely", "instead", "unlike", "rather",
+];
 /// Words after which nothing is meant to be so.
 const IFS: &[&str] = &["if", "would", "could", "might", "may", "should", "perhaps", "allegedly", "unless", "whether"];
 /// Two numbers that are nearer than this share of the greater are the same.
@@ -143,7 +145,8 @@ fn only_number(sentence: &str) -> Option<f64> {
             Some("billion" | "bn") => 1e9,
             _ => 1.0,
         };
-        if (1900.0..=2100.0).contains(&number) && number.fract() == 0.0 && word.len() <= 6 && scale.as_deref() != Some("percent") {
+        if (1900.0..=2100.0).contains(&number) && number.fract() == 0.0 && word.len() <= 6 && scale.as_deref() != Some("percent")
+        {
             continue;
         }
         if found.replace(number).is_some() {

@@ -46,7 +46,8 @@ pub(super) fn roots(text: &str) -> Vec<String> {
 /// A word without the endings that change its form and not its meaning.
 pub(super) fn root(word: &str) -> String {
     let word = word.to_lowercase();
-    let cut = |ending: &str, least: usize| word.strip_suffix(ending).filter(|rest| rest.chars().count() >= least).map(str::to_owned);
+    let cut =
+        |ending: &str, least: usize| word.strip_suffix(ending).filter(|rest| rest.chars().count() >= least).map(str::to_owned);
     if word.chars().any(|sign| sign.is_ascii_digit()) {
         return word;
     }

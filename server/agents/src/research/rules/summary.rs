@@ -10,7 +10,8 @@ pub(super) fn of(subject: &Subject, material: &Material, claims: &[Claim]) -> St
     if claims.is_empty() {
         return format!("{read} read, and none of them says anything about this that could be cited.");
     }
-    let of = |stance| claims.iter().filter(|claim| claim.stance == stance).map(|claim| claim.source).collect::<HashSet<_>>().len();
+    let of =
+        |stance| claims.iter().filter(|claim| claim.stance == stance).map(|claim| claim.source).collect::<HashSet<_>>().len();
     let (supports, contradicts) = (of(Stance::Supports), of(Stance::Contradicts));
     let name = if subject.name.is_empty() { "this".to_owned() } else { subject.name.clone() };
     let verdict = match (supports, contradicts) {

@@ -41,7 +41,13 @@ const ERROR: usize = 600;
 const SUMMARY: usize = 2_000;
 
 /// This node takes up what it may; `working` is what it works on already.
-pub(crate) fn take_up(draft: &mut Draft<'_>, interview: &Interview, node: Uuid, working: &[ResearchId], effects: &mut Vec<Effect>) {
+pub(crate) fn take_up(
+    draft: &mut Draft<'_>,
+    interview: &Interview,
+    node: Uuid,
+    working: &[ResearchId],
+    effects: &mut Vec<Effect>,
+) {
     for id in claimable(&draft.view, node, working, draft.stamp.now) {
         if draft.view.research_task(id).is_some_and(|task| task.starts >= STARTS) {
             fail(draft, id, &format!("it was interrupted {STARTS} times"));

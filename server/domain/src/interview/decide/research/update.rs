@@ -52,7 +52,8 @@ fn change(draft: &mut Draft<'_>, key: &str, task: &ResearchTask) -> Option<Resea
     let to = adjusted(from, task.findings(), is_proposed(one));
     let contradicted = witnesses(task.findings(), Stance::Contradicts) > 0;
     if to != from {
-        let cited = task.findings().iter().filter(|finding| finding.stance != Stance::Informs).map(|finding| finding.id).collect();
+        let cited =
+            task.findings().iter().filter(|finding| finding.stance != Stance::Informs).map(|finding| finding.id).collect();
         let reason = if to > from { "supported by research" } else { OTHERWISE };
         draft.reopened |= to < from;
         draft.set_confidence_by(key, to, Source::Research, Some(reason), cited);
