@@ -6,7 +6,7 @@ use crate::{
     lean::Lean,
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
-    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Settings, Transcript},
+    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Research, Settings, Transcript},
     words,
 };
 use leptos::prelude::*;
@@ -40,6 +40,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/interviews") view={Lazy::<Interviews>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id") view={Lazy::<Interview>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/research") view={Lazy::<Research>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />

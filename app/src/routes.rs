@@ -7,7 +7,7 @@ use crate::{
         account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
         admin::{AdminPage, ModelsPage, TranscriptPage},
         home::HomePage,
-        interviews::{ImportPage, InterviewPage, InterviewsPage},
+        interviews::{ImportPage, InterviewPage, InterviewsPage, ResearchPage},
     },
 };
 #[cfg(feature = "hydrate")]
@@ -73,6 +73,7 @@ pages! {
     Interviews in start at ["interviews"] => InterviewsPage, interviews, load_interviews;
     Interview in room at ["interviews", _] => InterviewPage, interview, load_interview;
     Import in importing at ["interviews", _, "import"] => ImportPage, import, load_import;
+    Research in researching at ["interviews", _, "research"] => ResearchPage, research, load_research;
     Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
     Settings in desk at ["settings"] => SettingsPage, settings, load_settings;
     Admin in desk at ["admin"] => AdminPage, admin, load_admin;
@@ -102,6 +103,7 @@ mod tests {
             ("/interviews/", Some("start")),
             ("/interviews/1", Some("room")),
             ("/interviews/1/import", Some("importing")),
+            ("/interviews/1/research", Some("researching")),
             ("/admin", Some("desk")),
             ("/admin/interviews/1", Some("room")),
             ("/nothing", None),

@@ -18,6 +18,7 @@ pub(crate) fn title(page: &str) -> String {
 }
 
 pub(crate) mod models;
+pub(crate) mod research;
 
 pub(crate) mod home {
     pub(crate) const TITLE: &str = "Start";

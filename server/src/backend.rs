@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use agents::interview::model::ByModel;
-use actors::{Clock, Directory, Limits, Parts, SystemClock, SystemIds, Who};
+use actors::{Clock, Directory, Library, Limits, Parts, SystemClock, SystemIds, Who};
 use anyhow::{Context, Result};
 use domain::{
     IdSource, Stamp,
@@ -25,10 +25,14 @@ use protocol::{
     account::{Account, Role},
 };
 use providers::model::{Gateway, Parts as GatewayParts};
-use providers::page::{Limits as PageLimits, Pages};
+use providers::{
+    page::{Limits as PageLimits, Pages},
+    search::{Patience, Searches},
+};
 use std::{sync::Arc, time::Duration};
 use store::{Keyring, Secrets, Store};
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 /// How much longer than for one call to a model an engine is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -59,13 +63,26 @@ impl Backend {
     /// Opens the database, makes what every installation has, and starts the actors.
     pub(crate) async fn start(settings: Settings, closing: CancellationToken) -> Result<Self> {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
-        let Engines { built_in, reading } = Engines::choose(&settings)?;
-        let pages = Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?;
+        let Engines { built_in, researcher, reading } = Engines::choose(&settings)?;
+        let pages: Arc<dyn PageReader> =
+            Arc::new(Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?);
+        let search = Searches::new(&settings.search, Patience::default(), Arc::new(store.clone())).map_err(anyhow::Error::msg)?;
+        let library = Library {
+            search: Arc::new(search),
+            pages: pages.clone(),
+            sources: Arc::new(store.clone()),
+            researcher: researcher.clone(),
+            built_in: researcher,
+        };
+        // Only one process writes to an SQLite file: what the one before it left is its own.
+        let node = if settings.database_url.starts_with("sqlite") { Uuid::nil() } else { SystemIds.next() };
         let (secrets, models) = models(&settings, &store).await?;
         let parts = Parts {
             store: Arc::new(store.clone()),
             engine: Arc::new(ByModel::new(Arc::new(models.clone()))),
             built_in,
+            library,
+            node,
             clock: Arc::new(SystemClock),
             ids: Arc::new(SystemIds),
             limits: Limits {
@@ -86,7 +103,7 @@ impl Backend {
             models,
             notes: Notes::default(),
             tokens: Tokens::new(),
-            pages: Arc::new(pages),
+            pages,
             attempts: Attempts::new(),
             first_start: FirstStart::new(),
             seats,

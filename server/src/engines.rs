@@ -1,9 +1,12 @@
 //! The engine that needs nobody, chosen once at the start, and how to say so. Which model a tenant chose is asked at each turn.
 
 use crate::config::Settings;
-use agents::interview::rules::{BuiltIn, Meaning};
+use agents::{
+    interview::rules::{BuiltIn, Meaning},
+    research::rules::Extractive,
+};
 use anyhow::{Context, Result};
-use domain::{embedding::Embedder, interview::Interviewer};
+use domain::{embedding::Embedder, interview::Interviewer, research::Researcher};
 use providers::embedding::{Potion, Service, Unusable};
 use std::{fmt, sync::Arc};
 
@@ -13,6 +16,8 @@ const MODEL: &str = "potion-base-8M";
 pub(crate) struct Engines {
     /// Understands and replies where no model is chosen, or in its place.
     pub(crate) built_in: Arc<dyn Interviewer>,
+    /// Judges what research read; never waits for anybody.
+    pub(crate) researcher: Arc<dyn Researcher>,
     pub(crate) reading: Reading,
 }
 
@@ -39,16 +44,12 @@ impl Engines {
             let service = Service::new(place.clone()).map_err(anyhow::Error::msg).context("EMBEDDING_BASE_URL cannot be used")?;
             let host = Some(service.host().to_owned());
             let model: Arc<dyn Embedder> = Arc::new(service);
-            return Ok(Self {
-                built_in: Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone())))),
-                reading: told(Reading::ByMeaning { model, host }),
-            });
+            return Ok(Self::by_meaning(model, host));
         }
         Ok(match Potion::load(&settings.models_dir.join(MODEL)) {
             Ok(model) => {
                 let model: Arc<dyn Embedder> = Arc::new(model);
-                let engine = Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone()))));
-                Self { built_in: engine, reading: told(Reading::ByMeaning { model, host: None }) }
+                Self::by_meaning(model, None)
             }
             Err(fault) => {
                 let reading = Reading::ByWords { why: why(&fault) };
@@ -57,9 +58,17 @@ impl Engines {
                     Unusable::Broken { .. } => tracing::warn!(%reading, "embedding model"),
                 }
                 let engine = Arc::new(BuiltIn::by_words());
-                Self { built_in: engine, reading }
+                Self { built_in: engine, researcher: Arc::new(Extractive::by_words()), reading }
             }
         })
+    }
+
+    fn by_meaning(model: Arc<dyn Embedder>, host: Option<String>) -> Self {
+        Self {
+            built_in: Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone())))),
+            researcher: Arc::new(Extractive::by_meaning(model.clone())),
+            reading: told(Reading::ByMeaning { model, host }),
+        }
     }
 }
 

@@ -41,4 +41,8 @@ ids! {
     TokenId,
     /// A page that was read, or a document that was imported.
     SourceId,
+    /// A research task (the seed's `discovery_research_tasks.id`).
+    ResearchId,
+    /// One cited finding of a research task.
+    FindingId,
 }

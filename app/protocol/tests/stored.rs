@@ -46,6 +46,28 @@ const STORED: &[&str] = &[
     r#"{"type":"summarised","summary":{"text":"All","turn_start":1,"turn_end":4}}"#,
     r#"{"type":"completed"}"#,
     r#"{"type":"resumed","reason":"more to say"}"#,
+    r#"{"type":"confidence_updated","key":"problem","from":0.5,"to":0.6,"source":"research",
+        "findings":["019a0000-0000-7000-8000-000000000009"]}"#,
+    r#"{"type":"conflict_detected","conflict":{"keys":["a"],"explanation":"found otherwise",
+        "research":"019a0000-0000-7000-8000-000000000008"}}"#,
+    r#"{"type":"research_requested","task":{"id":"019a0000-0000-7000-8000-000000000008","obligation_key":"problem",
+        "task_type":"market_research","query":"problem","priority":8,"trigger":"low_confidence"}}"#,
+    r#"{"type":"research_started","id":"019a0000-0000-7000-8000-000000000008","node":"019a0000-0000-7000-8000-000000000007"}"#,
+    r#"{"type":"research_searched","id":"019a0000-0000-7000-8000-000000000008","outcome":{"provider":"local","hits":[
+        {"provider":"local","title":"A","snippet":"b","source":"019a0000-0000-7000-8000-000000000006"}]},"found":3}"#,
+    r#"{"type":"research_read","id":"019a0000-0000-7000-8000-000000000008","page":{"hit":0,"source":{
+        "id":"019a0000-0000-7000-8000-000000000006","title":"A","sha256":"00","accessed_at":1770000000123456}}}"#,
+    r#"{"type":"research_read","id":"019a0000-0000-7000-8000-000000000008","page":{"hit":1,"fault":"the site answered 404"}}"#,
+    r#"{"type":"research_summarised","id":"019a0000-0000-7000-8000-000000000008","report":{"summary":"So","findings":[{
+        "id":"019a0000-0000-7000-8000-000000000009","claim":"c","quote":"q","source":{
+        "id":"019a0000-0000-7000-8000-000000000006","title":"A","sha256":"00","accessed_at":1770000000123456},
+        "stance":"supports","value":"v"}],"dropped":1,"engine":"built_in"}}"#,
+    r#"{"type":"research_stored","id":"019a0000-0000-7000-8000-000000000008"}"#,
+    r#"{"type":"research_completed","id":"019a0000-0000-7000-8000-000000000008","effect":{"from":0.5,"to":0.6,"value_seq":7}}"#,
+    r#"{"type":"research_completed","id":"019a0000-0000-7000-8000-000000000008"}"#,
+    r#"{"type":"research_failed","id":"019a0000-0000-7000-8000-000000000008","error":"cancelled"}"#,
+    r#"{"type":"research_retried","id":"019a0000-0000-7000-8000-000000000008"}"#,
+    r#"{"type":"research_undone","id":"019a0000-0000-7000-8000-000000000008"}"#,
 ];
 
 #[test]

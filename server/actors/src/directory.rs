@@ -3,7 +3,7 @@
 use crate::{
     Clock, CommandFault,
     interning::Definitions,
-    interview::{Answer, Engines, InterviewActor, Joined, Live, Message, Outcome, Viewed, Working},
+    interview::{Answer, Engines, InterviewActor, Joined, Library, Live, Message, Outcome, Viewed, Working},
     published::Followers,
     warden::Warden,
 };
@@ -12,7 +12,7 @@ use domain::{
     interview::{Append, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, open, projection},
 };
 use protocol::{
-    SessionId, TenantId, UserId,
+    SessionId, TenantId, Timestamp, UserId,
     interview::{InterviewCommand, TranscriptTurn},
 };
 use ractor::{Actor, ActorRef, ActorStatus};
@@ -29,6 +29,7 @@ use tokio::{
     task::JoinSet,
     time::{Instant, timeout},
 };
+use uuid::Uuid;
 
 /// An interview is opened without the vectors of its obligations where they take longer than this.
 const EMBEDDING_PATIENCE: Duration = Duration::from_secs(2);
@@ -50,6 +51,10 @@ pub struct Parts {
     pub engine: Arc<dyn Interviewer>,
     /// Answers when `engine` cannot.
     pub built_in: Arc<dyn Interviewer>,
+    pub library: Library,
+    /// This process, as the leases of research name it. Nil where no other process works on the same interviews: then what a
+    /// process left is its successor's at once.
+    pub node: Uuid,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn IdSource>,
     pub limits: Limits,
@@ -185,6 +190,26 @@ impl Directory {
         self.ask(who, id, |answer| Message::Join { who, after, answer }).await
     }
 
+    /// Awakens the interviews whose research nobody works on; answers how many.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn take_up_research(&self) -> Result<usize, CommandFault> {
+        const AT_ONCE: u32 = 100;
+        let parts = &self.0.parts;
+        let now = if parts.node.is_nil() { Timestamp(i64::MAX) } else { parts.clock.now() };
+        let mut taken = 0;
+        for (tenant, session) in parts.store.unattended_research(now, AT_ONCE).await? {
+            match self.view(Who { tenant, only: None }, session).await {
+                Ok(_) => taken += 1,
+                // Deleted meanwhile.
+                Err(CommandFault::NotFound) => {}
+                Err(fault) => tracing::warn!(%fault, %session, "an interview with research could not be awakened"),
+            }
+        }
+        Ok(taken)
+    }
+
     /// Whether interviews can be awakened.
     #[must_use]
     pub fn is_ready(&self) -> bool {
@@ -313,6 +338,8 @@ impl Directory {
             interview,
             store: parts.store.clone(),
             engines: Engines { chosen: parts.engine.clone(), built_in: parts.built_in.clone(), patience: parts.limits.patience },
+            library: parts.library.clone(),
+            node: parts.node,
             clock: parts.clock.clone(),
             ids: parts.ids.clone(),
             followers: Followers::default(),

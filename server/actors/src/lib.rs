@@ -14,6 +14,6 @@ mod warden;
 
 pub use directory::{Directory, Limits, Parts, Who};
 pub use fault::CommandFault;
-pub use interview::{Joined, Outcome, Start, Viewed};
+pub use interview::{Joined, Library, Outcome, Start, Viewed};
 pub use published::{Piece, Published, Subscription, snapshot_frame};
 pub use stamp::{Clock, SystemClock, SystemIds};

@@ -4,3 +4,4 @@
 //! what is kept: that is `domain`'s.
 
 pub mod interview;
+pub mod research;

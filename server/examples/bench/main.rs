@@ -7,6 +7,7 @@ mod client;
 mod memory;
 mod models;
 mod pages;
+mod research;
 mod server;
 mod sockets;
 mod turns;
@@ -17,15 +18,18 @@ use std::fs;
 #[tokio::main]
 async fn main() -> Result<()> {
     machine();
-    // `bench models` measures that alone.
-    if std::env::args().nth(1).as_deref() == Some("models") {
-        return models::overhead().await;
+    // `bench models` and `bench research` measure that alone.
+    match std::env::args().nth(1).as_deref() {
+        Some("models") => return models::overhead().await,
+        Some("research") => return research::throughput().await,
+        _ => {}
     }
     turns::throughput().await?;
     turns::latency(500).await?;
     memory::interviews().await?;
     sockets::held().await?;
     models::overhead().await?;
+    research::throughput().await?;
     pages::response().await?;
     pages::size()?;
     Ok(())

@@ -34,6 +34,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
     plant_bootstrap(&backend, backend.settings().bootstrap_token.as_deref()).await?;
     let chores = [
         tokio::spawn(sweep(backend.clone(), stop.clone())),
+        tokio::spawn(take_up_research(backend.clone(), stop.clone())),
         tokio::spawn(watch_streams(backend.clone(), stop.clone())),
         tokio::spawn(watch_rights(backend.clone(), stop.clone())),
     ];
@@ -92,6 +93,22 @@ async fn sweep(backend: Backend, stop: CancellationToken) {
         }
         if let Err(fault) = backend.accounts().delete_expired(backend.now()).await {
             tracing::warn!(%fault, "expired sessions could not be removed");
+        }
+    }
+}
+
+/// Goes on with research that a process left behind, this one's predecessor or another node.
+async fn take_up_research(backend: Backend, stop: CancellationToken) {
+    let mut ticks = tokio::time::interval(SWEEP);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        match backend.interviews().take_up_research().await {
+            Ok(0) => {}
+            Ok(taken) => tracing::debug!(taken, "interviews with research under way"),
+            Err(fault) => tracing::warn!(%fault, "research that was left could not be looked for"),
         }
     }
 }

@@ -139,6 +139,7 @@ fn turn(session: SessionId, tenant: TenantId, user: UserId, objective: Objective
         obligations: ["goal", "budget", "timeline"].map(|key| obligation(session, tenant, key)).into(),
         audit: (0..6_u64).map(|number| audit(session, tenant, seq, number, turn)).collect(),
         summaries: Vec::new(),
+        research: Vec::new(),
         sole: false,
     }
 }
@@ -167,6 +168,7 @@ fn event(seq: u64, turn: u32) -> Recorded {
             confidence: Confidence::of(0.83),
             source: Source::Message,
             evidence: None,
+            findings: Vec::new(),
         }
     };
     Recorded { seq, at: NOW, turn, event }

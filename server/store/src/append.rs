@@ -8,6 +8,7 @@ use crate::{
     insert::{Dialect, Statement},
     obligations::{self, OBLIGATIONS},
     pools::{Pools, transaction},
+    research::{self, RESEARCH},
     sessions::{self, SESSIONS},
     summaries::{self, SUMMARIES},
 };
@@ -124,6 +125,7 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append], written: &'a [Written
     all.extend(OBLIGATIONS.insert(dialect, &each(stored, |append| &append.obligations), obligations::write));
     all.extend(AUDIT.insert(dialect, &each(stored, |append| &append.audit), audit_trail::write));
     all.extend(SUMMARIES.insert(dialect, &each(stored, |append| &append.summaries), summaries::write));
+    all.extend(RESEARCH.insert(dialect, &each(stored, |append| &append.research), research::write));
     all
 }
 

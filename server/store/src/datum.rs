@@ -12,7 +12,7 @@ pub(crate) enum Datum<'a> {
     Id(Option<Uuid>),
     Number(Option<i64>),
     Score(Option<Score>),
-    At(At),
+    At(Option<At>),
     Text(Option<Cow<'a, str>>),
     Json(Option<Json<Cow<'a, Value>>>),
     Bytes(Option<&'a [u8]>),
@@ -41,7 +41,11 @@ impl<'a> Datum<'a> {
     }
 
     pub(crate) fn at(of: Timestamp) -> Self {
-        Self::At(At(of))
+        Self::At(Some(At(of)))
+    }
+
+    pub(crate) fn maybe_at(of: Option<Timestamp>) -> Self {
+        Self::At(of.map(At))
     }
 
     pub(crate) fn text(of: &'a str) -> Self {

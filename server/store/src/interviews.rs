@@ -4,10 +4,12 @@ use crate::Store;
 use async_trait::async_trait;
 use domain::{
     StoreFault,
-    interview::{Append, AuditRow, InterviewStore, ObligationRow, SessionQuery, SessionRow, StreamChange, SummaryRow},
+    interview::{
+        Append, AuditRow, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow, StreamChange, SummaryRow,
+    },
 };
 use protocol::{
-    SessionId, TenantId, UserId,
+    SessionId, TenantId, Timestamp, UserId,
     interview::{ContextType, Recorded},
 };
 
@@ -52,6 +54,14 @@ impl InterviewStore for Store {
 
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault> {
         self.read_summaries(tenant, session).await
+    }
+
+    async fn research(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ResearchRow>, StoreFault> {
+        self.read_research(tenant, session).await
+    }
+
+    async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault> {
+        self.read_unattended_research(now, limit).await
     }
 
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {

@@ -25,6 +25,7 @@ mod models;
 mod objectives;
 mod obligations;
 mod pools;
+mod research;
 mod sessions;
 mod sources;
 mod summaries;

@@ -87,6 +87,7 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         offered: false,
         conflicts: Vec::new(),
         summaries: Vec::new(),
+        research: Vec::new(),
         created_at: MORNING,
         updated_at: MORNING,
         seq: 1,

@@ -3,6 +3,7 @@
 
 mod builders;
 mod embedding_stub;
+mod library;
 mod memory_models;
 mod memory_store;
 mod model_stub;
@@ -18,6 +19,7 @@ mod witness;
 
 pub use builders::{definition, template, view};
 pub use embedding_stub::{EMBEDDING_KEY, EMBEDDING_MODEL, EmbeddingStub};
+pub use library::{Research, Visits};
 pub use memory_models::MemoryModels;
 pub use memory_store::{Failure, MemoryStore};
 pub use model_stub::{Behaviour, ModelStub, StubRequest, Wire};

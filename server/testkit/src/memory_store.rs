@@ -3,10 +3,13 @@
 use async_trait::async_trait;
 use domain::{
     StoreFault,
-    interview::{Append, AuditRow, Interview, InterviewStore, ObligationRow, SessionQuery, SessionRow, StreamChange, SummaryRow},
+    interview::{
+        Append, AuditRow, Interview, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow, StreamChange,
+        SummaryRow,
+    },
 };
 use protocol::{
-    SessionId, TenantId, UserId,
+    SessionId, TenantId, Timestamp, UserId,
     interview::{ContextType, InterviewView, Recorded, SessionStatus},
 };
 use std::{
@@ -48,6 +51,7 @@ struct Stream {
     obligations: Vec<ObligationRow>,
     audit: Vec<AuditRow>,
     summaries: Vec<SummaryRow>,
+    research: Vec<ResearchRow>,
 }
 
 #[derive(Debug, Default)]
@@ -161,7 +165,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     fn store(&self, append: Append) -> Result<(), StoreFault> {
-        let Append { expected, events, session, obligations, audit, summaries, sole } = append;
+        let Append { expected, events, session, obligations, audit, summaries, research, sole } = append;
         let consecutive = events.iter().zip(expected + 1..).all(|(event, seq)| event.seq == seq);
         if !consecutive || events.last().is_none_or(|last| last.seq != session.seq) {
             return Err(StoreFault::Refused("the events are not consecutive up to the row's seq".into()));
@@ -176,13 +180,17 @@ impl Shared {
         }
         match streams.get_mut(&session.id) {
             None if expected == 0 => {
-                streams.insert(session.id, Stream { events, session, obligations, audit, summaries });
+                streams.insert(session.id, Stream { events, session, obligations, audit, summaries, research });
             }
             Some(stream) if expected > 0 && stream.session.tenant == session.tenant && stream.events.len() as u64 == expected => {
                 stream.events.extend(events);
                 stream.session = session;
                 stream.audit.extend(audit);
                 stream.summaries.extend(summaries);
+                for row in research {
+                    stream.research.retain(|known| known.id != row.id);
+                    stream.research.push(row);
+                }
                 for row in obligations {
                     match stream.obligations.iter_mut().find(|known| known.key == row.key) {
                         Some(known) => {
@@ -290,6 +298,19 @@ impl InterviewStore for MemoryStore {
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault> {
         self.pass().await?;
         Ok(self.rows(tenant, session, |stream| stream.summaries.clone()))
+    }
+
+    async fn research(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ResearchRow>, StoreFault> {
+        self.pass().await?;
+        Ok(self.rows(tenant, session, |stream| stream.research.clone()))
+    }
+
+    async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault> {
+        self.pass().await?;
+        let free = |row: &ResearchRow| !row.status.is_over() && row.lease_until.is_none_or(|until| until <= now);
+        let streams = locked(&self.shared.streams);
+        let left = streams.values().filter(|stream| stream.research.iter().any(free));
+        Ok(left.take(limit as usize).map(|stream| (stream.session.tenant, stream.session.id)).collect())
     }
 
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {

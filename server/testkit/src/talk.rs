@@ -6,7 +6,7 @@ use domain::{
     interview::{AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, decide, heard, open, resume},
 };
 use protocol::{
-    MessageId, ObjectiveId, SessionId, TenantId, Timestamp, UserId,
+    MessageId, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
     interview::{
         ContextType, Engine, InterviewCommand, InterviewEvent, InterviewView, ObjectiveDefinition, Obligation, Recorded, Status,
         WidgetAnswer,
@@ -27,6 +27,8 @@ pub struct Talk {
     /// A reply that waits to be understood or worded.
     pub waiting: Option<MessageId>,
     to_understand: bool,
+    /// Steps of research that wait to be done, oldest first.
+    pub researching: Vec<ResearchId>,
     ids: CountedIds,
     now: Timestamp,
 }
@@ -63,6 +65,7 @@ impl Talk {
             plans: Vec::new(),
             waiting: None,
             to_understand: false,
+            researching: Vec::new(),
             ids,
             now: MORNING,
         };
@@ -178,6 +181,7 @@ impl Talk {
         self.interview = Interview::from_events(self.interview.tenant, self.interview.owner, &self.events).expect("an interview");
         self.waiting = None;
         self.to_understand = false;
+        self.researching.clear();
         if let Some(decision) = resume(&self.interview, &self.stamp()) {
             self.take(decision);
         }
@@ -250,6 +254,8 @@ impl Talk {
                     self.plans.push(*plan);
                 }
                 Effect::Cancel { .. } => self.waiting = None,
+                Effect::Research { id } => self.researching.push(id),
+                Effect::StopResearch { id } => self.researching.retain(|one| *one != id),
             }
         }
         events

@@ -24,6 +24,7 @@ mod obligations;
 mod openapi;
 mod pages;
 mod passwords;
+mod research;
 mod sessions;
 mod settings;
 mod socket;

@@ -20,6 +20,11 @@ const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/v1/sessions/{id}/completeness"),
     ("get", "/api/v1/sessions/{id}/summaries"),
     ("get", "/api/v1/sessions/{id}/research"),
+    ("post", "/api/v1/sessions/{id}/research"),
+    ("get", "/api/v1/sessions/{id}/research/{task}"),
+    ("post", "/api/v1/sessions/{id}/research/{task}/cancel"),
+    ("post", "/api/v1/sessions/{id}/research/{task}/retry"),
+    ("post", "/api/v1/sessions/{id}/research/{task}/undo"),
     ("get", "/api/v1/sessions/{id}/tasks"),
     ("get", "/api/v1/sessions/{id}/export"),
     ("post", "/api/v1/sessions/{id}/transcript"),
@@ -242,6 +247,8 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
         owner.activate(&objective).await;
         let session = owner.open("project_discovery").await;
         owner.say(&session, "We sell honey").await;
+        let task = owner.post(&format!("/api/v1/sessions/{session}/research"), &json!({"query": "honey"})).await.json(202);
+        crate::research::over(&owner, &session, task["id"].as_str().expect("an id")).await;
         let state = owner.session(&session).await;
         let token = owner.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
         let document = json!({"title": "Harvest", "text": "Honey is harvested in July."});
@@ -255,6 +262,7 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
             "tokens" => token["id"].as_str().expect("an id").to_owned(),
             "messages" => state["messages"][0]["id"].as_str().expect("an id").to_owned(),
             "documents" => document["id"].as_str().expect("an id").to_owned(),
+            "research" => task["id"].as_str().expect("an id").to_owned(),
             "obligations" | "negotiations" => "goods".to_owned(),
             _ => panic!("this test knows nothing of {list}: give it one of another tenant"),
         };

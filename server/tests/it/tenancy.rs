@@ -25,6 +25,7 @@ fn routes(session: &str, message: &str) -> Vec<(Method, String, Value)> {
         (Method::POST, of("/negotiations/goods/value"), json!({"value": "wax"})),
         (Method::POST, of("/negotiations/goods/resolve"), json!({"resolution": "user_accepted"})),
         (Method::POST, of("/transcript"), json!({"turns": [{"speaker": "user", "text": "wax"}]})),
+        (Method::POST, of("/research"), json!({"obligation_key": "goods"})),
         (Method::POST, of("/reevaluate"), json!({})),
         (Method::POST, of("/phase"), json!({"phase": "validation"})),
         (Method::POST, of("/complete"), json!({})),

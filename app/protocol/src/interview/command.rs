@@ -1,7 +1,7 @@
 //! What a person or program asks of an interview.
 
 use super::{Phase, Resolution};
-use crate::MessageId;
+use crate::{MessageId, ResearchId, research::TaskType};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -79,6 +79,27 @@ pub enum InterviewCommand {
         message_id: MessageId,
     },
     Complete,
+    /// Look something up, about one obligation or in general. What is left out is chosen by rule.
+    Research {
+        #[serde(default)]
+        key: Option<String>,
+        #[serde(default)]
+        task_type: Option<TaskType>,
+        #[serde(default)]
+        query: Option<String>,
+        #[serde(default)]
+        priority: Option<u8>,
+    },
+    CancelResearch {
+        id: ResearchId,
+    },
+    RetryResearch {
+        id: ResearchId,
+    },
+    /// Take back what a task changed of its obligation.
+    UndoResearch {
+        id: ResearchId,
+    },
 }
 
 /// What was chosen or typed in the widget of one obligation.

@@ -1,10 +1,15 @@
 //! What happened in an interview. Events are stored, then shown; applying them in order gives the view.
 
 use super::{Completeness, ContextType, Evidence, FellBack, Message, Negotiation, ObjectiveDefinition, Source, Status, WorkingMemory};
-use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp, tagged::tagged};
+use crate::{
+    Confidence, FindingId, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
+    research::{PageRead, Report, ResearchAsked, ResearchEffect, SearchOutcome},
+    tagged::tagged,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+use uuid::Uuid;
 
 /// An event with its place in the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +67,9 @@ tagged! {
             source: Source,
             #[serde(default, skip_serializing_if = "Option::is_none")]
             evidence: Option<Evidence>,
+            /// What research found it with.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            findings: Vec<FindingId>,
         },
         /// The value before the held one is the held one again.
         ValueRestored = "value_restored" {
@@ -76,6 +84,9 @@ tagged! {
             from: Confidence,
             to: Confidence,
             source: Source,
+            /// The cited findings that it follows from.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            findings: Vec<FindingId>,
         },
         StatusChanged = "status_changed" {
             key: String,
@@ -136,6 +147,54 @@ tagged! {
         Resumed = "resumed" {
             reason: String,
         },
+        /// Something is to be looked up.
+        ResearchRequested = "research_requested" {
+            task: ResearchAsked,
+        },
+        /// A node took the task up: it is its own until the lease runs out.
+        ResearchStarted = "research_started" {
+            id: ResearchId,
+            node: Uuid,
+        },
+        /// The search was answered. The hits are those that are read, in this order.
+        ResearchSearched = "research_searched" {
+            id: ResearchId,
+            outcome: SearchOutcome,
+            /// How many were found in all.
+            found: u32,
+        },
+        /// A page was read, or could not be.
+        ResearchRead = "research_read" {
+            id: ResearchId,
+            page: PageRead,
+        },
+        /// What was read was judged, and every quote verified.
+        ResearchSummarised = "research_summarised" {
+            id: ResearchId,
+            report: Report,
+        },
+        /// The result is kept with the task.
+        ResearchStored = "research_stored" {
+            id: ResearchId,
+        },
+        /// The obligation was updated with what was found, and the task is over.
+        ResearchCompleted = "research_completed" {
+            id: ResearchId,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            effect: Option<ResearchEffect>,
+        },
+        ResearchFailed = "research_failed" {
+            id: ResearchId,
+            error: String,
+        },
+        /// A failed task is to be tried again; what it has already is kept.
+        ResearchRetried = "research_retried" {
+            id: ResearchId,
+        },
+        /// What the task had changed was taken back.
+        ResearchUndone = "research_undone" {
+            id: ResearchId,
+        },
     }
 }
 
@@ -176,11 +235,14 @@ impl Phase {
     }
 }
 
-/// Two values that cannot both hold.
+/// Two values that cannot both hold, or a value and what research found against it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conflict {
     pub keys: Vec<String>,
     pub explanation: String,
+    /// Set where research found otherwise: then there is one key, and the task has the quotes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub research: Option<ResearchId>,
 }
 
 /// What a range of turns came to (the seed's `discovery_session_summaries`).

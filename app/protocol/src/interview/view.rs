@@ -4,7 +4,10 @@ use super::{
     Asking, Completeness, Conflict, ContextType, FellBack, InterviewEvent, Message, ObjectiveDefinition, Obligation, ObligationTemplate,
     PastValue, Phase, Recorded, Source, Status, Summary, WorkingMemory,
 };
-use crate::{Confidence, MessageId, ObjectiveId, SessionId, Timestamp};
+use crate::{
+    Confidence, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
+    research::{self, ResearchTask},
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -44,6 +47,9 @@ pub struct InterviewView {
     pub offered: bool,
     pub conflicts: Vec<Conflict>,
     pub summaries: Vec<Summary>,
+    /// Oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub research: Vec<ResearchTask>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     /// The last event applied.
@@ -120,6 +126,7 @@ impl InterviewView {
             offered: false,
             conflicts: Vec::new(),
             summaries: Vec::new(),
+            research: Vec::new(),
             created_at: at,
             updated_at: at,
             seq: 0,
@@ -151,6 +158,7 @@ impl InterviewView {
             offered: self.offered,
             conflicts: self.conflicts.clone(),
             summaries: self.summaries.clone(),
+            research: self.research.clone(),
             created_at: self.created_at,
             updated_at: self.updated_at,
             seq: self.seq,
@@ -171,6 +179,11 @@ impl InterviewView {
     #[must_use]
     pub fn open_negotiation(&self) -> Option<&Obligation> {
         self.obligations.iter().find(|one| one.negotiation.as_ref().is_some_and(super::Negotiation::is_active))
+    }
+
+    #[must_use]
+    pub fn research_task(&self, id: ResearchId) -> Option<&ResearchTask> {
+        self.research.iter().find(|task| task.id == id)
     }
 
     #[must_use]
@@ -240,6 +253,16 @@ impl InterviewView {
                 self.asked = None;
             }
             InterviewEvent::Resumed { .. } => self.status = SessionStatus::Active,
+            InterviewEvent::ResearchRequested { .. }
+            | InterviewEvent::ResearchStarted { .. }
+            | InterviewEvent::ResearchSearched { .. }
+            | InterviewEvent::ResearchRead { .. }
+            | InterviewEvent::ResearchSummarised { .. }
+            | InterviewEvent::ResearchStored { .. }
+            | InterviewEvent::ResearchCompleted { .. }
+            | InterviewEvent::ResearchFailed { .. }
+            | InterviewEvent::ResearchRetried { .. }
+            | InterviewEvent::ResearchUndone { .. } => research::apply(&mut self.research, recorded),
             InterviewEvent::ValueExtracted { key, .. }
             | InterviewEvent::ValueRestored { key }
             | InterviewEvent::ValueCleared { key }
@@ -312,7 +335,7 @@ impl Obligation {
             }
             InterviewEvent::ConfidenceUpdated { to, source, .. } => {
                 self.confidence = *to;
-                if *source != Source::Reevaluation {
+                if !matches!(source, Source::Reevaluation | Source::Research) {
                     self.sure_seq = seq;
                 }
             }

@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use protocol::interview::InterviewCommand;
-use protocol::{SessionId, interview::ContextType};
+use protocol::{ResearchId, SessionId, interview::ContextType};
 
 /// Begins an interview and leads to it.
 #[server(prefix = "/call", endpoint = "form/start")]
@@ -64,5 +64,29 @@ pub async fn import_by_form(id: SessionId, text: String) -> Result<(), CallFault
     let read = Transcript::read(&text);
     backend::<dyn InterviewCalls>()?.import(&asker()?, id, read.turns(&read.parts())).await?;
     leptos_axum::redirect(&format!("/interviews/{id}"));
+    Ok(())
+}
+
+/// Looks something up; what is left empty is chosen by rule.
+#[server(prefix = "/call", endpoint = "form/research")]
+pub async fn ask_research(
+    id: SessionId,
+    #[server(default)] query: String,
+    #[server(default)] key: String,
+    #[server(default)] kind: String,
+) -> Result<(), CallFault> {
+    let command = crate::pages::interviews::research::wish(&query, &key, &kind);
+    backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}/research"));
+    Ok(())
+}
+
+/// Cancels a task, tries it again, or takes back what it changed.
+#[server(prefix = "/call", endpoint = "form/research-act")]
+pub async fn act_on_research(id: SessionId, task: ResearchId, act: String) -> Result<(), CallFault> {
+    let command = crate::pages::interviews::research::named(task, &act);
+    let command = command.ok_or_else(|| CallFault::Refused(crate::words::fault::NOT_NOW.into()))?;
+    backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}/research"));
     Ok(())
 }

@@ -2,9 +2,14 @@ use super::{memory::Memory, obligation::Row, room::Room};
 use crate::{
     lean::Lean,
     parts::{Icon, icon},
-    words::known as text,
+    words::{known as text, research},
 };
 use leptos::prelude::*;
+use protocol::{
+    ResearchId,
+    interview::InterviewCommand,
+    research::{ResearchTask, Stance},
+};
 
 /// What is known, by category: the other half of the conversation.
 #[component]
@@ -26,6 +31,7 @@ pub(crate) fn Known(room: Room) -> impl IntoView {
         groups.into_iter().map(|(category, keys)| view! { <Group room=room category=category keys=keys /> }).collect_view();
     view! {
         <aside id="known" class="known" aria-label=text::TITLE tabindex="-1">
+            <Research room=room />
             <NextBest room=room />
             <Conflicts room=room />
             {groups}
@@ -94,6 +100,73 @@ fn NextBest(room: Room) -> impl IntoView {
     }
 }
 
+/// The way to what was looked up.
+#[component]
+fn Research(room: Room) -> impl IntoView {
+    let count = Memo::new(move |_| room.with(|view| view.research.len()));
+    view! {
+        <p class="small research-link">
+            <a href=format!("/interviews/{}/research", room.id) data-testid="research">
+                {icon(Icon::Search)}
+                {move || text_of(count.get())}
+            </a>
+        </p>
+    }
+    .lean()
+}
+
+fn text_of(tasks: usize) -> String {
+    if tasks == 0 { research::TITLE.to_owned() } else { research::count(tasks) }
+}
+
+/// What a person said and what research found against it, with the way to keep the answer.
+#[component]
+fn Against(room: Room, id: ResearchId, key: String) -> impl IntoView {
+    let (said, found) = room.peek(|view| {
+        let said = view.obligation(&key).and_then(|one| one.evidence.as_ref().map(|evidence| evidence.quote.clone()));
+        let against = |task: &ResearchTask| task.findings().iter().find(|one| one.stance == Stance::Contradicts).cloned();
+        (said, view.research_task(id).and_then(against))
+    });
+    view! {
+        <dl class="against">
+            {said
+                .map(|said| {
+                    view! {
+                        <dt>{research::YOU_SAID}</dt>
+                        <dd>
+                            <q dir="auto">{said}</q>
+                        </dd>
+                    }
+                })}
+            {found
+                .map(|found| {
+                    view! {
+                        <dt dir="auto">{found.source.title}</dt>
+                        <dd>
+                            <q dir="auto">{found.quote}</q>
+                        </dd>
+                    }
+                })}
+        </dl>
+        {room
+            .may_change
+            .then(|| {
+                view! {
+                    <button
+                        type="button"
+                        class="button small"
+                        data-testid="keep-mine"
+                        on:click=move |_| room.perform(InterviewCommand::UndoResearch { id })
+                    >
+                        {icon(Icon::Undo)}
+                        {research::KEEP_MINE}
+                    </button>
+                }
+            })}
+    }
+    .lean()
+}
+
 /// Values that cannot both hold.
 #[component]
 fn Conflicts(room: Room) -> impl IntoView {
@@ -104,6 +177,8 @@ fn Conflicts(room: Room) -> impl IntoView {
             let rows = conflicts
                 .into_iter()
                 .map(|conflict| {
+                    let against = conflict.research.zip(conflict.keys.first().cloned());
+                    let against = against.map(|(id, key)| view! { <Against room=room id=id key=key /> });
                     let links = conflict
                         .keys
                         .into_iter()
@@ -119,6 +194,7 @@ fn Conflicts(room: Room) -> impl IntoView {
                     view! {
                         <li>
                             <p dir="auto">{conflict.explanation}</p>
+                            {against}
                             <p class="row small">{links}</p>
                         </li>
                     }

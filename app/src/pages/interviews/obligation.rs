@@ -13,7 +13,10 @@ use crate::{
     words::{self, known as text},
 };
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
-use protocol::interview::{InterviewCommand, Obligation, ObligationTemplate, Status};
+use protocol::{
+    interview::{InterviewCommand, Obligation, ObligationTemplate, Status},
+    research::ResearchTask,
+};
 use serde_json::Value;
 
 /// One obligation: its state, value, how sure, the quote; and on demand everything that can be done about it.
@@ -169,6 +172,7 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
                         {if known { text::EDIT } else { text::ADD }}
                     </button>
                     {acts.into_iter().map(|act| view! { <Act room=room key=key.clone() act=act /> }).collect_view()}
+                    <LookUp room=room key=key />
                 </form>
             }
         }
@@ -214,4 +218,41 @@ fn Act(room: Room, key: String, act: &'static str) -> impl IntoView {
         </button>
     }
     .lean()
+}
+
+/// Has it looked up, or leads to what was found.
+#[component]
+fn LookUp(room: Room, key: String) -> impl IntoView {
+    let of = key.clone();
+    let task = Memo::new(move |_| {
+        let about = |task: &&ResearchTask| task.asked.obligation_key.as_deref() == Some(&*of);
+        room.with(|view| view.research.iter().rev().find(about).map(|task| (task.id, task.findings().len())))
+    });
+    let active = Memo::new(move |_| room.is_active());
+    move || {
+        match task.get() {
+        Some((id, findings)) => view! {
+            <a class="button small" href=format!("/interviews/{}/research#task-{id}", room.id) data-testid=format!("findings-{key}")>
+                {icon(Icon::Search)}
+                {words::research::count(findings)}
+            </a>
+        }
+        .lean(),
+        None if active.get() => {
+            let wanted = key.clone();
+            let ask = move |_| {
+                let key = Some(wanted.clone());
+                room.perform(InterviewCommand::Research { key, task_type: None, query: None, priority: None });
+            };
+            view! {
+                <button type="button" class="button small" on:click=ask data-testid=format!("look-up-{key}")>
+                    {icon(Icon::Search)}
+                    {words::research::START}
+                </button>
+            }
+            .lean()
+        }
+        None => ().lean(),
+    }
+    }
 }

@@ -1,10 +1,9 @@
 //! The actor: takes messages one by one, never waits for an engine.
 
-use super::{Importing, Joined, Live, Message, Viewed, engine::Growth, state::Unfinished};
+use super::{Importing, Job, Joined, Live, Message, Viewed, engine::Growth, research::job_of, state::Unfinished};
 use crate::{CommandFault, Who};
 use domain::interview::Input;
 use futures::future::BoxFuture;
-use protocol::MessageId;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::{sync::Arc, time::Duration};
 
@@ -24,6 +23,7 @@ impl Actor for InterviewActor {
             Err(fault) => failed(&mut live, &fault, "a reply in progress could not be resumed yet"),
         }
         attend(&mut live, &myself);
+        attend_research(&mut live, &myself).await;
         metrics::gauge!("discovery_interviews_live").increment(1.0);
         Ok(live)
     }
@@ -74,8 +74,8 @@ impl Actor for InterviewActor {
                 drop(answer.send(joined.map_err(|fault| live.told(fault))));
             }
             Message::Done(input) => {
-                let reply = reply_of(&input);
-                live.working.end(reply);
+                let job = job_of(&input);
+                live.working.end(job);
                 match live.done(&input).await {
                     Ok(unfinished) => go_on(live, &myself, unfinished),
                     Err(fault) => {
@@ -83,19 +83,21 @@ impl Actor for InterviewActor {
                         failed(live, &fault, "the result of an effect could not be stored yet");
                         if again {
                             // The engine need not be asked a second time for it.
-                            later(live, &myself, reply, AGAIN, Message::Done(input));
+                            later(live, &myself, job, AGAIN, Message::Done(input));
                         }
                     }
                 }
             }
             Message::Grew(reply, written) => live.grew(reply, written),
             Message::Resume(reply) => {
-                live.working.end(reply);
+                live.working.end(Job::Reply(reply));
                 match live.take_up(reply).await {
                     Ok(unfinished) => go_on(live, &myself, unfinished),
                     Err(fault) => failed(live, &fault, "a reply could not be taken up yet"),
                 }
             }
+            // Whatever comes of it comes below.
+            Message::Research => live.working.end(Job::Watch),
             Message::Grown(seq) => {
                 if let Err(fault) = live.catch_up(seq).await {
                     live.stale = true;
@@ -119,6 +121,7 @@ impl Actor for InterviewActor {
             }
         }
         attend(live, &myself);
+        attend_research(live, &myself).await;
         Ok(())
     }
 }
@@ -138,21 +141,21 @@ fn allowed(live: &Live, who: &Who) -> Result<(), CommandFault> {
 
 /// Lets unfinished work go on beside the actor; its result comes back as a message.
 fn go_on(live: &mut Live, myself: &ActorRef<Message>, unfinished: Vec<Unfinished>) {
-    for Unfinished { reply, work, growth } in unfinished {
+    for Unfinished { job, work, growth } in unfinished {
         let to = myself.clone();
         let task = tokio::spawn(async move {
-            let input = watched(&to, reply, work, growth).await;
+            let input = watched(&to, job, work, growth).await;
             if to.send_message(Message::Done(Box::new(input))).is_err() {
                 tracing::debug!("an effect ended after its interview was put to sleep");
             }
         });
-        live.working.begin(reply, task.abort_handle());
+        live.working.begin(job, task.abort_handle());
     }
 }
 
 /// Does the work, and tells the actor meanwhile how the reply grows. Pieces that come at once are told as one.
-async fn watched(to: &ActorRef<Message>, reply: MessageId, mut work: BoxFuture<'static, Input>, growth: Option<Growth>) -> Input {
-    let Some(mut growth) = growth else { return work.await };
+async fn watched(to: &ActorRef<Message>, job: Job, mut work: BoxFuture<'static, Input>, growth: Option<Growth>) -> Input {
+    let (Some(mut growth), Job::Reply(reply)) = (growth, job) else { return work.await };
     loop {
         tokio::select! {
             biased;
@@ -183,19 +186,36 @@ fn attend(live: &mut Live, myself: &ActorRef<Message>) {
     if let Some(reply) = live.unattended() {
         // Understanding, wording, and the built-in engine in place of either.
         let pause = if adrift { AGAIN } else { live.engines.patience * 4 + AGAIN };
-        later(live, myself, reply, pause, Message::Resume(reply));
+        later(live, myself, Job::Reply(reply), pause, Message::Resume(reply));
     }
 }
 
-fn later(live: &mut Live, myself: &ActorRef<Message>, reply: MessageId, pause: Duration, message: Message) {
+/// Takes up the research that waits, and looks again when another node may have lost what it has.
+async fn attend_research(live: &mut Live, myself: &ActorRef<Message>) {
+    match live.take_up_research().await {
+        Ok(unfinished) => go_on(live, myself, unfinished),
+        Err(fault) => {
+            tracing::warn!(%fault, "research could not be taken up yet");
+            if may_pass(&fault) && !live.gone {
+                later(live, myself, Job::Watch, AGAIN, Message::Research);
+            }
+            return;
+        }
+    }
+    if let Some(pause) = live.research_release() {
+        later(live, myself, Job::Watch, pause, Message::Research);
+    }
+}
+
+fn later(live: &mut Live, myself: &ActorRef<Message>, job: Job, pause: Duration, message: Message) {
     let to = myself.clone();
     let task = tokio::spawn(async move {
         tokio::time::sleep(pause).await;
         if to.send_message(message).is_err() {
-            tracing::debug!("an interview was put to sleep while a reply was waited for");
+            tracing::debug!("an interview was put to sleep while something was waited for");
         }
     });
-    live.working.begin(reply, task.abort_handle());
+    live.working.begin(job, task.abort_handle());
 }
 
 fn failed(live: &mut Live, fault: &CommandFault, what: &'static str) {
@@ -205,11 +225,4 @@ fn failed(live: &mut Live, fault: &CommandFault, what: &'static str) {
 
 fn may_pass(fault: &CommandFault) -> bool {
     matches!(fault, CommandFault::Store(fault) if fault.is_retryable())
-}
-
-fn reply_of(input: &Input) -> MessageId {
-    match input {
-        Input::Understood { reply, .. } | Input::Replied { reply, .. } => *reply,
-        Input::Command(_) | Input::During { .. } => MessageId(uuid::Uuid::nil()),
-    }
 }

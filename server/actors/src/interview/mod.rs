@@ -4,6 +4,7 @@ mod actor;
 mod engine;
 mod growing;
 mod import;
+mod research;
 mod state;
 mod working;
 
@@ -20,8 +21,9 @@ use tokio::sync::oneshot;
 pub(crate) use actor::InterviewActor;
 pub(crate) use engine::Written;
 pub(crate) use import::{Importing, Understood};
+pub use research::Library;
 pub(crate) use state::{Engines, Live};
-pub(crate) use working::Working;
+pub(crate) use working::{Job, Working};
 
 pub(crate) type Answer<T> = oneshot::Sender<Result<T, CommandFault>>;
 
@@ -54,6 +56,8 @@ pub(crate) enum Message {
     Grew(MessageId, Written),
     /// A reply that nobody was seen to work on is taken up, if it is still missing.
     Resume(MessageId),
+    /// There may be research to take up.
+    Research,
     /// Another node stored events up to here.
     Grown(u64),
     /// Whether anybody follows it or work is under way.

@@ -1,6 +1,6 @@
 //! What an interview's actor holds, and the one way in which it changes: decide, store, publish.
 
-use super::{Outcome, Start, Working, engine::Growth};
+use super::{Job, Library, Outcome, Start, Working, engine::Growth, research::rested};
 use crate::{
     Clock, CommandFault, Published,
     published::{Followers, Subscription},
@@ -20,9 +20,10 @@ use std::{
     time::Duration,
 };
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 /// How often a command is decided again after another node stored first.
-const TRIES: u32 = 5;
+pub(super) const TRIES: u32 = 5;
 /// A follower that missed more gets a snapshot.
 const REPLAY: u64 = 512;
 
@@ -39,6 +40,9 @@ pub(crate) struct Live {
     pub interview: Interview,
     pub store: Arc<dyn InterviewStore>,
     pub engines: Engines,
+    pub library: Library,
+    /// This process, as leases name it.
+    pub node: Uuid,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn IdSource>,
     pub followers: Followers,
@@ -64,13 +68,13 @@ pub(crate) struct Live {
 struct Decided {
     drafted: Option<Drafted>,
     unfinished: Vec<Unfinished>,
-    cancelled: Vec<MessageId>,
+    cancelled: Vec<Job>,
     inputs: VecDeque<Input>,
 }
 
 /// Work that did not come to its end at once; its result comes back as an input.
 pub(crate) struct Unfinished {
-    pub reply: MessageId,
+    pub job: Job,
     pub work: futures::future::BoxFuture<'static, Input>,
     /// The text of a reply as it is written.
     pub growth: Option<Growth>,
@@ -91,7 +95,7 @@ impl Live {
             match self.commit(drafted).await {
                 Ok(published) => {
                     // Not before it is stored: what could not be stopped goes on.
-                    cancelled.into_iter().for_each(|reply| self.working.cancel(reply));
+                    cancelled.into_iter().for_each(|job| self.working.cancel(job));
                     return Ok((self.outcome(published, repeated, held), unfinished));
                 }
                 Err(StoreFault::Conflict) => {}
@@ -104,21 +108,26 @@ impl Live {
     /// Takes the result of an effect. A result that no longer fits (stopped, answered elsewhere) is dropped.
     pub(crate) async fn done(&mut self, input: &Input) -> Result<Vec<Unfinished>, CommandFault> {
         for _ in 0..TRIES {
-            self.refresh_if_stale().await?;
-            let Decided { drafted, unfinished, .. } = match self.decide(input.clone()) {
-                Ok(decided) => decided,
-                Err(refusal) => {
-                    tracing::debug!(%refusal, "the result of an effect came too late");
-                    return Ok(Vec::new());
-                }
-            };
-            match self.commit(drafted).await {
-                Ok(_) => return Ok(unfinished),
-                Err(StoreFault::Conflict) => {}
-                Err(fault) => return Err(fault.into()),
+            match self.done_once(input).await {
+                Err(CommandFault::Store(StoreFault::Conflict)) => {}
+                result => return result,
             }
         }
         Err(StoreFault::Conflict.into())
+    }
+
+    /// The same, unless another node stores first.
+    pub(super) async fn done_once(&mut self, input: &Input) -> Result<Vec<Unfinished>, CommandFault> {
+        self.refresh_if_stale().await?;
+        let Decided { drafted, unfinished, .. } = match self.decide(input.clone()) {
+            Ok(decided) => decided,
+            Err(refusal) => {
+                tracing::debug!(%refusal, "the result of an effect came too late");
+                return Ok(Vec::new());
+            }
+        };
+        self.commit(drafted).await?;
+        Ok(unfinished)
     }
 
     /// Another node stored up to `seq`: takes what is new.
@@ -155,11 +164,18 @@ impl Live {
         self.follow(decision, &stamp)
     }
 
-    /// The first effects of an interview that was opened, or that was read back in the middle of a reply.
+    /// The first effects of an interview that was opened, or that was read back in the middle of a reply. One that rested is
+    /// looked over.
     pub(crate) async fn resume(&mut self) -> Result<Vec<Unfinished>, CommandFault> {
         let ids = self.ids.clone();
         let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
-        let Some(decision) = domain::interview::resume(&self.interview, &stamp) else { return Ok(Vec::new()) };
+        let Some(decision) = domain::interview::resume(&self.interview, &stamp) else {
+            return if rested(self.interview.view.updated_at, stamp.now) {
+                self.done_once(&Input::Revisited).await
+            } else {
+                Ok(Vec::new())
+            };
+        };
         let decided = self.follow(decision, &stamp)?;
         self.commit(decided.drafted).await?;
         Ok(decided.unfinished)
@@ -199,7 +215,7 @@ impl Live {
 
     /// The reply that is being written without anybody here who works on it or waits for it.
     pub(crate) fn unattended(&self) -> Option<MessageId> {
-        self.interview.view.replying.filter(|reply| !self.gone && !self.working.is_on(*reply))
+        self.interview.view.replying.filter(|reply| !self.gone && !self.working.is_on(Job::Reply(*reply)))
     }
 
     fn start(&self, effect: Effect, now: protocol::Timestamp, decided: &mut Decided) {
@@ -213,13 +229,22 @@ impl Live {
                 (reply, work, Some(growth))
             }
             Effect::Cancel { reply } => {
-                decided.cancelled.push(reply);
+                decided.cancelled.push(Job::Reply(reply));
+                return;
+            }
+            Effect::Research { id } => {
+                let work = self.research_step(id);
+                decided.unfinished.extend(work.map(|work| Unfinished { job: Job::Research(id), work, growth: None }));
+                return;
+            }
+            Effect::StopResearch { id } => {
+                decided.cancelled.push(Job::Research(id));
                 return;
             }
         };
         match super::engine::at_once(work) {
             Ok(input) => decided.inputs.push_back(input),
-            Err(work) => decided.unfinished.push(Unfinished { reply, work, growth }),
+            Err(work) => decided.unfinished.push(Unfinished { job: Job::Reply(reply), work, growth }),
         }
     }
 
@@ -248,7 +273,7 @@ impl Live {
         let events = self.store.events(tenant, id, 0).await?;
         if events.is_empty() {
             self.gone = true;
-            self.working.cancel_all_but(None);
+            self.working.cancel_all();
             self.beside.abort_all();
             self.followers = Followers::default();
             return Err(StoreFault::Conflict);
@@ -260,8 +285,14 @@ impl Live {
             self.interview.view.definition = definition;
         }
         self.stale = false;
-        // Stopped or answered on another node.
-        self.working.cancel_all_but(self.interview.view.replying);
+        // Stopped, answered or taken over on another node.
+        let mut working = std::mem::take(&mut self.working);
+        working.cancel_all_but(|job| match job {
+            Job::Reply(reply) => self.interview.view.replying == Some(reply),
+            Job::Research(id) => self.has(id),
+            Job::Watch => true,
+        });
+        self.working = working;
         let new: Vec<_> = events.into_iter().filter(|event| event.seq > self.told).collect();
         if !new.is_empty() {
             self.told = self.interview.view.seq;

@@ -8,6 +8,7 @@ mod imports;
 mod limits;
 mod nodes;
 mod pieces;
+mod research;
 mod resuming;
 mod sleep;
 mod stage;

@@ -1,6 +1,6 @@
 //! Nodes on one store, people who follow, and the check that nothing is left.
 
-use actors::{Clock, Directory, Limits, Outcome, Parts, Piece, Start, Subscription, Who};
+use actors::{Clock, Directory, Library, Limits, Outcome, Parts, Piece, Start, Subscription, Who};
 use domain::{
     Refusal,
     interview::{Interview, Opening},
@@ -19,7 +19,7 @@ use std::{
     },
     time::Duration,
 };
-use testkit::{CountedIds, MORNING, MemoryStore, Scripted, definition, template};
+use testkit::{CountedIds, MORNING, MemoryStore, Research, Scripted, definition, template};
 use tokio::{runtime::Handle, sync::mpsc::error::TryRecvError, task::yield_now};
 use uuid::Uuid;
 
@@ -87,11 +87,21 @@ pub(crate) async fn pass(time: Duration) {
 }
 
 impl Stage {
+    /// The clock on the wall goes forward.
+    pub(crate) fn later(&self, time: Duration) {
+        self.clock.0.fetch_add(i64::try_from(time.as_micros()).expect("not that long"), Ordering::Relaxed);
+    }
+
     pub(crate) async fn node(&self) -> Node {
         self.node_within(LIMITS).await
     }
 
     pub(crate) async fn node_within(&self, limits: Limits) -> Node {
+        self.node_called(Uuid::nil(), limits, Research::default()).await
+    }
+
+    /// A node with a name of its own, as where several work on the same interviews, and with what it looks things up with.
+    pub(crate) async fn node_called(&self, node: Uuid, limits: Limits, research: Research) -> Node {
         let store = Arc::new(self.store.another_node());
         let model = Arc::new(Scripted::new(Engine::Model("model".into())));
         let built_in = Arc::new(Scripted::new(Engine::BuiltIn));
@@ -99,6 +109,14 @@ impl Stage {
             store: store.clone(),
             engine: model.clone(),
             built_in: built_in.clone(),
+            library: Library {
+                search: Arc::new(research.clone()),
+                pages: Arc::new(research.clone()),
+                sources: Arc::new(research.clone()),
+                researcher: Arc::new(research.clone()),
+                built_in: Arc::new(research.clone()),
+            },
+            node,
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             limits,

@@ -2,7 +2,7 @@
 
 use super::{AuditRow, AuditType};
 use protocol::{
-    Confidence, SessionId, TenantId,
+    Confidence, FindingId, SessionId, TenantId,
     interview::{InterviewEvent, InterviewView, Recorded, Status},
 };
 use serde_json::{Value, json};
@@ -68,13 +68,14 @@ pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<En
             source: Some("objective".into()),
             ..of(key, AuditType::Created, json!({}))
         },
-        InterviewEvent::ValueExtracted { key, value, confidence, source, evidence } => {
+        InterviewEvent::ValueExtracted { key, value, confidence, source, evidence, findings } => {
             let quote = evidence.as_ref().map(|evidence| evidence.quote.as_str());
             let previous = before.obligation(key).and_then(|one| one.value.as_ref());
+            let metadata = cited(json!({"value": value, "previous": previous, "quote": quote}), findings);
             Entry {
                 new_confidence: Some(*confidence),
                 source: Some(source.name().into()),
-                ..of(key, AuditType::ValueExtracted, json!({"value": value, "previous": previous, "quote": quote}))
+                ..of(key, AuditType::ValueExtracted, metadata)
             }
         }
         InterviewEvent::ValueRestored { key } => {
@@ -88,11 +89,11 @@ pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<En
             new_confidence: Some(Confidence::NONE),
             ..of(key, AuditType::ValueExtracted, json!({"value": null, "withdrawn": true}))
         },
-        InterviewEvent::ConfidenceUpdated { key, from, to, source } => Entry {
+        InterviewEvent::ConfidenceUpdated { key, from, to, source, findings } => Entry {
             old_confidence: Some(*from),
             new_confidence: Some(*to),
             source: Some(source.name().into()),
-            ..of(key, AuditType::ConfidenceUpdated, json!({}))
+            ..of(key, AuditType::ConfidenceUpdated, cited(json!({}), findings))
         },
         InterviewEvent::StatusChanged { key, from, to, reason } => Entry {
             old_status: Some(*from),
@@ -108,4 +109,12 @@ pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<En
         InterviewEvent::Negotiated { key, negotiation } => of(key, AuditType::Negotiation, json!({"negotiation": negotiation})),
         _ => return None,
     })
+}
+
+/// With the findings that it follows from, where research had a part in it.
+fn cited(mut metadata: Value, findings: &[FindingId]) -> Value {
+    if !findings.is_empty() {
+        metadata["findings"] = json!(findings);
+    }
+    metadata
 }

@@ -28,7 +28,8 @@ pub(super) fn keep(draft: &mut Draft<'_>, revalued: &[String]) {
 /// The same for all values.
 pub(super) fn keep_all(draft: &mut Draft<'_>) {
     let found = conflicts(&draft.view);
-    let gone = draft.view.conflicts.iter().filter(|one| !found.contains(one)).cloned().collect();
+    let over = |one: &&Conflict| if one.research.is_some() { !still(&draft.view, one) } else { !found.contains(one) };
+    let gone = draft.view.conflicts.iter().filter(over).cloned().collect();
     update(draft, gone, found);
 }
 
@@ -70,6 +71,11 @@ fn detected(draft: &mut Draft<'_>, conflict: Conflict) {
 }
 
 fn still(view: &InterviewView, conflict: &Conflict) -> bool {
+    if let Some(task) = conflict.research.and_then(|id| view.research_task(id)) {
+        // What research found is about the value that was held then.
+        let held = conflict.keys.first().and_then(|key| view.obligation(key)).map(|one| one.value_seq);
+        return !task.undone && task.effect.as_ref().map(|effect| effect.value_seq) == held;
+    }
     let place = |key: &String| view.definition.obligations.iter().position(|template| template.key == *key);
     let [one, other] = &conflict.keys[..] else { return false };
     let (Some(one), Some(other)) = (place(one), place(other)) else { return false };
@@ -117,7 +123,7 @@ fn between(view: &InterviewView, one: usize, other: usize) -> Option<Conflict> {
         format!("{}: {value}", template.name())
     };
     let explanation = format!("{why} ({} – {})", said(template, value), said(other_template, other_value));
-    Some(Conflict { keys: vec![one.key.clone(), other.key.clone()], explanation })
+    Some(Conflict { keys: vec![one.key.clone(), other.key.clone()], explanation, research: None })
 }
 
 const PAIRS: [(&str, &str, &str); 6] = [

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::Stamp;
 use protocol::{
-    Confidence, TenantId, UserId,
+    Band, Confidence, FindingId, TenantId, UserId,
     interview::{Evidence, InterviewEvent, InterviewView, Phase, Recorded, Source, Status},
 };
 use serde_json::Value;
@@ -153,25 +153,50 @@ impl<'a> Draft<'a> {
         if again {
             let from = held.confidence;
             if confidence > from {
-                self.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to: confidence, source });
+                let findings = Vec::new();
+                self.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to: confidence, source, findings });
             }
         } else {
-            self.push(InterviewEvent::ValueExtracted { key: key.to_owned(), value, confidence, source, evidence });
+            let findings = Vec::new();
+            self.push(InterviewEvent::ValueExtracted { key: key.to_owned(), value, confidence, source, evidence, findings });
         }
         self.settle(key, None);
+    }
+
+    /// Takes a value that only research says. Where it was found stands in the findings.
+    pub(super) fn propose(&mut self, key: &str, value: Value, confidence: Confidence, findings: Vec<FindingId>) {
+        let (key, source) = (key.to_owned(), Source::Research);
+        self.push(InterviewEvent::ValueExtracted { key: key.clone(), value, confidence, source, evidence: None, findings });
+        self.settle(&key, Some("proposed by research"));
     }
 
     /// Gives an obligation the state that its value and confidence deserve.
     pub(super) fn settle(&mut self, key: &str, reason: Option<&str>) {
         let (Some(template), Some(one)) = (self.view.template(key), self.view.obligation(key)) else { return };
-        let status = deserved(template, one.confidence, one.value.as_ref());
+        let mut status = deserved(template, one.confidence, one.value.as_ref());
+        if status == Status::Satisfied && one.source == Some(Source::Research) && one.confidence.band() < Band::High {
+            // What only research says waits for the person, whatever the obligation takes for enough.
+            status = Status::Partial;
+        }
         self.set_status(key, status, reason);
     }
 
     pub(super) fn set_confidence(&mut self, key: &str, to: Confidence, source: Source, reason: Option<&str>) {
+        self.set_confidence_by(key, to, source, reason, Vec::new());
+    }
+
+    /// The same by cited findings.
+    pub(super) fn set_confidence_by(
+        &mut self,
+        key: &str,
+        to: Confidence,
+        source: Source,
+        reason: Option<&str>,
+        findings: Vec<FindingId>,
+    ) {
         let Some(from) = self.view.obligation(key).map(|one| one.confidence) else { return };
         if from != to {
-            self.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to, source });
+            self.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to, source, findings });
         }
         self.settle(key, reason);
     }

@@ -14,6 +14,8 @@ use std::{
 const TOPICS: usize = 5;
 /// Why a value is read back once more: the person spoke of something else when it was read back.
 pub(super) const PASSED_OVER: &str = "you have not said yet whether this is right";
+/// Why a value that research proposes is read back.
+pub(super) const FOUND: &str = "research found this; nobody has said yet whether it is right";
 /// More open follow-ups than this are noise.
 const FOLLOW_UPS: usize = 20;
 /// Connections that nobody declared: more than this are noise.
@@ -44,11 +46,11 @@ pub(super) fn updated(view: &InterviewView, signals: Signals) -> WorkingMemory {
     }
     let surplus = memory.recent_topics.len().saturating_sub(TOPICS);
     memory.recent_topics.drain(..surplus);
-    let over = |one: &FollowUp| one.reason == PASSED_OVER && signals.taken_up.contains(&one.obligation_key);
+    let over = |one: &FollowUp| is_read_back(one) && signals.taken_up.contains(&one.obligation_key);
     memory.pending_follow_ups.retain(|one| !over(one));
     for follow_up in signals.follow_ups {
         let replaced = |known: &FollowUp| {
-            known.obligation_key == follow_up.obligation_key && (known.reason == PASSED_OVER) == (follow_up.reason == PASSED_OVER)
+            known.obligation_key == follow_up.obligation_key && is_read_back(known) == is_read_back(&follow_up)
         };
         memory.pending_follow_ups.retain(|known| !replaced(known));
         memory.pending_follow_ups.push(follow_up);
@@ -69,6 +71,11 @@ pub(super) fn updated(view: &InterviewView, signals: Signals) -> WorkingMemory {
     }
     memory.inferred_relationships = relationships(view);
     memory
+}
+
+/// Whether a value is to be read back, not asked for.
+pub(super) fn is_read_back(one: &FollowUp) -> bool {
+    one.reason == PASSED_OVER || one.reason == FOUND
 }
 
 /// A known answer influences those that were waiting for it; the surer both are, the surer the connection. The rest is

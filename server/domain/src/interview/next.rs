@@ -7,7 +7,7 @@
 use super::{
     Next,
     dependencies::{Graph, at, settled},
-    memory::PASSED_OVER,
+    memory::is_read_back,
 };
 use protocol::interview::{
     Asking, CollectionType, FollowUp, InterviewView, Obligation, ObligationTemplate, Phase, Source, Status,
@@ -75,7 +75,7 @@ impl Field<'_> {
             .or_else(|| self.come_back(|one| one.scheduled_turn.is_some_and(|turn| turn <= self.view.turn_count)))
             .or_else(|| self.best(|_| true))
             .or_else(|| self.put_off(|key| self.required.contains(key)))
-            .or_else(|| self.come_back(|one| one.scheduled_turn.is_none() || one.reason == PASSED_OVER))
+            .or_else(|| self.come_back(|one| one.scheduled_turn.is_none() || is_read_back(one)))
             .or_else(|| self.close())
             .or_else(|| self.put_off(|_| true))
             .unwrap_or(Next::Nothing)
@@ -95,7 +95,7 @@ impl Field<'_> {
         if self.avoid.contains(key) {
             return None;
         }
-        if follow_up.reason == PASSED_OVER {
+        if is_read_back(follow_up) {
             let value = one.value.clone().filter(|_| one.status == Status::Partial)?;
             return Some(Next::ReadBack { key: key.to_owned(), value });
         }
@@ -108,7 +108,7 @@ impl Field<'_> {
             .memory
             .pending_follow_ups
             .iter()
-            .filter(|one| one.reason == PASSED_OVER)
+            .filter(|one| is_read_back(one))
             .map(|one| one.obligation_key.as_str())
             .collect();
         let askable = |direct: bool| {

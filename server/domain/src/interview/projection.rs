@@ -1,12 +1,14 @@
 //! The rows that follow from a decision, by the seed's names.
 
-use super::{Append, Drafted, ObligationRow, SessionRow, SummaryRow};
+use super::{Append, Drafted, ObligationRow, ResearchRow, SessionRow, SummaryRow};
 use crate::IdSource;
 use protocol::{
-    SessionId, TenantId, UserId,
-    interview::{InterviewEvent, InterviewView, ObjectiveDefinition, Obligation, ObligationTemplate, Source},
+    ResearchId, SessionId, TenantId, Timestamp, UserId,
+    interview::{InterviewEvent, InterviewView, ObjectiveDefinition, Obligation, ObligationTemplate, Recorded, Source},
+    research::{CitedFinding, Report, ResearchTask, TaskStatus},
 };
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// What to store for a decision.
 #[must_use]
@@ -25,7 +27,7 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
                 tenant,
                 summary_text: summary.text.clone(),
                 obligation_snapshot: snapshot(&after),
-                research_summary: json!([]),
+                research_summary: research_summary(&after),
                 turn_range_start: summary.turn_start,
                 turn_range_end: summary.turn_end,
                 created_at: recorded.at,
@@ -33,7 +35,72 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
             _ => None,
         })
         .collect();
-    Append { expected: base, session: session_row(tenant, owner, &after), obligations, audit, summaries, events, sole: false }
+    let research = research_rows(tenant, &after, &events);
+    Append {
+        expected: base,
+        session: session_row(tenant, owner, &after),
+        obligations,
+        audit,
+        summaries,
+        research,
+        events,
+        sole: false,
+    }
+}
+
+/// The tasks that these events are about, each once.
+fn research_rows(tenant: TenantId, after: &InterviewView, events: &[Recorded]) -> Vec<ResearchRow> {
+    let touched: HashSet<ResearchId> = events.iter().filter_map(|recorded| recorded.event.research()).collect();
+    after.research.iter().filter(|task| touched.contains(&task.id)).map(|task| research_row(tenant, after.id, task)).collect()
+}
+
+/// The row of `discovery_research_tasks`.
+#[must_use]
+pub fn research_row(tenant: TenantId, session: SessionId, task: &ResearchTask) -> ResearchRow {
+    let asked = &task.asked;
+    ResearchRow {
+        id: task.id,
+        session,
+        tenant,
+        obligation_key: asked.obligation_key.clone(),
+        task_type: asked.task_type,
+        query: asked.query.clone(),
+        status: task.status,
+        result: task.report.as_ref().map(|report| research_result(task, report)),
+        error_message: task.error.clone(),
+        priority: asked.priority,
+        trigger: asked.trigger,
+        lease_until: task.lease.map(|lease| lease.until),
+        created_at: task.created_at,
+        started_at: task.started_at,
+        completed_at: task.completed_at,
+    }
+}
+
+/// What is kept in the column `result`.
+#[must_use]
+pub fn research_result(task: &ResearchTask, report: &Report) -> Value {
+    json!({
+        "summary": report.summary,
+        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "dropped_quotes": report.dropped,
+        "engine": report.engine,
+        "provider": task.search.as_ref().map(|search| search.provider),
+        "found": task.found,
+        "sources": task.sources().count(),
+    })
+}
+
+fn finding(finding: &CitedFinding) -> Value {
+    let source = &finding.source;
+    json!({
+        "id": finding.id, "claim": finding.claim, "quote": finding.quote, "stance": finding.stance, "value": finding.value,
+        "source": {
+            "id": source.id, "title": source.title, "url": source.url, "sha256": source.sha256,
+            "accessed_at": source.accessed_at.to_rfc3339(),
+            "published_at": source.published_at.map(Timestamp::to_rfc3339),
+        },
+    })
 }
 
 /// Gives each row the vector of its obligation; they come in the order of the definition.
@@ -120,6 +187,18 @@ fn notes(view: &InterviewView, one: &Obligation) -> Option<String> {
         notes.push(format!("changed {} times", one.past.len()));
     }
     (!notes.is_empty()).then(|| notes.join("; "))
+}
+
+/// What was looked up and what it came to, one entry for each task that is over.
+fn research_summary(view: &InterviewView) -> Value {
+    let over = view.research.iter().filter(|task| task.status == TaskStatus::Completed);
+    let told = |task: &ResearchTask| {
+        json!({
+            "id": task.id, "obligation_key": task.asked.obligation_key, "task_type": task.asked.task_type, "query": task.asked.query,
+            "summary": task.report.as_ref().map(|report| &report.summary), "findings": task.findings().len(),
+        })
+    };
+    over.map(told).collect()
 }
 
 fn snapshot(view: &InterviewView) -> Value {

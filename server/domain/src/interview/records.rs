@@ -5,8 +5,9 @@
 use crate::StoreFault;
 use async_trait::async_trait;
 use protocol::{
-    Confidence, ObjectiveId, SessionId, TenantId, Timestamp, UserId,
+    Confidence, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
     interview::{CollectionType, ContextType, Phase, Recorded, SessionStatus, Status, WidgetType},
+    research::{TaskStatus, TaskType, Trigger},
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -23,6 +24,8 @@ pub struct Append {
     pub obligations: Vec<ObligationRow>,
     pub audit: Vec<AuditRow>,
     pub summaries: Vec<SummaryRow>,
+    /// Only those that changed, as they are now.
+    pub research: Vec<ResearchRow>,
     /// Of a new interview: only while the person has no other active one of its kind, whichever node stores it.
     pub sole: bool,
 }
@@ -154,6 +157,26 @@ pub struct SummaryRow {
     pub created_at: Timestamp,
 }
 
+/// A row of `discovery_research_tasks`: the seed's columns, why it was asked for, and until when a node has it to itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResearchRow {
+    pub id: ResearchId,
+    pub session: SessionId,
+    pub tenant: TenantId,
+    pub obligation_key: Option<String>,
+    pub task_type: TaskType,
+    pub query: String,
+    pub status: TaskStatus,
+    pub result: Option<Value>,
+    pub error_message: Option<String>,
+    pub priority: u8,
+    pub trigger: Trigger,
+    pub lease_until: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub started_at: Option<Timestamp>,
+    pub completed_at: Option<Timestamp>,
+}
+
 /// Which interviews to list; newest first.
 #[derive(Clone, Debug)]
 pub struct SessionQuery {
@@ -204,6 +227,9 @@ pub trait InterviewStore: Send + Sync {
     async fn obligations(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ObligationRow>, StoreFault>;
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;
+    async fn research(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ResearchRow>, StoreFault>;
+    /// The interviews, at most `limit`, with research tasks that are not over and that no node has to itself after `now`.
+    async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault>;
     /// Calls back for everything that another process stored or deleted, until the future is dropped or the store is closed.
     /// Returns at once where no other process can write (SQLite).
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault>;

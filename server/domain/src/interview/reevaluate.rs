@@ -40,6 +40,23 @@ pub(super) fn after_turn(draft: &mut Draft<'_>, before: &InterviewView) {
     doubt(draft, |one| one.sure_seq <= before.seq && resting.contains(one.key.as_str()));
 }
 
+/// Now and then, of all: what rests on something that was changed by hand since, and not told of. Turns reassess by themselves;
+/// what was only made more precise shakes nothing, and neither does what was said together with its ground.
+pub(super) fn periodic(draft: &mut Draft<'_>) {
+    let definition = draft.view.definition.clone();
+    let graph = Graph::of(&definition);
+    let by_hand = |one: &Obligation| {
+        let replaced = one.past.last().zip(one.value.as_ref());
+        replaced.is_some_and(|(was, now)| !same(&was.value, now) && !refines(&was.value, now))
+            && one.source == Some(Source::Manual)
+    };
+    let changed = |place: usize| at(&draft.view, place).filter(|one| by_hand(one)).map_or(0, changed_at);
+    let shaken = shaken(draft, &graph, changed, |_| true);
+    for (key, reason) in shaken {
+        lower(draft, &key, &reason);
+    }
+}
+
 /// Whether something else holds now than what was firm. What only became more precise shakes nothing.
 fn is_replaced(was: &Obligation, view: &InterviewView) -> bool {
     let Some(held) = was.value.as_ref().filter(|_| was.status == Status::Satisfied) else { return false };
@@ -50,15 +67,20 @@ fn is_replaced(was: &Obligation, view: &InterviewView) -> bool {
 fn doubt(draft: &mut Draft<'_>, among: impl Fn(&Obligation) -> bool) {
     let definition = draft.view.definition.clone();
     let graph = Graph::of(&definition);
-    for (key, reason) in shaken(draft, &graph, among) {
+    let changed = |place: usize| at(&draft.view, place).map_or(0, changed_at);
+    for (key, reason) in shaken(draft, &graph, changed, among) {
         lower(draft, &key, &reason);
     }
 }
 
 /// Answers that were given before something they depend on changed, and may no longer hold, each with the reason.
-fn shaken(draft: &Draft<'_>, graph: &Graph<'_>, among: impl Fn(&Obligation) -> bool) -> Vec<(String, String)> {
-    let changed = |place: usize| at(&draft.view, place).map_or(0, changed_at);
-    let grounds = graph.most_before(changed);
+fn shaken(
+    draft: &Draft<'_>,
+    graph: &Graph<'_>,
+    changed: impl Fn(usize) -> u64,
+    among: impl Fn(&Obligation) -> bool,
+) -> Vec<(String, String)> {
+    let grounds = graph.most_before(&changed);
     let satisfied = draft.view.obligations.iter().filter(|one| one.status == Status::Satisfied);
     satisfied
         .filter_map(|one| {

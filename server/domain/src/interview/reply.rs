@@ -109,9 +109,23 @@ pub enum Remark {
     WhatInstead {
         key: String,
     },
-    /// Research was asked for and cannot be done.
+    /// Research was asked for and cannot be done: there is nothing to look up, or enough was looked up.
     NoResearch {
         key: Option<String>,
+    },
+    /// It is being looked up.
+    Researching {
+        key: String,
+    },
+    /// It was looked up before; what was found can be read.
+    Researched {
+        key: String,
+    },
+    /// Research found these words, in the source of this title.
+    Found {
+        key: String,
+        quote: String,
+        title: String,
     },
     /// The person wants to end and cannot yet: what is missing.
     NotYet {

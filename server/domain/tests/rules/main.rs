@@ -12,6 +12,7 @@ mod obligations;
 mod properties;
 mod questions;
 mod reevaluation;
+mod research;
 mod resuming;
 mod saying;
 mod stopping;

@@ -9,6 +9,7 @@ mod exports;
 mod models;
 mod objectives;
 pub(crate) mod paging;
+mod research;
 pub(crate) mod schema;
 mod session_json;
 mod sessions;
@@ -44,7 +45,11 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(sessions::completeness))
         .routes(routes!(sessions::summaries))
         .routes(routes!(sessions::tasks))
-        .routes(routes!(sessions::research))
+        .routes(routes!(research::list, research::create))
+        .routes(routes!(research::read))
+        .routes(routes!(research::cancel))
+        .routes(routes!(research::retry))
+        .routes(routes!(research::undo))
         .routes(routes!(exports::export))
         .routes(routes!(stream::events))
         .routes(routes!(stream::stream))

@@ -1,10 +1,14 @@
 //! An interview as the API writes it: the seed's names.
 
 use crate::{backend::Backend, web::problem::Problem};
-use domain::interview::{SessionRow, projection::obligation_row};
+use domain::interview::{
+    SessionRow,
+    projection::{obligation_row, research_result},
+};
 use protocol::{
-    SessionId, TenantId,
+    SessionId, TenantId, Timestamp,
     interview::{InterviewView, Obligation},
+    research::{ResearchTask, Step},
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -37,13 +41,45 @@ pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool, dimensi
         "obligations": obligations(tenant, view, admin, dimensions),
         "negotiations": negotiations(view),
         "conflicts": view.conflicts,
-        "research_tasks": [],
+        "research_tasks": view.research.iter().map(|task| research(view.id, task)).collect::<Vec<_>>(),
         "messages": messages(view),
         "replying": view.replying,
         "asked": view.asked,
         "seq": view.seq,
         "created_at": view.created_at.to_rfc3339(),
         "updated_at": view.updated_at.to_rfc3339(),
+    })
+}
+
+/// A research task: the seed's columns by name, how far each step is, and what was read.
+pub(super) fn research(session: SessionId, task: &ResearchTask) -> Value {
+    let asked = &task.asked;
+    let steps: Vec<_> = Step::ALL.into_iter().map(|step| json!({"step": step, "state": task.state(step)})).collect();
+    let search = task
+        .search
+        .as_ref()
+        .map(|search| json!({"provider": search.provider, "found": task.found, "notes": search.notes, "failed": search.failed}));
+    let hit = |at: u32| task.search.as_ref().and_then(|search| search.hits.get(at as usize));
+    let pages: Vec<_> = task
+        .reads
+        .iter()
+        .map(|read| {
+            let (source, hit) = (read.source.as_ref(), hit(read.hit));
+            json!({
+                "source_id": source.map(|source| source.id),
+                "title": source.map(|source| &source.title).or_else(|| hit.map(|hit| &hit.title)),
+                "url": source.map_or_else(|| hit.and_then(|hit| hit.url.as_ref()), |source| source.url.as_ref()),
+                "error": read.fault,
+            })
+        })
+        .collect();
+    json!({
+        "id": task.id, "session_id": session, "obligation_key": asked.obligation_key, "task_type": asked.task_type,
+        "query": asked.query, "status": task.status, "priority": asked.priority, "trigger": asked.trigger,
+        "result": task.report.as_ref().map(|report| research_result(task, report)), "error_message": task.error,
+        "steps": steps, "search": search, "pages": pages, "effect": task.effect, "undone": task.undone, "turn": task.turn,
+        "created_at": task.created_at.to_rfc3339(), "started_at": task.started_at.map(Timestamp::to_rfc3339),
+        "completed_at": task.completed_at.map(Timestamp::to_rfc3339),
     })
 }
 

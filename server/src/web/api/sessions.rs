@@ -158,17 +158,6 @@ pub(super) async fn tasks(
     part.of(to_do(&viewed.view).into_iter().map(|task| json!(task)).collect())
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/research", operation_id = "list_research", tag = "interview", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, body = Page<Value>, description = "Research tasks; none are made in this version"), (status = 404)))]
-pub(super) async fn research(
-    State(backend): State<Backend>,
-    identity: Identity,
-    Path(id): Path<String>,
-    Query(part): Query<Part>,
-) -> Result<Json<Value>, Problem> {
-    viewed(&backend, &identity, &id).await?;
-    part.of(Vec::new())
-}
-
 pub(super) fn session_id(id: &str) -> Result<SessionId, Problem> {
     id.parse().map_err(|_| Problem::not_found("there is no such interview"))
 }

@@ -1,13 +1,18 @@
 //! What one turn did, as the seed's server-sent objects.
 
-use protocol::interview::{Author, InterviewEvent, InterviewView, Recorded};
+use protocol::{
+    ResearchId,
+    interview::{Author, InterviewEvent, InterviewView, Recorded},
+    research::ResearchTask,
+};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// Words per delta: a reply arrives in a few pieces, not in a hundred frames.
 const WORDS: usize = 12;
 
-/// The objects of some events, in the seed's order: the reply, obligations, negotiations, completeness, phase.
+/// The objects of some events, in the seed's order: the reply, obligations, negotiations, research,
+/// completeness, phase.
 /// `held` is what was known before them, `after` the interview after them.
 pub(super) fn objects(events: &[Recorded], held: &HashMap<String, Value>, after: &InterviewView) -> Vec<Value> {
     let mut out = Vec::new();
@@ -29,6 +34,13 @@ pub(super) fn objects(events: &[Recorded], held: &HashMap<String, Value>, after:
     for recorded in events {
         if let InterviewEvent::Negotiated { key, negotiation } = &recorded.event {
             out.push(json!({"type": "negotiation", "key": key, "state": negotiation.status, "proposed": negotiation.proposed(), "finalValue": negotiation.final_value}));
+        }
+    }
+    let mut looked_up: Vec<ResearchId> = Vec::new();
+    for id in events.iter().filter_map(|recorded| recorded.event.research()) {
+        if !looked_up.contains(&id) {
+            looked_up.push(id);
+            out.extend(after.research_task(id).map(research));
         }
     }
     if events.iter().any(|recorded| matches!(recorded.event, InterviewEvent::CompletenessUpdated { .. })) {
@@ -73,6 +85,14 @@ fn obligation(after: &InterviewView, key: &str, before: Option<&Value>) -> Optio
         out["previousValue"] = before.clone();
     }
     Some(out)
+}
+
+/// A task as it is after the turn; what becomes of it later is told by the interview's own stream.
+fn research(task: &ResearchTask) -> Value {
+    json!({
+        "type": "research", "id": task.id, "status": task.status, "taskType": task.asked.task_type,
+        "obligationKey": task.asked.obligation_key,
+    })
 }
 
 /// Pieces that are the whole text when put together.

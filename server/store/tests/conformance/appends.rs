@@ -2,17 +2,18 @@
 
 use crate::{
     ground::Ground,
-    samples::{append, audit, house, obligation, opened, said, session, summary},
+    samples::{append, audit, house, later, obligation, opened, research, said, session, summary},
     stories,
 };
 use domain::{
     StoreFault,
-    interview::{Append, AuditType, InterviewStore},
+    interview::{Append, AuditType, InterviewStore, ResearchRow},
 };
 use futures::future::join_all;
 use protocol::{
     Confidence, UserId,
     interview::{CollectionType, ContextType, Phase, SessionStatus, Status, WidgetType},
+    research::TaskStatus,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -20,7 +21,7 @@ use uuid::Uuid;
 stories!(
     everything_comes_back, events_are_verbatim, rows_do_without_nul, a_stale_writer_is_refused, a_gap_is_refused,
     an_inconsistent_append_is_refused, a_failed_append_leaves_nothing, a_long_import_fits, a_new_handle_finds_everything,
-    of_many_first_interviews_one_is_stored,
+    of_many_first_interviews_one_is_stored, research_that_nobody_works_on_is_found,
 );
 
 async fn everything_comes_back(ground: Ground) {
@@ -63,6 +64,7 @@ async fn everything_comes_back(ground: Ground) {
     first.audit[0].new_confidence = None;
     first.audit[0].source = None;
     first.summaries = vec![summary(house, id, 0), summary(house, id, 5)];
+    first.research = vec![research(house, id, 1), research(house, id, 2)];
     store.append(first.clone()).await.expect("stored");
 
     assert_eq!(store.events(house.tenant, id, 0).await.expect("events"), first.events);
@@ -70,6 +72,7 @@ async fn everything_comes_back(ground: Ground) {
     assert_eq!(store.obligations(house.tenant, id).await.expect("obligations"), first.obligations);
     assert_eq!(store.audit(house.tenant, id).await.expect("audit"), first.audit);
     assert_eq!(store.summaries(house.tenant, id).await.expect("summaries"), first.summaries);
+    assert_eq!(store.research(house.tenant, id).await.expect("research"), first.research);
 
     let mut second = append(house, id, 2, 1);
     second.session.status = SessionStatus::Completed;
@@ -78,6 +81,13 @@ async fn everything_comes_back(ground: Ground) {
     second.obligations.truncate(1);
     second.obligations[0].embedding = None;
     second.audit.clear();
+    second.research = vec![ResearchRow {
+        status: TaskStatus::Completed,
+        result: Some(json!({"summary": "two \u{0} „Märkte“", "findings": []})),
+        lease_until: None,
+        completed_at: Some(later(9)),
+        ..first.research[1].clone()
+    }];
     store.append(second.clone()).await.expect("stored");
     assert_eq!(store.events(house.tenant, id, 2).await.expect("events"), second.events);
     assert_eq!(store.events(house.tenant, id, 0).await.expect("events").len(), 3);
@@ -86,6 +96,37 @@ async fn everything_comes_back(ground: Ground) {
     second.obligations[0].embedding.clone_from(&first.obligations[0].embedding);
     assert!(held.contains(&second.obligations[0]) && held.contains(&first.obligations[1]) && held.len() == 2, "{held:?}");
     assert_eq!(store.audit(house.tenant, id).await.expect("audit").len(), 8);
+    second.research[0].result = Some(json!({"summary": "two \u{fffd} „Märkte“", "findings": []}));
+    let tasks = store.research(house.tenant, id).await.expect("research");
+    assert_eq!(tasks, [first.research[0].clone(), second.research[0].clone()], "a task is one row");
+}
+
+async fn research_that_nobody_works_on_is_found(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let with = |number, task: ResearchRow| {
+        let id = session(house, number);
+        let mut first = append(house, id, 0, 2);
+        first.research = vec![ResearchRow { session: id, ..task }];
+        first
+    };
+    let task = |number| research(house, session(house, 1), number);
+    for first in [
+        with(1, ResearchRow { status: TaskStatus::Pending, lease_until: None, ..task(1) }),
+        with(2, ResearchRow { status: TaskStatus::Running, lease_until: Some(later(10)), ..task(2) }),
+        with(3, ResearchRow { status: TaskStatus::Completed, lease_until: None, ..task(3) }),
+        with(4, ResearchRow { status: TaskStatus::Failed, lease_until: None, ..task(4) }),
+    ] {
+        store.append(first).await.expect("stored");
+    }
+    let found = async |now, limit| {
+        let mut found = store.unattended_research(now, limit).await.expect("no fault");
+        found.sort();
+        found
+    };
+    assert_eq!(found(later(9), 10).await, [(house.tenant, session(house, 1))]);
+    assert_eq!(found(later(10), 10).await, [(house.tenant, session(house, 1)), (house.tenant, session(house, 2))]);
+    assert_eq!(found(later(10), 1).await.len(), 1);
 }
 
 async fn events_are_verbatim(ground: Ground) {

@@ -3,15 +3,17 @@
 use domain::{
     account::{AccountStore, Claimed, IdempotentAnswer, KeyClaim, TenantRow, UserRow},
     interview::{
-        Append, AuditRow, AuditType, InterviewStore, ObjectiveRow, ObjectiveStore, ObligationRow, SessionRow, SummaryRow,
+        Append, AuditRow, AuditType, InterviewStore, ObjectiveRow, ObjectiveStore, ObligationRow, ResearchRow, SessionRow,
+        SummaryRow,
     },
 };
 use protocol::{
-    Confidence, MessageId, ObjectiveId, SessionId, TenantId, Timestamp, UserId,
+    Confidence, MessageId, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
     account::Role,
     interview::{
         Author, CollectionType, ContextType, InterviewEvent, Message, Phase, Recorded, SessionStatus, Status, WidgetType,
     },
+    research::{TaskStatus, TaskType, Trigger},
 };
 use serde_json::{Value, json};
 use store::Store;
@@ -88,6 +90,7 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
         obligations: vec![obligation(house, session, "goal", seq), obligation(house, session, "budget", seq)],
         audit: vec![audit(house, session, "goal", seq), audit(house, session, "budget", seq)],
         summaries: Vec::new(),
+        research: Vec::new(),
         sole: false,
     }
 }
@@ -207,4 +210,25 @@ pub(crate) async fn answered(store: &Store, answer: IdempotentAnswer) {
     let claim = KeyClaim { tenant, key, request_hash, about, leased_until: later(60) };
     assert_eq!(store.claim_key(&claim, NOON).await.expect("no fault"), Claimed::Begun);
     store.keep_answer(&claim, answer).await.expect("kept");
+}
+
+/// A task that a node works on.
+pub(crate) fn research(house: House, session: SessionId, number: u32) -> ResearchRow {
+    ResearchRow {
+        id: ResearchId(Uuid::from_u128(session.0.as_u128() + u128::from(number))),
+        session,
+        tenant: house.tenant,
+        obligation_key: Some("goal".into()),
+        task_type: TaskType::MarketResearch,
+        query: "size of the „Markt“".into(),
+        status: TaskStatus::Running,
+        result: None,
+        error_message: None,
+        priority: 8,
+        trigger: Trigger::LowConfidence,
+        lease_until: Some(later(180)),
+        created_at: later(i64::from(number)),
+        started_at: Some(later(2)),
+        completed_at: None,
+    }
 }

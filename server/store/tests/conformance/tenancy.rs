@@ -2,7 +2,7 @@
 
 use crate::{
     ground::Ground,
-    samples::{NOON, answered, append, house, later, opened, session, summary},
+    samples::{NOON, answered, append, house, later, opened, research, session, summary},
     stories,
 };
 use domain::{
@@ -22,6 +22,7 @@ async fn a_foreign_tenant_reads_nothing(ground: Ground) {
     let id = session(mine, 1);
     let mut full = append(mine, id, 0, 2);
     full.summaries.push(summary(mine, id, 0));
+    full.research.push(research(mine, id, 1));
     store.append(full).await.expect("stored");
     let all = |tenant| SessionQuery {
         tenant,
@@ -42,6 +43,7 @@ async fn a_foreign_tenant_reads_nothing(ground: Ground) {
     assert!(store.obligations(tenant, id).await.expect("no fault").is_empty());
     assert!(store.audit(tenant, id).await.expect("no fault").is_empty());
     assert!(store.summaries(tenant, id).await.expect("no fault").is_empty());
+    assert!(store.research(tenant, id).await.expect("no fault").is_empty());
     assert_eq!(store.objective(tenant, mine.objective).await.expect("no fault"), None);
     let objectives = store.objectives(tenant, 200, None).await.expect("no fault");
     assert_eq!(objectives.iter().map(|row| row.id).collect::<Vec<_>>(), [theirs.objective]);

@@ -8,6 +8,7 @@ mod negotiation;
 mod obligations;
 mod open;
 mod reply;
+mod research;
 mod resume;
 mod say;
 mod session;
@@ -16,12 +17,14 @@ mod understood;
 use super::{Draft, Drafted, Interview, ReplyPlan, Understanding};
 use crate::{Refusal, Stamp};
 use protocol::{
-    MessageId,
+    MessageId, ResearchId,
     interview::{Engine, InterviewCommand},
 };
+use uuid::Uuid;
 
 pub use import::{Import, ImportedTurn};
 pub use open::{Opening, open};
+pub use research::StepResult;
 pub use resume::resume;
 pub use understood::heard;
 
@@ -49,6 +52,19 @@ pub enum Input {
         /// Likewise.
         fell_back: Option<&'static str>,
     },
+    /// A node looks for research that it may take up; `working` is what it works on already.
+    TakeUpResearch {
+        node: Uuid,
+        working: Vec<ResearchId>,
+    },
+    /// A node did a step of a research task.
+    Researched {
+        id: ResearchId,
+        node: Uuid,
+        result: StepResult,
+    },
+    /// Somebody opened it again after it had rested for a while.
+    Revisited,
 }
 
 /// What was shown so far of a reply that is being written. It is kept when the reply is stopped.
@@ -68,6 +84,10 @@ pub enum Effect {
     Reply { reply: MessageId, plan: Box<ReplyPlan> },
     /// Stop whatever works on this reply.
     Cancel { reply: MessageId },
+    /// Do the next step of a research task that this node took up.
+    Research { id: ResearchId },
+    /// Stop whatever works on this task.
+    StopResearch { id: ResearchId },
 }
 
 /// Events to store and work to start.
@@ -89,6 +109,9 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
             understood::understood(&mut draft, interview, reply, understanding, fell_back, &mut effects)?
         }
         Input::Replied { reply, text, engine, fell_back } => reply::replied(&mut draft, reply, text, engine, fell_back)?,
+        Input::TakeUpResearch { node, working } => research::take_up(&mut draft, interview, node, &working, &mut effects),
+        Input::Researched { id, node, result } => research::result(&mut draft, interview, id, node, result, &mut effects)?,
+        Input::Revisited => session::revisited(&mut draft, interview),
         Input::Command(command) => follow(&mut draft, interview, command, None, &mut effects)?,
         Input::During { command, streamed } => follow(&mut draft, interview, command, Some(&streamed), &mut effects)?,
     }
@@ -130,11 +153,18 @@ fn follow(
             }
         }
         InterviewCommand::Complete => session::complete_by_hand(draft)?,
+        InterviewCommand::Research { key, task_type, query, priority } => {
+            research::by_hand(draft, research::ByHand { key, task_type, query, priority })?;
+        }
+        InterviewCommand::CancelResearch { id } => research::cancel(draft, id, effects)?,
+        InterviewCommand::RetryResearch { id } => research::retry(draft, id)?,
+        InterviewCommand::UndoResearch { id } => research::undo(draft, interview, id, effects)?,
         InterviewCommand::ImportTranscript { .. } => {
             return Err(Refusal::conflict("a transcript is imported turn by turn"));
         }
     }
     if let Some(key) = beside {
+        research::by_itself(draft, &interview.view, &[]);
         going_on::go_on(draft, interview, &key, streamed, effects);
     }
     Ok(())
@@ -158,6 +188,10 @@ fn beside(command: &InterviewCommand) -> Option<&str> {
         | InterviewCommand::Reevaluate { .. }
         | InterviewCommand::Retitle { .. }
         | InterviewCommand::StopReply { .. }
+        | InterviewCommand::Research { .. }
+        | InterviewCommand::CancelResearch { .. }
+        | InterviewCommand::RetryResearch { .. }
+        | InterviewCommand::UndoResearch { .. }
         | InterviewCommand::Complete => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What a message did besides giving values: accept, reject, skip, later, don't know, why, done …
 
-use super::{findings::reopened, negotiation, reply::Said, session};
+use super::{findings::reopened, negotiation, reply::Said, research, session};
 use crate::interview::{Draft, Move, Remark, memory::Signals};
 use protocol::{
     Confidence,
@@ -64,7 +64,10 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
                 signals.preferences.push(("prefers_examples".into(), Value::Bool(true)));
                 explain(about(key), said, |key| Remark::Examples { key });
             }
-            Move::AskResearch { key } => said.remarks.push(Remark::NoResearch { key: about(key) }),
+            Move::AskResearch { key } => {
+                let key = about(key);
+                research::by_word(draft, key, said);
+            }
             Move::Done => said.finished = true,
             Move::Greeting => remark(said, Remark::Greeting),
             Move::Thanks => remark(said, Remark::Thanks),

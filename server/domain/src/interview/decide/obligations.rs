@@ -83,7 +83,8 @@ pub(super) fn reopen(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> 
         let from = draft.view.obligation(key).map_or(Confidence::NONE, |one| one.confidence);
         let to = from.min(Confidence::hundredths(70));
         if from != to {
-            draft.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to, source: Source::Manual });
+            let (source, findings) = (Source::Manual, Vec::new());
+            draft.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to, source, findings });
         }
     }
     draft.set_status(key, if held { Status::Partial } else { Status::Pending }, Some(&reason));

@@ -7,8 +7,9 @@ use crate::{
 };
 use protocol::{
     MessageId,
-    interview::{Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Status},
+    interview::{Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Source, Status},
     models::Task,
+    research::ResearchTask,
 };
 
 /// What of this turn goes into the reply.
@@ -37,6 +38,9 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
         return words(draft, said, next);
     }
     let next = if said.finished { Next::Nothing } else { choose(draft, &said) };
+    if let Next::ReadBack { key, .. } = &next {
+        said.remarks.extend(found(draft, key));
+    }
     if next == Next::Nothing && !said.finished {
         still_open(draft, &mut said);
     }
@@ -60,6 +64,18 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
         draft.push(InterviewEvent::ReplyPlanned { message_id, offer, again });
     }
     words(draft, said, next)
+}
+
+/// Where a value comes from that only research proposes.
+fn found(draft: &Draft<'_>, key: &str) -> Option<Remark> {
+    let one = draft.view.obligation(key).filter(|one| one.source == Some(Source::Research))?;
+    let proposed = |task: &&ResearchTask| {
+        let about = task.asked.obligation_key.as_deref() == Some(key);
+        about && task.effect.as_ref().is_some_and(|effect| effect.value_seq == one.value_seq && effect.value.is_some())
+    };
+    let task = draft.view.research.iter().find(proposed)?;
+    let cited = task.findings().iter().find(|finding| finding.value == one.value)?;
+    Some(Remark::Found { key: key.to_owned(), quote: cited.quote.clone(), title: cited.source.title.clone() })
 }
 
 /// Nothing may be asked any more, yet it is not enough: silence would leave the person waiting.
@@ -114,7 +130,9 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
         return chosen;
     }
     let unknown = |key: &String| {
-        said.remarks.iter().any(|remark| matches!(remark, Remark::NotKnown { key: of, given_up: false } if of == key))
+        said.remarks.iter().any(|remark| {
+            matches!(remark, Remark::NotKnown { key: of, given_up: false } | Remark::Researching { key: of } if of == key)
+        })
     };
     let avoid: Vec<String> = said.avoid.iter().filter(|key| !unknown(key)).cloned().collect();
     next(&draft.view, &avoid)
@@ -134,6 +152,7 @@ fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> 
                 | Remark::Abuse
                 | Remark::Unanswerable
                 | Remark::NoResearch { .. }
+                | Remark::Researched { .. }
                 | Remark::NotUnderstood
         )
     };

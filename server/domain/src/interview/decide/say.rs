@@ -1,6 +1,6 @@
 //! The person says something, or answers with a widget.
 
-use super::{Effect, must_be_active, must_exist, reply, understood};
+use super::{Effect, must_be_active, must_exist, reply, research, understood};
 use crate::{
     Refusal,
     interview::{
@@ -99,6 +99,7 @@ pub(super) fn say(
             let mut said = reply::Said { text: content, took: vec![took], recent, history, ..reply::Said::default() };
             understood::give_up(draft, &mut said);
             draft.weigh();
+            research::by_itself(draft, &interview.view, &[]);
             let plan = reply::plan(draft, said);
             effects.push(Effect::Reply { reply, plan: Box::new(plan) });
         }

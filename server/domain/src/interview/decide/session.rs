@@ -1,9 +1,9 @@
 //! Commands about the interview as a whole.
 
-use super::{must_be_active, must_exist};
+use super::{must_be_active, must_exist, research};
 use crate::{
     Refusal,
-    interview::{Draft, reevaluate, value::told},
+    interview::{Draft, Interview, reevaluate, value::told},
 };
 use protocol::interview::{InterviewEvent, Phase, SessionStatus, Status, Summary};
 
@@ -35,6 +35,17 @@ pub(super) fn reevaluate(draft: &mut Draft<'_>, key: Option<&str>) -> Result<(),
     }
     draft.weigh();
     Ok(())
+}
+
+/// Whoever comes back after a while finds answers that fit each other, or the doubt said.
+pub(super) fn revisited(draft: &mut Draft<'_>, interview: &Interview) {
+    if draft.view.status == SessionStatus::Active && draft.view.replying.is_none() {
+        reevaluate::periodic(draft);
+        if !draft.is_empty() {
+            draft.weigh();
+        }
+        research::by_itself(draft, &interview.view, &[]);
+    }
 }
 
 pub(super) fn retitle(draft: &mut Draft<'_>, title: &str) -> Result<(), Refusal> {

@@ -3,12 +3,12 @@
 use super::{
     Effect,
     findings::{self, Sound},
-    moves, negotiation, reply,
+    moves, negotiation, reply, research,
 };
 use crate::{
     Refusal,
     interview::{
-        Draft, Heard, HeardTurn, Held, Interview, Move, Remark, ReplyPlan, Took, Understanding,
+        Draft, Heard, HeardTurn, Held, Interview, Manner, Move, Remark, ReplyPlan, Took, Understanding,
         memory::{PASSED_OVER, Signals, updated},
         reevaluate,
     },
@@ -19,6 +19,8 @@ use protocol::{
     models::Task,
 };
 
+/// Every so many turns all answers are reassessed.
+const REASSESSED: u32 = 5;
 /// A read-back that was passed over is not repeated in the very next turn.
 const AGAIN: u32 = 2;
 
@@ -106,6 +108,7 @@ pub(super) fn understood(
     let shown: Vec<&Message> = history[history.len().saturating_sub(Heard::HISTORY)..].to_vec();
     let sound = findings::sound(draft, understanding.findings, message, &shown);
     let moves = moves::distinct(understanding.moves);
+    let vague: Vec<String> = sound.iter().filter(|one| one.manner == Manner::Vague).map(|one| one.key.clone()).collect();
     if let Some(one) = widget.and_then(|key| draft.view.obligation(key)) {
         signals.topics.push(one.key.clone());
         said.took.extend(one.value.clone().map(|value| Took {
@@ -138,7 +141,11 @@ pub(super) fn understood(
     if memory != draft.view.memory {
         draft.push(InterviewEvent::MemoryUpdated { memory });
     }
+    if draft.turn.is_multiple_of(REASSESSED) {
+        reevaluate::periodic(draft);
+    }
     draft.weigh();
+    research::by_itself(draft, &interview.view, &vague);
     if said.finished {
         moves::finish(draft, &mut said);
     }

@@ -9,6 +9,7 @@ mod blockers;
 mod explain;
 mod plain;
 mod remark;
+mod research;
 mod subject;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use super::{
     blockers, explain,
     plain::{counted, listing, plain},
+    research,
     subject::Subject,
     value::{IN_PASSING, in_words},
     voice::Voice,
@@ -132,7 +133,9 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
             &[('l', &all)],
         ),
         Remark::WhatInstead { key } => return what_instead(plan, voice, key, &all),
-        Remark::NoResearch { key } => no_research(voice, key.as_deref().map(subject)),
+        Remark::NoResearch { .. } | Remark::Researching { .. } | Remark::Researched { .. } | Remark::Found { .. } => {
+            research::about(plan, voice, remark, &all)
+        }
         Remark::NotYet { blockers } => blockers::not_yet(plan, voice, blockers),
         Remark::Unanswerable if asks_how_far(&plan.said) => how_far(plan, voice),
         Remark::AnyTime { keys } => {
@@ -208,24 +211,6 @@ fn what_instead(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, the: &str) -> Op
     }
 }
 
-fn no_research(voice: &Voice<'_>, subject: Option<Subject<'_>>) -> String {
-    let what = subject.map_or_else(|| "that".to_owned(), Subject::the);
-    let rough = subject.map_or_else(|| "a rough idea is enough".to_owned(), explain::rough);
-    voice.say(
-        &[
-            "I cannot look up {l} myself here, but {r}.",
-            "I have no means of researching {l} here, I am afraid; from you {r}.",
-            "Research on {l} is not available at the moment, so {r}.",
-        ],
-        &[
-            "I can't look up {l} from here, but {r}.",
-            "Sorry, I've no way to research {l} here; {r}.",
-            "Research isn't on the table for {l} right now, so {r}.",
-        ],
-        &[('l', &what), ('r', &rough)],
-    )
-}
-
 fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     if plain(&plan.said, 1).is_empty() {
         return voice.say(
@@ -292,6 +277,7 @@ fn speaks_for(before: &Remark, one: &Remark) -> bool {
             Remark::Why { .. }
             | Remark::Meaning { .. }
             | Remark::Examples { .. }
+            | Remark::Found { .. }
             | Remark::Restored { .. }
             | Remark::Settled { .. },
             _,
@@ -321,6 +307,8 @@ fn key_of(remark: &Remark) -> Option<&str> {
         | Remark::GivenUp { key }
         | Remark::Withdrawn { key }
         | Remark::NegotiationDeferred { key }
+        | Remark::Researching { key }
+        | Remark::Researched { key }
         | Remark::WhatInstead { key } => Some(key),
         _ => None,
     }

@@ -181,10 +181,18 @@ fn table() -> Vec<(&'static str, ReplyPlan)> {
         ("asked often enough", remarking(Remark::GivenUp { key: key("competition") })),
         ("withdrawn", remarking(Remark::Withdrawn { key: key("annual_revenue") })),
         (
-            "no research here",
+            "enough was looked up",
             with(|plan| {
                 (plan.remarks, plan.next) =
                     (vec![Remark::NoResearch { key: Some(key("target_market_size")) }], ask("target_market_size", 2))
+            }),
+        ),
+        ("it is looked up", remarking(Remark::Researching { key: key("target_market_size") })),
+        (
+            "research proposes a value",
+            with(|plan| {
+                let (key, quote, title) = (key("target_market"), "Most are dental groups.".into(), "Dental market".into());
+                plan.remarks = vec![Remark::Found { key, quote, title }];
             }),
         ),
         (

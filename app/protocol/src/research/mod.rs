@@ -1,4 +1,8 @@
-//! Research as both sides speak of it: what a search found, and the sources that findings are cited from.
+//! Research as both sides speak of it: what a search found, the sources that findings are cited from, and the tasks.
+
+mod task;
+
+pub use task::*;
 
 use crate::{SourceId, Timestamp};
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,3 @@
+//! Research: what the sources that were read say.
+
+pub mod rules;

@@ -1,0 +1,73 @@
+//! What sentences are looked at for: the words of the topic, of the value, and of the query.
+
+use domain::{
+    interview::value::told,
+    research::{Material, search_words},
+};
+use protocol::interview::{ObligationTemplate, WidgetType};
+use serde_json::Value;
+use std::collections::HashSet;
+
+pub(super) struct Subject {
+    /// The topic as people read it.
+    pub(super) name: String,
+    /// Its words.
+    pub(super) topic: Vec<String>,
+    /// The words of the held value.
+    pub(super) said: Vec<String>,
+    /// All words that a sentence may be chosen for.
+    pub(super) words: HashSet<String>,
+    pub(super) template: Option<ObligationTemplate>,
+    pub(super) value: Option<Value>,
+}
+
+impl Subject {
+    pub(super) fn of(material: &Material) -> Self {
+        let template = material.template.clone();
+        let name = template.as_ref().map_or_else(String::new, ObligationTemplate::name);
+        let value = material.value.clone();
+        let said = template.as_ref().zip(value.as_ref()).map(|(template, value)| told(template, value)).unwrap_or_default();
+        let (topic, said) = (roots(&name), roots(&said));
+        let words = roots(&material.asked.query).into_iter().chain(topic.iter().cloned()).chain(said.iter().cloned()).collect();
+        Self { name, topic, said, words, template, value }
+    }
+
+    pub(super) fn widget(&self) -> WidgetType {
+        self.template.as_ref().map_or(WidgetType::Text, |template| template.widget_type)
+    }
+}
+
+/// The words of a text that say something, each as its root.
+pub(super) fn roots(text: &str) -> Vec<String> {
+    let mut seen = HashSet::new();
+    search_words(text).into_iter().map(|word| root(&word)).filter(|root| seen.insert(root.clone())).collect()
+}
+
+/// A word without the endings that change its form and not its meaning.
+pub(super) fn root(word: &str) -> String {
+    let word = word.to_lowercase();
+    let cut =
+        |ending: &str, least: usize| word.strip_suffix(ending).filter(|rest| rest.chars().count() >= least).map(str::to_owned);
+    if word.chars().any(|sign| sign.is_ascii_digit()) {
+        return word;
+    }
+    cut("ies", 3)
+        .map(|rest| rest + "y")
+        .or_else(|| cut("sses", 2).map(|rest| rest + "ss"))
+        .or_else(|| if word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") { None } else { cut("s", 3) })
+        .unwrap_or(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_and_many_are_the_same_word() {
+        for (one, many) in [("market", "Markets"), ("company", "companies"), ("business", "businesses"), ("café", "cafés")] {
+            assert_eq!(root(one), root(many));
+        }
+        assert_eq!(root("2024s"), "2024s");
+        assert_eq!(root("is"), "is");
+    }
+}
