@@ -1,8 +1,8 @@
 //! What the way to a language model adds to the bare call (settings, breaker, budget, ledger on SQLite, reading the stream), and what
 //! the engine adds to the bare calls of a whole turn (prompts, schema, parse, what the words carry, the guard of the reply).
 
-use anyhow::{Context, Result};
 use agents::interview::model::ByModel;
+use anyhow::{Context, Result};
 use domain::{
     account::{AccountStore, TenantRow},
     interview::{Heard, Interviewer, ReplyPlan, objective},
@@ -58,7 +58,9 @@ pub(crate) async fn overhead() -> Result<()> {
 
 /// A whole turn: the message understood, the reply worded.
 async fn turns(stub: &ModelStub, gateway: &Gateway) -> Result<()> {
-    stub.answering(|request| Behaviour::Says(if request.text().contains("You read one message") { UNDERSTOOD } else { REPLY }.into()));
+    stub.answering(|request| {
+        Behaviour::Says(if request.text().contains("You read one message") { UNDERSTOOD } else { REPLY }.into())
+    });
     let (heard, plan) = turn()?;
     let engine = ByModel::new(Arc::new(gateway.clone()));
     let before = stub.requests().len();
@@ -99,7 +101,11 @@ fn turn() -> Result<(Heard, ReplyPlan)> {
     let plan = talk.plan().clone();
     talk.say(QUESTION).map_err(|refusal| anyhow::anyhow!(refusal.detail))?;
     let heard = talk.heard();
-    anyhow::ensure!(heard.held[0].key == UNDERSTOOD_KEY, "the answer of the stub names the first obligation, {}", heard.held[0].key);
+    anyhow::ensure!(
+        heard.held[0].key == UNDERSTOOD_KEY,
+        "the answer of the stub names the first obligation, {}",
+        heard.held[0].key
+    );
     Ok((heard, plan))
 }
 

@@ -74,8 +74,10 @@ async fn greet(backend: &Backend, addr: SocketAddr) -> Result<()> {
     if models.defaults.fast.is_none() && models.defaults.strong.is_none() {
         println!("No language model is set: the built-in engine interviews, and nothing leaves this machine.");
     } else {
+        println!(
+            "A language model holds the interviews, and is given what is said; where it fails, the built-in engine answers."
+        );
         println!("Language model: {}.", models.summary());
-        println!("What is said in interviews goes to it; where it does not answer, the built-in engine does.");
     }
     Ok(())
 }

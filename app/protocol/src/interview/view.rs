@@ -1,8 +1,8 @@
 //! What a page shows of an interview, and how each event changes it. Server and browser run this same code.
 
 use super::{
-    Asking, Completeness, Conflict, ContextType, FellBack, InterviewEvent, Message, ObjectiveDefinition, Obligation, ObligationTemplate,
-    PastValue, Phase, Recorded, Source, Status, Summary, WorkingMemory,
+    Asking, Completeness, Conflict, ContextType, FellBack, InterviewEvent, Message, ObjectiveDefinition, Obligation,
+    ObligationTemplate, PastValue, Phase, Recorded, Source, Status, Summary, WorkingMemory,
 };
 use crate::{
     Confidence, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,

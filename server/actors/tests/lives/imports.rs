@@ -75,6 +75,7 @@ async fn an_import_that_fits_no_more_is_refused_and_one_that_never_fits_gives_up
         let node = stage.node().await;
         let id = node.opened(1).await;
         node.built_in.understands(Pace::After(10 * SECOND));
+        node.model.understands(Pace::After(10 * SECOND));
         let (imported, ()) = tokio::join!(import(&node, id), async {
             pass(29 * SECOND).await;
             node.tell(id, say("budget: 5")).await.expect("taken");

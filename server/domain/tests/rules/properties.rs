@@ -153,7 +153,8 @@ fn run(talk: &mut Talk, step: Step) {
         Step::WhileWorded(said, command, shown, ends) => {
             if talk.say(&said.text).is_ok() {
                 let reply = talk.waiting.expect("a reply was begun");
-                talk.give(Input::Understood { reply, understanding: said.understanding, fell_back: None }).expect("it is understood");
+                talk.give(Input::Understood { reply, understanding: said.understanding, fell_back: None })
+                    .expect("it is understood");
                 during(talk, command.clone(), shown);
                 during(talk, command, shown);
                 if ends {

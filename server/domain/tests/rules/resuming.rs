@@ -18,7 +18,8 @@ fn interrupted(talk: &mut Talk, said: Saying, understood: bool) {
     talk.say(&said.text).expect("it is taken");
     if understood {
         let reply = talk.waiting.expect("a reply was begun");
-        talk.give(Input::Understood { reply, understanding: said.understanding.clone(), fell_back: None }).expect("it is understood");
+        talk.give(Input::Understood { reply, understanding: said.understanding.clone(), fell_back: None })
+            .expect("it is understood");
     }
     talk.wake();
     talk.wake();

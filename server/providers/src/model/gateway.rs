@@ -141,7 +141,10 @@ impl Gateway {
         let chosen = match held {
             Some(chosen) => chosen,
             None => {
-                let chosen = Arc::new(self.read(tenant).await?);
+                // Beside the caller: one that is not polled for a while must not hold a connection to the database.
+                let gateway = self.clone();
+                let read = tokio::spawn(async move { gateway.read(tenant).await });
+                let chosen = Arc::new(read.await.map_err(|fault| ModelFault::Unreachable(fault.to_string()))??);
                 self.believed().insert(tenant, (Instant::now(), chosen.clone()));
                 chosen
             }

@@ -17,7 +17,7 @@ use domain::{
     models::{LanguageModel, Strength},
 };
 use protocol::{TenantId, interview::Engine};
-use std::sync::Arc;
+use std::{future::poll_fn, sync::Arc, task::Poll};
 
 /// Somebody waits for the answer.
 const STRENGTH: Strength = Strength::Fast;
@@ -42,16 +42,32 @@ impl Interviewer for ByModel {
     }
 
     async fn understand(&self, heard: &Heard) -> Result<Understanding, EngineFault> {
+        once_stored().await;
         understand::understand(&*self.model, heard).await
     }
 
     async fn reply(&self, plan: &ReplyPlan) -> Result<String, EngineFault> {
-        reply::reply(&*self.model, plan, &Unheard).await
+        self.reply_in_pieces(plan, &Unheard).await
     }
 
     async fn reply_in_pieces(&self, plan: &ReplyPlan, pieces: &dyn Pieces) -> Result<String, EngineFault> {
+        once_stored().await;
         reply::reply(&*self.model, plan, pieces).await
     }
+}
+
+/// Whoever asks looks once whether the answer is there at once, stores the turn, and only then waits. Until then nothing is asked
+/// of anybody: a call that was begun would hold what the storing needs.
+async fn once_stored() {
+    let mut looked = false;
+    poll_fn(|context| {
+        if std::mem::replace(&mut looked, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 /// Nobody follows.

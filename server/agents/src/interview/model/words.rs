@@ -5,11 +5,11 @@ use std::collections::HashSet;
 /// Words that say nothing about what a sentence is about.
 const EMPTY: &[&str] = &[
     "about", "also", "and", "any", "are", "ask", "back", "been", "being", "but", "can", "could", "did", "does", "exactly", "far",
-    "first", "for", "from", "get", "got", "had", "has", "have", "how", "into", "its", "just", "know", "let", "like", "many", "may",
-    "might", "more", "most", "much", "next", "not", "now", "okay", "one", "our", "out", "please", "right", "shall", "should", "some",
-    "sure", "tell", "than", "thank", "thanks", "that", "the", "their", "them", "then", "there", "these", "they", "thing", "things",
-    "this", "those", "turn", "was", "well", "were", "what", "when", "where", "which", "who", "whom", "whose", "why", "will", "with",
-    "would", "you", "your", "yours",
+    "first", "for", "from", "get", "got", "had", "has", "have", "how", "into", "its", "just", "know", "let", "like", "many",
+    "may", "might", "more", "most", "much", "next", "not", "now", "okay", "one", "our", "out", "please", "right", "shall",
+    "should", "some", "sure", "tell", "than", "thank", "thanks", "that", "the", "their", "them", "then", "there", "these",
+    "they", "thing", "things", "this", "those", "turn", "was", "well", "were", "what", "when", "where", "which", "who", "whom",
+    "whose", "why", "will", "with", "would", "you", "your", "yours",
 ];
 /// So many letters are enough to know a word again.
 const STEM: usize = 5;

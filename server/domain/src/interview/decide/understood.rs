@@ -101,7 +101,12 @@ pub(super) fn understood(
     let widget = message.widget_key.as_deref();
     let understanding = beside_widget(understanding, widget);
     let offered_to_finish = draft.view.offered && widget.is_none() && understanding.findings.is_empty();
-    let mut said = reply::Said { text: message.content.clone(), recent: recent(messages), history: history_before(messages, at), ..reply::Said::default() };
+    let mut said = reply::Said {
+        text: message.content.clone(),
+        recent: recent(messages),
+        history: history_before(messages, at),
+        ..reply::Said::default()
+    };
     let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };
 
     let history: Vec<&Message> = messages[..at].iter().filter(|one| one.role != Author::System).collect();

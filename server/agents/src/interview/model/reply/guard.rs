@@ -67,7 +67,9 @@ impl<'a> Guard<'a> {
             metrics::counter!("discovery_model_proposals_dropped", "task" => "reply").increment(self.dropped as u64);
         }
         if self.text.is_empty() {
-            return Err("it has no plain statement that answers the person, without links, markup and questions of its own".into());
+            return Err(
+                "it has no plain statement that answers the person, without links, markup and questions of its own".into()
+            );
         }
         if !self.asked {
             grown.push_str(&self.missing());

@@ -59,7 +59,9 @@ pub(super) fn question(plan: &ReplyPlan, draft: &Draft) -> String {
     }
     let said: Vec<&str> = draft.before.iter().map(|(_, text)| text.as_str()).collect();
     if said.is_empty() {
-        prompt.push_str("Nothing has to be said before the question: one short sentence that takes up what the person said is enough.\n");
+        prompt.push_str(
+            "Nothing has to be said before the question: one short sentence that takes up what the person said is enough.\n",
+        );
     } else {
         fence(&mut prompt, "to be said", &said.join("\n"));
     }

@@ -7,12 +7,14 @@ use std::collections::HashSet;
 
 /// Sentences that ask without a question mark begin like this.
 const REQUESTS: &[&str] = &[
-    "tell me", "let me know", "give me", "send me", "show me", "share", "provide", "describe", "explain", "enter", "type", "confirm",
-    "could you", "can you", "would you", "will you", "do you", "are you", "what", "which", "who", "where", "when", "how", "why",
-    "i'd like to know", "i would like to know", "i need to know", "i need your", "i'd like you to", "i would like you to",
+    "tell me", "let me know", "give me", "send me", "show me", "share", "provide", "describe", "explain", "enter", "type",
+    "confirm", "could you", "can you", "would you", "will you", "do you", "are you", "what", "which", "who", "where", "when",
+    "how", "why", "i'd like to know", "i would like to know", "i need to know", "i need your", "i'd like you to",
+    "i would like you to",
 ];
 /// What may stand before it.
-const LEADS: &[&str] = &["and", "so", "now", "then", "next", "also", "please", "but", "first", "just", "finally", "great", "thanks", "okay"];
+const LEADS: &[&str] =
+    &["and", "so", "now", "then", "next", "also", "please", "but", "first", "just", "finally", "great", "thanks", "okay"];
 /// So many of its telling words, in hundredths, a question shares with what was decided.
 const SHARED: usize = 60;
 
@@ -22,9 +24,10 @@ pub(super) fn is_question(sentence: &str) -> bool {
     }
     let low = sentence.to_lowercase().replace('’', "'");
     let mut rest = low.trim_start_matches(|one: char| !one.is_alphanumeric());
-    while let Some(after) = LEADS.iter().find_map(|lead| {
-        rest.strip_prefix(lead).filter(|after| after.starts_with([' ', ',', ':', ';', '-', '–', '—']))
-    }) {
+    while let Some(after) = LEADS
+        .iter()
+        .find_map(|lead| rest.strip_prefix(lead).filter(|after| after.starts_with([' ', ',', ':', ';', '-', '–', '—'])))
+    {
         rest = after.trim_start_matches(|one: char| !one.is_alphanumeric());
     }
     REQUESTS.iter().any(|request| rest.strip_prefix(request).is_some_and(|after| !after.starts_with(char::is_alphanumeric)))
@@ -64,7 +67,8 @@ impl Wanted {
         let said = stems(question);
         let shared = said.iter().filter(|word| self.own.contains(*word)).count();
         let telling = said.iter().filter(|word| self.own.contains(*word) || !self.known.contains(*word)).count();
-        let of_another = |other: &HashSet<String>| said.iter().filter(|word| other.contains(*word) && !self.known.contains(*word)).count();
+        let of_another =
+            |other: &HashSet<String>| said.iter().filter(|word| other.contains(*word) && !self.known.contains(*word)).count();
         let strayed = self.others.iter().map(of_another).max().unwrap_or(0);
         marks == 1 && shared > 0 && shared * 100 >= telling * SHARED && strayed < 2 && strayed < shared
     }

@@ -103,7 +103,9 @@ mod tests {
 
     #[test]
     fn links_and_markup_are_seen() {
-        for bad in ["See https://x.example.", "See [this](x).", "<img src=x>", "Go to www.x.example", "</script>", "javascript:alert(1)"] {
+        for bad in
+            ["See https://x.example.", "See [this](x).", "<img src=x>", "Go to www.x.example", "</script>", "javascript:alert(1)"]
+        {
             assert!(has_markup(bad), "{bad}");
         }
         for good in ["Fewer than 5 < 6.", "I <3 it.", "3:1"] {

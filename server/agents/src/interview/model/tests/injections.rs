@@ -66,7 +66,9 @@ fn nothing_is_marked_finished_or_moved() {
             hear(&mut talk, text, &obedient(text));
             let view = &talk.interview.view;
             assert_eq!((view.status, view.phase), (SessionStatus::Active, phase), "{text}");
-            let values = |state: Vec<(String, Status, Option<Value>)>| state.into_iter().map(|(key, _, value)| (key, value)).collect::<Vec<_>>();
+            let values = |state: Vec<(String, Status, Option<Value>)>| {
+                state.into_iter().map(|(key, _, value)| (key, value)).collect::<Vec<_>>()
+            };
             assert_eq!(values(state(view)), values(before.clone()), "{text}");
             for ((key, was, _), (_, is, _)) in before.iter().zip(state(view)) {
                 let asked_anew = *was == Status::Pending && is == Status::InProgress;

@@ -41,9 +41,7 @@ fn greeted() -> Talk {
 
 /// What the model answers: values as `(key, value, quote, manner)`, moves as `(move, key, quote)`.
 fn answer(values: &[(&str, &str, &str, &str)], moves: &[(&str, Option<&str>, &str)]) -> Value {
-    let value = |(key, value, quote, manner): &(&str, &str, &str, &str)| {
-        json!({"key": key, "value": value, "several": [], "upper": null, "unit": null, "quote": quote, "manner": manner})
-    };
+    let value = |(key, value, quote, manner): &(&str, &str, &str, &str)| json!({"key": key, "value": value, "several": [], "upper": null, "unit": null, "quote": quote, "manner": manner});
     let one_move = |(kind, key, quote): &(&str, Option<&str>, &str)| json!({"move": kind, "key": key, "quote": quote});
     json!({
         "values": values.iter().map(value).collect::<Vec<_>>(), "moves": moves.iter().map(one_move).collect::<Vec<_>>(),

@@ -1,7 +1,10 @@
 //! A reply in the model's words says what was decided, and asks the one question.
 
 use super::{answer, greeted, hear, word};
-use domain::{interview::{EngineFault, Next, ReplyPlan}, models::ModelFault};
+use domain::{
+    interview::{EngineFault, Next, ReplyPlan},
+    models::ModelFault,
+};
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 use testkit::{Said, ScriptedModel, Talk};
@@ -45,10 +48,7 @@ fn said(text: &str, plan: &ReplyPlan) -> String {
 #[test]
 fn its_words_stand_where_they_say_the_right_thing() {
     let plan = asking();
-    for text in [
-        "Cheese it is, lovely. And how large will the shop be?",
-        "Noted: cheese. Is the shop small or large?",
-    ] {
+    for text in ["Cheese it is, lovely. And how large will the shop be?", "Noted: cheese. Is the shop small or large?"] {
         assert_eq!(said(text, &plan), text);
     }
 }
@@ -91,7 +91,10 @@ fn it_stays_short_plain_and_without_numbers_of_its_own() {
     let endless = said(&"cheese ".repeat(2_000), &plan);
     assert!(endless.chars().count() < 1_500 && endless.ends_with('?'), "{endless}");
     assert_eq!(
-        said("## Noted\n\n- **Cheese** it is.\n- See [this](https://x.example).\n- You sell 12 kinds.\nHow large is the `shop`?", &plan),
+        said(
+            "## Noted\n\n- **Cheese** it is.\n- See [this](https://x.example).\n- You sell 12 kinds.\nHow large is the `shop`?",
+            &plan
+        ),
         "Noted Cheese it is. How large is the shop?"
     );
 }
@@ -111,7 +114,10 @@ fn what_has_to_be_answered_is_answered() {
 fn what_cannot_be_used_is_nudged_and_what_was_shown_is_not() {
     let plan = asking();
     let unusable = Said::Text("<b>https://x.example</b>".into());
-    let model = Arc::new(ScriptedModel::new([unusable.clone(), unusable.clone()], Some(Said::Text("Cheese. How large is the shop?".into()))));
+    let model = Arc::new(ScriptedModel::new(
+        [unusable.clone(), unusable.clone()],
+        Some(Said::Text("Cheese. How large is the shop?".into())),
+    ));
     assert_eq!(word(&model, &plan).0, Ok("Cheese. How large is the shop?".into()));
     assert_eq!(model.asked().len(), 3);
     let (fault, pieces) = word(&Arc::new(ScriptedModel::always(unusable)), &plan);

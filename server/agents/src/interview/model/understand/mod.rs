@@ -33,8 +33,12 @@ pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Resu
 /// What of it the person's words carry.
 fn carried(heard: &Heard, said: Said) -> Understanding {
     let proposed = said.values.len() + said.moves.len();
-    let findings: Vec<_> =
-        said.values.iter().take(2 * heard.definition.obligations.len()).filter_map(|value| values::finding(heard, value)).collect();
+    let findings: Vec<_> = said
+        .values
+        .iter()
+        .take(2 * heard.definition.obligations.len())
+        .filter_map(|value| values::finding(heard, value))
+        .collect();
     let moves = moves::carried(heard, &said.moves);
     let dropped = proposed - findings.len() - moves.len();
     if dropped > 0 {

@@ -17,24 +17,24 @@ const MOST: usize = 20;
 
 /// "Yes" and "no" where the rules know only English.
 const YES: &[&str] = &[
-    "ja", "jawohl", "genau", "stimmt", "richtig", "oui", "exact", "exactement", "si", "sí", "claro", "correcto", "sim", "certo", "esatto",
-    "da", "да", "tak", "ano", "igen", "evet", "naam", "نعم", "כן", "はい", "是", "对", "對", "네", "예", "haan", "हाँ", "ya", "jo", "kyllä", "nai",
-    "ναι",
+    "ja", "jawohl", "genau", "stimmt", "richtig", "oui", "exact", "exactement", "si", "sí", "claro", "correcto", "sim", "certo",
+    "esatto", "da", "да", "tak", "ano", "igen", "evet", "naam", "نعم", "כן", "はい", "是", "对", "對", "네", "예", "haan", "हाँ",
+    "ya", "jo", "kyllä", "nai", "ναι",
 ];
 const NO: &[&str] = &[
-    "nein", "falsch", "non", "faux", "não", "nao", "errado", "sbagliato", "incorrecto", "nee", "nej", "nie", "ne", "нет", "nem", "hayır", "لا",
-    "לא", "いいえ", "不", "不是", "아니요", "nahi", "नहीं", "tidak", "ei", "όχι",
+    "nein", "falsch", "non", "faux", "não", "nao", "errado", "sbagliato", "incorrecto", "nee", "nej", "nie", "ne", "нет", "nem",
+    "hayır", "لا", "לא", "いいえ", "不", "不是", "아니요", "nahi", "नहीं", "tidak", "ei", "όχι",
 ];
 
 /// Likewise for what is put off.
 const LATER: &[&str] = &[
-    "später", "überspringen", "lieber", "tard", "passer", "passons", "luego", "después", "saltar", "dopo", "salta", "depois", "pular", "later",
-    "позже", "později", "później", "sonra", "後で", "以后", "나중에", "لاحقا", "rather", "skip", "pass", "park",
+    "später", "überspringen", "lieber", "tard", "passer", "passons", "luego", "después", "saltar", "dopo", "salta", "depois",
+    "pular", "later", "позже", "později", "później", "sonra", "後で", "以后", "나중에", "لاحقا", "rather", "skip", "pass", "park",
 ];
 /// And for what is taken back.
 const FORGET: &[&str] = &[
-    "forget", "scratch", "drop", "remove", "delete", "vergiss", "vergessen", "streich", "oublie", "oubliez", "olvida", "dimentica", "esquece",
-    "забудь", "zapomnij", "unut",
+    "forget", "scratch", "drop", "remove", "delete", "vergiss", "vergessen", "streich", "oublie", "oubliez", "olvida",
+    "dimentica", "esquece", "забудь", "zapomnij", "unut",
 ];
 
 pub(super) fn carried(heard: &Heard, said: &[SaidMove]) -> Vec<Move> {
@@ -57,8 +57,8 @@ fn carry(heard: &Heard, said: &SaidMove, read: &[Move]) -> Option<Move> {
         MoveKind::Accept => {
             let waited_for = asked.filter(|(_, kind)| *kind != Asking::Question);
             let open = about.flatten().is_some_and(|one| one.proposed.is_some());
-            let agrees = read.iter().any(|one| matches!(one, Move::Accept { .. }))
-                || (waited_for.is_some() || open) && says(quote, YES);
+            let agrees =
+                read.iter().any(|one| matches!(one, Move::Accept { .. })) || (waited_for.is_some() || open) && says(quote, YES);
             return agrees.then_some(Move::Accept { key });
         }
         MoveKind::Reject => {

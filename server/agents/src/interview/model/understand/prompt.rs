@@ -51,7 +51,9 @@ pub(super) fn question(heard: &Heard) -> String {
     prompt.push_str(&format!("Today is {year:04}-{month:02}-{day:02}.\n"));
     match &heard.asked {
         Some((key, Asking::Question)) => prompt.push_str(&format!("Asked last: the key {}.\n", quoted(key))),
-        Some((key, Asking::ReadBack)) => prompt.push_str(&format!("Read back last, to be accepted or rejected: the key {}.\n", quoted(key))),
+        Some((key, Asking::ReadBack)) => {
+            prompt.push_str(&format!("Read back last, to be accepted or rejected: the key {}.\n", quoted(key)))
+        }
         Some((key, Asking::Negotiation)) => {
             prompt.push_str(&format!("Asked last, which of two values holds: the key {}.\n", quoted(key)));
         }

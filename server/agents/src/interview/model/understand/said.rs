@@ -74,7 +74,8 @@ impl Said {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let bare = text.trim();
         let inner = bare.strip_prefix("```json").or_else(|| bare.strip_prefix("```")).and_then(|rest| rest.strip_suffix("```"));
-        serde_json::from_str(inner.unwrap_or(bare).trim()).map_err(|fault| format!("it is not the JSON that was asked for: {fault}"))
+        serde_json::from_str(inner.unwrap_or(bare).trim())
+            .map_err(|fault| format!("it is not the JSON that was asked for: {fault}"))
     }
 }
 
@@ -83,23 +84,8 @@ pub(super) fn schema() -> ReplySchema {
     let maybe = json!({"type": ["string", "null"]});
     let manners = ["explicit", "direct", "corrected", "implied", "hedged", "vague"];
     let moves = [
-        "accept",
-        "reject",
-        "skip",
-        "defer",
-        "dont_know",
-        "withdraw",
-        "ask_why",
-        "ask_meaning",
-        "ask_examples",
-        "ask_research",
-        "go_back",
-        "done",
-        "greeting",
-        "thanks",
-        "small_talk",
-        "question",
-        "abuse",
+        "accept", "reject", "skip", "defer", "dont_know", "withdraw", "ask_why", "ask_meaning", "ask_examples", "ask_research",
+        "go_back", "done", "greeting", "thanks", "small_talk", "question", "abuse",
     ];
     let value = object(&json!({
         "key": text, "value": maybe, "several": {"type": "array", "items": text}, "upper": maybe, "unit": maybe, "quote": text,

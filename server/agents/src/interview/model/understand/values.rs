@@ -4,17 +4,14 @@ use super::{
     place::place,
     said::{SaidManner, SaidValue},
 };
-use crate::interview::{
-    model::words::plain,
-    rules::understand::understand,
-};
+use crate::interview::{model::words::plain, rules::understand::understand};
 use domain::interview::{
     Finding, Heard, Manner, Quote,
     value::{fitting, is_day, same},
 };
 use protocol::{
     Confidence,
-    interview::{Asking, ObligationTemplate, WidgetType},
+    interview::{Asking, ObligationTemplate, WidgetType, WorkingMemory},
 };
 use serde_json::{Map, Value, json};
 
@@ -74,7 +71,8 @@ fn words(said: &SaidValue, quote: &str) -> Option<(Value, bool)> {
 }
 
 fn number(said: &SaidValue, quote: &str) -> Option<Value> {
-    let parsed = |text: &str| text.trim().replace([',', '_', ' ', '\u{a0}', '\u{202f}'], "").parse::<f64>().ok().and_then(plain_number);
+    let parsed =
+        |text: &str| text.trim().replace([',', '_', ' ', '\u{a0}', '\u{202f}'], "").parse::<f64>().ok().and_then(plain_number);
     let mut fields = Map::from_iter([("text".to_owned(), json!(quote))]);
     match (said.value.as_deref().and_then(parsed), said.upper.as_deref().and_then(parsed)) {
         (Some(min), Some(max)) if min.as_f64() < max.as_f64() => fields.extend([("min".into(), min), ("max".into(), max)]),
@@ -133,12 +131,16 @@ fn names_itself(template: &ObligationTemplate, value: &Value, quote: &str) -> bo
 /// Whether the rules read the same value in the quote, if it answered the question for it.
 fn read_alike(heard: &Heard, template: &ObligationTemplate, value: &Value, quote: &str) -> bool {
     let alone = Heard {
+        tenant: heard.tenant,
+        session: heard.session,
+        definition: heard.definition.clone(),
         held: Vec::new(),
         asked: Some((template.key.clone(), Asking::Question)),
         history: Vec::new(),
         text: quote.to_owned(),
+        memory: WorkingMemory::default(),
+        today: heard.today,
         imported: false,
-        ..heard.clone()
     };
     understand(&alone)
         .findings
