@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export class SlowModel {
   /** The pieces of every reply, with a pause before each. */
-  pieces = ['Noted. ', 'A good start. ', 'What is it for?'];
+  pieces = ['Noted. ', 'A good start. ', 'I will ', 'keep ', 'that ', 'in mind. ', 'What is it for?'];
   pause = 50;
   /** Answers every call with this status instead. */
   fails: number | null = null;

@@ -28,7 +28,7 @@ const THINGS = 'A reading café with second-hand books';
 test('a reply grows on the page and says which model wrote it', async ({ modelled: room, model, accessible }) => {
   const { page } = room;
   await expect(page.getByTestId('engine')).toHaveText('Answered by compatible/slow-1');
-  model.pause = 700;
+  model.pause = 1_200;
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   const growing = page.getByTestId('reply-growing');
@@ -36,8 +36,8 @@ test('a reply grows on the page and says which model wrote it', async ({ modelle
   await expect(growing).not.toContainText('A good start.');
   await accessible(page);
   await expect(growing).toContainText('Noted. A good start.');
-  await expect(room.answers).toHaveCount(2);
-  await expect(room.answers.last()).toContainText(/^.*Noted\. A good start\. .*\?/);
+  await expect(room.answers).toHaveCount(2, { timeout: 15_000 });
+  await expect(room.answers.last()).toContainText(/Noted\. A good start\. I will keep that in mind\. .*\?/, { timeout: 15_000 });
   await expect(growing).toHaveCount(0);
 });
 
@@ -64,7 +64,7 @@ test('a reload in the middle of a reply shows what there is, and then the whole'
   await expect(room.page.getByTestId('reply-growing')).toContainText('Noted.');
   const again = await Room.enter(room.page, room.id);
   await expect(again.page.getByTestId('reply-growing')).toContainText('Noted.');
-  await expect(again.answers).toHaveCount(2);
+  await expect(again.answers).toHaveCount(2, { timeout: 15_000 });
   await expect(again.answers.last()).toContainText('Noted. A good start.');
   await expect(again.said).toHaveCount(1);
 });
