@@ -28,15 +28,16 @@ const THINGS = 'A reading café with second-hand books';
 test('a reply grows on the page and says which model wrote it', async ({ modelled: room, model, accessible }) => {
   const { page } = room;
   await expect(page.getByTestId('engine')).toHaveText('Answered by compatible/slow-1');
-  model.pause = 1_200;
+  model.pause = 2_000;
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   const growing = page.getByTestId('reply-growing');
   await expect(growing).toContainText('Noted.');
   await expect(growing).not.toContainText('A good start.');
-  await accessible(page);
   await expect(growing).toContainText('Noted. A good start.');
-  await expect(room.answers).toHaveCount(2, { timeout: 15_000 });
+  // While it goes on.
+  await accessible(page);
+  await expect(room.answers).toHaveCount(2, { timeout: 30_000 });
   await expect(room.answers.last()).toContainText(/Noted\. A good start\. I will keep that in mind\. .*\?/, { timeout: 15_000 });
   await expect(growing).toHaveCount(0);
 });
