@@ -6,7 +6,9 @@ use crate::{
     lean::Lean,
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
-    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Research, Settings, Transcript},
+    routes::{
+        Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Research, Settings, Transcript,
+    },
     words,
 };
 use leptos::prelude::*;

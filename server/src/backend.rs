@@ -10,8 +10,8 @@ use crate::{
         identity::{Attempts, FirstStart, Tokens},
     },
 };
-use agents::interview::model::ByModel;
 use actors::{Clock, Directory, Library, Limits, Parts, SystemClock, SystemIds, Who};
+use agents::interview::model::ByModel;
 use anyhow::{Context, Result};
 use domain::{
     IdSource, Stamp,

@@ -1,6 +1,8 @@
 //! What happened in an interview. Events are stored, then shown; applying them in order gives the view.
 
-use super::{Completeness, ContextType, Evidence, FellBack, Message, Negotiation, ObjectiveDefinition, Source, Status, WorkingMemory};
+use super::{
+    Completeness, ContextType, Evidence, FellBack, Message, Negotiation, ObjectiveDefinition, Source, Status, WorkingMemory,
+};
 use crate::{
     Confidence, FindingId, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
     research::{PageRead, Report, ResearchAsked, ResearchEffect, SearchOutcome},
