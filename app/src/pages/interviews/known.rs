@@ -1,4 +1,4 @@
-use super::{memory::Memory, obligation::Row, room::Room};
+use super::{memory::Memory, obligation::Row, room::Room, value::say};
 use crate::{
     lean::Lean,
     parts::{Icon, icon},
@@ -123,7 +123,10 @@ fn text_of(tasks: usize) -> String {
 #[component]
 fn Against(room: Room, id: ResearchId, key: String) -> impl IntoView {
     let (said, found) = room.peek(|view| {
-        let said = view.obligation(&key).and_then(|one| one.evidence.as_ref().map(|evidence| evidence.quote.clone()));
+        let one = view.obligation(&key);
+        let quote = one.and_then(|one| one.evidence.as_ref()).map(|evidence| evidence.quote.clone());
+        // What was set by hand has no words of its own.
+        let said = quote.or_else(|| Some(say(one?.value.as_ref()?, view.template(&key))));
         let against = |task: &ResearchTask| task.findings().iter().find(|one| one.stance == Stance::Contradicts).cloned();
         (said, view.research_task(id).and_then(against))
     });

@@ -1,7 +1,10 @@
 //! An interview on paper: Markdown, JSON and CSV. Nothing a spreadsheet or a Markdown reader would run gets through.
 
-use super::{completeness::category, tasks::tasks, value::shown};
-use protocol::interview::{Author, InterviewView, Obligation, ObligationTemplate};
+use super::{completeness::category, projection::research_result, tasks::tasks, value::shown};
+use protocol::{
+    interview::{Author, InterviewView, Obligation, ObligationTemplate},
+    research::Report,
+};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -37,6 +40,19 @@ pub fn markdown(view: &InterviewView) -> String {
         tasks(view).iter().map(|task| format!("- [ ] {} – {}", plain(&task.title), plain(&task.reason))).collect();
     if !open.is_empty() {
         line(&mut out, format_args!("## To do\n\n{}\n", open.join("\n")));
+    }
+    let looked_up: Vec<&Report> = view.research.iter().filter_map(|task| task.report.as_ref()).collect();
+    if !looked_up.is_empty() {
+        out.push_str("## Research\n\n");
+    }
+    for report in looked_up {
+        line(&mut out, format_args!("- {}", plain(&report.summary)));
+        for finding in &report.findings {
+            let place = finding.source.url.as_deref().unwrap_or("own document");
+            let (quote, title) = (plain(&finding.quote), plain(&finding.source.title));
+            line(&mut out, format_args!("  > {quote} ({title}, {}, {})", plain(place), finding.stance.name()));
+        }
+        out.push('\n');
     }
     out.push_str("## Conversation\n\n");
     for message in &view.messages {
@@ -99,6 +115,10 @@ pub fn json(view: &InterviewView) -> Value {
     json!({
         "id": view.id, "title": view.title, "context_type": view.context_type, "status": view.status, "phase": view.phase,
         "turn_count": view.turn_count, "completeness": view.completeness, "profile": profile(view), "obligations": obligations,
+        "research": view.research.iter().map(|task| json!({
+            "id": task.id, "obligation_key": task.asked.obligation_key, "task_type": task.asked.task_type, "query": task.asked.query,
+            "status": task.status, "result": task.report.as_ref().map(|report| research_result(task, report)),
+        })).collect::<Vec<_>>(),
         "messages": view.messages.iter().map(|message| json!({
             "id": message.id, "role": message.role, "content": message.content, "turn": message.turn,
             "created_at": message.created_at.to_rfc3339(), "stopped": message.stopped,

@@ -49,8 +49,8 @@ pub fn task_type(template: &ObligationTemplate) -> TaskType {
 
 fn by_signs(text: &str) -> Option<TaskType> {
     let text = format!(" {}", text.to_lowercase());
-    let starts = |sign: &&str| text.match_indices(*sign).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric));
-    SIGNS.iter().find(|(_, signs)| signs.iter().any(|sign| starts(&sign))).map(|(kind, _)| *kind)
+    let starts = |sign: &str| text.match_indices(sign).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric));
+    SIGNS.iter().find(|(_, signs)| signs.iter().any(|sign| starts(sign))).map(|(kind, _)| *kind)
 }
 
 /// The words to search for: the value, the topic, and what the kind of task looks for.

@@ -298,6 +298,17 @@ fn support_raises_and_links_to_its_findings() {
 }
 
 #[test]
+fn what_was_found_leaves_with_the_interview() {
+    let (mut talk, id, about) = looked_up(0.65, &["a.example"]);
+    give(&mut talk, id, judged(about, &[("a.example", Stance::Supports, None, "small *businesses* are <many>")]));
+    let paper = domain::interview::export::markdown(talk.view());
+    let cited = "  > small \\*businesses\\* are &lt;many&gt; (Report of a.example, https://a.example/report, supports)";
+    assert!(paper.contains("## Research\n\n- So it is.\n") && paper.contains(cited), "{paper}");
+    let json = domain::interview::export::json(talk.view());
+    assert_eq!(json["research"][0]["result"]["findings"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
 fn a_contradiction_lowers_shows_a_conflict_and_can_be_taken_back() {
     let (mut talk, id, about) = looked_up(0.75, &["a.example"]);
     assert_eq!(talk.status("target_market"), Status::Satisfied);

@@ -8,15 +8,17 @@ use std::collections::HashSet;
 pub(super) fn of(subject: &Subject, material: &Material, claims: &[Claim]) -> String {
     let read = counted(material.sources.len(), "source was", "sources were");
     if claims.is_empty() {
-        return format!("{read} read, and none of them says anything about this that could be cited.");
+        return format!("{read} read, and nothing about this could be cited.");
     }
     let of =
         |stance| claims.iter().filter(|claim| claim.stance == stance).map(|claim| claim.source).collect::<HashSet<_>>().len();
     let (supports, contradicts) = (of(Stance::Supports), of(Stance::Contradicts));
     let name = if subject.name.is_empty() { "this".to_owned() } else { subject.name.clone() };
     let verdict = match (supports, contradicts) {
-        (0, 0) if subject.value.is_some() => format!("; what they say about {name} neither supports nor contradicts the answer."),
-        (0, 0) => format!("; this is what they say about {name}."),
+        (0, 0) if subject.value.is_some() => {
+            format!("; what was found about {name} neither supports nor contradicts the answer.")
+        }
+        (0, 0) => format!("; this was found about {name}."),
         (some, 0) => format!("; {}.", counted(some, "supports the answer", "support the answer")),
         (0, some) => format!("; {}.", counted(some, "contradicts the answer", "contradict the answer")),
         (one, other) => format!(
