@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use domain::{
     IdSource,
     account::{AccountStore, TenantRow},
-    interview::{InterviewStore, ObjectiveRow, ObjectiveStore, objective},
+    interview::{InterviewStore, ObjectiveRow, ObjectiveStore, PoolStore, ReviewStore, objective},
     models::{ModelStore, SecretStore},
     research::{PageReader, SourceStore},
 };
@@ -134,6 +134,14 @@ impl Backend {
     }
 
     pub(crate) fn objectives(&self) -> &dyn ObjectiveStore {
+        &self.0.store
+    }
+
+    pub(crate) fn pools(&self) -> &dyn PoolStore {
+        &self.0.store
+    }
+
+    pub(crate) fn reviews(&self) -> &dyn ReviewStore {
         &self.0.store
     }
 

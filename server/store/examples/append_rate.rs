@@ -139,6 +139,7 @@ fn turn(session: SessionId, tenant: TenantId, user: UserId, objective: Objective
         obligations: ["goal", "budget", "timeline"].map(|key| obligation(session, tenant, key)).into(),
         audit: (0..6_u64).map(|number| audit(session, tenant, seq, number, turn)).collect(),
         summaries: Vec::new(),
+        feedback: Vec::new(),
         sole: false,
     }
 }
@@ -157,6 +158,9 @@ fn event(seq: u64, turn: u32) -> Recorded {
                 engine: None,
                 stopped: false,
                 imported: false,
+                rewords: None,
+                wordings: Vec::new(),
+                feedback: None,
             },
         }
     } else {

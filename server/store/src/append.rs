@@ -5,6 +5,7 @@ use crate::{
     datum::Datum,
     events::{self, EVENTS, Written},
     faults::fault,
+    feedback::{self, FEEDBACK},
     insert::{Dialect, Statement},
     obligations::{self, OBLIGATIONS},
     pools::{Pools, transaction},
@@ -124,6 +125,7 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append], written: &'a [Written
     all.extend(OBLIGATIONS.insert(dialect, &each(stored, |append| &append.obligations), obligations::write));
     all.extend(AUDIT.insert(dialect, &each(stored, |append| &append.audit), audit_trail::write));
     all.extend(SUMMARIES.insert(dialect, &each(stored, |append| &append.summaries), summaries::write));
+    all.extend(FEEDBACK.insert(dialect, &each(stored, |append| &append.feedback), feedback::write));
     all
 }
 

@@ -4,7 +4,10 @@ use crate::Store;
 use async_trait::async_trait;
 use domain::{
     StoreFault,
-    interview::{Append, AuditRow, InterviewStore, ObligationRow, SessionQuery, SessionRow, StreamChange, SummaryRow},
+    interview::{
+        Append, AuditRow, FeedbackQuery, FeedbackRow, InterviewStore, ObligationRow, SessionQuery, SessionRow, StreamChange,
+        SummaryRow,
+    },
 };
 use protocol::{
     SessionId, TenantId, UserId,
@@ -52,6 +55,10 @@ impl InterviewStore for Store {
 
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault> {
         self.read_summaries(tenant, session).await
+    }
+
+    async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault> {
+        self.list_feedback(query).await
     }
 
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {

@@ -62,7 +62,7 @@ impl ObjectiveStore for Store {
     }
 
     async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault> {
-        const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6 \
+        const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6, built_in = $7 \
             WHERE tenant_id = $1 AND id = $2";
         Ok(change!(self, |on| {
             sqlx::query(SQL)
@@ -72,6 +72,7 @@ impl ObjectiveStore for Store {
                 .bind(text(&row.display_name))
                 .bind(document(&row.config))
                 .bind(At(row.updated_at))
+                .bind(row.built_in)
                 .execute(on)
                 .await
                 .map_err(fault)?

@@ -34,6 +34,8 @@ pub fn template(key: &str) -> ObligationTemplate {
         rephrasings: Vec::new(),
         follow_up_strategy: None,
         pool_id: None,
+        origin_layer: None,
+        origin_source_id: None,
     }
 }
 
@@ -84,6 +86,10 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         going_on: Vec::new(),
         planned: false,
         offered: false,
+        rewording: None,
+        heard_seq: 0,
+        branches: Vec::new(),
+        retired: Vec::new(),
         conflicts: Vec::new(),
         summaries: Vec::new(),
         created_at: MORNING,

@@ -3,7 +3,10 @@
 use async_trait::async_trait;
 use domain::{
     StoreFault,
-    interview::{Append, AuditRow, Interview, InterviewStore, ObligationRow, SessionQuery, SessionRow, StreamChange, SummaryRow},
+    interview::{
+        Append, AuditRow, FeedbackQuery, FeedbackRow, Interview, InterviewStore, ObligationRow, SessionQuery, SessionRow,
+        StreamChange, SummaryRow,
+    },
 };
 use protocol::{
     SessionId, TenantId, UserId,
@@ -48,6 +51,7 @@ struct Stream {
     obligations: Vec<ObligationRow>,
     audit: Vec<AuditRow>,
     summaries: Vec<SummaryRow>,
+    feedback: Vec<FeedbackRow>,
 }
 
 #[derive(Debug, Default)]
@@ -161,7 +165,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     fn store(&self, append: Append) -> Result<(), StoreFault> {
-        let Append { expected, events, session, obligations, audit, summaries, sole } = append;
+        let Append { expected, events, session, obligations, audit, summaries, feedback, sole } = append;
         let consecutive = events.iter().zip(expected + 1..).all(|(event, seq)| event.seq == seq);
         if !consecutive || events.last().is_none_or(|last| last.seq != session.seq) {
             return Err(StoreFault::Refused("the events are not consecutive up to the row's seq".into()));
@@ -176,13 +180,17 @@ impl Shared {
         }
         match streams.get_mut(&session.id) {
             None if expected == 0 => {
-                streams.insert(session.id, Stream { events, session, obligations, audit, summaries });
+                streams.insert(session.id, Stream { events, session, obligations, audit, summaries, feedback });
             }
             Some(stream) if expected > 0 && stream.session.tenant == session.tenant && stream.events.len() as u64 == expected => {
                 stream.events.extend(events);
                 stream.session = session;
                 stream.audit.extend(audit);
                 stream.summaries.extend(summaries);
+                for row in feedback {
+                    stream.feedback.retain(|known| known.message != row.message);
+                    stream.feedback.push(row);
+                }
                 for row in obligations {
                     match stream.obligations.iter_mut().find(|known| known.key == row.key) {
                         Some(known) => {
@@ -290,6 +298,21 @@ impl InterviewStore for MemoryStore {
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault> {
         self.pass().await?;
         Ok(self.rows(tenant, session, |stream| stream.summaries.clone()))
+    }
+
+    async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault> {
+        self.pass().await?;
+        let streams = locked(&self.shared.streams);
+        let given = streams.values().flat_map(|stream| &stream.feedback).filter(|row| row.tenant == query.tenant);
+        let wanted = |row: &&FeedbackRow| {
+            let rating = row.feedback.as_ref().map(|given| given.rating);
+            rating.is_some_and(|rating| query.rating.is_none_or(|wanted| rating == wanted))
+                && query.after.is_none_or(|after| (row.at, row.message) < after)
+        };
+        let mut rows: Vec<FeedbackRow> = given.filter(wanted).cloned().collect();
+        rows.sort_by_key(|row| std::cmp::Reverse((row.at, row.message)));
+        rows.truncate(query.limit as usize);
+        Ok(rows)
     }
 
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {

@@ -5,8 +5,8 @@
 use crate::StoreFault;
 use async_trait::async_trait;
 use protocol::{
-    Confidence, ObjectiveId, SessionId, TenantId, Timestamp, UserId,
-    interview::{CollectionType, ContextType, Phase, Recorded, SessionStatus, Status, WidgetType},
+    Confidence, MessageId, ObjectiveId, SessionId, TenantId, Timestamp, UserId,
+    interview::{CollectionType, ContextType, Feedback, Phase, Rating, Recorded, SessionStatus, Status, WidgetType},
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -23,6 +23,7 @@ pub struct Append {
     pub obligations: Vec<ObligationRow>,
     pub audit: Vec<AuditRow>,
     pub summaries: Vec<SummaryRow>,
+    pub feedback: Vec<FeedbackRow>,
     /// Of a new interview: only while the person has no other active one of its kind, whichever node stores it.
     pub sole: bool,
 }
@@ -154,6 +155,33 @@ pub struct SummaryRow {
     pub created_at: Timestamp,
 }
 
+/// What the person interviewed thinks of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedbackRow {
+    pub tenant: TenantId,
+    pub session: SessionId,
+    pub user: UserId,
+    pub message: MessageId,
+    /// Nothing where it was taken back.
+    pub feedback: Option<Feedback>,
+    /// How the message begins.
+    pub excerpt: String,
+    /// Which engine wrote it.
+    pub engine: Option<String>,
+    pub at: Timestamp,
+}
+
+/// Which feedback to list; newest first.
+#[derive(Clone, Debug)]
+pub struct FeedbackQuery {
+    pub tenant: TenantId,
+    pub rating: Option<Rating>,
+    /// At least 1.
+    pub limit: u32,
+    /// After the row with this time and message, as the previous page ended.
+    pub after: Option<(Timestamp, MessageId)>,
+}
+
 /// Which interviews to list; newest first.
 #[derive(Clone, Debug)]
 pub struct SessionQuery {
@@ -204,6 +232,8 @@ pub trait InterviewStore: Send + Sync {
     async fn obligations(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ObligationRow>, StoreFault>;
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;
+    /// What people of the tenant think of messages; what was taken back is not there.
+    async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault>;
     /// Calls back for everything that another process stored or deleted, until the future is dropped or the store is closed.
     /// Returns at once where no other process can write (SQLite).
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault>;

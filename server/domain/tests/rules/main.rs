@@ -1,10 +1,12 @@
 //! The interview's rules as tables and stories (seed 000), and as properties of any conversation.
 
+mod branches;
 mod coming_back;
 mod completeness;
 mod conflicts;
 mod exports;
 mod going_on;
+mod migrating;
 mod negotiation;
 mod objectives;
 mod obligations;
@@ -14,7 +16,9 @@ mod reevaluation;
 mod resuming;
 mod saying;
 mod stopping;
+mod structure;
 mod tasks;
 mod transcripts;
 mod values;
 mod widgets;
+mod wordings;

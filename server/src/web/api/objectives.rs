@@ -91,8 +91,10 @@ pub(super) async fn replace(
         return Err(Problem::invalid("context_type", format!("an objective stays with its kind, {}", known.context_type.name())));
     }
     let given = Given { version: given.version.or_else(|| Some(known.version.clone())), ..given };
-    let changed =
-        ObjectiveRow { created_at: known.created_at, active: known.active, ..row(&backend, &identity, known.id, given)? };
+    let given = row(&backend, &identity, known.id, given)?;
+    // What the tenant changed is the tenant's.
+    let built_in = known.built_in && given.config == known.config;
+    let changed = ObjectiveRow { created_at: known.created_at, active: known.active, built_in, ..given };
     if changed.version == known.version && changed.config != known.config {
         let detail = format!("version {} is another definition: give this one a version of its own", known.version);
         return Err(Problem::new(StatusCode::CONFLICT, detail));

@@ -1,9 +1,12 @@
 //! An interview as the API writes it: the seed's names.
 
-use domain::interview::{SessionRow, projection::obligation_row};
+use domain::interview::{
+    ObligationRow, SessionRow,
+    projection::{obligation_row, retired_row},
+};
 use protocol::{
     TenantId,
-    interview::{InterviewView, Obligation},
+    interview::{InterviewView, Message, Obligation, ObligationTemplate, Retired},
 };
 use serde_json::{Value, json};
 
@@ -25,7 +28,11 @@ pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool) -> Valu
         "negotiations": negotiations(view),
         "conflicts": view.conflicts,
         "research_tasks": [],
-        "messages": messages(view),
+        "messages": messages(&view.messages),
+        "branches": view.branches.iter().map(|branch| json!({
+            "id": branch.id(), "after": branch.after, "left_at": branch.left_at.to_rfc3339(), "messages": messages(&branch.messages),
+        })).collect::<Vec<_>>(),
+        "retired_obligations": retired(tenant, view),
         "replying": view.replying,
         "asked": view.asked,
         "seq": view.seq,
@@ -56,6 +63,21 @@ pub(super) fn obligations(tenant: TenantId, view: &InterviewView, admin: bool) -
 pub(super) fn obligation(tenant: TenantId, view: &InterviewView, one: &Obligation, admin: bool) -> Option<Value> {
     let template = view.template(&one.key)?;
     let row = obligation_row(tenant, view.id, view, template, one);
+    Some(written(view, template, one, row, admin))
+}
+
+/// What is not asked any more, readable under its old key.
+fn retired(tenant: TenantId, view: &InterviewView) -> Vec<Value> {
+    let of = |retired: &Retired| {
+        let row = retired_row(tenant, view, retired);
+        let mut out = written(view, &retired.template, &retired.obligation, row, false);
+        out["became"] = json!(retired.became);
+        out
+    };
+    view.retired.iter().map(of).collect()
+}
+
+fn written(view: &InterviewView, template: &ObligationTemplate, one: &Obligation, row: ObligationRow, admin: bool) -> Value {
     let mut out = json!({
         "obligation_key": row.key,
         "label": template.name(),
@@ -92,7 +114,7 @@ pub(super) fn obligation(tenant: TenantId, view: &InterviewView, one: &Obligatio
     if admin {
         out["agent_notes"] = json!(row.agent_notes);
     }
-    Some(out)
+    out
 }
 
 fn negotiations(view: &InterviewView) -> Vec<Value> {
@@ -108,15 +130,15 @@ fn negotiations(view: &InterviewView) -> Vec<Value> {
         .collect()
 }
 
-fn messages(view: &InterviewView) -> Vec<Value> {
-    view.messages
-        .iter()
-        .map(|message| {
-            json!({
-                "id": message.id, "role": message.role, "content": message.content, "turn": message.turn,
-                "created_at": message.created_at.to_rfc3339(), "client_message_id": message.client_message_id,
-                "widget_key": message.widget_key, "engine": message.engine, "stopped": message.stopped, "imported": message.imported,
-            })
-        })
-        .collect()
+fn messages(messages: &[Message]) -> Vec<Value> {
+    messages.iter().map(message).collect()
+}
+
+pub(super) fn message(message: &Message) -> Value {
+    json!({
+        "id": message.id, "role": message.role, "content": message.content, "turn": message.turn,
+        "created_at": message.created_at.to_rfc3339(), "client_message_id": message.client_message_id,
+        "widget_key": message.widget_key, "engine": message.engine, "stopped": message.stopped, "imported": message.imported,
+        "wordings": messages(&message.wordings), "feedback": message.feedback,
+    })
 }

@@ -20,7 +20,7 @@ use domain::{
 };
 use http::StatusCode;
 use protocol::{
-    ObjectiveId, SessionId,
+    ObjectiveId, PoolId, SessionId,
     account::Role,
     interview::{ContextType, SessionStatus},
 };
@@ -73,6 +73,10 @@ pub(super) struct Opening {
     /// The active one of the kind when not given.
     #[schema(value_type = Option<uuid::Uuid>)]
     objective_id: Option<ObjectiveId>,
+    /// Pools of questions to lay over it, beside those that are active.
+    #[serde(default)]
+    #[schema(value_type = Vec<uuid::Uuid>)]
+    pool_ids: Vec<PoolId>,
 }
 
 #[utoipa::path(post, path = "/api/v1/sessions", tag = "interview", request_body = Opening, responses((status = 201, description = "The new interview, its greeting said"), (status = 422)))]
@@ -81,7 +85,7 @@ pub(super) async fn create(
     identity: Identity,
     Body(opening): Body<Opening>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    let view = open(&backend, &identity.account, opening.context_type, opening.objective_id).await?;
+    let view = open(&backend, &identity.account, opening.context_type, opening.objective_id, &opening.pool_ids).await?;
     let mut whole = session_json::whole(identity.account.tenant_id, &view, identity.account.role >= Role::Admin);
     embedded(&backend, &identity, view.id, obligations_of(&mut whole)).await?;
     Ok((StatusCode::CREATED, Json(whole)))

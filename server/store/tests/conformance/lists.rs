@@ -123,6 +123,7 @@ async fn complete(store: &store::Store, mut session: SessionRow) {
         obligations: Vec::new(),
         audit: Vec::new(),
         summaries: Vec::new(),
+        feedback: Vec::new(),
         sole: false,
     };
     store.append(append).await.expect("a row alone is stored too");

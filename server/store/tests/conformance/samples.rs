@@ -88,6 +88,7 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
         obligations: vec![obligation(house, session, "goal", seq), obligation(house, session, "budget", seq)],
         audit: vec![audit(house, session, "goal", seq), audit(house, session, "budget", seq)],
         summaries: Vec::new(),
+        feedback: Vec::new(),
         sole: false,
     }
 }
@@ -104,6 +105,9 @@ pub(crate) fn said(seq: u64, content: &str) -> Recorded {
         engine: None,
         stopped: false,
         imported: false,
+        rewords: None,
+        wordings: Vec::new(),
+        feedback: None,
     };
     Recorded { seq, at: later(seq.cast_signed()), turn: 1, event: InterviewEvent::MessageAdded { message } }
 }

@@ -77,6 +77,9 @@ impl<'a> Import<'a> {
             engine: None,
             stopped: false,
             imported: true,
+            rewords: None,
+            wordings: Vec::new(),
+            feedback: None,
         };
         let heard = (turn.speaker == Speaker::User && !turn.text.trim().is_empty()).then(|| Heard {
             definition: self.draft.view.definition.clone(),

@@ -1,25 +1,34 @@
 //! What follows from a command: a refusal, or events and effects. One file per family of commands.
 
+mod branch;
+mod feedback;
 mod findings;
 mod going_on;
 mod import;
+mod merge;
+mod migrate;
 mod moves;
 mod negotiation;
 mod obligations;
 mod open;
 mod reply;
 mod resume;
+mod rewording;
 mod say;
 mod session;
+mod split;
+mod structure;
+mod summary;
 mod understood;
 
-use super::{Draft, Drafted, Interview, ReplyPlan, Understanding};
+use super::{Draft, Drafted, Interview, ReplyPlan, Target, Understanding};
 use crate::{Refusal, Stamp};
 use protocol::{
     MessageId,
-    interview::{Engine, InterviewCommand},
+    interview::{Engine, InterviewCommand, InterviewView},
 };
 
+pub use branch::{goes_back, past};
 pub use import::{Import, ImportedTurn};
 pub use open::{Opening, open};
 pub use resume::resume;
@@ -34,6 +43,14 @@ pub enum Input {
         command: InterviewCommand,
         streamed: Streamed,
     },
+    /// A command that goes back, with the interview as it was there (see [`past`]).
+    Back {
+        command: InterviewCommand,
+        past: Option<Box<InterviewView>>,
+        streamed: Option<Streamed>,
+    },
+    /// Go on with another objective or version of it.
+    Migrate(Box<Target>),
     /// An engine understood the person's message that `reply` answers.
     Understood {
         reply: MessageId,
@@ -62,6 +79,9 @@ pub enum Effect {
     Understand { reply: MessageId },
     /// Word the reply.
     Reply { reply: MessageId, plan: Box<ReplyPlan> },
+    /// Word once more what the message `of` says. Whoever knows what it was planned to say says just that; the plan here was
+    /// read off the interview.
+    Reword { reply: MessageId, of: MessageId, plan: Box<ReplyPlan> },
     /// Stop whatever works on this reply.
     Cancel { reply: MessageId },
 }
@@ -85,8 +105,12 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
             understood::understood(&mut draft, interview, reply, understanding, &mut effects)?
         }
         Input::Replied { reply, text, engine } => reply::replied(&mut draft, reply, text, engine)?,
-        Input::Command(command) => follow(&mut draft, interview, command, None, &mut effects)?,
-        Input::During { command, streamed } => follow(&mut draft, interview, command, Some(&streamed), &mut effects)?,
+        Input::Command(command) => follow(&mut draft, interview, command, (None, None), &mut effects)?,
+        Input::During { command, streamed } => follow(&mut draft, interview, command, (Some(&streamed), None), &mut effects)?,
+        Input::Back { command, past, streamed } => {
+            follow(&mut draft, interview, command, (streamed.as_ref(), past.as_deref()), &mut effects)?;
+        }
+        Input::Migrate(target) => migrate::migrate(&mut draft, &target)?,
     }
     Ok(Decision { drafted: draft.finish(), effects })
 }
@@ -96,7 +120,7 @@ fn follow(
     draft: &mut Draft<'_>,
     interview: &Interview,
     command: InterviewCommand,
-    streamed: Option<&Streamed>,
+    (streamed, past): (Option<&Streamed>, Option<&InterviewView>),
     effects: &mut Vec<Effect>,
 ) -> Result<(), Refusal> {
     let beside = beside(&command).map(str::to_owned);
@@ -125,6 +149,21 @@ fn follow(
                 reply::stop(draft, message_id, streamed, effects);
             }
         }
+        InterviewCommand::Regenerate { message_id } => rewording::regenerate(draft, interview, message_id, effects)?,
+        InterviewCommand::EditMessage { message_id, content } => {
+            branch::edit(draft, interview, (message_id, content), past, streamed, effects)?;
+        }
+        InterviewCommand::RestoreMessage { message_id } => {
+            if !branch::take_up(draft, interview, message_id, past, streamed, effects)?
+                && !rewording::restore(draft, &interview.view, message_id)?
+            {
+                return Err(Refusal::unknown("there is no such branch or earlier wording"));
+            }
+        }
+        InterviewCommand::GiveFeedback { message_id, feedback } => feedback::give(draft, interview, message_id, feedback)?,
+        InterviewCommand::Merge { keys, into } => merge::merge(draft, &keys, &into)?,
+        InterviewCommand::Split { key, into } => split::split(draft, &key, &into)?,
+        InterviewCommand::AddObligation { obligation } => split::add(draft, &obligation)?,
         InterviewCommand::Complete => session::complete_by_hand(draft)?,
         InterviewCommand::ImportTranscript { .. } => {
             return Err(Refusal::conflict("a transcript is imported turn by turn"));
@@ -147,13 +186,20 @@ fn beside(command: &InterviewCommand) -> Option<&str> {
         | InterviewCommand::StartNegotiation { key, .. }
         | InterviewCommand::ProposeValue { key, .. }
         | InterviewCommand::ResolveNegotiation { key, .. }
-        | InterviewCommand::DeferNegotiation { key } => Some(key),
+        | InterviewCommand::DeferNegotiation { key }
+        | InterviewCommand::Merge { into: key, .. } => Some(key),
         InterviewCommand::Say { .. }
         | InterviewCommand::ImportTranscript { .. }
         | InterviewCommand::SetPhase { .. }
         | InterviewCommand::Reevaluate { .. }
         | InterviewCommand::Retitle { .. }
         | InterviewCommand::StopReply { .. }
+        | InterviewCommand::Regenerate { .. }
+        | InterviewCommand::EditMessage { .. }
+        | InterviewCommand::RestoreMessage { .. }
+        | InterviewCommand::GiveFeedback { .. }
+        | InterviewCommand::Split { .. }
+        | InterviewCommand::AddObligation { .. }
         | InterviewCommand::Complete => None,
     }
 }
@@ -171,6 +217,11 @@ fn must_be_active(draft: &Draft<'_>) -> Result<(), Refusal> {
 fn must_exist(draft: &Draft<'_>, key: &str) -> Result<(), Refusal> {
     if draft.view.obligation(key).is_some() {
         Ok(())
+    } else if let Some(retired) = draft.view.retired(key) {
+        Err(Refusal::conflict(match &retired.became[..] {
+            [] => format!("{} is not asked any more and is kept as it was", retired.template.name()),
+            keys => format!("{} became {}: change that", retired.template.name(), keys.join(", ")),
+        }))
     } else {
         let shown: String = key.chars().take(60).collect();
         Err(Refusal::unknown(format!("there is nothing called {shown} to be known in this interview")))

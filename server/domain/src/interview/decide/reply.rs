@@ -1,6 +1,6 @@
 //! What a reply must say, and the reply itself.
 
-use super::{Effect, Streamed};
+use super::{Effect, Streamed, summary};
 use crate::{
     Refusal,
     interview::{Draft, Next, Remark, ReplyPlan, Took, next::next},
@@ -168,7 +168,7 @@ pub(super) fn explained<'a>(draft: &'a Draft<'_>, remarks: &[Remark]) -> Option<
 }
 
 /// What this turn asks already, so that it is asked once.
-fn asked_already(draft: &Draft<'_>) -> Option<Next> {
+pub(super) fn asked_already(draft: &Draft<'_>) -> Option<Next> {
     let asked = draft.view.asked.as_ref().filter(|asked| asked.turn == draft.turn)?;
     let one = draft.view.obligation(&asked.key)?;
     let key = asked.key.clone();
@@ -181,7 +181,7 @@ fn asked_already(draft: &Draft<'_>) -> Option<Next> {
     })
 }
 
-fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
+pub(super) fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
     let view = &draft.view;
     ReplyPlan {
         definition: view.definition.clone(),
@@ -206,7 +206,11 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: MessageId, text: String, eng
         return Err(Refusal::conflict("this reply is not being written any more"));
     }
     let message = written(draft, reply, text, engine);
+    let reworded = message.rewords.is_some();
     draft.push(InterviewEvent::MessageAdded { message });
+    if !reworded {
+        summary::of_a_range(draft);
+    }
     Ok(())
 }
 
@@ -234,5 +238,8 @@ fn written(draft: &Draft<'_>, id: MessageId, content: String, engine: Engine) ->
         engine: Some(engine),
         stopped: false,
         imported: false,
+        rewords: draft.view.rewording,
+        wordings: Vec::new(),
+        feedback: None,
     }
 }

@@ -1,0 +1,132 @@
+//! What an interview asks for, changed while it runs: merged, split, added, moved to another objective or version.
+
+use super::{commands::run, session_json, sessions::session_id};
+use crate::{
+    backend::Backend,
+    calls::{may_change, target},
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use domain::interview::{Migration, migration};
+use http::StatusCode;
+use protocol::{
+    ObjectiveId,
+    account::Role,
+    interview::{InterviewCommand, InterviewView, NewObligation},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+fn whole(identity: &Identity, view: &InterviewView) -> Json<Value> {
+    Json(session_json::whole(identity.account.tenant_id, view, identity.account.role >= Role::Admin))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"keys": ["worry"], "into": "goods"}))]
+pub(super) struct Merging {
+    /// Those that are not asked any more; `into` may be among them.
+    keys: Vec<String>,
+    /// The one that stays.
+    into: String,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations/merge", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Merging, responses((status = 200, description = "The whole state. Where both held another value, a negotiation is open"), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn merge(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<Merging>,
+) -> Result<Json<Value>, Problem> {
+    let view = run(&backend, &identity, &id, InterviewCommand::Merge { keys: given.keys, into: given.into }).await?;
+    Ok(whole(&identity, &view))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"into": [{"key": "goods_now", "prompt": "What do you sell now?"}, {"key": "goods_later", "prompt": "And later?"}]}))]
+pub(super) struct Splitting {
+    /// 2 to 10, each `{key?,prompt,field_path?,widget_type?,options?,label?,category?,priority?,required?,value?}`.
+    #[schema(value_type = Vec<Object>)]
+    into: Vec<NewObligation>,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations/{key}/split", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Splitting, responses((status = 200, description = "The whole state"), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn split(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, key)): Path<(String, String)>,
+    Body(given): Body<Splitting>,
+) -> Result<Json<Value>, Problem> {
+    let view = run(&backend, &identity, &id, InterviewCommand::Split { key, into: given.into }).await?;
+    Ok(whole(&identity, &view))
+}
+
+/// `{key?,prompt,field_path?,widget_type?,options?,label?,category?,priority?,required?,value?}`; the key is made of the words
+/// where it is left out.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(value_type = Object, example = json!({"prompt": "Who else should we talk to?", "required": false}))]
+pub(super) struct AddedObligation(NewObligation);
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = AddedObligation, responses((status = 201, description = "The whole state; the new obligation has the origin layer `session`"), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn add(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(AddedObligation(obligation)): Body<AddedObligation>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    let view = run(&backend, &identity, &id, InterviewCommand::AddObligation { obligation }).await?;
+    Ok((StatusCode::CREATED, whole(&identity, &view)))
+}
+
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Preview {
+    /// `true`: only tell what would become of it.
+    #[serde(default)]
+    preview: bool,
+}
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({}))]
+pub(super) struct Move {
+    /// The active one of the kind when not given.
+    #[schema(value_type = Option<uuid::Uuid>)]
+    objective_id: Option<ObjectiveId>,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/migrate", tag = "interview", params(("id" = uuid::Uuid, Path), Preview), request_body = Move, responses((status = 200, description = "What maps, what is new and what is kept aside; without `preview` it is done and `session` is the whole state"), (status = 404), (status = 409, description = "It has this version already"), (status = 422)))]
+pub(super) async fn migrate(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Query(Preview { preview }): Query<Preview>,
+    Body(given): Body<Move>,
+) -> Result<Json<Value>, Problem> {
+    may_change(&identity.account)?;
+    let id = session_id(&id)?;
+    let before = backend.interviews().view(identity.who(), id).await?.view;
+    let target = target(&backend, identity.account.tenant_id, &before, given.objective_id).await?;
+    let mut told = told(&before, &migration(&before, &target)?);
+    told["to"] = json!({"objective_id": target.id, "objective_version": target.version});
+    if !preview {
+        backend.interviews().migrate(identity.who(), id, target).await?;
+        let view = backend.interviews().view(identity.who(), id).await?.view;
+        told["session"] = whole(&identity, &view).0;
+    }
+    told["done"] = json!(!preview);
+    Ok(Json(told))
+}
+
+fn told(view: &InterviewView, plan: &Migration) -> Value {
+    let held = |key: &String| view.obligation(key).and_then(|one| one.value.as_ref());
+    json!({
+        "from": {"objective_id": view.objective_id, "objective_version": view.objective_version},
+        "mapped": plan.mapped.iter().map(|one| json!({
+            "from": one.from, "to": one.to, "value": held(&one.from), "value_fits": one.fits,
+        })).collect::<Vec<_>>(),
+        "new": plan.new,
+        "kept_aside": plan.aside.iter().map(|key| json!({"key": key, "value": held(key)})).collect::<Vec<_>>(),
+    })
+}
