@@ -6,7 +6,10 @@ use crate::{
     lean::Lean,
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Palette, Rail, Shortcuts, VisitResource},
-    routes::{Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, Settings, Transcript},
+    routes::{
+        Admin, Audit, FeedbackList, FirstStart, Home, Import, Interview, Interviews, Login, Models, Objective, Objectives,
+        Questions, Review, Reviews, Settings, Transcript,
+    },
     words,
 };
 use leptos::prelude::*;
@@ -37,9 +40,16 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/interviews") view={Lazy::<Interviews>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id") view={Lazy::<Interview>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/questions") view={Lazy::<Questions>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/objectives") view={Lazy::<Objectives>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/objectives/:id") view={Lazy::<Objective>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/review") view={Lazy::<Reviews>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/review/:id") view={Lazy::<Review>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/feedback") view={Lazy::<FeedbackList>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/audit") view={Lazy::<Audit>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/interviews/:id") view={Lazy::<Transcript>::new()} ssr=SsrMode::Async />
             </FlatRoutes>
             <Palette />

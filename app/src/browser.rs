@@ -14,6 +14,18 @@ pub(crate) fn kept(name: &str) -> Option<String> {
     storage()?.get_item(name).ok().flatten()
 }
 
+/// Presses the newest button that has a key of its own.
+pub(crate) fn press(key: &str) {
+    if !matches!(key.as_bytes(), [letter] if letter.is_ascii_alphabetic()) {
+        return;
+    }
+    let found = document().query_selector_all(&format!("[data-shortcut={}]", key.to_ascii_lowercase()));
+    let newest = found.ok().and_then(|all| all.item(all.length().checked_sub(1)?));
+    if let Some(button) = newest.and_then(|node| node.dyn_into::<HtmlElement>().ok()) {
+        button.click();
+    }
+}
+
 /// Keeps a text, or forgets it when it is empty.
 pub(crate) fn keep(name: &str, text: &str) {
     if let Some(storage) = storage() {

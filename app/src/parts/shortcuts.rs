@@ -44,7 +44,10 @@ pub(crate) fn Shortcuts() -> impl IntoView {
                 "/" => Command::Write,
                 "k" | "K" => Command::Known,
                 "g" | "G" => Command::Go("/interviews".into()),
-                _ => return,
+                other => {
+                    browser::press(other);
+                    return;
+                }
             };
             event.prevent_default();
             perform(command);

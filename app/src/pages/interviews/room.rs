@@ -147,6 +147,16 @@ impl Room {
         });
     }
 
+    /// Asks for something and says what became of it, with a way back.
+    pub(crate) fn perform_telling(self, command: InterviewCommand, told: Told) {
+        spawn_local(async move {
+            match self.send(command).await {
+                Ok(()) => self.tell(told),
+                Err(fault) => self.complain(&fault),
+            }
+        });
+    }
+
     pub(crate) fn tell(self, told: Told) {
         let _gone = self.told.try_set(Some(told));
     }
