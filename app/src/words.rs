@@ -197,7 +197,7 @@ pub(crate) mod admin {
         ("/admin/review", "Review"),
         ("/admin/feedback", "Feedback"),
         ("/admin/objectives", "Objectives"),
-        ("/admin/models", "Models and usage"),
+        ("/admin/models", "Language models"),
         ("/admin/audit", "Audit"),
     ];
     pub(crate) const TRANSCRIPTS: &str = "Transcripts";

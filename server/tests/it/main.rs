@@ -23,6 +23,7 @@ mod objectives;
 mod obligations;
 mod openapi;
 mod pages;
+mod reviews;
 mod sessions;
 mod settings;
 mod socket;

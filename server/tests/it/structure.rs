@@ -140,19 +140,17 @@ async fn a_pool_of_questions_is_laid_over_new_interviews() {
 }
 
 #[tokio::test]
-async fn a_built_in_objective_says_so_until_it_is_changed() {
+async fn every_question_says_who_brought_it_in() {
     everywhere(async |place| {
-        let (admin, member) = place.tenant();
-        let session = member.open("business_profile").await;
-        let state = member.session(&session).await;
-        assert_eq!(state["obligations"][0]["origin_layer"], "built_in");
-        let path = format!("/api/v1/objectives/{}", state["objective_id"].as_str().expect("an id"));
-        let mut own = admin.get(&path).await.json(200);
-        own["version"] = json!("1.1.0");
-        own["config"]["displayName"] = json!("Ours");
-        assert_eq!(admin.put(&path, &own).await.json(200)["built_in"], false);
-        let session = member.open("business_profile").await;
-        assert_eq!(member.session(&session).await["obligations"][0]["origin_layer"], "tenant");
+        let (admin, member) = (place.admin(), place.member());
+        let objectives = admin.get("/api/v1/objectives?limit=200").await.json(200);
+        let built_in = objectives["items"].as_array().expect("a list").iter().find(|one| one["built_in"] == true).expect("one");
+        let body = json!({"context_type": built_in["context_type"], "objective_id": built_in["id"]});
+        let session = member.post("/api/v1/sessions", &body).await.json(201);
+        let one = &session["obligations"][0];
+        assert_eq!((&one["origin_layer"], &one["origin_source_id"]), (&json!("built_in"), &built_in["id"]));
+        let own = place.interview(&member).await;
+        assert_eq!(member.obligation(&own, "goods").await["origin_layer"], "tenant");
     })
     .await;
 }

@@ -15,7 +15,7 @@ use http::StatusCode;
 use protocol::{
     ObjectiveId,
     account::Role,
-    interview::{InterviewCommand, InterviewView, NewObligation},
+    interview::{Choice, InterviewCommand, InterviewView, NewObligation, WidgetType},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -63,20 +63,48 @@ pub(super) async fn split(
     Ok(whole(&identity, &view))
 }
 
-/// `{key?,prompt,field_path?,widget_type?,options?,label?,category?,priority?,required?,value?}`; the key is made of the words
-/// where it is left out.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[schema(value_type = Object, example = json!({"prompt": "Who else should we talk to?", "required": false}))]
-pub(super) struct AddedObligation(NewObligation);
+#[schema(example = json!({"prompt": "Who else should we talk to?", "required": false}))]
+pub(super) struct AddedObligation {
+    /// The question to ask.
+    prompt: String,
+    /// Made of the question's words where it is left out.
+    #[serde(default)]
+    key: String,
+    field_path: Option<String>,
+    /// `text`, `choice`, `multiselect`, `date` or `number`.
+    #[schema(value_type = Option<String>)]
+    widget_type: Option<WidgetType>,
+    /// Of a choice, each a string or `{value,label,synonyms[]}`.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
+    options: Vec<Choice>,
+    label: Option<String>,
+    category: Option<String>,
+    /// 1 to 10.
+    priority: Option<u8>,
+    #[serde(default)]
+    required: bool,
+    /// What is known of it already.
+    #[schema(value_type = Option<Object>)]
+    value: Option<Value>,
+}
+
+impl From<AddedObligation> for NewObligation {
+    fn from(given: AddedObligation) -> Self {
+        let AddedObligation { prompt, key, field_path, widget_type, options, label, category, priority, required, value } = given;
+        Self { key, prompt, field_path, widget_type, options, label, category, priority, required, value }
+    }
+}
 
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = AddedObligation, responses((status = 201, description = "The whole state; the new obligation has the origin layer `session`"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn add(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
-    Body(AddedObligation(obligation)): Body<AddedObligation>,
+    Body(given): Body<AddedObligation>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    let view = run(&backend, &identity, &id, InterviewCommand::AddObligation { obligation }).await?;
+    let view = run(&backend, &identity, &id, InterviewCommand::AddObligation { obligation: given.into() }).await?;
     Ok((StatusCode::CREATED, whole(&identity, &view)))
 }
 
