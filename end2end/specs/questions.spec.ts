@@ -26,7 +26,7 @@ test('questions are merged, split and added, and the old ones stay readable', as
   await expect(page.getByTestId('question-who_lends_the_money')).toBeVisible();
 
   await page.getByTestId('merge-save').click();
-  await expect(page.getByRole('alert')).toContainText('name at least one other question');
+  await expect(page.getByRole('alert')).toContainText('at least one other question');
   await page.setViewportSize({ width: 320, height: 640 });
   await accessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });

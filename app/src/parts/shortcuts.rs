@@ -45,7 +45,9 @@ pub(crate) fn Shortcuts() -> impl IntoView {
                 "k" | "K" => Command::Known,
                 "g" | "G" => Command::Go("/interviews".into()),
                 other => {
-                    browser::press(other);
+                    if browser::press(other) {
+                        event.prevent_default();
+                    }
                     return;
                 }
             };

@@ -11,6 +11,7 @@ pub(crate) const SAVE: &str = "Save";
 pub(crate) const SAVE_WHY: &str = "A version is never changed: saving makes a new one, which can then be activated.";
 pub(crate) const DISCARD: &str = "Discard the draft";
 pub(crate) const CHECKING: &str = "Looking …";
+pub(crate) const SIDE: &str = "What the definition comes to";
 pub(crate) const PREVIEW: &str = "How the interview would ask";
 pub(crate) const LAST_RESORT: &str = "asked only when nothing else is left";
 

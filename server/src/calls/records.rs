@@ -1,6 +1,6 @@
 //! The questions of the pages of the audit and of feedback.
 
-use super::{PAGE, only_admins, reviews::names};
+use super::{PAGE, only_admins, reviews::names, sentence};
 use crate::{
     backend::Backend,
     web::{
@@ -28,8 +28,10 @@ impl RecordCalls for RecordDesk {
     async fn audit(&self, who: &Account, filter: AuditFilter) -> Result<AuditView, CallFault> {
         only_admins(who)?;
         let page = PageQuery { limit: PAGE + 1, after: after(filter.after.as_deref())? };
-        let query = query(&filter)?;
-        let rows = self.0.accounts().audit_log(who.tenant_id, query, page).await.map_err(Problem::from)?;
+        let (rows, fault) = match query(&filter) {
+            Ok(query) => (self.0.accounts().audit_log(who.tenant_id, query, page).await.map_err(Problem::from)?, None),
+            Err(problem) => (Vec::new(), Some(sentence(&problem.detail))),
+        };
         let (rows, next) = cut(rows, PAGE, |row| (row.at, row.id));
         let names = names(&self.0, who).await?;
         let line = |row: domain::account::AuditEntry| AuditLine {
@@ -46,7 +48,7 @@ impl RecordCalls for RecordDesk {
         let items = rows.into_iter().map(line).collect();
         let mut people: Vec<_> = names.iter().map(|(id, name)| (id.to_string(), name.clone())).collect();
         people.sort_by(|one, other| (&one.1, &one.0).cmp(&(&other.1, &other.0)));
-        Ok(AuditView { lines: Listed { items, next }, people })
+        Ok(AuditView { lines: Listed { items, next }, fault, people })
     }
 
     async fn feedback(

@@ -85,7 +85,9 @@ async fn an_interview_moves_to_a_newer_version() {
         let state = member.session(&session).await;
         assert_eq!((&state["objective_version"], &state["objective_id"]), (&json!("2.0.0"), &next["id"]));
         assert_eq!(member.obligation(&session, "wares").await["extracted_value"], "honey");
-        assert_eq!(state["retired_obligations"][0]["extracted_value"], "bears");
+        let retired = |at: usize| &state["retired_obligations"][at];
+        assert_eq!((&retired(0)["obligation_key"], &retired(0)["became"]), (&json!("goods"), &json!(["wares"])));
+        assert_eq!((&retired(1)["obligation_key"], &retired(1)["extracted_value"]), (&json!("worry"), &json!("bears")));
         let listed = member.get("/api/v1/sessions").await.json(200);
         assert_eq!(listed["items"][0]["objective_id"], next["id"]);
         member.post(&path, &json!({})).await.problem(409);

@@ -91,8 +91,12 @@ impl InterviewView {
         }
     }
 
+    /// The old key stays readable.
     pub(super) fn rename(&mut self, renamed: &[Renamed]) {
         for Renamed { from, to } in renamed {
+            if let (Some(template), Some(obligation)) = (self.template(from).cloned(), self.obligation(from).cloned()) {
+                self.retired.push(Retired { template, obligation, became: vec![to.clone()] });
+            }
             if let Some(template) = Arc::make_mut(&mut self.definition).obligations.iter_mut().find(|one| one.key == *from) {
                 template.key.clone_from(to);
             }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     lean::Lean,
-    parts::{Icon, Told, icon},
+    parts::{Icon, icon},
     words::{self, threads as text},
 };
 use leptos::{
@@ -91,11 +91,8 @@ pub(crate) fn Acts(
         let same = before.as_ref().is_some_and(|before| before.rating == rating);
         let feedback = (!same).then_some(Feedback { rating, comment: None });
         commenting.set(!same && rating == Rating::Dislike);
-        let undo = Callback::new(move |()| {
-            room.perform(InterviewCommand::GiveFeedback { message_id: id, feedback: before.clone() });
-        });
-        let told = Told { text: if same { text::TAKEN_BACK } else { text::NOTED }.to_owned(), undo: Some(undo) };
-        room.perform_telling(InterviewCommand::GiveFeedback { message_id: id, feedback }, told);
+        let give = |feedback| InterviewCommand::GiveFeedback { message_id: id, feedback };
+        room.perform_telling(give(feedback), if same { text::TAKEN_BACK } else { text::NOTED }, give(before));
     };
     let thumb = move |rating: Rating, name: &'static str, picture: Icon| {
         view! {
@@ -119,9 +116,8 @@ pub(crate) fn Acts(
     };
     let other_words = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
-        let undo = Callback::new(move |()| room.perform(InterviewCommand::RestoreMessage { message_id: id }));
-        let told = Told { text: text::REWORDED.to_owned(), undo: Some(undo) };
-        room.perform_telling(InterviewCommand::Regenerate { message_id: id }, told);
+        let back = InterviewCommand::RestoreMessage { message_id: id };
+        room.perform_telling(InterviewCommand::Regenerate { message_id: id }, text::REWORDED, back);
     };
     let possible = move || threads.last.get().0 == Some(id) && room.is_active();
     view! {
@@ -171,9 +167,8 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
         if typed.trim().is_empty() || typed == before {
             return;
         }
-        let undo = Callback::new(move |()| room.perform(InterviewCommand::RestoreMessage { message_id: id }));
-        let told = Told { text: text::EDITED.to_owned(), undo: Some(undo) };
-        room.perform_telling(InterviewCommand::EditMessage { message_id: id, content: typed }, told);
+        let back = InterviewCommand::RestoreMessage { message_id: id };
+        room.perform_telling(InterviewCommand::EditMessage { message_id: id, content: typed }, text::EDITED, back);
     };
     let by_key = save.clone();
     let on_key = move |event: KeyboardEvent| match event.key().as_str() {

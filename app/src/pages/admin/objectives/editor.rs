@@ -157,7 +157,7 @@ fn Editor(shown: ObjectiveText, fault: RwSignal<Option<String>>) -> impl IntoVie
                     </div>
                     <p class="small quiet">{text::SAVE_WHY}</p>
                 </div>
-                <div class="editor-side">
+                <div class="editor-side" tabindex="0" role="region" aria-label=text::SIDE>
                     <p id="editor-state" role="status" data-testid="editor-state">
                         {move || {
                             if checking.get() {

@@ -3,7 +3,7 @@ use crate::{
     calls::{CallFault, Packed, open, page_data, read_json},
     lean::Lean,
     pages::admin::nav::AdminNav,
-    parts::{Fault, Newest, Paged, When},
+    parts::{Alert, Fault, Newest, Paged, When},
     words::records as text,
 };
 use leptos::prelude::*;
@@ -29,6 +29,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
                                 <main id="main" class="page" tabindex="-1">
                                     <AdminNav here="/admin/audit" />
                                     <h1>{text::AUDIT}</h1>
+                                    <Alert fault=RwSignal::new(shown.fault) />
                                     {form(&filter, shown.people)}
                                     <Entries first=shown.lines filter=filter />
                                 </main>

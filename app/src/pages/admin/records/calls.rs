@@ -39,6 +39,8 @@ pub struct AuditLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditView {
     pub lines: Listed<AuditLine>,
+    /// What is wrong with the filter.
+    pub fault: Option<String>,
     /// Ids and names.
     pub people: Vec<(String, String)>,
 }

@@ -40,7 +40,7 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
                                     <Alert fault=fault />
                                     <div class="filters">
                                         {tabs(state.as_deref().unwrap_or_default(), disliked)}
-                                        <form method="post" action=TakeNextReview::PATH>
+                                        <form method="post" action=TakeNextReview::PATH class="take-next">
                                             <button type="submit" class="button primary" data-testid="take-next">
                                                 {text::TAKE_NEXT}
                                                 {icon(Icon::Arrow)}
