@@ -91,15 +91,22 @@ pub async fn hold_review(id: SessionId, act: String) -> Result<(), CallFault> {
     Ok(())
 }
 
+/// The points of a rubric as a form sends them; empty where none were given.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Points {
+    pub understanding: String,
+    pub questions: String,
+    pub evidence: String,
+    pub tone: String,
+}
+
 /// Keeps the review; `act` is `next` to go on with the next transcript at once.
 #[server(prefix = "/call", endpoint = "form/review")]
 pub async fn finish_review(
     id: SessionId,
     verdict: String,
-    #[server(default)] understanding: String,
-    #[server(default)] questions: String,
-    #[server(default)] evidence: String,
-    #[server(default)] tone: String,
+    #[server(default)] points: Points,
     #[server(default)] comment: String,
     #[server(default)] act: String,
 ) -> Result<(), CallFault> {
@@ -108,12 +115,12 @@ pub async fn finish_review(
         .into_iter()
         .find(|one| one.name() == verdict)
         .ok_or_else(|| CallFault::Refused(crate::words::review::NO_VERDICT.into()))?;
-    let points = |text: String| text.parse::<u8>().ok();
+    let given = |text: &str| text.parse::<u8>().ok();
     let rubric = Rubric {
-        understanding: points(understanding),
-        questions: points(questions),
-        evidence: points(evidence),
-        tone: points(tone),
+        understanding: given(&points.understanding),
+        questions: given(&points.questions),
+        evidence: given(&points.evidence),
+        tone: given(&points.tone),
     };
     calls.finish(&who, id, Review { verdict, rubric, comment }).await?;
     let next = if act == "next" { calls.take_next(&who).await? } else { None };

@@ -53,7 +53,7 @@ fn criteria(rubric: Rubric) -> impl IntoView {
             .map(|value| {
                 view! {
                     <label class="point">
-                        <input type="radio" name=name value=value.to_string() checked={points == Some(value)} />
+                        <input type="radio" name=format!("points[{name}]") value=value.to_string() checked={points == Some(value)} />
                         <span>{value}</span>
                     </label>
                 }

@@ -9,7 +9,7 @@ const RANGE: u32 = 10;
 /// After every tenth turn, what came of the ten.
 pub(super) fn of_a_range(draft: &mut Draft<'_>) {
     let turn_end = draft.turn;
-    if turn_end == 0 || turn_end % RANGE != 0 || draft.view.summaries.iter().any(|one| one.turn_end == turn_end) {
+    if turn_end == 0 || !turn_end.is_multiple_of(RANGE) || draft.view.summaries.iter().any(|one| one.turn_end == turn_end) {
         return;
     }
     let turn_start = turn_end - RANGE + 1;
