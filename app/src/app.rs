@@ -7,7 +7,8 @@ use crate::{
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
-        Admin, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Research, Settings, Transcript,
+        Admin, Audit, FeedbackList, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Objective,
+        Objectives, Questions, Research, Review, Reviews, Settings, Transcript,
     },
     words,
 };
@@ -43,9 +44,16 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/interviews/:id") view={Lazy::<Interview>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id/research") view={Lazy::<Research>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/questions") view={Lazy::<Questions>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/objectives") view={Lazy::<Objectives>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/objectives/:id") view={Lazy::<Objective>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/review") view={Lazy::<Reviews>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/review/:id") view={Lazy::<Review>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/feedback") view={Lazy::<FeedbackList>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/audit") view={Lazy::<Audit>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/interviews/:id") view={Lazy::<Transcript>::new()} ssr=SsrMode::Async />
             </FlatRoutes>
             <Palette />

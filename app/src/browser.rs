@@ -14,6 +14,20 @@ pub(crate) fn kept(name: &str) -> Option<String> {
     storage()?.get_item(name).ok().flatten()
 }
 
+/// Presses the newest button that has a key of its own; whether there is one.
+pub(crate) fn press(key: &str) -> bool {
+    if !matches!(key.as_bytes(), [letter] if letter.is_ascii_alphabetic()) {
+        return false;
+    }
+    let found = document().query_selector_all(&format!("[data-shortcut={}]", key.to_ascii_lowercase()));
+    let newest = found.ok().and_then(|all| all.item(all.length().checked_sub(1)?));
+    let button = newest.and_then(|node| node.dyn_into::<HtmlElement>().ok());
+    if let Some(button) = &button {
+        button.click();
+    }
+    button.is_some()
+}
+
 /// Keeps a text, or forgets it when it is empty.
 pub(crate) fn keep(name: &str, text: &str) {
     if let Some(storage) = storage() {

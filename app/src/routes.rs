@@ -5,9 +5,12 @@ use crate::{
     lean::Lean,
     pages::{
         account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
-        admin::{AdminPage, ModelsPage, TranscriptPage},
+        admin::{
+            AdminPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, ReviewPage, ReviewsPage,
+            TranscriptPage,
+        },
         home::HomePage,
-        interviews::{ImportPage, InterviewPage, InterviewsPage, ResearchPage},
+        interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
     },
 };
 #[cfg(feature = "hydrate")]
@@ -74,10 +77,17 @@ pages! {
     Interview in room at ["interviews", _] => InterviewPage, interview, load_interview;
     Import in importing at ["interviews", _, "import"] => ImportPage, import, load_import;
     Research in researching at ["interviews", _, "research"] => ResearchPage, research, load_research;
+    Questions in questioning at ["interviews", _, "questions"] => QuestionsPage, questions, load_questions;
     Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
     Settings in desk at ["settings"] => SettingsPage, settings, load_settings;
     Admin in desk at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
+    Objectives in desk at ["admin", "objectives"] => ObjectivesPage, objectives, load_objectives;
+    Objective in desk at ["admin", "objectives", _] => ObjectivePage, objective, load_objective;
+    Reviews in desk at ["admin", "review"] => ReviewsPage, reviews, load_reviews;
+    Review in desk at ["admin", "review", _] => ReviewPage, review, load_review;
+    FeedbackList in desk at ["admin", "feedback"] => FeedbackPage, feedback, load_feedback;
+    Audit in desk at ["admin", "audit"] => AuditPage, audit, load_audit;
 }
 
 fn segments(path: &str) -> Vec<&str> {

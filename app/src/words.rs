@@ -18,7 +18,11 @@ pub(crate) fn title(page: &str) -> String {
 }
 
 pub(crate) mod models;
+pub(crate) mod objectives;
+pub(crate) mod questions;
+pub(crate) mod records;
 pub(crate) mod research;
+pub(crate) mod review;
 
 pub(crate) mod home {
     pub(crate) const TITLE: &str = "Start";
@@ -201,6 +205,15 @@ pub(crate) mod settings {
 
 pub(crate) mod admin {
     pub(crate) const TITLE: &str = "Administration";
+    /// Addresses and names.
+    pub(crate) const PAGES: [(&str, &str); 6] = [
+        ("/admin", "Overview"),
+        ("/admin/review", "Review"),
+        ("/admin/feedback", "Feedback"),
+        ("/admin/objectives", "Objectives"),
+        ("/admin/models", "Language models"),
+        ("/admin/audit", "Audit"),
+    ];
     pub(crate) const TRANSCRIPTS: &str = "Transcripts";
     pub(crate) const TRANSCRIPTS_NONE: &str = "Nobody has been interviewed yet.";
     pub(crate) const PEOPLE: &str = "People";

@@ -16,7 +16,7 @@ use anyhow::{Context, Result};
 use domain::{
     IdSource, Stamp,
     account::{AccountStore, TenantRow},
-    interview::{InterviewStore, ObjectiveStore, objective},
+    interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
     models::{ModelStore, SecretStore},
     research::{PageReader, SourceStore},
 };
@@ -161,6 +161,14 @@ impl Backend {
     }
 
     pub(crate) fn objectives(&self) -> &dyn ObjectiveStore {
+        &self.0.store
+    }
+
+    pub(crate) fn pools(&self) -> &dyn PoolStore {
+        &self.0.store
+    }
+
+    pub(crate) fn reviews(&self) -> &dyn ReviewStore {
         &self.0.store
     }
 

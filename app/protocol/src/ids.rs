@@ -37,6 +37,8 @@ ids! {
     ObjectiveId,
     /// One message of an interview.
     MessageId,
+    /// A tenant's own pool of questions.
+    PoolId,
     /// An API token.
     TokenId,
     /// A page that was read, or a document that was imported.

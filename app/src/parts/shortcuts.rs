@@ -44,7 +44,12 @@ pub(crate) fn Shortcuts() -> impl IntoView {
                 "/" => Command::Write,
                 "k" | "K" => Command::Known,
                 "g" | "G" => Command::Go("/interviews".into()),
-                _ => return,
+                other => {
+                    if browser::press(other) {
+                        event.prevent_default();
+                    }
+                    return;
+                }
             };
             event.prevent_default();
             perform(command);

@@ -47,12 +47,14 @@ pub(crate) mod help {
     pub(crate) const CLOSE: &str = "Close";
     pub(crate) const OFF: &str = "Shortcuts of a single key can be switched off in the settings.";
     /// Keys, and what they do.
-    pub(crate) const KEYS: [(&[&str], &str); 8] = [
+    pub(crate) const KEYS: [(&[&str], &str); 10] = [
         (&["Ctrl", "K"], "Commands (⌘ K on a Mac)"),
         (&["?"], "This sheet"),
         (&["/"], "Write an answer"),
         (&["K"], "Go to what is known, or back"),
         (&["G"], "Go to all interviews"),
+        (&["E"], "Edit your last message"),
+        (&["R"], "Ask for the last reply in other words"),
         (&["Enter"], "Send"),
         (&["Shift", "Enter"], "A new line"),
         (&["Esc"], "Close what is open"),

@@ -65,6 +65,29 @@ pub(crate) mod room {
     }
 }
 
+pub(crate) mod threads {
+    pub(crate) const EDIT: &str = "Edit this message";
+    pub(crate) const EDIT_WHY: &str = "What rested on it is taken back. What came after it is kept, and you can return to it.";
+    pub(crate) const SAY_INSTEAD: &str = "Say this instead";
+    pub(crate) const EDITED: &str = "The interview goes on from here; what came after it is kept.";
+    pub(crate) const REWORD: &str = "Say it in other words";
+    pub(crate) const REWORDED: &str = "Said in other words.";
+    pub(crate) const GOOD: &str = "A good message";
+    pub(crate) const NOT_GOOD: &str = "Not a good message";
+    pub(crate) const NOTED: &str = "Thank you, noted.";
+    pub(crate) const TAKEN_BACK: &str = "Taken back.";
+    pub(crate) const WHY_NOT: &str = "What was not good about it?";
+    pub(crate) const NO_COMMENT: &str = "No comment";
+    pub(crate) const SHOW_AGAIN: &str = "Show this wording again";
+    pub(crate) const RETURN: &str = "Return to this";
+    pub(crate) fn wordings(count: usize) -> String {
+        if count == 1 { "1 earlier wording".into() } else { format!("{count} earlier wordings") }
+    }
+    pub(crate) fn branches(count: usize) -> String {
+        if count == 1 { "Said otherwise before".into() } else { format!("Said otherwise {count} times before") }
+    }
+}
+
 pub(crate) mod composer {
     pub(crate) const LABEL: &str = "Your answer";
     pub(crate) const PLACEHOLDER: &str = "Write an answer, or ask back";
@@ -149,6 +172,7 @@ pub(crate) mod known {
     pub(crate) const SKIP: &str = "Skip";
     pub(crate) const REOPEN: &str = "Reopen";
     pub(crate) const UNDO: &str = "Undo";
+    pub(crate) const RESTRUCTURE: &str = "Merge or split";
     pub(crate) const BEFORE: &str = "Before";
     pub(crate) const CONFLICTS: &str = "Values that do not fit together";
     pub(crate) const MEMORY: &str = "Working memory";
@@ -203,6 +227,7 @@ pub(crate) mod whole {
     pub(crate) const REASSESS: &str = "Reassess every answer";
     pub(crate) const REASSESSING: &str = "Reassessing …";
     pub(crate) const IMPORT: &str = "Import a conversation";
+    pub(crate) const QUESTIONS: &str = "Questions of this interview";
     pub(crate) fn go_on(phase: &str) -> String {
         format!("Go on to {}", phase.to_lowercase())
     }

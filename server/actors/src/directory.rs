@@ -9,7 +9,7 @@ use crate::{
 };
 use domain::{
     IdSource, Refusal, Stamp, StoreFault,
-    interview::{Append, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, open, projection},
+    interview::{Append, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, Target, open, projection},
 };
 use protocol::{
     SessionId, TenantId, Timestamp, UserId,
@@ -174,6 +174,14 @@ impl Directory {
         turns: Vec<TranscriptTurn>,
     ) -> Result<Vec<(usize, ImportedTurn)>, CommandFault> {
         self.ask(who, id, |answer| Message::Import { who, turns: turns.clone(), answer }).await
+    }
+
+    /// Goes on with another objective or version of it.
+    ///
+    /// # Errors
+    /// A refusal, or when it cannot be stored; then nothing has changed.
+    pub async fn migrate(&self, who: Who, id: SessionId, target: Target) -> Result<Outcome, CommandFault> {
+        self.ask(who, id, |answer| Message::Migrate { who, target: Box::new(target.clone()), answer }).await
     }
 
     /// # Errors
@@ -346,6 +354,7 @@ impl Directory {
             working: Working::default(),
             growing: None,
             shown: None,
+            planned: None,
             beside: JoinSet::new(),
             stale: false,
             gone: false,

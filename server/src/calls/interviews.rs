@@ -1,6 +1,6 @@
 //! The interview pages' questions.
 
-use super::PAGE;
+use super::{PAGE, layered};
 use crate::{
     backend::{Backend, who},
     web::{
@@ -18,10 +18,10 @@ use app::{
 use async_trait::async_trait;
 use domain::{
     Stamp, StoreFault,
-    interview::{Input, Interview, Opening, SessionQuery, SessionRow, decide, objective, tasks},
+    interview::{Input, Interview, Opening, SessionQuery, SessionRow, decide, tasks},
 };
 use protocol::{
-    ObjectiveId, SessionId, UserId,
+    ObjectiveId, PoolId, SessionId, UserId,
     account::{Account, Role},
     interview::{Author, ContextType, InterviewCommand, InterviewView, SessionStatus, TranscriptTurn},
 };
@@ -62,7 +62,7 @@ impl InterviewCalls for InterviewDesk {
     }
 
     async fn start(&self, who: &Account, context: ContextType) -> Result<SessionId, CallFault> {
-        Ok(open(&self.0, who, context, None).await?.id)
+        Ok(open(&self.0, who, context, None, &[]).await?.id)
     }
 
     async fn view(&self, account: &Account, id: SessionId) -> Result<InterviewView, CallFault> {
@@ -140,7 +140,7 @@ impl InterviewDesk {
     }
 }
 
-fn card(row: SessionRow, names: &HashMap<UserId, String>) -> InterviewCard {
+pub(super) fn card(row: SessionRow, names: &HashMap<UserId, String>) -> InterviewCard {
     InterviewCard {
         id: row.id,
         title: row.title,
@@ -165,8 +165,9 @@ pub(crate) async fn open(
     account: &Account,
     context: ContextType,
     objective: Option<ObjectiveId>,
+    pools: &[PoolId],
 ) -> Result<Arc<InterviewView>, Problem> {
-    let opening = opening(backend, account, context, objective).await?;
+    let opening = opening(backend, account, context, objective, pools).await?;
     Ok(backend.interviews().open(opening).await?.view)
 }
 
@@ -180,7 +181,7 @@ pub(crate) async fn active_or_new(backend: &Backend, account: &Account, context:
         if let Some(row) = backend.records().active_session(account.tenant_id, account.user_id, context).await? {
             return Ok(row.id);
         }
-        match backend.interviews().open_sole(opening(backend, account, context, None).await?).await {
+        match backend.interviews().open_sole(opening(backend, account, context, None, &[]).await?).await {
             Ok(viewed) => return Ok(viewed.view.id),
             Err(CommandFault::Store(StoreFault::Conflict)) => {}
             Err(fault) => return Err(fault.into()),
@@ -228,7 +229,7 @@ pub(crate) async fn rehearse(
     if backend.records().active_session(account.tenant_id, account.user_id, context).await?.is_some() {
         return Ok(());
     }
-    let opened = domain::interview::open(opening(backend, account, context, None).await?, &stamp(backend)).drafted;
+    let opened = domain::interview::open(opening(backend, account, context, None, &[]).await?, &stamp(backend)).drafted;
     let Some(mut interview) = Interview::from_events(opened.tenant, opened.owner, &opened.events) else { return Ok(()) };
     // The greeting will have been said.
     interview.view.replying = None;
@@ -245,6 +246,7 @@ async fn opening(
     account: &Account,
     context: ContextType,
     objective: Option<ObjectiveId>,
+    pools: &[PoolId],
 ) -> Result<Opening, Problem> {
     may_change(account)?;
     let tenant = account.tenant_id;
@@ -264,6 +266,7 @@ async fn opening(
             format!("this objective is for {}, not for {}", row.context_type.name(), context.name()),
         ));
     }
+    let definition = layered(backend, &row, pools).await?;
     Ok(Opening {
         id: SessionId(backend.id()),
         tenant,
@@ -271,6 +274,6 @@ async fn opening(
         context_type: context,
         objective_id: row.id,
         objective_version: row.version,
-        definition: Arc::new(objective::parse(&row.config)?),
+        definition,
     })
 }

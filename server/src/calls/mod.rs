@@ -3,7 +3,12 @@
 mod accounts;
 mod audit;
 mod interviews;
+mod layers;
 mod models;
+mod objectives;
+mod questions;
+mod records;
+mod reviews;
 
 use crate::web::Problem;
 pub(crate) use accounts::{AccountDesk, add_person, new_token, only_admins, password_link, remove_person, revoke_token};
@@ -11,7 +16,12 @@ use app::calls::CallFault;
 pub(crate) use audit::Deed;
 use http::StatusCode;
 pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};
+pub(crate) use layers::{layered, target};
 pub(crate) use models::ModelDesk;
+pub(crate) use objectives::ObjectiveDesk;
+pub(crate) use questions::QuestionDesk;
+pub(crate) use records::RecordDesk;
+pub(crate) use reviews::{ReviewDesk, finish_review, hold_next, hold_review, release_review};
 
 /// How many rows of a list a page shows before it offers more.
 const PAGE: u32 = 100;

@@ -7,15 +7,17 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{AccountDesk, InterviewDesk, ModelDesk},
+    calls::{AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, QuestionDesk, RecordDesk, ReviewDesk},
 };
 use app::{
     App,
     calls::{ScriptNonce, Viewer},
     pages::{
         account::calls::{AccountCalls, Door},
-        admin::models::calls::ModelCalls,
-        interviews::calls::InterviewCalls,
+        admin::{
+            models::calls::ModelCalls, objectives::calls::ObjectiveCalls, records::calls::RecordCalls, review::calls::ReviewCalls,
+        },
+        interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
     },
     shell::shell,
 };
@@ -37,12 +39,20 @@ pub(crate) fn router(backend: Backend) -> Router {
     let interviews: Arc<dyn InterviewCalls> = Arc::new(InterviewDesk(backend.clone()));
     let accounts: Arc<dyn AccountCalls> = Arc::new(AccountDesk(backend.clone()));
     let models: Arc<dyn ModelCalls> = Arc::new(ModelDesk(backend.clone()));
+    let questions: Arc<dyn QuestionCalls> = Arc::new(QuestionDesk(backend.clone()));
+    let objectives: Arc<dyn ObjectiveCalls> = Arc::new(ObjectiveDesk(backend.clone()));
+    let records: Arc<dyn RecordCalls> = Arc::new(RecordDesk(backend.clone()));
+    let reviews: Arc<dyn ReviewCalls> = Arc::new(ReviewDesk(backend.clone()));
     let context = {
         let backend = backend.clone();
         move || {
             provide_context(interviews.clone());
             provide_context(accounts.clone());
             provide_context(models.clone());
+            provide_context(questions.clone());
+            provide_context(objectives.clone());
+            provide_context(records.clone());
+            provide_context(reviews.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
             provide_context(ScriptNonce(parts.extensions.get::<Nonce>().map(|nonce| nonce.0.clone()).unwrap_or_default()));

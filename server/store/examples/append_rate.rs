@@ -140,6 +140,7 @@ fn turn(session: SessionId, tenant: TenantId, user: UserId, objective: Objective
         audit: (0..6_u64).map(|number| audit(session, tenant, seq, number, turn)).collect(),
         summaries: Vec::new(),
         research: Vec::new(),
+        feedback: Vec::new(),
         sole: false,
     }
 }
@@ -159,6 +160,9 @@ fn event(seq: u64, turn: u32) -> Recorded {
                 fell_back: None,
                 stopped: false,
                 imported: false,
+                rewords: None,
+                wordings: Vec::new(),
+                feedback: None,
             },
         }
     } else {

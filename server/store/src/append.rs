@@ -5,6 +5,7 @@ use crate::{
     datum::Datum,
     events::{self, EVENTS, Written},
     faults::fault,
+    feedback::{self, FEEDBACK},
     insert::{Dialect, Statement},
     obligations::{self, OBLIGATIONS},
     pools::{Pools, transaction},
@@ -126,6 +127,7 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append], written: &'a [Written
     all.extend(AUDIT.insert(dialect, &each(stored, |append| &append.audit), audit_trail::write));
     all.extend(SUMMARIES.insert(dialect, &each(stored, |append| &append.summaries), summaries::write));
     all.extend(RESEARCH.insert(dialect, &each(stored, |append| &append.research), research::write));
+    all.extend(FEEDBACK.insert(dialect, &each(stored, |append| &append.feedback), feedback::write));
     all
 }
 

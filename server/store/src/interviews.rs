@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use domain::{
     StoreFault,
     interview::{
-        Append, AuditRow, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow, StreamChange, SummaryRow,
+        Append, AuditRow, FeedbackQuery, FeedbackRow, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow,
+        StreamChange, SummaryRow,
     },
 };
 use protocol::{
@@ -62,6 +63,10 @@ impl InterviewStore for Store {
 
     async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault> {
         self.read_unattended_research(now, limit).await
+    }
+
+    async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault> {
+        self.list_feedback(query).await
     }
 
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {

@@ -20,14 +20,23 @@ use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
 use uuid::Uuid;
 
+/// The columns as they are read; in a query over several tables each behind the name of this one.
 macro_rules! columns {
     () => {
-        "id, tenant_id, user_id, context_type, objective_id, title, status, session_phase, working_memory_snapshot, \
-         completeness_score, required_satisfied, required_total, turn_count, seq, created_at, updated_at"
+        $crate::sessions::columns!("")
+    };
+    ($of:literal) => {
+        concat!(
+            $of, "id, ", $of, "tenant_id, ", $of, "user_id, ", $of, "context_type, ", $of, "objective_id, ", $of, "title, ", $of,
+            "status, ", $of, "session_phase, ", $of, "working_memory_snapshot, ", $of, "completeness_score, ", $of,
+            "required_satisfied, ", $of, "required_total, ", $of, "turn_count, ", $of, "seq, ", $of, "created_at, ", $of,
+            "updated_at"
+        )
     };
 }
+pub(crate) use columns;
 
-/// Whose it is and when it began never changes; the objective neither, since a session keeps the version it began with.
+/// Whose it is and when it began never changes. The objective changes only when an interview is moved to another one.
 pub(crate) const SESSIONS: Table = Table {
     name: "elicitation_sessions",
     columns: &[
@@ -35,7 +44,7 @@ pub(crate) const SESSIONS: Table = Table {
         "working_memory_snapshot", "completeness_score", "required_satisfied", "required_total", "turn_count", "seq",
         "created_at", "updated_at",
     ],
-    conflict: "ON CONFLICT (id) DO UPDATE SET title = excluded.title, status = excluded.status, \
+    conflict: "ON CONFLICT (id) DO UPDATE SET title = excluded.title, objective_id = excluded.objective_id, status = excluded.status, \
         session_phase = excluded.session_phase, working_memory_snapshot = excluded.working_memory_snapshot, \
         completeness_score = excluded.completeness_score, required_satisfied = excluded.required_satisfied, \
         required_total = excluded.required_total, turn_count = excluded.turn_count, seq = excluded.seq, \
@@ -64,7 +73,7 @@ pub(crate) fn write<'a>(row: &&'a SessionRow, out: &mut Vec<Datum<'a>>) {
 }
 
 #[derive(sqlx::FromRow)]
-struct Record {
+pub(crate) struct Record {
     id: Uuid,
     tenant_id: Uuid,
     user_id: Uuid,
@@ -163,7 +172,7 @@ fn within(text: &str) -> String {
 }
 
 impl Record {
-    fn row(self) -> Result<SessionRow, StoreFault> {
+    pub(crate) fn row(self) -> Result<SessionRow, StoreFault> {
         Ok(SessionRow {
             id: SessionId(self.id),
             tenant: TenantId(self.tenant_id),

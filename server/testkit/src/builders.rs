@@ -34,6 +34,8 @@ pub fn template(key: &str) -> ObligationTemplate {
         rephrasings: Vec::new(),
         follow_up_strategy: None,
         pool_id: None,
+        origin_layer: None,
+        origin_source_id: None,
     }
 }
 
@@ -85,6 +87,10 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         planned: false,
         fell_back: None,
         offered: false,
+        rewording: None,
+        heard_seq: 0,
+        branches: Vec::new(),
+        retired: Vec::new(),
         conflicts: Vec::new(),
         summaries: Vec::new(),
         research: Vec::new(),

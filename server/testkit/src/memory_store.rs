@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use domain::{
     StoreFault,
     interview::{
-        Append, AuditRow, Interview, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow, StreamChange,
-        SummaryRow,
+        Append, AuditRow, FeedbackQuery, FeedbackRow, Interview, InterviewStore, ObligationRow, ResearchRow, SessionQuery,
+        SessionRow, StreamChange, SummaryRow,
     },
 };
 use protocol::{
@@ -52,6 +52,7 @@ struct Stream {
     audit: Vec<AuditRow>,
     summaries: Vec<SummaryRow>,
     research: Vec<ResearchRow>,
+    feedback: Vec<FeedbackRow>,
 }
 
 #[derive(Debug, Default)]
@@ -165,7 +166,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     fn store(&self, append: Append) -> Result<(), StoreFault> {
-        let Append { expected, events, session, obligations, audit, summaries, research, sole } = append;
+        let Append { expected, events, session, obligations, audit, summaries, research, feedback, sole } = append;
         let consecutive = events.iter().zip(expected + 1..).all(|(event, seq)| event.seq == seq);
         if !consecutive || events.last().is_none_or(|last| last.seq != session.seq) {
             return Err(StoreFault::Refused("the events are not consecutive up to the row's seq".into()));
@@ -180,7 +181,7 @@ impl Shared {
         }
         match streams.get_mut(&session.id) {
             None if expected == 0 => {
-                streams.insert(session.id, Stream { events, session, obligations, audit, summaries, research });
+                streams.insert(session.id, Stream { events, session, obligations, audit, summaries, research, feedback });
             }
             Some(stream) if expected > 0 && stream.session.tenant == session.tenant && stream.events.len() as u64 == expected => {
                 stream.events.extend(events);
@@ -190,6 +191,10 @@ impl Shared {
                 for row in research {
                     stream.research.retain(|known| known.id != row.id);
                     stream.research.push(row);
+                }
+                for row in feedback {
+                    stream.feedback.retain(|known| known.message != row.message);
+                    stream.feedback.push(row);
                 }
                 for row in obligations {
                     match stream.obligations.iter_mut().find(|known| known.key == row.key) {
@@ -311,6 +316,21 @@ impl InterviewStore for MemoryStore {
         let streams = locked(&self.shared.streams);
         let left = streams.values().filter(|stream| stream.research.iter().any(free));
         Ok(left.take(limit as usize).map(|stream| (stream.session.tenant, stream.session.id)).collect())
+    }
+
+    async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault> {
+        self.pass().await?;
+        let streams = locked(&self.shared.streams);
+        let given = streams.values().flat_map(|stream| &stream.feedback).filter(|row| row.tenant == query.tenant);
+        let wanted = |row: &&FeedbackRow| {
+            let rating = row.feedback.as_ref().map(|given| given.rating);
+            rating.is_some_and(|rating| query.rating.is_none_or(|wanted| rating == wanted))
+                && query.after.is_none_or(|after| (row.at, row.message) < after)
+        };
+        let mut rows: Vec<FeedbackRow> = given.filter(wanted).cloned().collect();
+        rows.sort_by_key(|row| std::cmp::Reverse((row.at, row.message)));
+        rows.truncate(query.limit as usize);
+        Ok(rows)
     }
 
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {

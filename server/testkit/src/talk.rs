@@ -3,7 +3,9 @@
 use crate::{CountedIds, MORNING, Saying, follows_the_rules, never_asked_too_often};
 use domain::{
     Refusal, Stamp,
-    interview::{AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, decide, heard, open, resume},
+    interview::{
+        AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, decide, goes_back, heard, open, past, resume,
+    },
 };
 use protocol::{
     MessageId, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
@@ -131,6 +133,10 @@ impl Talk {
     /// # Errors
     /// Whatever the interview refuses.
     pub fn command(&mut self, command: InterviewCommand) -> Result<Vec<Recorded>, Refusal> {
+        if goes_back(self.view(), &command) {
+            let past = past(&self.interview, &self.events, &command).map(Box::new);
+            return self.give(Input::Back { command, past, streamed: None });
+        }
         self.give(Input::Command(command))
     }
 
@@ -240,7 +246,8 @@ impl Talk {
         assert_eq!(drafted.base, self.interview.view.seq, "a decision starts where the interview is");
         let events = drafted.events;
         self.store(events.clone(), drafted.audit);
-        let after = InterviewView { messages: self.interview.view.messages.clone(), ..InterviewView::clone(&drafted.after) };
+        let (messages, branches) = (self.interview.view.messages.clone(), self.interview.view.branches.clone());
+        let after = InterviewView { messages, branches, ..InterviewView::clone(&drafted.after) };
         assert_eq!(after, self.interview.view, "the draft's view is the one that the events give");
         for effect in effects {
             match effect {
@@ -248,7 +255,7 @@ impl Talk {
                     self.waiting = Some(reply);
                     self.to_understand = true;
                 }
-                Effect::Reply { reply, plan } => {
+                Effect::Reply { reply, plan } | Effect::Reword { reply, plan, .. } => {
                     self.to_understand = false;
                     self.waiting = Some(reply);
                     self.plans.push(*plan);

@@ -34,6 +34,21 @@ const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/v1/sessions/{id}/negotiations/{key}/resolve"),
     ("post", "/api/v1/sessions/{id}/reevaluate"),
     ("post", "/api/v1/sessions/{id}/messages/{message_id}/stop"),
+    ("post", "/api/v1/sessions/{id}/messages/{message_id}/regenerate"),
+    ("post", "/api/v1/sessions/{id}/messages/{message_id}/edit"),
+    ("post", "/api/v1/sessions/{id}/messages/{message_id}/restore"),
+    ("post", "/api/v1/sessions/{id}/messages/{message_id}/feedback"),
+    ("post", "/api/v1/sessions/{id}/obligations"),
+    ("post", "/api/v1/sessions/{id}/obligations/merge"),
+    ("post", "/api/v1/sessions/{id}/obligations/{key}/split"),
+    ("post", "/api/v1/sessions/{id}/migrate"),
+    ("get", "/api/v1/question-pools"),
+    ("post", "/api/v1/question-pools"),
+    ("put", "/api/v1/question-pools/{id}"),
+    ("get", "/api/v1/admin/feedback"),
+    ("get", "/api/v1/admin/reviews"),
+    ("post", "/api/v1/admin/reviews/next"),
+    ("put", "/api/v1/admin/reviews/{id}"),
     ("post", "/api/v1/sessions/{id}/phase"),
     ("post", "/api/v1/sessions/{id}/complete"),
     ("get", "/api/v1/documents"),
@@ -253,14 +268,17 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
         let token = owner.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
         let document = json!({"title": "Harvest", "text": "Honey is harvested in July."});
         let document = owner.post("/api/v1/documents", &document).await.json(201);
+        let pool = json!({"pool_id": "harvest", "obligations": []});
+        let pool = owner.post("/api/v1/question-pools", &pool).await.json(201);
         let person = crate::ground::id_of(&owner.token.clone().expect("a token")).to_string();
         // What stands in a path, by the name of the list that it is of. A new list needs a line here.
         let known = |list: &str| match list {
             "objectives" => objective.clone(),
-            "sessions" => session.clone(),
+            "sessions" | "reviews" => session.clone(),
             "users" => person.clone(),
             "tokens" => token["id"].as_str().expect("an id").to_owned(),
             "messages" => state["messages"][0]["id"].as_str().expect("an id").to_owned(),
+            "question-pools" => pool["id"].as_str().expect("an id").to_owned(),
             "documents" => document["id"].as_str().expect("an id").to_owned(),
             "research" => task["id"].as_str().expect("an id").to_owned(),
             "obligations" | "negotiations" => "goods".to_owned(),

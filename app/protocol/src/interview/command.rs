@@ -1,6 +1,6 @@
 //! What a person or program asks of an interview.
 
-use super::{Phase, Resolution};
+use super::{Feedback, NewObligation, Phase, Resolution};
 use crate::{MessageId, ResearchId, research::TaskType};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -77,6 +77,39 @@ pub enum InterviewCommand {
     },
     StopReply {
         message_id: MessageId,
+    },
+    /// Word the agent's last message once more.
+    Regenerate {
+        message_id: MessageId,
+    },
+    /// Say something else in place of an earlier message; what came after it is left behind as a branch.
+    EditMessage {
+        message_id: MessageId,
+        content: String,
+    },
+    /// Show an earlier wording again, or return to the branch that begins with this message.
+    RestoreMessage {
+        message_id: MessageId,
+    },
+    /// Say what one thinks of a message; nothing takes it back.
+    GiveFeedback {
+        message_id: MessageId,
+        #[serde(default)]
+        feedback: Option<Feedback>,
+    },
+    /// Make one obligation of several.
+    Merge {
+        keys: Vec<String>,
+        into: String,
+    },
+    /// Make several obligations of one.
+    Split {
+        key: String,
+        into: Vec<NewObligation>,
+    },
+    /// Ask for something that the objective does not know.
+    AddObligation {
+        obligation: NewObligation,
     },
     Complete,
     /// Look something up, about one obligation or in general. What is left out is chosen by rule.

@@ -1,7 +1,8 @@
 //! What happened in an interview. Events are stored, then shown; applying them in order gives the view.
 
 use super::{
-    Completeness, ContextType, Evidence, FellBack, Message, Negotiation, ObjectiveDefinition, Source, Status, WorkingMemory,
+    Completeness, ContextType, Evidence, Feedback, FellBack, Message, Negotiation, ObjectiveDefinition, ObligationTemplate,
+    Renamed, Source, Standing, Status, WorkingMemory,
 };
 use crate::{
     Confidence, FindingId, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
@@ -47,6 +48,9 @@ tagged! {
             /// a message.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             after: Vec<String>,
+            /// The message that it words anew.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            rewords: Option<MessageId>,
         },
         /// What the reply says was decided, and it asks nothing new; one that does has [`InterviewEvent::Asked`] instead.
         ReplyPlanned = "reply_planned" {
@@ -140,6 +144,55 @@ tagged! {
         },
         ReplyStopped = "reply_stopped" {
             message_id: MessageId,
+        },
+        /// A message is shown with an earlier wording again.
+        WordingRestored = "wording_restored" {
+            message_id: MessageId,
+            wording: MessageId,
+        },
+        /// The conversation goes on from before a message: that and what came after it is left behind as a branch.
+        Branched = "branched" {
+            /// The first message that is left behind.
+            from: MessageId,
+            /// Where the interview stands now.
+            standing: Box<Standing>,
+            /// The first message of the branch that is taken up again.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            taking: Option<MessageId>,
+        },
+        /// What the person thinks of a message; nothing where it was taken back.
+        FeedbackGiven = "feedback_given" {
+            message_id: MessageId,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            feedback: Option<Feedback>,
+        },
+        /// One obligation takes the place of several.
+        Merged = "merged" {
+            key: String,
+            /// Those that are not there any more.
+            merged: Vec<String>,
+            definition: Arc<ObjectiveDefinition>,
+        },
+        /// Several obligations take the place of one. What is created follows.
+        Split = "split" {
+            key: String,
+            into: Vec<String>,
+            definition: Arc<ObjectiveDefinition>,
+        },
+        /// The interview asks for something more. What is created follows.
+        Extended = "extended" {
+            template: Box<ObligationTemplate>,
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            required: bool,
+        },
+        /// The interview goes on with another objective or version. What is created follows.
+        Migrated = "migrated" {
+            objective_id: ObjectiveId,
+            objective_version: String,
+            definition: Arc<ObjectiveDefinition>,
+            /// Obligations that are known under another key now.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            renamed: Vec<Renamed>,
         },
         Summarised = "summarised" {
             summary: Summary,

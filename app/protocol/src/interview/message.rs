@@ -29,6 +29,40 @@ pub struct Message {
     /// It came with an imported transcript.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imported: bool,
+    /// The message that it words anew and whose place it takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewords: Option<MessageId>,
+    /// The wordings it was shown with before, oldest first; none in an event, since they follow from the events.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wordings: Vec<Message>,
+    /// What the person thinks of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feedback: Option<Feedback>,
+}
+
+/// Whether a message was good, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Feedback {
+    pub rating: Rating,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rating {
+    Like,
+    Dislike,
+}
+
+impl Rating {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Like => "like",
+            Self::Dislike => "dislike",
+        }
+    }
 }
 
 /// Who speaks (`role` in the HTTP API).

@@ -1,5 +1,6 @@
 //! The interview (seed 000): what is collected, what is known, what happened, and what a page shows.
 
+mod branch;
 mod command;
 mod completeness;
 mod event;
@@ -7,8 +8,10 @@ mod memory;
 mod message;
 mod objective;
 mod obligation;
+mod restructure;
 mod view;
 
+pub use branch::*;
 pub use command::*;
 pub use completeness::*;
 pub use event::*;
@@ -16,4 +19,7 @@ pub use memory::*;
 pub use message::*;
 pub use objective::*;
 pub use obligation::*;
+pub use restructure::*;
 pub use view::*;
+
+use obligation::is_zero;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::Value;
+use uuid::Uuid;
 
 /// The three kinds of interview (seed 000, Three Context Types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -77,6 +78,36 @@ pub struct ObligationTemplate {
     /// The question pool it came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool_id: Option<String>,
+    /// Who brought it in; told when an interview begins, or when it is added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin_layer: Option<OriginLayer>,
+    /// The objective, pool, project or interview it came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin_source_id: Option<Uuid>,
+}
+
+/// Who brought an obligation into an interview.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OriginLayer {
+    /// It came with the product.
+    BuiltIn,
+    Tenant,
+    Project,
+    /// It was added in the interview itself.
+    Session,
+}
+
+impl OriginLayer {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BuiltIn => "built_in",
+            Self::Tenant => "tenant",
+            Self::Project => "project",
+            Self::Session => "session",
+        }
+    }
 }
 
 impl ObligationTemplate {

@@ -68,7 +68,7 @@ pub struct Obligation {
     pub past: Vec<PastValue>,
 }
 
-const fn is_zero(seq: &u64) -> bool {
+pub(super) const fn is_zero(seq: &u64) -> bool {
     *seq == 0
 }
 

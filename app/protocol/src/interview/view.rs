@@ -1,8 +1,8 @@
 //! What a page shows of an interview, and how each event changes it. Server and browser run this same code.
 
 use super::{
-    Asking, Completeness, Conflict, ContextType, FellBack, InterviewEvent, Message, ObjectiveDefinition, Obligation,
-    ObligationTemplate, PastValue, Phase, Recorded, Source, Status, Summary, WorkingMemory,
+    Asking, Author, Branch, Completeness, Conflict, ContextType, FellBack, InterviewEvent, Message, ObjectiveDefinition,
+    Obligation, ObligationTemplate, PastValue, Phase, Recorded, Retired, Source, Status, Summary, WorkingMemory,
 };
 use crate::{
     Confidence, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
@@ -45,6 +45,18 @@ pub struct InterviewView {
     /// The agent offered to finish and has asked nothing since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub offered: bool,
+    /// The message that the reply being written words anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewording: Option<MessageId>,
+    /// The event with the person's newest message.
+    #[serde(default, skip_serializing_if = "super::is_zero")]
+    pub heard_seq: u64,
+    /// What was left behind when earlier messages were edited, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
+    /// What is not asked for any more, in the order in which it went.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub retired: Vec<Retired>,
     pub conflicts: Vec<Conflict>,
     pub summaries: Vec<Summary>,
     /// Oldest first.
@@ -124,6 +136,10 @@ impl InterviewView {
             planned: false,
             fell_back: None,
             offered: false,
+            rewording: None,
+            heard_seq: 0,
+            branches: Vec::new(),
+            retired: Vec::new(),
             conflicts: Vec::new(),
             summaries: Vec::new(),
             research: Vec::new(),
@@ -133,7 +149,7 @@ impl InterviewView {
         }
     }
 
-    /// Everything but the conversation, which is the long part.
+    /// Everything but the conversation and what was left behind of it, which is the long part.
     #[must_use]
     pub fn without_messages(&self) -> Self {
         Self {
@@ -156,6 +172,10 @@ impl InterviewView {
             planned: self.planned,
             fell_back: self.fell_back.clone(),
             offered: self.offered,
+            rewording: self.rewording,
+            heard_seq: self.heard_seq,
+            branches: Vec::new(),
+            retired: self.retired.clone(),
             conflicts: self.conflicts.clone(),
             summaries: self.summaries.clone(),
             research: self.research.clone(),
@@ -197,18 +217,22 @@ impl InterviewView {
         self.updated_at = recorded.at;
         match &recorded.event {
             InterviewEvent::Opened { .. } => {}
-            InterviewEvent::Created { key, dependencies_resolved } => self.obligations.push(Obligation {
+            InterviewEvent::Created { key, dependencies_resolved } => self.create(Obligation {
                 key: key.clone(),
                 dependencies_resolved: *dependencies_resolved,
                 ..Obligation::default()
             }),
             InterviewEvent::MessageAdded { message } => {
                 self.turn_count = self.turn_count.max(message.turn);
+                if message.role == Author::User {
+                    self.heard_seq = recorded.seq;
+                }
                 self.replied(message.id);
-                self.messages.push(message.clone());
+                self.add(message);
             }
-            InterviewEvent::ReplyStarted { message_id, after } => {
+            InterviewEvent::ReplyStarted { message_id, after, rewords } => {
                 self.replying = Some(*message_id);
+                self.rewording = *rewords;
                 self.going_on.clone_from(after);
                 self.planned = false;
                 self.fell_back = None;
@@ -226,8 +250,8 @@ impl InterviewView {
                 }
             }
             InterviewEvent::ReplyStopped { message_id } => {
-                // What was to be said was not said.
-                self.offered &= self.replying != Some(*message_id);
+                // What was to be said was not said; of what is only worded anew an earlier wording stands.
+                self.offered &= self.replying != Some(*message_id) || self.rewording.is_some();
                 self.replied(*message_id);
             }
             InterviewEvent::Asked { key, kind } => {
@@ -247,6 +271,22 @@ impl InterviewView {
             InterviewEvent::Retitled { title } => self.title.clone_from(title),
             InterviewEvent::ConflictDetected { conflict } => self.conflicts.push(conflict.clone()),
             InterviewEvent::ConflictResolved { conflict } => self.conflicts.retain(|one| one != conflict),
+            InterviewEvent::WordingRestored { message_id, wording } => self.restore_wording(*message_id, *wording),
+            InterviewEvent::Branched { from, standing, taking } => self.branch_off(*from, standing, *taking, recorded.at),
+            InterviewEvent::FeedbackGiven { message_id, feedback } => {
+                if let Some(message) = self.messages.iter_mut().find(|one| one.id == *message_id) {
+                    message.feedback.clone_from(feedback);
+                }
+            }
+            InterviewEvent::Merged { key, definition, .. } => self.redefine(definition.clone(), std::slice::from_ref(key)),
+            InterviewEvent::Split { into, definition, .. } => self.redefine(definition.clone(), into),
+            InterviewEvent::Extended { template, required } => self.extend(template, *required),
+            InterviewEvent::Migrated { objective_id, objective_version, definition, renamed } => {
+                self.rename(renamed);
+                self.redefine(definition.clone(), &[]);
+                self.objective_id = *objective_id;
+                self.objective_version.clone_from(objective_version);
+            }
             InterviewEvent::Summarised { summary } => self.summaries.push(summary.clone()),
             InterviewEvent::Completed => {
                 self.status = SessionStatus::Completed;
@@ -281,6 +321,7 @@ impl InterviewView {
     fn replied(&mut self, message: MessageId) {
         if self.replying == Some(message) {
             self.replying = None;
+            self.rewording = None;
             self.going_on.clear();
             self.planned = false;
             self.fell_back = None;

@@ -1,4 +1,4 @@
-use super::people::People;
+use super::{nav::AdminNav, people::People};
 use crate::{
     calls::{Listed, after, open, page_data},
     lean::Lean,
@@ -10,7 +10,7 @@ use crate::{
         },
     },
     parts::{Fault, Newest, Paged},
-    words::{self, admin as text},
+    words::admin as text,
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -32,16 +32,12 @@ pub(crate) fn AdminPage() -> impl IntoView {
                     Ok(cards) => {
                         view! {
                             <main id="main" class="page" tabindex="-1">
+                                <AdminNav here="/admin" />
                                 <h1>{text::TITLE}</h1>
                                 <section aria-labelledby="transcripts-name">
                                     <h2 id="transcripts-name">{text::TRANSCRIPTS}</h2>
                                     <Transcripts first=cards later=later />
                                 </section>
-                                <p>
-                                    <a class="button" href="/admin/models">
-                                        {words::models::TITLE}
-                                    </a>
-                                </p>
                                 <section aria-labelledby="people-name">
                                     <h2 id="people-name">{text::PEOPLE}</h2>
                                     <People />

@@ -1,6 +1,9 @@
 //! What each button does, as commands. The same names serve the live page and its plain forms.
 
-use protocol::interview::{InterviewCommand, InterviewView, Obligation, Phase, Resolution, SessionStatus, Status};
+use protocol::{
+    MessageId,
+    interview::{Feedback, InterviewCommand, InterviewView, Obligation, Phase, Rating, Resolution, SessionStatus, Status},
+};
 
 /// The command of a named act, where it is possible now.
 pub(crate) fn named(view: &InterviewView, key: &str, act: &str) -> Option<InterviewCommand> {
@@ -15,6 +18,9 @@ pub(crate) fn named(view: &InterviewView, key: &str, act: &str) -> Option<Interv
     }
     if act == "stop" {
         return view.replying.map(|message_id| InterviewCommand::StopReply { message_id });
+    }
+    if let Ok(message_id) = key.parse::<MessageId>() {
+        return of_message(message_id, act);
     }
     let one = view.obligation(key)?;
     let key = key.to_owned();
@@ -32,6 +38,18 @@ pub(crate) fn named(view: &InterviewView, key: &str, act: &str) -> Option<Interv
             value: one.negotiation.as_ref().and_then(|open| open.proposed()).cloned(),
             reason: None,
         }),
+        _ => None,
+    }
+}
+
+/// What a button at a message does.
+fn of_message(message_id: MessageId, act: &str) -> Option<InterviewCommand> {
+    let rated = |rating| InterviewCommand::GiveFeedback { message_id, feedback: Some(Feedback { rating, comment: None }) };
+    match act {
+        "reword" => Some(InterviewCommand::Regenerate { message_id }),
+        "restore" => Some(InterviewCommand::RestoreMessage { message_id }),
+        "like" => Some(rated(Rating::Like)),
+        "dislike" => Some(rated(Rating::Dislike)),
         _ => None,
     }
 }

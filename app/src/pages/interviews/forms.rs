@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use protocol::interview::InterviewCommand;
-use protocol::{ResearchId, SessionId, interview::ContextType};
+use protocol::{MessageId, ResearchId, SessionId, interview::ContextType};
 
 /// Begins an interview and leads to it.
 #[server(prefix = "/call", endpoint = "form/start")]
@@ -45,6 +45,15 @@ pub async fn act_by_form(id: SessionId, #[server(default)] key: String, act: Str
     let view = calls.view(&who, id).await?;
     let command = acts::named(&view, &key, &act).ok_or_else(|| CallFault::Refused(crate::words::fault::NOT_NOW.into()))?;
     calls.command(&who, id, command).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}"));
+    Ok(())
+}
+
+/// Says something else in place of an earlier message.
+#[server(prefix = "/call", endpoint = "form/edit")]
+pub async fn edit_by_form(id: SessionId, message: MessageId, content: String) -> Result<(), CallFault> {
+    let command = InterviewCommand::EditMessage { message_id: message, content };
+    backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await?;
     leptos_axum::redirect(&format!("/interviews/{id}"));
     Ok(())
 }

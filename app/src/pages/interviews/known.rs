@@ -14,21 +14,15 @@ use protocol::{
 /// What is known, by category: the other half of the conversation.
 #[component]
 pub(crate) fn Known(room: Room) -> impl IntoView {
-    // The definition does not change while an interview runs, so neither does the order of rows.
-    let groups = room.peek(|view| {
-        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-        for template in &view.definition.obligations {
-            let category =
-                template.category.clone().filter(|name| !name.trim().is_empty()).unwrap_or_else(|| text::OTHER.to_owned());
-            match groups.iter_mut().find(|(name, _)| *name == category) {
-                Some((_, keys)) => keys.push(template.key.clone()),
-                None => groups.push((category, vec![template.key.clone()])),
-            }
-        }
-        groups
-    });
-    let groups =
-        groups.into_iter().map(|(category, keys)| view! { <Group room=room category=category keys=keys /> }).collect_view();
+    // Rows stay as they are until a question is added, merged or split.
+    let keys = Memo::new(move |_| room.with(|view| view.obligations.iter().map(|one| one.key.clone()).collect::<Vec<_>>()));
+    let groups = move || {
+        keys.track();
+        by_category(room)
+            .into_iter()
+            .map(|(category, keys)| view! { <Group room=room category=category keys=keys /> })
+            .collect_view()
+    };
     view! {
         <aside id="known" class="known" aria-label=text::TITLE tabindex="-1">
             <Research room=room />
@@ -39,6 +33,21 @@ pub(crate) fn Known(room: Room) -> impl IntoView {
         </aside>
     }
     .lean()
+}
+
+fn by_category(room: Room) -> Vec<(String, Vec<String>)> {
+    room.peek(|view| {
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for template in &view.definition.obligations {
+            let category =
+                template.category.clone().filter(|name| !name.trim().is_empty()).unwrap_or_else(|| text::OTHER.to_owned());
+            match groups.iter_mut().find(|(name, _)| *name == category) {
+                Some((_, keys)) => keys.push(template.key.clone()),
+                None => groups.push((category, vec![template.key.clone()])),
+            }
+        }
+        groups
+    })
 }
 
 #[component]

@@ -3,6 +3,7 @@ use super::{
     negotiation::SettledHere,
     outbox::{Sending as State, Unsent},
     room::{Room, known_id, message_id, words_id},
+    threads::{Acts, Comment, Edit, Threads, Versions},
 };
 use crate::{
     lean::Lean,
@@ -18,7 +19,7 @@ use std::collections::HashMap;
 
 /// One message with the words marked that values came from. Its text never changes; its marks do.
 #[component]
-pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec<Mark>>>) -> impl IntoView {
+pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec<Mark>>>, threads: Threads) -> impl IntoView {
     let Some(message) = room.peek(|view| view.messages.iter().find(|said| said.id == id).cloned()) else {
         return ().lean();
     };
@@ -28,7 +29,10 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         Author::Agent => ("turn agent", text::AGENT, "message-agent"),
         Author::System => ("turn system", text::NOTE, "message-system"),
     };
-    let content = message.content.clone();
+    let (editing, commenting) = (RwSignal::new(false), RwSignal::new(false));
+    let may_act = room.may_change && !message.imported && message.role != Author::System;
+    let (content, edited) = (message.content.clone(), message.content.clone());
+    let (role, wordings) = (message.role, message.wordings.clone());
     let shown = move || {
         mine.with(|marks| pieces(&content, marks))
             .into_iter()
@@ -58,20 +62,27 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         }
     });
     let meta = view! {
-        <p class="turn-meta">
+        <div class="turn-meta">
+            {may_act
+                .then(|| {
+                    view! { <Acts room=room threads=threads id=id role=role editing=editing commenting=commenting /> }
+                })}
             <When at=message.created_at />
             {engine.map(|engine| view! { <span>{engine}</span> })}
             {message.stopped.then(|| view! { <span class="chip">{text::STOPPED}</span> })}
             {message.imported.then(|| view! { <span class="chip">{text::IMPORTED}</span> })}
-        </p>
+        </div>
     };
     view! {
         <article id=message_id(id) class=class tabindex="-1" data-testid=testid data-turn=message.turn.to_string()>
             <span class="hidden">{who}</span>
-            <div class="words" dir="auto">
+            <div class="words" dir="auto" hidden=move || editing.get()>
                 {shown}
             </div>
+            {move || editing.get().then(|| view! { <Edit room=room id=id content=edited.clone() editing=editing /> })}
             <Took room=room marks=mine />
+            {(role == Author::Agent).then(|| view! { <Comment room=room threads=threads id=id commenting=commenting /> })}
+            <Versions room=room threads=threads id=id wordings=wordings />
             {meta}
             {fell_back}
         </article>

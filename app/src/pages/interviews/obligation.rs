@@ -172,7 +172,15 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
                         {if known { text::EDIT } else { text::ADD }}
                     </button>
                     {acts.into_iter().map(|act| view! { <Act room=room key=key.clone() act=act /> }).collect_view()}
-                    <LookUp room=room key=key />
+                    <LookUp room=room key=key.clone() />
+                    <a
+                        class="button small"
+                        href=format!("/interviews/{}/questions?key={key}", room.id)
+                        data-testid=format!("restructure-{key}")
+                    >
+                        {icon(Icon::List)}
+                        {text::RESTRUCTURE}
+                    </a>
                 </form>
             }
         }

@@ -66,7 +66,7 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
 }
 
 /// What was wrong with a form that was sent without scripts: the server's answer leads back here and says it in the address.
-pub(super) fn fault_of_form() -> Option<String> {
+pub(crate) fn fault_of_form() -> Option<String> {
     let fault = use_query_map().with_untracked(|query| query.get("__err"))?;
     Some(ServerFnUrlError::<CallFault>::decode_err(&fault).to_string())
 }

@@ -29,6 +29,9 @@ pub(crate) struct Room {
     pub(crate) open: RwSignal<Option<String>>,
     /// Whether the person may answer and change values here.
     pub(crate) may_change: bool,
+    /// What takes back the thing that was told last. It belongs to the room: messages come and go.
+    back: RwSignal<Option<InterviewCommand>>,
+    undo: Callback<()>,
     feed: Feed,
     here: Here,
 }
@@ -39,11 +42,19 @@ impl Room {
         let (feed, here) = (expect_context::<Feed>(), expect_context::<Here>());
         let id = view.id;
         let topic = Topic::new(view);
+        let (back, fault) = (RwSignal::new(None), RwSignal::new(None));
+        let undo = Callback::new(move |()| {
+            if let Some(command) = back.get_untracked() {
+                perform(id, topic, feed, fault, command);
+            }
+        });
         let room = Self {
             id,
             topic,
             outbox: Outbox::new(id),
-            fault: RwSignal::new(None),
+            fault,
+            back,
+            undo,
             told: RwSignal::new(None),
             open: RwSignal::new(None),
             may_change,
@@ -135,14 +146,18 @@ impl Room {
 
     /// Asks for something; what comes of it arrives as events.
     pub(crate) fn perform(self, command: InterviewCommand) {
+        perform(self.id, self.topic, self.feed, self.fault, command);
+    }
+
+    /// Asks for something and says what became of it; `back` takes it back.
+    pub(crate) fn perform_telling(self, command: InterviewCommand, text: &'static str, back: InterviewCommand) {
         spawn_local(async move {
             match self.send(command).await {
                 Ok(()) => {
-                    let _gone = self.fault.try_set(None);
+                    let _gone = self.back.try_set(Some(back));
+                    self.tell(Told { text: text.to_owned(), undo: Some(self.undo) });
                 }
-                Err(fault) => {
-                    let _gone = self.fault.try_set(Some(fault.to_string()));
-                }
+                Err(fault) => self.complain(&fault),
             }
         });
     }
@@ -156,19 +171,34 @@ impl Room {
     }
 
     pub(crate) async fn send(self, command: InterviewCommand) -> Result<(), CallFault> {
-        command_interview(self.id, command).await?;
-        self.look_again().await;
-        Ok(())
+        send(self.id, self.topic, self.feed, command).await
     }
 
-    /// Without the socket nobody would tell what came of a command.
     pub(crate) async fn look_again(self) {
-        if self.is_live() {
-            return;
-        }
-        if let Ok(view) = open_interview(read_interview(self.id).await) {
-            self.topic.catch_up(view);
-        }
+        look_again(self.id, self.topic, self.feed).await;
+    }
+}
+
+fn perform(id: SessionId, topic: Topic, feed: Feed, fault: RwSignal<Option<String>>, command: InterviewCommand) {
+    spawn_local(async move {
+        let failed = send(id, topic, feed, command).await.err().map(|fault| fault.to_string());
+        let _gone = fault.try_set(failed);
+    });
+}
+
+async fn send(id: SessionId, topic: Topic, feed: Feed, command: InterviewCommand) -> Result<(), CallFault> {
+    command_interview(id, command).await?;
+    look_again(id, topic, feed).await;
+    Ok(())
+}
+
+/// Without the socket nobody would tell what came of a command.
+async fn look_again(id: SessionId, topic: Topic, feed: Feed) {
+    if feed.link.try_get_untracked() == Some(Link::Live) {
+        return;
+    }
+    if let Ok(view) = open_interview(read_interview(id).await) {
+        topic.catch_up(view);
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     negotiation::OpenNegotiation,
     reply::Reply,
     room::{Room, SCROLLER},
+    threads::Threads,
     widget::AskedWidget,
 };
 use crate::lean::Lean;
@@ -18,6 +19,7 @@ use protocol::MessageId;
 pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
     let ids = Memo::new(move |_| room.with(|view| view.messages.iter().map(|said| said.id).collect::<Vec<MessageId>>()));
     let marks = Memo::new(move |_| room.with(marks::all));
+    let threads = Threads::of(room);
     let active = Memo::new(move |_| room.is_active());
     // The scroller's one child grows upwards from the bottom, so the newest message is in sight without any script.
     view! {
@@ -25,7 +27,7 @@ pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
             <div id=SCROLLER class="scroll" tabindex="0" role="region" aria-label=text::MESSAGES>
                 <div class="flow">
                     <div role="log" aria-label=text::MESSAGES aria-relevant="additions" class="log" data-testid="log">
-                        <For each=move || ids.get() key=|id| *id children=move |id| view! { <Said room=room id=id marks=marks /> } />
+                        <For each=move || ids.get() key=|id| *id children=move |id| view! { <Said room=room id=id marks=marks threads=threads /> } />
                     </div>
                     <Sending room=room />
                     <Reply room=room />

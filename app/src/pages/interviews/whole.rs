@@ -36,6 +36,10 @@ pub(crate) fn Whole(room: Room) -> impl IntoView {
                                     {icon(Icon::Import)}
                                     {text::IMPORT}
                                 </a>
+                                <a href=format!("/interviews/{}/questions", room.id) data-testid="questions">
+                                    {icon(Icon::List)}
+                                    {text::QUESTIONS}
+                                </a>
                             }
                         })
                 }}

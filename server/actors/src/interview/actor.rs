@@ -48,6 +48,13 @@ impl Actor for InterviewActor {
                 });
                 drop(answer.send(result.map_err(|fault| live.told(fault))));
             }
+            Message::Migrate { who, target, answer } => {
+                let result = match allowed(live, &who) {
+                    Ok(()) => live.migrate(&target).await,
+                    Err(fault) => Err(fault),
+                };
+                drop(answer.send(result.map_err(|fault| live.told(fault))));
+            }
             Message::Import { who, turns, answer } => match allowed(live, &who) {
                 Ok(()) => live.import(&myself, Importing::of(turns, answer)).await,
                 Err(fault) => drop(answer.send(Err(fault))),

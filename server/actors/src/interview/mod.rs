@@ -9,7 +9,7 @@ mod state;
 mod working;
 
 use crate::{CommandFault, Published, Subscription, Who};
-use domain::interview::{ImportedTurn, Input};
+use domain::interview::{ImportedTurn, Input, Target};
 use protocol::{
     MessageId, UserId,
     interview::{InterviewCommand, InterviewView, Recorded, TranscriptTurn},
@@ -38,6 +38,11 @@ pub(crate) enum Message {
         who: Who,
         turns: Vec<TranscriptTurn>,
         answer: Answer<Vec<(usize, ImportedTurn)>>,
+    },
+    Migrate {
+        who: Who,
+        target: Box<Target>,
+        answer: Answer<Outcome>,
     },
     View {
         who: Who,

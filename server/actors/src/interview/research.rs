@@ -292,7 +292,12 @@ pub(super) fn job_of(input: &Input) -> Job {
     match input {
         Input::Understood { reply, .. } | Input::Replied { reply, .. } => Job::Reply(*reply),
         Input::Researched { id, .. } => Job::Research(*id),
-        Input::Command(_) | Input::During { .. } | Input::TakeUpResearch { .. } | Input::Revisited => Job::Watch,
+        Input::Command(_)
+        | Input::During { .. }
+        | Input::Back { .. }
+        | Input::Migrate(_)
+        | Input::TakeUpResearch { .. }
+        | Input::Revisited => Job::Watch,
     }
 }
 

@@ -7,7 +7,10 @@ use crate::{
 };
 use domain::{
     IdSource, Stamp, StoreFault,
-    interview::{Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Streamed, decide, projection},
+    interview::{
+        Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, ReplyPlan, Streamed, Target, decide, goes_back,
+        past, projection,
+    },
 };
 use protocol::{
     MessageId,
@@ -51,6 +54,8 @@ pub(crate) struct Live {
     pub growing: Option<Streamed>,
     /// The interview without its messages, as pieces of a reply were shown with it last.
     pub shown: Option<Arc<InterviewView>>,
+    /// What the newest reply was planned to say, for whoever wants it in other words.
+    pub planned: Option<(MessageId, ReplyPlan)>,
     /// Work that no reply waits for: transcripts that are being understood, reads that are tried again.
     pub beside: JoinSet<()>,
     /// The last event that the followers were told.
@@ -86,7 +91,14 @@ impl Live {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
             let repeated = self.repeated_turn(&command);
-            let input = match self.streamed().cloned() {
+            let streamed = self.streamed().cloned();
+            let input = match streamed {
+                streamed if goes_back(&self.interview.view, &command) => {
+                    let (tenant, id) = (self.interview.tenant, self.interview.view.id);
+                    let events = self.store.events(tenant, id, 0).await?;
+                    let past = past(&self.interview, &events, &command).map(Box::new);
+                    Input::Back { command: command.clone(), past, streamed }
+                }
                 None => Input::Command(command.clone()),
                 Some(streamed) => Input::During { command: command.clone(), streamed },
             };
@@ -98,6 +110,21 @@ impl Live {
                     cancelled.into_iter().for_each(|job| self.working.cancel(job));
                     return Ok((self.outcome(published, repeated, held), unfinished));
                 }
+                Err(StoreFault::Conflict) => {}
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        Err(StoreFault::Conflict.into())
+    }
+
+    /// Goes on with another objective or version of it.
+    pub(crate) async fn migrate(&mut self, target: &Target) -> Result<Outcome, CommandFault> {
+        for _ in 0..TRIES {
+            self.refresh_if_stale().await?;
+            let held = self.held();
+            let Decided { drafted, .. } = self.decide(Input::Migrate(Box::new(target.clone())))?;
+            match self.commit(drafted).await {
+                Ok(published) => return Ok(self.outcome(published, None, held)),
                 Err(StoreFault::Conflict) => {}
                 Err(fault) => return Err(fault.into()),
             }
@@ -218,14 +245,23 @@ impl Live {
         self.interview.view.replying.filter(|reply| !self.gone && !self.working.is_on(Job::Reply(*reply)))
     }
 
-    fn start(&self, effect: Effect, now: protocol::Timestamp, decided: &mut Decided) {
+    fn start(&mut self, effect: Effect, now: protocol::Timestamp, decided: &mut Decided) {
         let (reply, work, growth) = match effect {
             Effect::Understand { reply } => match domain::interview::heard(&self.interview, now) {
                 Some(heard) => (reply, self.engines.understanding(reply, heard), None),
                 None => return,
             },
             Effect::Reply { reply, plan } => {
+                self.planned = Some((reply, plan.as_ref().clone()));
                 let (work, growth) = self.engines.wording(reply, *plan);
+                (reply, work, Some(growth))
+            }
+            Effect::Reword { reply, of, plan } => {
+                let recent = plan.recent.clone();
+                let known = self.planned.take().filter(|(planned, _)| *planned == of);
+                let plan = known.map_or(*plan, |(_, known)| ReplyPlan { recent, ..known });
+                self.planned = Some((reply, plan.clone()));
+                let (work, growth) = self.engines.wording(reply, plan);
                 (reply, work, Some(growth))
             }
             Effect::Cancel { reply } => {

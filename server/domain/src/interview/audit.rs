@@ -3,7 +3,7 @@
 use super::{AuditRow, AuditType};
 use protocol::{
     Confidence, FindingId, SessionId, TenantId,
-    interview::{InterviewEvent, InterviewView, Recorded, Status},
+    interview::{InterviewEvent, InterviewView, Obligation, Recorded, Status},
 };
 use serde_json::{Value, json};
 use uuid::{Builder, Uuid};
@@ -11,15 +11,19 @@ use uuid::{Builder, Uuid};
 /// The id of an interview's event, the same wherever it is told: made of the interview's own and the event's number.
 #[must_use]
 pub(super) fn event_id(session: SessionId, seq: u64) -> Uuid {
-    let mixed = session.0.as_u128() ^ u128::from(seq);
+    row_id(session, seq, 0)
+}
+
+/// An event that concerns several obligations has a row for each; the first has the event's id.
+fn row_id(session: SessionId, seq: u64, place: u64) -> Uuid {
+    let mixed = session.0.as_u128() ^ u128::from(seq) ^ (u128::from(place) << 40);
     Builder::from_custom_bytes(mixed.to_be_bytes()).into_uuid()
 }
 
-/// The row of an event about an obligation; `before` is the interview before it.
-pub(super) fn row(before: &InterviewView, tenant: TenantId, recorded: &Recorded) -> Option<AuditRow> {
-    let entry = entry(before, &recorded.event)?;
-    Some(AuditRow {
-        id: event_id(before.id, recorded.seq),
+/// The rows of an event about obligations; `before` is the interview before it.
+pub(super) fn rows(before: &InterviewView, tenant: TenantId, recorded: &Recorded) -> Vec<AuditRow> {
+    let row = |(place, entry): (u64, Entry)| AuditRow {
+        id: row_id(before.id, recorded.seq, place),
         session: before.id,
         tenant,
         seq: recorded.seq,
@@ -33,7 +37,9 @@ pub(super) fn row(before: &InterviewView, tenant: TenantId, recorded: &Recorded)
         metadata: entry.metadata,
         turn_number: recorded.turn,
         created_at: recorded.at,
-    })
+    };
+    let further = further(before, &recorded.event);
+    (0..).zip(entry(before, &recorded.event).into_iter().chain(further)).map(row).collect()
 }
 
 pub(super) struct Entry {
@@ -107,6 +113,8 @@ pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<En
             of(key, AuditType::DependencyResolved, json!({"dependency": dependency, "resolved": false}))
         }
         InterviewEvent::Negotiated { key, negotiation } => of(key, AuditType::Negotiation, json!({"negotiation": negotiation})),
+        InterviewEvent::Merged { key, merged, .. } => of(key, AuditType::Merged, json!({"merged": merged})),
+        InterviewEvent::Split { key, into, .. } => of(key, AuditType::Split, json!({"into": into})),
         _ => return None,
     })
 }
@@ -117,4 +125,54 @@ fn cited(mut metadata: Value, findings: &[FindingId]) -> Value {
         metadata["findings"] = json!(findings);
     }
     metadata
+}
+
+/// What an event that concerns several obligations did to the others.
+fn further(before: &InterviewView, event: &InterviewEvent) -> Vec<Entry> {
+    let of = |one: &Obligation, event_type, metadata| Entry {
+        key: one.key.clone(),
+        event_type,
+        old_status: Some(one.status),
+        new_status: Some(one.status),
+        old_confidence: Some(one.confidence),
+        new_confidence: Some(one.confidence),
+        source: one.source.map(|source| source.name().to_owned()),
+        metadata,
+    };
+    match event {
+        InterviewEvent::Merged { key, merged, .. } => merged
+            .iter()
+            .filter_map(|from| before.obligation(from))
+            .map(|one| Entry {
+                new_status: Some(Status::Skipped),
+                ..of(one, AuditType::Merged, json!({"into": key, "value": one.value}))
+            })
+            .collect(),
+        InterviewEvent::Migrated { definition, renamed, .. } => before
+            .obligations
+            .iter()
+            .filter(|one| definition.obligations.iter().all(|new| new.key != one.key))
+            .filter(|one| renamed.iter().all(|renamed| renamed.from != one.key))
+            .map(|one| Entry {
+                new_status: Some(Status::Skipped),
+                ..of(one, AuditType::StatusChanged, json!({"reason": "kept aside in another version", "value": one.value}))
+            })
+            .collect(),
+        InterviewEvent::Branched { standing, .. } => before
+            .obligations
+            .iter()
+            .filter_map(|one| Some((one, standing.obligations.iter().find(|then| then.key == one.key)?)))
+            .filter(|(one, then)| (one.status, one.confidence, &one.value) != (then.status, then.confidence, &then.value))
+            .map(|(one, then)| {
+                let revalued = one.value != then.value;
+                let event_type = if revalued { AuditType::ValueExtracted } else { AuditType::StatusChanged };
+                Entry {
+                    new_status: Some(then.status),
+                    new_confidence: Some(then.confidence),
+                    ..of(one, event_type, json!({"value": then.value, "previous": one.value, "reason": "a message was edited"}))
+                }
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
 }

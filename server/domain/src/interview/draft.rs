@@ -1,7 +1,7 @@
 //! A decision in the making: events are applied to a scratch view at once, so that later rules see earlier consequences.
 
 use super::{
-    AuditRow, Interview, audit,
+    AuditRow, FeedbackRow, Interview, audit,
     completeness::completeness,
     conflicts,
     dependencies::{Graph, at},
@@ -28,6 +28,7 @@ pub struct Draft<'a> {
     base: u64,
     events: Vec<Recorded>,
     audit: Vec<AuditRow>,
+    feedback: Vec<FeedbackRow>,
     changed: Changed,
     /// Keys whose value changed since conflicts were looked for.
     revalued: Vec<String>,
@@ -46,6 +47,7 @@ pub struct Drafted {
     pub base: u64,
     pub events: Vec<Recorded>,
     pub audit: Vec<AuditRow>,
+    pub feedback: Vec<FeedbackRow>,
     /// Keys of the obligations that changed.
     pub changed: Vec<String>,
     /// The view after the events, without messages.
@@ -77,6 +79,7 @@ impl<'a> Draft<'a> {
             owner,
             events: Vec::new(),
             audit: Vec::new(),
+            feedback: Vec::new(),
             changed: Changed::default(),
             revalued: Vec::new(),
             reopened: false,
@@ -87,12 +90,11 @@ impl<'a> Draft<'a> {
     /// Records one event: audit row, change list, scratch view.
     pub(super) fn push(&mut self, event: InterviewEvent) {
         let recorded = Recorded { seq: self.view.seq + 1, at: self.stamp.now, turn: self.turn, event };
-        if let Some(row) = audit::row(&self.view, self.tenant, &recorded) {
+        for row in audit::rows(&self.view, self.tenant, &recorded) {
             self.changed.add(&row.key);
             self.audit.push(row);
-        } else if let InterviewEvent::Asked { key, .. } = &recorded.event {
-            self.changed.add(key);
         }
+        self.touch(&recorded.event);
         if let InterviewEvent::ValueExtracted { key, .. }
         | InterviewEvent::ValueRestored { key }
         | InterviewEvent::ValueCleared { key } = &recorded.event
@@ -102,6 +104,31 @@ impl<'a> Draft<'a> {
         self.view.apply(&recorded);
         self.view.messages.clear();
         self.events.push(recorded);
+    }
+
+    /// Marks obligations whose rows an event changes without a line in the audit.
+    fn touch(&mut self, event: &InterviewEvent) {
+        match event {
+            InterviewEvent::Asked { key, .. } => self.changed.add(key),
+            InterviewEvent::Branched { .. }
+            | InterviewEvent::Merged { .. }
+            | InterviewEvent::Split { .. }
+            | InterviewEvent::Migrated { .. } => {
+                for one in &self.view.obligations {
+                    self.changed.add(&one.key);
+                }
+            }
+            _ => {}
+        }
+        if let InterviewEvent::Migrated { renamed, .. } = event {
+            for one in renamed {
+                self.changed.add(&one.to);
+            }
+        }
+    }
+
+    pub(super) fn note_feedback(&mut self, row: FeedbackRow) {
+        self.feedback.push(row);
     }
 
     /// Goes to a state by legal steps; the dependents learn of it.
@@ -244,6 +271,7 @@ impl<'a> Draft<'a> {
             base: self.base,
             events: self.events,
             audit: self.audit,
+            feedback: self.feedback,
             changed: self.changed.keys,
             after: Arc::new(self.view),
         }
@@ -272,6 +300,7 @@ impl Drafted {
     pub fn then(mut self, next: Self) -> Self {
         self.events.extend(next.events);
         self.audit.extend(next.audit);
+        self.feedback.extend(next.feedback);
         for key in next.changed {
             if !self.changed.contains(&key) {
                 self.changed.push(key);

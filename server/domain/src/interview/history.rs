@@ -55,6 +55,9 @@ fn plain(event: &InterviewEvent) -> (String, Value) {
     }
     match serde_json::to_value(event) {
         Ok(Value::Object(mut fields)) => {
+            // Long, and told by what they did to each obligation.
+            fields.remove("definition");
+            fields.remove("standing");
             let name = fields.remove("type").and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default();
             (name, Value::Object(fields))
         }

@@ -27,7 +27,7 @@ pub struct ObjectiveRow {
 pub trait ObjectiveStore: Send + Sync {
     /// [`StoreFault::Conflict`] if the id exists.
     async fn insert_objective(&self, row: ObjectiveRow) -> Result<(), StoreFault>;
-    /// Replaces version, name, config, `built_in` and `updated_at`; false if there is none.
+    /// Replaces version, name, config, `updated_at` and whether it is as it came with the product; false if there is none.
     async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault>;
     /// Makes it the only active one of its context type; false if there is none.
     async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault>;

@@ -4,7 +4,10 @@ use super::{Append, Drafted, ObligationRow, ResearchRow, SessionRow, SummaryRow}
 use crate::IdSource;
 use protocol::{
     ResearchId, SessionId, TenantId, Timestamp, UserId,
-    interview::{InterviewEvent, InterviewView, ObjectiveDefinition, Obligation, ObligationTemplate, Recorded, Source},
+    interview::{
+        InterviewEvent, InterviewView, ObjectiveDefinition, Obligation, ObligationTemplate, OriginLayer, Recorded, Retired,
+        Source, Status,
+    },
     research::{CitedFinding, Report, ResearchTask, TaskStatus},
 };
 use serde_json::{Value, json};
@@ -13,11 +16,8 @@ use std::collections::HashSet;
 /// What to store for a decision.
 #[must_use]
 pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
-    let Drafted { tenant, owner, base, events, audit, changed, after } = drafted;
-    let obligations = changed
-        .iter()
-        .filter_map(|key| Some(obligation_row(tenant, after.id, &after, after.template(key)?, after.obligation(key)?)))
-        .collect();
+    let Drafted { tenant, owner, base, events, audit, feedback, changed, after } = drafted;
+    let obligations = changed.iter().filter_map(|key| row_of(tenant, &after, key)).collect();
     let summaries = events
         .iter()
         .filter_map(|recorded| match &recorded.event {
@@ -43,6 +43,7 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
         audit,
         summaries,
         research,
+        feedback,
         events,
         sole: false,
     }
@@ -103,6 +104,24 @@ fn finding(finding: &CitedFinding) -> Value {
     })
 }
 
+fn row_of(tenant: TenantId, after: &InterviewView, key: &str) -> Option<ObligationRow> {
+    match (after.template(key), after.obligation(key)) {
+        (Some(template), Some(one)) => Some(obligation_row(tenant, after.id, after, template, one)),
+        _ => Some(retired_row(tenant, after, after.retired(key)?)),
+    }
+}
+
+/// What is not asked any more reads as skipped, with what became of it.
+#[must_use]
+pub fn retired_row(tenant: TenantId, view: &InterviewView, retired: &Retired) -> ObligationRow {
+    let reason = match &retired.became[..] {
+        [] => "kept aside: the objective does not ask it any more".to_owned(),
+        keys => format!("became {}", keys.join(", ")),
+    };
+    let one = Obligation { status: Status::Skipped, reason: Some(reason), ..retired.obligation.clone() };
+    obligation_row(tenant, view.id, view, &retired.template, &one)
+}
+
 /// Gives each row the vector of its obligation; they come in the order of the definition.
 pub fn embed(append: &mut Append, definition: &ObjectiveDefinition, vectors: &[Vec<f32>]) {
     for (template, vector) in definition.obligations.iter().zip(vectors) {
@@ -152,8 +171,9 @@ pub fn obligation_row(
         widget_type: template.widget_type,
         dependencies: template.dependencies.clone(),
         source: one.source.map(Source::name).map(str::to_owned),
-        origin_layer: "objective".into(),
-        origin_source_id: Some(view.objective_id.0),
+        // What began before layers were told came with the objective, whoever made that.
+        origin_layer: template.origin_layer.map_or("objective", OriginLayer::name).into(),
+        origin_source_id: template.origin_source_id.or(Some(view.objective_id.0)),
         pool_id: template.pool_id.clone(),
         task_priority: template.priority,
         negotiation_state: one.negotiation.as_ref().and_then(|negotiation| serde_json::to_value(negotiation).ok()),

@@ -5,8 +5,8 @@
 use crate::StoreFault;
 use async_trait::async_trait;
 use protocol::{
-    Confidence, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
-    interview::{CollectionType, ContextType, Phase, Recorded, SessionStatus, Status, WidgetType},
+    Confidence, MessageId, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
+    interview::{CollectionType, ContextType, Feedback, Phase, Rating, Recorded, SessionStatus, Status, WidgetType},
     research::{TaskStatus, TaskType, Trigger},
 };
 use serde_json::Value;
@@ -26,6 +26,7 @@ pub struct Append {
     pub summaries: Vec<SummaryRow>,
     /// Only those that changed, as they are now.
     pub research: Vec<ResearchRow>,
+    pub feedback: Vec<FeedbackRow>,
     /// Of a new interview: only while the person has no other active one of its kind, whichever node stores it.
     pub sole: bool,
 }
@@ -177,6 +178,33 @@ pub struct ResearchRow {
     pub completed_at: Option<Timestamp>,
 }
 
+/// What the person interviewed thinks of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedbackRow {
+    pub tenant: TenantId,
+    pub session: SessionId,
+    pub user: UserId,
+    pub message: MessageId,
+    /// Nothing where it was taken back.
+    pub feedback: Option<Feedback>,
+    /// How the message begins.
+    pub excerpt: String,
+    /// Which engine wrote it.
+    pub engine: Option<String>,
+    pub at: Timestamp,
+}
+
+/// Which feedback to list; newest first.
+#[derive(Clone, Debug)]
+pub struct FeedbackQuery {
+    pub tenant: TenantId,
+    pub rating: Option<Rating>,
+    /// At least 1.
+    pub limit: u32,
+    /// After the row with this time and message, as the previous page ended.
+    pub after: Option<(Timestamp, MessageId)>,
+}
+
 /// Which interviews to list; newest first.
 #[derive(Clone, Debug)]
 pub struct SessionQuery {
@@ -230,6 +258,8 @@ pub trait InterviewStore: Send + Sync {
     async fn research(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ResearchRow>, StoreFault>;
     /// The interviews, at most `limit`, with research tasks that are not over and that no node has to itself after `now`.
     async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault>;
+    /// What people of the tenant think of messages; what was taken back is not there.
+    async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault>;
     /// Calls back for everything that another process stored or deleted, until the future is dropped or the store is closed.
     /// Returns at once where no other process can write (SQLite).
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault>;

@@ -1,11 +1,13 @@
 //! The interview's rules as tables and stories (seed 000), and as properties of any conversation.
 
+mod branches;
 mod coming_back;
 mod completeness;
 mod conflicts;
 mod exports;
 mod going_on;
 mod memory;
+mod migrating;
 mod negotiation;
 mod objectives;
 mod obligations;
@@ -16,7 +18,9 @@ mod research;
 mod resuming;
 mod saying;
 mod stopping;
+mod structure;
 mod tasks;
 mod transcripts;
 mod values;
 mod widgets;
+mod wordings;

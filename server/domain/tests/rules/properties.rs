@@ -5,8 +5,8 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 use protocol::{
     Confidence, MessageId,
     interview::{
-        Author, Engine, InterviewCommand, InterviewEvent, InterviewView, ObjectiveDefinition, Phase, Recorded, Resolution,
-        SessionStatus, Speaker, Status, TranscriptTurn, WidgetAnswer,
+        Author, Engine, InterviewCommand, InterviewEvent, InterviewView, NewObligation, ObjectiveDefinition, Phase, Recorded,
+        Resolution, SessionStatus, Speaker, Status, TranscriptTurn, WidgetAnswer,
     },
 };
 use serde_json::{Value, json};
@@ -43,6 +43,14 @@ enum Step {
     WhileWorded(Saying, InterviewCommand, usize, bool),
     /// One by hand after the other, quicker than a reply is worded.
     Quickly(Vec<InterviewCommand>),
+    /// The last reply in other words, perhaps with the process ending meanwhile.
+    Reworded(bool),
+    /// The n-th message of the person said otherwise.
+    Edited(usize, Saying),
+    /// Back to the n-th branch.
+    Returned(usize),
+    /// Obligations merged, split or added.
+    Restructured(InterviewCommand),
     /// A widget's answer and words beside it.
     Beside(String, Value, Saying),
 }
@@ -122,6 +130,23 @@ fn command() -> impl Strategy<Value = InterviewCommand> {
     ]
 }
 
+fn restructuring() -> impl Strategy<Value = InterviewCommand> {
+    let new = || {
+        (select(vec!["", "a", "b"]), option::of(value()), any::<bool>()).prop_map(|(key, value, required)| NewObligation {
+            key: key.into(),
+            prompt: "And what?".into(),
+            value,
+            required,
+            ..NewObligation::default()
+        })
+    };
+    prop_oneof![
+        (vec(key(), 1..3), key()).prop_map(|(keys, into)| InterviewCommand::Merge { keys, into }),
+        (key(), vec(new(), 2..4)).prop_map(|(key, into)| InterviewCommand::Split { key, into }),
+        new().prop_map(|obligation| InterviewCommand::AddObligation { obligation }),
+    ]
+}
+
 fn step() -> impl Strategy<Value = Step> {
     let speaker = select(vec![Speaker::Agent, Speaker::User]);
     prop_oneof![
@@ -135,6 +160,10 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(said, command, shown, ends)| Step::WhileWorded(said, command, shown, ends)),
         2 => vec(command(), 2..4).prop_map(Step::Quickly),
         2 => (key(), value(), a_saying()).prop_map(|(key, value, said)| Step::Beside(key, value, said)),
+        1 => any::<bool>().prop_map(Step::Reworded),
+        2 => (0..4_usize, a_saying()).prop_map(|(at, said)| Step::Edited(at, said)),
+        1 => (0..3_usize).prop_map(Step::Returned),
+        1 => restructuring().prop_map(Step::Restructured),
     ]
 }
 
@@ -167,6 +196,31 @@ fn run(talk: &mut Talk, step: Step) {
             for command in commands {
                 refused_or_done(talk, command);
             }
+            talk.word_or(Saying::default());
+        }
+        Step::Reworded(ends) => {
+            let message_id = talk.view().messages.last().expect("a greeting").id;
+            refused_or_done(talk, InterviewCommand::Regenerate { message_id });
+            if ends {
+                talk.wake();
+            }
+            talk.word_or(Saying::default());
+        }
+        Step::Edited(at, said) => {
+            let own = talk.view().messages.iter().filter(|one| one.role == Author::User).nth(at).map(|one| one.id);
+            if let Some(message_id) = own {
+                refused_or_done(talk, InterviewCommand::EditMessage { message_id, content: said.text.clone() });
+                talk.word_or(said);
+            }
+        }
+        Step::Returned(at) => {
+            if let Some(message_id) = talk.view().branches.get(at).and_then(protocol::interview::Branch::id) {
+                refused_or_done(talk, InterviewCommand::RestoreMessage { message_id });
+                talk.word_or(Saying::default());
+            }
+        }
+        Step::Restructured(command) => {
+            refused_or_done(talk, command);
             talk.word_or(Saying::default());
         }
         Step::Beside(key, value, said) => {
@@ -306,6 +360,7 @@ proptest! {
         }
         let mut view = talk.view().clone();
         let before = completeness(&view).score;
+        let which = which % view.obligations.len();
         let one = &mut view.obligations[which];
         if one.status != Status::Skipped {
             one.confidence = one.confidence.max(Confidence::hundredths(more));

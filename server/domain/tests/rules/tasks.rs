@@ -59,3 +59,20 @@ fn a_day_is_told_in_words_and_shown_to_programs_as_it_is_kept() {
     assert_eq!(told(&day, &json!({"date": "2027-03-01", "text": "early March"})), "early March");
     assert_eq!(told(&template("text"), &json!("2027-03-01")), "2027-03-01");
 }
+
+#[test]
+fn every_ten_turns_are_summarised_and_all_at_the_end() {
+    let mut talk = Talk::over(definition(["a", "b", "c"].map(template).to_vec()).closing_with(2, 0.5));
+    talk.hear(saying("Red").found("a", "Red", 0.9));
+    for _ in 0..11 {
+        talk.hear(saying("Well"));
+    }
+    talk.hear(saying("Blue").found("b", "Blue", 0.9));
+    for _ in 0..7 {
+        talk.hear(saying("Well"));
+    }
+    talk.by_hand(InterviewCommand::Complete).expect("enough");
+    let told: Vec<_> = talk.view().summaries.iter().map(|one| (one.turn_start, one.turn_end, one.text.lines().count())).collect();
+    assert_eq!(told, [(1, 10, 2), (11, 20, 2), (1, 20, 3)]);
+    assert!(talk.view().summaries[0].text.ends_with("A: Red") && talk.view().summaries[1].text.ends_with("B: Blue"));
+}

@@ -21,9 +21,12 @@ use axum::{
     Extension, Json,
     extract::{Path, Query, State},
 };
-use domain::account::{AuditEntry, AuditQuery, TokenRow, UserRow};
+use domain::{
+    account::{AuditEntry, AuditQuery, PageQuery, TokenRow, UserRow},
+    interview::{FeedbackQuery, FeedbackRow},
+};
 use http::StatusCode;
-use protocol::{Timestamp, TokenId, UserId, account::Role};
+use protocol::{MessageId, Timestamp, TokenId, UserId, account::Role, interview::Rating};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -141,6 +144,37 @@ pub(super) async fn sessions(
     identity.may(Role::Admin)?;
     let who = Who { only: None, ..identity.who() };
     list_sessions(&backend, who, SessionFilter::default(), &paging).await
+}
+
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct FeedbackFilter {
+    /// Only `like` or `dislike`.
+    #[param(value_type = Option<String>)]
+    rating: Option<Rating>,
+}
+
+#[utoipa::path(get, path = "/api/v1/admin/feedback", tag = "administration", params(Paging, FeedbackFilter), responses((status = 200, description = "What people think of the interviewer's messages, newest first"), (status = 403)))]
+pub(super) async fn feedback(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Query(paging): Query<Paging>,
+    Query(filter): Query<FeedbackFilter>,
+) -> Result<Json<Value>, Problem> {
+    identity.may(Role::Admin)?;
+    let PageQuery { limit, after } = paging.query()?;
+    let after = after.map(|(at, id)| (at, MessageId(id)));
+    let query = FeedbackQuery { tenant: identity.account.tenant_id, rating: filter.rating, limit, after };
+    let rows = backend.records().feedback(query).await?;
+    paging.page(rows, |row| (row.at, row.message.0), |row| judged(&row))
+}
+
+fn judged(of: &FeedbackRow) -> Value {
+    json!({
+        "session_id": of.session, "message_id": of.message, "user_id": of.user, "target_type": "message", "target_id": of.message,
+        "rating": of.feedback.as_ref().map(|given| given.rating), "comment": of.feedback.as_ref().and_then(|given| given.comment.as_ref()),
+        "excerpt": of.excerpt, "engine": of.engine, "created_at": of.at.to_rfc3339(),
+    })
 }
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]

@@ -171,7 +171,7 @@ async fn again(backend: &Backend, identity: &Identity, id: SessionId, number: u3
     let viewed = backend.interviews().view(identity.who(), id).await?;
     let events = backend.records().events(identity.account.tenant_id, id, 0).await?;
     let is_said = |event: &Recorded| matches!(&event.event, InterviewEvent::MessageAdded { message } if message.role == Author::User && message.turn == number);
-    let start = events.iter().position(is_said).unwrap_or(0);
+    let start = events.iter().rposition(is_said).unwrap_or(0);
     let end = (start..events.len()).find(|&at| ends(&events[at..])).map(|at| at + 1);
     let turn = &events[start..end.unwrap_or(events.len())];
     let whole = |events: &[Recorded]| Interview::from_events(identity.account.tenant_id, viewed.owner, events);

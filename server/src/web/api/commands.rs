@@ -1,6 +1,7 @@
 //! Changing an interview beside the conversation.
 
 use super::{
+    messages::message_id,
     schema::{self, ObligationState, Session, Stopped},
     session_json::{self, Dimensions},
     sessions::{session_id, whole},
@@ -15,7 +16,6 @@ use axum::{
     extract::{Path, State},
 };
 use protocol::{
-    MessageId,
     account::Role,
     interview::{InterviewCommand, InterviewView, Phase, Resolution},
 };
@@ -185,11 +185,10 @@ pub(super) async fn stop(
     identity: Identity,
     Path((id, message)): Path<(String, String)>,
 ) -> Result<Json<Value>, Problem> {
-    let missing = || Problem::not_found("there is no such message");
-    let message_id: MessageId = message.parse().map_err(|_| missing())?;
+    let message_id = message_id(&message)?;
     let before = backend.interviews().view(identity.who(), session_id(&id)?).await?.view;
     if before.replying != Some(message_id) && !before.messages.iter().any(|one| one.id == message_id) {
-        return Err(missing());
+        return Err(Problem::not_found("there is no such message"));
     }
     let view = run(&backend, &identity, &id, InterviewCommand::StopReply { message_id }).await?;
     Ok(Json(
@@ -197,7 +196,12 @@ pub(super) async fn stop(
     ))
 }
 
-async fn run(backend: &Backend, identity: &Identity, id: &str, command: InterviewCommand) -> Result<Arc<InterviewView>, Problem> {
+pub(super) async fn run(
+    backend: &Backend,
+    identity: &Identity,
+    id: &str,
+    command: InterviewCommand,
+) -> Result<Arc<InterviewView>, Problem> {
     may_change(&identity.account)?;
     let id = session_id(id)?;
     backend.interviews().command(identity.who(), id, command).await?;

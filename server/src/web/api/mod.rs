@@ -6,14 +6,18 @@ mod commands;
 mod docs;
 mod documents;
 mod exports;
+mod messages;
 mod models;
 mod objectives;
 pub(crate) mod paging;
+mod pools;
 mod research;
+mod reviews;
 pub(crate) mod schema;
 mod session_json;
 mod sessions;
 mod stream;
+mod structure;
 mod transcript;
 mod turn_stream;
 
@@ -41,7 +45,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(objectives::activate))
         .routes(routes!(sessions::list, sessions::create))
         .routes(routes!(sessions::read))
-        .routes(routes!(sessions::obligations))
+        .routes(routes!(sessions::obligations, structure::add))
         .routes(routes!(sessions::completeness))
         .routes(routes!(sessions::summaries))
         .routes(routes!(sessions::tasks))
@@ -62,6 +66,15 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(commands::set_phase))
         .routes(routes!(commands::complete))
         .routes(routes!(commands::stop))
+        .routes(routes!(messages::regenerate))
+        .routes(routes!(messages::edit))
+        .routes(routes!(messages::restore))
+        .routes(routes!(messages::feedback))
+        .routes(routes!(structure::merge))
+        .routes(routes!(structure::split))
+        .routes(routes!(structure::migrate))
+        .routes(routes!(pools::list, pools::create))
+        .routes(routes!(pools::read, pools::replace, pools::delete))
         .routes(routes!(documents::list, documents::import))
         .routes(routes!(documents::read, documents::delete))
         .routes(routes!(admin::users, admin::add_user))
@@ -71,6 +84,12 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(admin::revoke))
         .routes(routes!(admin::sessions))
         .routes(routes!(admin::audit))
+        .routes(routes!(admin::feedback))
+        .routes(routes!(reviews::queue))
+        .routes(routes!(reviews::next))
+        .routes(routes!(reviews::read, reviews::finish))
+        .routes(routes!(reviews::reserve))
+        .routes(routes!(reviews::release))
         .routes(routes!(admin::engines))
         .routes(routes!(models::read, models::replace))
         .routes(routes!(models::try_out))

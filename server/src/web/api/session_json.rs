@@ -2,12 +2,12 @@
 
 use crate::{backend::Backend, web::problem::Problem};
 use domain::interview::{
-    SessionRow,
-    projection::{obligation_row, research_result},
+    ObligationRow, SessionRow,
+    projection::{obligation_row, research_result, retired_row},
 };
 use protocol::{
     SessionId, TenantId, Timestamp,
-    interview::{InterviewView, Obligation},
+    interview::{InterviewView, Message, Obligation, ObligationTemplate, Retired},
     research::{ResearchTask, Step},
 };
 use serde_json::{Value, json};
@@ -42,7 +42,11 @@ pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool, dimensi
         "negotiations": negotiations(view),
         "conflicts": view.conflicts,
         "research_tasks": view.research.iter().map(|task| research(view.id, task)).collect::<Vec<_>>(),
-        "messages": messages(view),
+        "messages": messages(&view.messages),
+        "branches": view.branches.iter().map(|branch| json!({
+            "id": branch.id(), "after": branch.after, "left_at": branch.left_at.to_rfc3339(), "messages": messages(&branch.messages),
+        })).collect::<Vec<_>>(),
+        "retired_obligations": retired(tenant, view, dimensions),
         "replying": view.replying,
         "asked": view.asked,
         "seq": view.seq,
@@ -111,6 +115,28 @@ pub(super) fn obligation(
 ) -> Option<Value> {
     let template = view.template(&one.key)?;
     let row = obligation_row(tenant, view.id, view, template, one);
+    Some(written(view, template, one, row, admin, dimensions))
+}
+
+/// What is not asked any more, readable under its old key.
+fn retired(tenant: TenantId, view: &InterviewView, dimensions: &Dimensions) -> Vec<Value> {
+    let of = |retired: &Retired| {
+        let row = retired_row(tenant, view, retired);
+        let mut out = written(view, &retired.template, &retired.obligation, row, false, dimensions);
+        out["became"] = json!(retired.became);
+        out
+    };
+    view.retired.iter().map(of).collect()
+}
+
+fn written(
+    view: &InterviewView,
+    template: &ObligationTemplate,
+    one: &Obligation,
+    row: ObligationRow,
+    admin: bool,
+    dimensions: &Dimensions,
+) -> Value {
     let mut out = json!({
         "obligation_key": row.key,
         "label": template.name(),
@@ -147,7 +173,7 @@ pub(super) fn obligation(
     if admin {
         out["agent_notes"] = json!(row.agent_notes);
     }
-    Some(out)
+    out
 }
 
 fn negotiations(view: &InterviewView) -> Vec<Value> {
@@ -163,15 +189,15 @@ fn negotiations(view: &InterviewView) -> Vec<Value> {
         .collect()
 }
 
-fn messages(view: &InterviewView) -> Vec<Value> {
-    view.messages
-        .iter()
-        .map(|message| {
-            json!({
-                "id": message.id, "role": message.role, "content": message.content, "turn": message.turn,
-                "created_at": message.created_at.to_rfc3339(), "client_message_id": message.client_message_id,
-                "widget_key": message.widget_key, "engine": message.engine, "fell_back": message.fell_back, "stopped": message.stopped, "imported": message.imported,
-            })
-        })
-        .collect()
+fn messages(messages: &[Message]) -> Vec<Value> {
+    messages.iter().map(message).collect()
+}
+
+pub(super) fn message(message: &Message) -> Value {
+    json!({
+        "id": message.id, "role": message.role, "content": message.content, "turn": message.turn,
+        "created_at": message.created_at.to_rfc3339(), "client_message_id": message.client_message_id,
+        "widget_key": message.widget_key, "engine": message.engine, "fell_back": message.fell_back, "stopped": message.stopped,
+        "imported": message.imported, "wordings": messages(&message.wordings), "feedback": message.feedback,
+    })
 }

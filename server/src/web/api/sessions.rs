@@ -21,7 +21,7 @@ use domain::{
 };
 use http::StatusCode;
 use protocol::{
-    ObjectiveId, SessionId,
+    ObjectiveId, PoolId, SessionId,
     account::Role,
     interview::{ContextType, InterviewView, SessionStatus},
 };
@@ -74,6 +74,10 @@ pub(super) struct Opening {
     /// The active one of the kind when not given.
     #[schema(value_type = Option<uuid::Uuid>)]
     objective_id: Option<ObjectiveId>,
+    /// Pools of questions to lay over it, beside those that are active.
+    #[serde(default)]
+    #[schema(value_type = Vec<uuid::Uuid>)]
+    pool_ids: Vec<PoolId>,
 }
 
 #[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "interview", request_body = Opening, responses((status = 201, body = Session, description = "The new interview, its greeting said"), (status = 422)))]
@@ -82,7 +86,7 @@ pub(super) async fn create(
     identity: Identity,
     Body(opening): Body<Opening>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    let view = open(&backend, &identity.account, opening.context_type, opening.objective_id).await?;
+    let view = open(&backend, &identity.account, opening.context_type, opening.objective_id, &opening.pool_ids).await?;
     Ok((StatusCode::CREATED, whole(&backend, &identity, &view).await?))
 }
 

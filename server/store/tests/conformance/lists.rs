@@ -124,6 +124,7 @@ async fn complete(store: &store::Store, mut session: SessionRow) {
         audit: Vec::new(),
         summaries: Vec::new(),
         research: Vec::new(),
+        feedback: Vec::new(),
         sole: false,
     };
     store.append(append).await.expect("a row alone is stored too");

@@ -16,6 +16,7 @@ mod models;
 mod nodes;
 mod objectives;
 mod proxy;
+mod reviews;
 mod samples;
 mod secrets;
 mod sources;

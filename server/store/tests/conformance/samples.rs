@@ -91,6 +91,7 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
         audit: vec![audit(house, session, "goal", seq), audit(house, session, "budget", seq)],
         summaries: Vec::new(),
         research: Vec::new(),
+        feedback: Vec::new(),
         sole: false,
     }
 }
@@ -108,6 +109,9 @@ pub(crate) fn said(seq: u64, content: &str) -> Recorded {
         fell_back: None,
         stopped: false,
         imported: false,
+        rewords: None,
+        wordings: Vec::new(),
+        feedback: None,
     };
     Recorded { seq, at: later(seq.cast_signed()), turn: 1, event: InterviewEvent::MessageAdded { message } }
 }

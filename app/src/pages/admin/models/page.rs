@@ -2,6 +2,7 @@ use super::{calls::read_models, form::ModelsForm, usage::Usage};
 use crate::{
     calls::{open, page_data_once},
     lean::Lean,
+    pages::admin::nav::AdminNav,
     parts::Fault,
     words::models as text,
 };
@@ -22,6 +23,7 @@ pub(crate) fn ModelsPage() -> impl IntoView {
                     Ok(page) => {
                         view! {
                             <main id="main" class="page models" tabindex="-1">
+                                <AdminNav here="/admin/models" />
                                 <h1>{text::TITLE}</h1>
                                 <p>{text::ABOUT}</p>
                                 {answers(&page.view)}

@@ -53,7 +53,7 @@ pub(super) fn go_on(
     after.retain(|one| one != key);
     after.push(key.to_owned());
     let reply = MessageId(draft.id());
-    draft.push(InterviewEvent::ReplyStarted { message_id: reply, after });
+    draft.push(InterviewEvent::ReplyStarted { message_id: reply, after, rewords: None });
     let said = Said { resumed: same_question, ..said(&draft.view, &before.messages) };
     let plan = reply::plan(draft, said);
     effects.push(Effect::Reply { reply, plan: Box::new(plan) });
@@ -101,7 +101,7 @@ fn acknowledge(one: &Obligation, said: &mut Said) {
 
 /// Whether only the words of the reply under way are missing.
 pub(super) fn is_decided(view: &InterviewView) -> bool {
-    view.planned || !view.going_on.is_empty()
+    view.planned || !view.going_on.is_empty() || view.rewording.is_some()
 }
 
 /// What the agent waits for, or is about to ask: a question until it is answered, a read-back or a choice between two values

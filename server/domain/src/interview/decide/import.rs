@@ -78,6 +78,9 @@ impl<'a> Import<'a> {
             fell_back: None,
             stopped: false,
             imported: true,
+            rewords: None,
+            wordings: Vec::new(),
+            feedback: None,
         };
         let heard = (turn.speaker == Speaker::User && !turn.text.trim().is_empty()).then(|| Heard {
             tenant: self.draft.tenant,

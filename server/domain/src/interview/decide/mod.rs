@@ -1,8 +1,12 @@
 //! What follows from a command: a refusal, or events and effects. One file per family of commands.
 
+mod branch;
+mod feedback;
 mod findings;
 mod going_on;
 mod import;
+mod merge;
+mod migrate;
 mod moves;
 mod negotiation;
 mod obligations;
@@ -10,18 +14,23 @@ mod open;
 mod reply;
 mod research;
 mod resume;
+mod rewording;
 mod say;
 mod session;
+mod split;
+mod structure;
+mod summary;
 mod understood;
 
-use super::{Draft, Drafted, Interview, ReplyPlan, Understanding};
+use super::{Draft, Drafted, Interview, ReplyPlan, Target, Understanding};
 use crate::{Refusal, Stamp};
 use protocol::{
     MessageId, ResearchId,
-    interview::{Engine, InterviewCommand},
+    interview::{Engine, InterviewCommand, InterviewView},
 };
 use uuid::Uuid;
 
+pub use branch::{goes_back, past};
 pub use import::{Import, ImportedTurn};
 pub use open::{Opening, open};
 pub use research::StepResult;
@@ -37,6 +46,14 @@ pub enum Input {
         command: InterviewCommand,
         streamed: Streamed,
     },
+    /// A command that goes back, with the interview as it was there (see [`past`]).
+    Back {
+        command: InterviewCommand,
+        past: Option<Box<InterviewView>>,
+        streamed: Option<Streamed>,
+    },
+    /// Go on with another objective or version of it.
+    Migrate(Box<Target>),
     /// An engine understood the person's message that `reply` answers.
     Understood {
         reply: MessageId,
@@ -82,6 +99,9 @@ pub enum Effect {
     Understand { reply: MessageId },
     /// Word the reply.
     Reply { reply: MessageId, plan: Box<ReplyPlan> },
+    /// Word once more what the message `of` says. Whoever knows what it was planned to say says just that; the plan here was
+    /// read off the interview.
+    Reword { reply: MessageId, of: MessageId, plan: Box<ReplyPlan> },
     /// Stop whatever works on this reply.
     Cancel { reply: MessageId },
     /// Do the next step of a research task that this node took up.
@@ -112,8 +132,12 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
         Input::TakeUpResearch { node, working } => research::take_up(&mut draft, interview, node, &working, &mut effects),
         Input::Researched { id, node, result } => research::result(&mut draft, interview, id, node, result, &mut effects)?,
         Input::Revisited => session::revisited(&mut draft, interview),
-        Input::Command(command) => follow(&mut draft, interview, command, None, &mut effects)?,
-        Input::During { command, streamed } => follow(&mut draft, interview, command, Some(&streamed), &mut effects)?,
+        Input::Command(command) => follow(&mut draft, interview, command, (None, None), &mut effects)?,
+        Input::During { command, streamed } => follow(&mut draft, interview, command, (Some(&streamed), None), &mut effects)?,
+        Input::Back { command, past, streamed } => {
+            follow(&mut draft, interview, command, (streamed.as_ref(), past.as_deref()), &mut effects)?;
+        }
+        Input::Migrate(target) => migrate::migrate(&mut draft, &target)?,
     }
     Ok(Decision { drafted: draft.finish(), effects })
 }
@@ -123,7 +147,7 @@ fn follow(
     draft: &mut Draft<'_>,
     interview: &Interview,
     command: InterviewCommand,
-    streamed: Option<&Streamed>,
+    (streamed, past): (Option<&Streamed>, Option<&InterviewView>),
     effects: &mut Vec<Effect>,
 ) -> Result<(), Refusal> {
     let beside = beside(&command).map(str::to_owned);
@@ -152,6 +176,21 @@ fn follow(
                 reply::stop(draft, message_id, streamed, effects);
             }
         }
+        InterviewCommand::Regenerate { message_id } => rewording::regenerate(draft, interview, message_id, effects)?,
+        InterviewCommand::EditMessage { message_id, content } => {
+            branch::edit(draft, interview, (message_id, content), past, streamed, effects)?;
+        }
+        InterviewCommand::RestoreMessage { message_id } => {
+            if !branch::take_up(draft, interview, message_id, past, streamed, effects)?
+                && !rewording::restore(draft, &interview.view, message_id)?
+            {
+                return Err(Refusal::unknown("there is no such branch or earlier wording"));
+            }
+        }
+        InterviewCommand::GiveFeedback { message_id, feedback } => feedback::give(draft, interview, message_id, feedback)?,
+        InterviewCommand::Merge { keys, into } => merge::merge(draft, &keys, &into)?,
+        InterviewCommand::Split { key, into } => split::split(draft, &key, &into)?,
+        InterviewCommand::AddObligation { obligation } => split::add(draft, &obligation)?,
         InterviewCommand::Complete => session::complete_by_hand(draft)?,
         InterviewCommand::Research { key, task_type, query, priority } => {
             research::by_hand(draft, research::ByHand { key, task_type, query, priority })?;
@@ -181,7 +220,8 @@ fn beside(command: &InterviewCommand) -> Option<&str> {
         | InterviewCommand::StartNegotiation { key, .. }
         | InterviewCommand::ProposeValue { key, .. }
         | InterviewCommand::ResolveNegotiation { key, .. }
-        | InterviewCommand::DeferNegotiation { key } => Some(key),
+        | InterviewCommand::DeferNegotiation { key }
+        | InterviewCommand::Merge { into: key, .. } => Some(key),
         InterviewCommand::Say { .. }
         | InterviewCommand::ImportTranscript { .. }
         | InterviewCommand::SetPhase { .. }
@@ -192,6 +232,12 @@ fn beside(command: &InterviewCommand) -> Option<&str> {
         | InterviewCommand::CancelResearch { .. }
         | InterviewCommand::RetryResearch { .. }
         | InterviewCommand::UndoResearch { .. }
+        | InterviewCommand::Regenerate { .. }
+        | InterviewCommand::EditMessage { .. }
+        | InterviewCommand::RestoreMessage { .. }
+        | InterviewCommand::GiveFeedback { .. }
+        | InterviewCommand::Split { .. }
+        | InterviewCommand::AddObligation { .. }
         | InterviewCommand::Complete => None,
     }
 }
@@ -209,6 +255,11 @@ fn must_be_active(draft: &Draft<'_>) -> Result<(), Refusal> {
 fn must_exist(draft: &Draft<'_>, key: &str) -> Result<(), Refusal> {
     if draft.view.obligation(key).is_some() {
         Ok(())
+    } else if let Some(retired) = draft.view.retired(key) {
+        Err(Refusal::conflict(match &retired.became[..] {
+            [] => format!("{} is not asked any more and is kept as it was", retired.template.name()),
+            keys => format!("{} became {}: change that", retired.template.name(), keys.join(", ")),
+        }))
     } else {
         let shown: String = key.chars().take(60).collect();
         Err(Refusal::unknown(format!("there is nothing called {shown} to be known in this interview")))

@@ -41,7 +41,7 @@ pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
     }
     draft.weigh();
     let reply = MessageId(draft.id());
-    draft.push(InterviewEvent::ReplyStarted { message_id: reply, after: Vec::new() });
+    draft.push(InterviewEvent::ReplyStarted { message_id: reply, after: Vec::new(), rewords: None });
     // What to say first is decided when the interview is awake: see `resume`.
     Decision { drafted: draft.finish(), effects: Vec::new() }
 }

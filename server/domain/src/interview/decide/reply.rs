@@ -1,6 +1,6 @@
 //! What a reply must say, and the reply itself.
 
-use super::{Effect, Streamed, understood::held};
+use super::{Effect, Streamed, summary, understood::held};
 use crate::{
     Refusal,
     interview::{Draft, HeardTurn, Next, Remark, ReplyPlan, Took, next::next},
@@ -189,7 +189,7 @@ pub(super) fn explained<'a>(draft: &'a Draft<'_>, remarks: &[Remark]) -> Option<
 }
 
 /// What this turn asks already, so that it is asked once.
-fn asked_already(draft: &Draft<'_>) -> Option<Next> {
+pub(super) fn asked_already(draft: &Draft<'_>) -> Option<Next> {
     let asked = draft.view.asked.as_ref().filter(|asked| asked.turn == draft.turn)?;
     let one = draft.view.obligation(&asked.key)?;
     let key = asked.key.clone();
@@ -202,7 +202,7 @@ fn asked_already(draft: &Draft<'_>) -> Option<Next> {
     })
 }
 
-fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
+pub(super) fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
     let view = &draft.view;
     ReplyPlan {
         tenant: draft.tenant,
@@ -241,7 +241,11 @@ pub(super) fn replied(
         let fell_back = FellBack { task: Task::Reply, reason: reason.to_owned() };
         message.fell_back.get_or_insert(fell_back);
     }
+    let reworded = message.rewords.is_some();
     draft.push(InterviewEvent::MessageAdded { message });
+    if !reworded {
+        summary::of_a_range(draft);
+    }
     Ok(())
 }
 
@@ -270,5 +274,8 @@ fn written(draft: &Draft<'_>, id: MessageId, content: String, engine: Engine) ->
         fell_back: draft.view.fell_back.clone(),
         stopped: false,
         imported: false,
+        rewords: draft.view.rewording,
+        wordings: Vec::new(),
+        feedback: None,
     }
 }

@@ -1,6 +1,6 @@
 //! An interview that was read back in the middle of a reply goes on with its first unfinished step.
 
-use super::{Decision, Effect, going_on, reply, understood::history_before};
+use super::{Decision, Effect, going_on, reply, rewording, understood::history_before};
 use crate::{
     Stamp,
     interview::{Draft, Interview},
@@ -13,6 +13,10 @@ pub fn resume(interview: &Interview, stamp: &Stamp<'_>) -> Option<Decision> {
     let view = &interview.view;
     let reply = view.replying?;
     let mut draft = Draft::new(interview, stamp);
+    if let Some(of) = view.rewording {
+        let effect = Effect::Reword { reply, of, plan: Box::new(rewording::plan(&draft, view)) };
+        return Some(Decision { drafted: draft.finish(), effects: vec![effect] });
+    }
     let last = view.messages.iter().rev().find(|message| message.role == Author::User);
     let going_on = !view.going_on.is_empty();
     let effect = if last.is_some() && !going_on::is_decided(view) {

@@ -74,10 +74,13 @@ pub(super) fn say(
         fell_back: None,
         stopped: false,
         imported: false,
+        rewords: None,
+        wordings: Vec::new(),
+        feedback: None,
     };
     draft.push(InterviewEvent::MessageAdded { message });
     let reply = MessageId(draft.id());
-    draft.push(InterviewEvent::ReplyStarted { message_id: reply, after: Vec::new() });
+    draft.push(InterviewEvent::ReplyStarted { message_id: reply, after: Vec::new(), rewords: None });
     match (widget, answer) {
         (Some(widget), Some(value)) => {
             let more = says_more(draft, &widget.key, &value, &text);

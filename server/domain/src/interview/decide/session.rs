@@ -1,11 +1,11 @@
 //! Commands about the interview as a whole.
 
-use super::{must_be_active, must_exist, research};
+use super::{must_be_active, must_exist, research, summary};
 use crate::{
     Refusal,
-    interview::{Draft, Interview, reevaluate, value::told},
+    interview::{Draft, Interview, reevaluate},
 };
-use protocol::interview::{InterviewEvent, Phase, SessionStatus, Status, Summary};
+use protocol::interview::{InterviewEvent, Phase, SessionStatus, Summary};
 
 /// Forward only: a phase goes back by reopening something, never by command.
 pub(super) fn set_phase(draft: &mut Draft<'_>, phase: Phase) -> Result<(), Refusal> {
@@ -75,7 +75,7 @@ pub(super) fn complete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if !draft.view.completeness.can_complete() {
         return Err(not_yet(draft));
     }
-    let text = summary(draft);
+    let text = summary::of_all(draft);
     let turn_start = draft.view.turn_count.min(1);
     draft.push(InterviewEvent::Summarised { summary: Summary { text, turn_start, turn_end: draft.view.turn_count } });
     draft.push(InterviewEvent::Completed);
@@ -87,19 +87,4 @@ fn not_yet(draft: &Draft<'_>) -> Refusal {
     let mut refusal = Refusal::conflict(format!("the interview cannot be closed yet: {}", blockers.join("; ")));
     refusal.faults = blockers.iter().map(|blocker| crate::Fault::new("completion", blocker.clone())).collect();
     refusal
-}
-
-/// One line per answer, in the order of the objective.
-fn summary(draft: &Draft<'_>) -> String {
-    let mut lines = vec![draft.view.title.clone()];
-    for one in draft.view.obligations.iter().filter(|one| matches!(one.status, Status::Satisfied | Status::Partial)) {
-        if let (Some(template), Some(value)) = (draft.view.template(&one.key), &one.value) {
-            lines.push(format!(
-                "{}: {}",
-                template.name(),
-                told(template, value).split_whitespace().collect::<Vec<_>>().join(" ")
-            ));
-        }
-    }
-    lines.join("\n")
 }

@@ -5,4 +5,4 @@ mod parse;
 mod validate;
 
 pub use built_in::{BuiltIn, built_in};
-pub use parse::parse;
+pub use parse::{parse, parse_pool};

@@ -35,6 +35,24 @@ pub fn parse(config: &Value) -> Result<ObjectiveDefinition, Refusal> {
     Err(Refusal::faults(detail, found))
 }
 
+/// Reads and checks the questions of a pool: they must work by themselves.
+///
+/// # Errors
+/// A refusal that names every fault with its field.
+pub fn parse_pool(obligations: &Value) -> Result<Vec<ObligationTemplate>, Refusal> {
+    let config = json!({
+        "displayName": "pool", "obligations": obligations, "completion": {"minObligationsSatisfied": 0},
+    });
+    let read = parse(&config).map_err(|mut refusal| {
+        for fault in &mut refusal.faults {
+            fault.field = fault.field.trim_start_matches("config.").to_owned();
+        }
+        refusal.detail = refusal.detail.replace("the objective", "the pool");
+        refusal
+    })?;
+    Ok(read.obligations)
+}
+
 fn text(fields: &Map<String, Value>, name: &str, required: bool, found: &mut Vec<Fault>) -> String {
     match fields.get(name) {
         Some(Value::String(text)) if !required || !text.trim().is_empty() => text.clone(),

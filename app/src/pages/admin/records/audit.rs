@@ -1,0 +1,160 @@
+use super::calls::{AuditFilter, AuditLine, AuditView, read_audit};
+use crate::{
+    calls::{CallFault, Packed, open, page_data, read_json},
+    lean::Lean,
+    pages::admin::nav::AdminNav,
+    parts::{Alert, Fault, Newest, Paged, When},
+    words::records as text,
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::{hooks::use_query_map, location::Url, params::ParamsMap};
+
+/// What was done, by whom, to what; searched with a plain form.
+#[component]
+pub(crate) fn AuditPage() -> impl IntoView {
+    let query = use_query_map();
+    let filter = Signal::derive(move || serde_json::to_string(&query.with(filter_of)).unwrap_or_default());
+    let shown = page_data(filter, |filter| Box::pin(read(filter)));
+    view! {
+        <Title text=text::AUDIT />
+        <Suspense>
+            {move || {
+                let filter = query.with(filter_of);
+                Suspend::new(async move {
+                    match open::<AuditView>(shown.await) {
+                        Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                        Ok(shown) => {
+                            view! {
+                                <main id="main" class="page" tabindex="-1">
+                                    <AdminNav here="/admin/audit" />
+                                    <h1>{text::AUDIT}</h1>
+                                    <Alert fault=RwSignal::new(shown.fault) />
+                                    {form(&filter, shown.people)}
+                                    <Entries first=shown.lines filter=filter />
+                                </main>
+                            }
+                                .lean()
+                        }
+                    }
+                })
+            }}
+        </Suspense>
+    }
+    .lean()
+}
+
+fn filter_of(query: &ParamsMap) -> AuditFilter {
+    let get = |name: &str| query.get(name).unwrap_or_default().trim().to_owned();
+    AuditFilter {
+        person: get("person"),
+        action: get("action"),
+        target: get("target"),
+        since: get("since"),
+        until: get("until"),
+        after: Some(get("after")).filter(|after| !after.is_empty()),
+    }
+}
+
+async fn read(filter: String) -> Result<Packed, CallFault> {
+    read_audit(read_json(&filter).unwrap_or_default()).await
+}
+
+fn form(filter: &AuditFilter, people: Vec<(String, String)>) -> impl IntoView + use<> {
+    let chosen = filter.person.clone();
+    let people = people
+        .into_iter()
+        .map(|(id, name)| {
+            let selected = id == chosen;
+            view! { <option value=id selected=selected>{name}</option> }
+        })
+        .collect_view();
+    let field = |name: &'static str, label: &'static str, kind: &'static str, value: &str| {
+        view! {
+            <label class="field">
+                <span>{label}</span>
+                <input name=name type=kind value=value.to_owned() autocomplete="off" />
+            </label>
+        }
+        .lean()
+    };
+    view! {
+        <form method="get" action="/admin/audit" class="inline-form audit-form" role="search">
+            <label class="field">
+                <span>{text::PERSON}</span>
+                <select name="person">
+                    <option value="">{text::ANYBODY}</option>
+                    {people}
+                </select>
+            </label>
+            {field("action", text::ACTION, "text", &filter.action)}
+            {field("target", text::TARGET, "text", &filter.target)}
+            {field("since", text::SINCE, "date", &filter.since)}
+            {field("until", text::UNTIL, "date", &filter.until)}
+            <button type="submit" class="button">
+                {text::SEARCH}
+            </button>
+        </form>
+    }
+    .lean()
+}
+
+#[component]
+fn Entries(first: crate::calls::Listed<AuditLine>, filter: AuditFilter) -> impl IntoView {
+    if first.items.is_empty() {
+        return view! { <div class="empty"><p>{text::NO_ENTRY}</p></div> }.lean();
+    }
+    let lines = Paged::new(first);
+    let later = filter.after.is_some();
+    let here = address(&filter);
+    let more = lines.more(
+        move |next| format!("{here}after={next}"),
+        move |next| {
+            let filter = AuditFilter { after: Some(next), ..filter.clone() };
+            lines.extend(async move { open::<AuditView>(read_audit(filter).await).map(|view| view.lines) });
+        },
+    );
+    let row = |one: AuditLine| {
+        view! {
+            <tr data-testid="audit-line">
+                <td class="when">
+                    <When at=one.at />
+                </td>
+                <td dir="auto">{one.person.unwrap_or_else(|| text::NOBODY.to_owned())}</td>
+                <td>
+                    <code>{one.action}</code>
+                </td>
+                <td class="detail">
+                    <code class="small">{one.target}</code>
+                    {(!one.detail.is_empty()).then(|| view! { <code class="small quiet" dir="auto">{one.detail}</code> })}
+                </td>
+            </tr>
+        }
+    };
+    view! {
+        <Newest later=later href="/admin/audit" />
+        <div class="scrolls" tabindex="0" role="region" aria-label=text::AUDIT>
+            <table class="records">
+                <thead>
+                    <tr>{text::COLUMNS.map(|column| view! { <th scope="col">{column}</th> }).collect_view()}</tr>
+                </thead>
+                <tbody>{move || lines.items.get().into_iter().map(row).collect_view()}</tbody>
+            </table>
+        </div>
+        {more}
+    }
+    .lean()
+}
+
+fn address(filter: &AuditFilter) -> String {
+    let parts = [
+        ("person", &filter.person),
+        ("action", &filter.action),
+        ("target", &filter.target),
+        ("since", &filter.since),
+        ("until", &filter.until),
+    ];
+    let parts = parts.iter().filter(|(_, value)| !value.is_empty());
+    let parts: String = parts.map(|(name, value)| format!("{name}={}&", Url::escape(value))).collect();
+    format!("/admin/audit?{parts}")
+}

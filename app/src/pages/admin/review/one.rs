@@ -1,0 +1,149 @@
+use super::{
+    calls::{HoldReview, QueuedCard, ReviewView, read_review},
+    form::ReviewForm,
+    queue::state,
+};
+use crate::{
+    calls::{CallFault, Packed, open, page_data},
+    lean::Lean,
+    pages::{admin::nav::AdminNav, interviews::fault_of_form},
+    parts::{Alert, Fault, Icon, When, icon},
+    words::{self, review as text},
+};
+use leptos::{prelude::*, server_fn::ServerFn};
+use leptos_meta::Title;
+use leptos_router::hooks::use_params_map;
+use protocol::{
+    SessionId,
+    interview::{Author, Feedback, Message, Rating},
+    review::ReviewState,
+};
+
+/// A transcript beside what is thought of it.
+#[component]
+pub(crate) fn ReviewPage() -> impl IntoView {
+    let params = use_params_map();
+    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
+    let shown = page_data(id, |id| Box::pin(read(id)));
+    let fault = RwSignal::new(fault_of_form());
+    view! {
+        <Suspense>
+            {move || Suspend::new(async move {
+                match open::<ReviewView>(shown.await) {
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Ok(shown) => view! { <Reviewing shown=shown fault=fault /> }.lean(),
+                }
+            })}
+        </Suspense>
+    }
+    .lean()
+}
+
+async fn read(id: String) -> Result<Packed, CallFault> {
+    let id: SessionId = id.parse().map_err(|_| CallFault::NotFound(words::fault::MISSING.into()))?;
+    read_review(id).await
+}
+
+#[component]
+fn Reviewing(shown: ReviewView, fault: RwSignal<Option<String>>) -> impl IntoView {
+    let ReviewView { card, messages, known } = shown;
+    let one = card.interview.clone();
+    let rows = known.into_iter().map(|(name, value)| view! { <div><dt dir="auto">{name}</dt> <dd dir="auto">{value}</dd></div> });
+    view! {
+        <Title text=one.title.clone() />
+        <main id="main" class="page reviewing" tabindex="-1">
+            <AdminNav here="/admin/review" />
+            <h1 dir="auto">{one.title}</h1>
+            <p class="quiet facts">
+                <span dir="auto">{one.person}</span>
+                <span>{words::context(one.context_type)}</span>
+                <span>{words::list::turns(one.turn_count)}</span>
+                {state(card.clone())}
+                <a href=format!("/admin/interviews/{}", one.id)>{text::WHOLE}</a>
+            </p>
+            <Alert fault=fault />
+            <div class="review-columns">
+                <section class="review-talk" aria-label=words::room::CONVERSATION>
+                    {messages.into_iter().map(said).collect_view()}
+                </section>
+                <div class="review-side">
+                    <Held card=card.clone() />
+                    <ReviewForm card=card />
+                    <section class="review-known">
+                        <h2>{words::known::TITLE}</h2>
+                        <dl>{rows.collect_view()}</dl>
+                    </section>
+                </div>
+            </div>
+        </main>
+    }
+    .lean()
+}
+
+/// Reserving, so that two people do not look at the same; giving back.
+#[component]
+fn Held(card: QueuedCard) -> impl IntoView {
+    let id = card.interview.id;
+    let (act, name) = if card.mine { ("release", text::RELEASE) } else { ("reserve", text::RESERVE) };
+    let others = card.state == ReviewState::Reserved && !card.mine;
+    let until = card.reserved.map(|(name, until)| {
+        view! {
+            <p class="small quiet">
+                {if card.mine { text::YOURS_UNTIL.to_owned() } else { text::theirs(&name) }}
+                " "
+                <When at=until />
+            </p>
+        }
+    });
+    view! {
+        <form method="post" action=HoldReview::PATH class="held">
+            <input type="hidden" name="id" value=id.to_string() />
+            {until}
+            {(!others)
+                .then(|| {
+                    view! {
+                        <button type="submit" class="button small" name="act" value=act data-testid=act>
+                            {icon(if act == "reserve" { Icon::Clock } else { Icon::Undo })}
+                            {name}
+                        </button>
+                    }
+                })}
+        </form>
+    }
+    .lean()
+}
+
+fn said(message: Message) -> impl IntoView {
+    let (class, who) = match message.role {
+        Author::User => ("turn user", words::room::YOU),
+        Author::Agent => ("turn agent", words::room::AGENT),
+        Author::System => ("turn system", words::room::NOTE),
+    };
+    let who = if message.role == Author::User { text::PERSON } else { who };
+    let feedback = message.feedback.map(judged);
+    view! {
+        <article class=class>
+            <span class="hidden">{who}</span>
+            <div class="words" dir="auto">
+                {message.content}
+            </div>
+            {feedback}
+        </article>
+    }
+    .lean()
+}
+
+fn judged(given: Feedback) -> impl IntoView {
+    let (picture, name) = match given.rating {
+        Rating::Like => (Icon::Like, words::threads::GOOD),
+        Rating::Dislike => (Icon::Dislike, words::threads::NOT_GOOD),
+    };
+    view! {
+        <p class="small judged" class:bad=given.rating == Rating::Dislike>
+            {icon(picture)}
+            <span class="hidden">{name}</span>
+            <span dir="auto">{given.comment}</span>
+        </p>
+    }
+    .lean()
+}

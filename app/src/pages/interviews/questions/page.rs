@@ -1,0 +1,151 @@
+use super::{
+    calls::{AsideCard, QuestionCard, QuestionsView, read_questions},
+    forms::{Add, Merge, Split},
+    newer::Newer,
+};
+use crate::{
+    calls::{CallFault, Packed, open, page_data},
+    lean::Lean,
+    pages::interviews::page::fault_of_form,
+    parts::{Alert, Fault, Icon, StatusIcon, icon},
+    words::{self, questions as text},
+};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::use_params_map;
+use protocol::{Band, SessionId, interview::OriginLayer, interview::SessionStatus};
+
+/// What one interview asks, where it came from, and how to change it.
+#[component]
+pub(crate) fn QuestionsPage() -> impl IntoView {
+    let params = use_params_map();
+    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
+    let view = page_data(id, |id| Box::pin(read(id)));
+    let fault = RwSignal::new(fault_of_form());
+    view! {
+        <Suspense>
+            {move || Suspend::new(async move {
+                match open::<QuestionsView>(view.await) {
+                    Ok(view) => view! { <Questions view=view fault=fault /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                }
+            })}
+        </Suspense>
+    }
+    .lean()
+}
+
+async fn read(id: String) -> Result<Packed, CallFault> {
+    let id: SessionId = id.parse().map_err(|_| CallFault::NotFound(words::fault::MISSING.into()))?;
+    read_questions(id).await
+}
+
+#[component]
+fn Questions(view: QuestionsView, fault: RwSignal<Option<String>>) -> impl IntoView {
+    let QuestionsView { id, title, status, may_change, objective, version, questions, aside, newer } = view;
+    let active = status == SessionStatus::Active && may_change;
+    view! {
+        <Title text=text::TITLE />
+        <main id="main" class="page questions" tabindex="-1">
+            <p>
+                <a class="button" href=format!("/interviews/{id}")>
+                    {icon(Icon::Back)}
+                    <span dir="auto">{title}</span>
+                </a>
+            </p>
+            <h1>{text::TITLE}</h1>
+            <p class="quiet">
+                <span dir="auto">{objective}</span>
+                " · "
+                {text::version(&version)}
+            </p>
+            <Alert fault=fault />
+            {(!active).then(|| view! { <p class="quiet">{text::CLOSED}</p> })}
+            {newer.map(|newer| view! { <Newer id=id newer=newer active=active /> })}
+            <section aria-labelledby="asked-name">
+                <h2 id="asked-name">{text::ASKED}</h2>
+                {if active {
+                    view! { <Merge id=id questions=questions.clone() /> }.lean()
+                } else {
+                    view! { <ul class="lines">{questions.iter().cloned().map(row).collect_view()}</ul> }.lean()
+                }}
+            </section>
+            {active
+                .then(|| {
+                    view! {
+                        <Split id=id questions=questions />
+                        <Add id=id />
+                    }
+                })}
+            {(!aside.is_empty()).then(|| view! { <Aside aside=aside /> })}
+        </main>
+    }
+    .lean()
+}
+
+fn row(one: QuestionCard) -> impl IntoView {
+    view! { <li class="line-row">{about(one)}</li> }.lean()
+}
+
+/// A question with what is known of it and where it came from.
+pub(super) fn about(one: QuestionCard) -> impl IntoView {
+    let origin = origin(&one);
+    view! {
+        <span class="question">
+            <StatusIcon status=one.status asking=false band=Band::High />
+            <span class="question-about">
+                <b dir="auto">{one.name}</b>
+                <span class="small quiet" dir="auto">{one.prompt}</span>
+                {one.value.map(|value| view! { <span class="small value" dir="auto">{value}</span> })}
+            </span>
+            <span class="question-end">
+                {one.required.then(|| view! { <span class="chip">{words::known::REQUIRED}</span> })}
+                {origin.map(|origin| view! { <span class="chip" dir="auto">{origin}</span> })}
+            </span>
+        </span>
+    }
+    .lean()
+}
+
+fn origin(one: &QuestionCard) -> Option<String> {
+    if let Some(pool) = &one.pool {
+        return Some(text::pool(pool));
+    }
+    one.layer.map(|layer| {
+        match layer {
+            OriginLayer::BuiltIn => text::BUILT_IN,
+            OriginLayer::Tenant => text::TENANT,
+            OriginLayer::Project => text::PROJECT,
+            OriginLayer::Session => text::SESSION,
+        }
+        .to_owned()
+    })
+}
+
+/// What is not asked any more, readable for ever.
+#[component]
+fn Aside(aside: Vec<AsideCard>) -> impl IntoView {
+    view! {
+        <section aria-labelledby="aside-name">
+            <h2 id="aside-name">{text::ASIDE}</h2>
+            <ul class="lines" data-testid="aside">{aside.into_iter().map(aside_row).collect_view()}</ul>
+        </section>
+    }
+    .lean()
+}
+
+pub(super) fn aside_row(one: AsideCard) -> impl IntoView {
+    let became = (!one.became.is_empty()).then(|| text::became(&one.became.join(", ")));
+    view! {
+        <li class="line-row">
+            <div>
+                <b dir="auto">{one.name}</b>
+                <p class="small quiet facts">
+                    {one.value.map(|value| view! { <span dir="auto">{value}</span> })}
+                    {became.map(|became| view! { <span dir="auto">{became}</span> })}
+                </p>
+            </div>
+        </li>
+    }
+    .lean()
+}

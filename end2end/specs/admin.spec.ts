@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { test as base, expect, hydrated, OwnServer } from '../fixtures.ts';
+
+type House = { page: Page; url: string; call: (path: string, data?: unknown, method?: string) => Promise<any> };
+
+// What is active and what waits for a review holds for a whole tenant, so these have a server of their own.
+const test = base.extend<{ house: House }>({
+  house: async ({ page, playwright }, use) => {
+    const server = new OwnServer('admin-token');
+    await server.start();
+    await page.setExtraHTTPHeaders({ authorization: 'Bearer admin-token' });
+    const api = await playwright.request.newContext({ extraHTTPHeaders: { authorization: 'Bearer admin-token' } });
+    const call = async (path: string, data?: unknown, method = 'POST') => {
+      const answer = await api.fetch(`${server.url}${path}`, { method, data: data ?? {} });
+      return answer.status() === 204 ? null : answer.json();
+    };
+    await use({ page, url: server.url, call });
+    await api.dispose();
+    await server.remove();
+  },
+});
+
+async function everyWay(page: Page, accessible: (page: Page) => Promise<void>): Promise<void> {
+  for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['dark', 320]] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await accessible(page);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, `it scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('a definition is checked while one types, saved as a version, activated, and an interview moved to it', async ({ house, accessible }) => {
+  const { page, url, call } = house;
+  const session = await call('/api/v1/sessions', { context_type: 'idea_discovery' });
+  await page.goto(`${url}/admin/objectives`);
+  await hydrated(page);
+  await everyWay(page, accessible);
+  const idea = page.locator('section').filter({ hasText: 'Idea' }).last();
+  await idea.getByTestId('objective').first().getByRole('link').click();
+  await hydrated(page);
+  const field = page.getByTestId('definition');
+  await expect(page.getByTestId('preview').getByRole('listitem').first()).toBeVisible();
+  await everyWay(page, accessible);
+
+  const text = await field.inputValue();
+  await field.fill(text.replace('"priority": 10', '"priority": 11'));
+  await expect(page.getByTestId('faults')).toContainText('priority must be a whole number from 1 to 10');
+  await expect(page.getByTestId('save')).toBeDisabled();
+  await everyWay(page, accessible);
+  await page.reload();
+  await expect(page.getByTestId('faults'), 'the draft is kept').toBeVisible();
+  await page.getByTestId('discard').click();
+  await expect(page.getByTestId('faults')).toBeHidden();
+
+  const config = JSON.parse(text);
+  config.obligations.push({
+    key: 'mascot', fieldPath: 'idea.mascot', prompt: 'Which animal would it be?', collectionType: 'direct_question', widgetType: 'text', priority: 2,
+  });
+  await field.fill(JSON.stringify(config, null, 2));
+  await expect(page.getByTestId('preview')).toContainText('Which animal would it be?');
+  await expect(page.getByTestId('version')).toHaveValue('1.1.0');
+  await page.getByTestId('save').click();
+  await expect(page.locator('main')).toContainText('version 1.1.0');
+  await page.goto(`${url}/admin/objectives`);
+  await page.getByTestId('objective').filter({ hasText: '1.1.0' }).getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByTestId('objective').filter({ hasText: '1.1.0' })).toContainText('active');
+
+  await page.goto(`${url}/interviews/${session.id}/questions`);
+  await hydrated(page);
+  await expect(page.getByTestId('newer')).toContainText('1 new');
+  await page.getByTestId('newer').locator('summary').click();
+  await expect(page.getByTestId('newer')).toContainText('Mascot');
+  await everyWay(page, accessible);
+  await page.getByTestId('migrate').click();
+  await expect(page.getByTestId('newer')).toBeHidden();
+  await expect(page.getByTestId('question-mascot')).toBeVisible();
+});
+
+test('transcripts are reviewed one after the other', async ({ house, accessible }) => {
+  const { page, url, call } = house;
+  const sessions = [];
+  for (const said of ['We rent out boats', 'We repair bicycles']) {
+    const session = await call('/api/v1/sessions', { context_type: 'business_profile' });
+    await fetch(`${url}/api/discovery-chat`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId: session.id, message: said }),
+    }).then((answer) => answer.text());
+    sessions.push(session);
+  }
+  await call(`/api/v1/sessions/${sessions[0].id}/messages/${sessions[0].messages[0].id}/feedback`, { rating: 'dislike', comment: 'Too long' });
+  await page.goto(`${url}/admin/review`);
+  await hydrated(page);
+  await expect(page.getByTestId('queued')).toHaveCount(2);
+  await everyWay(page, accessible);
+  await page.getByRole('link', { name: 'with complaints' }).click();
+  await expect(page.getByTestId('queued')).toHaveCount(1);
+  await expect(page.getByTestId('queued')).toContainText('1 complaint');
+
+  await page.getByTestId('take-next').click();
+  await expect(page.locator('main')).toContainText('Reserved for you until');
+  await expect(page.locator('.review-talk')).toContainText('We re');
+  await page.getByRole('group', { name: 'Understanding' }).getByLabel('4').check();
+  await page.getByLabel('good', { exact: true }).check();
+  await page.getByLabel('Comment').fill('Kind and quick');
+  await everyWay(page, accessible);
+  await page.getByTestId('finish-next').click();
+  await expect(page.locator('main')).toContainText('Reserved for you until');
+  await page.getByTestId('release').click();
+  await expect(page.getByTestId('queued').filter({ hasText: 'good' })).toHaveCount(1);
+  await page.getByRole('link', { name: 'Waiting' }).click();
+  await expect(page.getByTestId('queued')).toHaveCount(1);
+
+  await page.goto(`${url}/admin/audit?action=transcript`);
+  await hydrated(page);
+  await expect(page.getByTestId('audit-line')).toHaveCount(1);
+  await everyWay(page, accessible);
+  await page.goto(`${url}/admin/audit?action=Nonsense`);
+  await expect(page.locator('main')).toContainText('token.revoked');
+});

@@ -1,0 +1,34 @@
+//! The port that keeps a tenant's own pools of questions.
+
+use crate::StoreFault;
+use async_trait::async_trait;
+use protocol::{PoolId, TenantId, Timestamp, interview::ContextType};
+use serde_json::Value;
+
+/// Questions that a tenant lays over objectives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PoolRow {
+    pub id: PoolId,
+    pub tenant: TenantId,
+    /// What stands in `pool_id` of its obligations; unique in the tenant.
+    pub name: String,
+    pub display_name: String,
+    /// Only for this kind of interview; `None` for all.
+    pub context_type: Option<ContextType>,
+    /// Obligations as in an objective, in the seed's camelCase.
+    pub obligations: Value,
+    /// Laid over every interview that is opened; else only where it is asked for.
+    pub active: bool,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+#[async_trait]
+pub trait PoolStore: Send + Sync {
+    /// Puts a pool in the place of the one with its id. [`StoreFault::Conflict`] when another one has its name.
+    async fn save_pool(&self, row: PoolRow) -> Result<(), StoreFault>;
+    /// All of the tenant, oldest first: there are few.
+    async fn pools(&self, tenant: TenantId) -> Result<Vec<PoolRow>, StoreFault>;
+    /// False if there was none. Interviews that began with it keep its questions.
+    async fn delete_pool(&self, tenant: TenantId, id: PoolId) -> Result<bool, StoreFault>;
+}

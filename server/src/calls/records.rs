@@ -1,0 +1,125 @@
+//! The questions of the pages of the audit and of feedback.
+
+use super::{PAGE, only_admins, reviews::names, sentence};
+use crate::{
+    backend::Backend,
+    web::{
+        Problem,
+        api::paging::{after, cut},
+        identity::micros,
+    },
+};
+use app::{
+    calls::{CallFault, Listed},
+    pages::admin::records::calls::{AuditFilter, AuditLine, AuditView, FeedbackLine, RecordCalls},
+};
+use async_trait::async_trait;
+use domain::{
+    account::{AuditQuery, PageQuery},
+    interview::FeedbackQuery,
+};
+use protocol::{MessageId, Timestamp, account::Account, interview::Rating};
+use time::{Date, Duration, OffsetDateTime, Time, UtcOffset, format_description::well_known::Iso8601};
+
+pub(crate) struct RecordDesk(pub Backend);
+
+#[async_trait]
+impl RecordCalls for RecordDesk {
+    async fn audit(&self, who: &Account, filter: AuditFilter) -> Result<AuditView, CallFault> {
+        only_admins(who)?;
+        let page = PageQuery { limit: PAGE + 1, after: after(filter.after.as_deref())? };
+        let (rows, fault) = match query(&filter) {
+            Ok(query) => (self.0.accounts().audit_log(who.tenant_id, query, page).await.map_err(Problem::from)?, None),
+            Err(problem) => (Vec::new(), Some(sentence(&problem.detail))),
+        };
+        let (rows, next) = cut(rows, PAGE, |row| (row.at, row.id));
+        let names = names(&self.0, who).await?;
+        let line = |row: domain::account::AuditEntry| AuditLine {
+            at: row.at,
+            person: row.user.and_then(|id| names.get(&id).cloned()),
+            action: row.action,
+            target: row.target,
+            detail: if row.detail.as_object().is_none_or(serde_json::Map::is_empty) {
+                String::new()
+            } else {
+                row.detail.to_string()
+            },
+        };
+        let items = rows.into_iter().map(line).collect();
+        let mut people: Vec<_> = names.iter().map(|(id, name)| (id.to_string(), name.clone())).collect();
+        people.sort_by(|one, other| (&one.1, &one.0).cmp(&(&other.1, &other.0)));
+        Ok(AuditView { lines: Listed { items, next }, fault, people })
+    }
+
+    async fn feedback(
+        &self,
+        who: &Account,
+        rating: Option<Rating>,
+        from: Option<String>,
+    ) -> Result<Listed<FeedbackLine>, CallFault> {
+        only_admins(who)?;
+        let after = after(from.as_deref())?.map(|(at, id)| (at, MessageId(id)));
+        let query = FeedbackQuery { tenant: who.tenant_id, rating, limit: PAGE + 1, after };
+        let rows = self.0.records().feedback(query).await.map_err(Problem::from)?;
+        let (rows, next) = cut(rows, PAGE, |row| (row.at, row.message.0));
+        let names = names(&self.0, who).await?;
+        let line = |row: domain::interview::FeedbackRow| {
+            Some(FeedbackLine {
+                at: row.at,
+                person: names.get(&row.user).cloned().unwrap_or_default(),
+                session: row.session,
+                message: row.message,
+                feedback: row.feedback?,
+                excerpt: row.excerpt,
+            })
+        };
+        Ok(Listed { items: rows.into_iter().filter_map(line).collect(), next })
+    }
+}
+
+/// What somebody entered. An id that is none finds nothing rather than everything.
+fn query(filter: &AuditFilter) -> Result<AuditQuery, Problem> {
+    let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let user = match filter.person.as_str() {
+        "" => None,
+        id => Some(id.parse().map_err(|_| Problem::invalid("person", "there is no such person"))?),
+    };
+    if !filter.action.bytes().all(|byte| byte.is_ascii_lowercase() || b"._".contains(&byte)) {
+        return Err(Problem::invalid("action", "an action is written like token.revoked"));
+    }
+    Ok(AuditQuery {
+        user,
+        action: given(&filter.action),
+        target: given(&filter.target),
+        since: day(&filter.since, 0)?,
+        until: day(&filter.until, 1)?,
+    })
+}
+
+/// The beginning of a day, or of the one so many days later.
+fn day(text: &str, later: i64) -> Result<Option<Timestamp>, Problem> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let read = Date::parse(text, &Iso8601::DATE).ok().and_then(|day| day.checked_add(Duration::days(later)));
+    let day = read.ok_or_else(|| Problem::invalid("since", "a day is written like 2026-01-31"))?;
+    Ok(Some(micros(OffsetDateTime::new_in_offset(day, Time::MIDNIGHT, UtcOffset::UTC))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_days_are_included() {
+        let filter = AuditFilter { since: "2026-01-31".into(), until: "2026-01-31".into(), ..AuditFilter::default() };
+        let query = query(&filter).expect("days");
+        assert_eq!(query.since.map(Timestamp::to_rfc3339).as_deref(), Some("2026-01-31T00:00:00.000Z"));
+        assert_eq!(query.until.map(Timestamp::to_rfc3339).as_deref(), Some("2026-02-01T00:00:00.000Z"));
+        for (person, action, since) in [("x", "", ""), ("", "Drop Table", ""), ("", "", "yesterday")] {
+            let filter =
+                AuditFilter { person: person.into(), action: action.into(), since: since.into(), ..AuditFilter::default() };
+            assert!(super::query(&filter).is_err(), "{person} {action} {since}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! One message of an interview: worded anew, edited, gone back to, judged.
+
+use super::{commands::run, session_json, sessions::whole};
+use crate::{
+    backend::Backend,
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use protocol::{
+    MessageId,
+    interview::{Feedback, InterviewCommand, Rating},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+pub(super) fn message_id(id: &str) -> Result<MessageId, Problem> {
+    id.parse().map_err(|_| Problem::not_found("there is no such message"))
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/regenerate", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, description = "The last message in other words, with the earlier ones in `wordings`; `replying` is set while they are being written"), (status = 404), (status = 409, description = "Not the interviewer's last message")))]
+pub(super) async fn regenerate(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, message)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let message_id = message_id(&message)?;
+    let view = run(&backend, &identity, &id, InterviewCommand::Regenerate { message_id }).await?;
+    let has = |id| view.messages.iter().find(|one| one.id == id || one.wordings.iter().any(|wording| wording.id == id));
+    Ok(Json(json!({"id": view.id, "replying": view.replying, "message": has(message_id).map(session_json::message)})))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"content": "We sell wax, not honey"}))]
+pub(super) struct Edited {
+    /// What is said instead.
+    content: String,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/edit", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = Edited, responses((status = 200, description = "The whole state: what rested on the message was taken back, what came after it is in `branches`"), (status = 404), (status = 409), (status = 413), (status = 422)))]
+pub(super) async fn edit(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, message)): Path<(String, String)>,
+    Body(edited): Body<Edited>,
+) -> Result<Json<Value>, Problem> {
+    let message_id = message_id(&message)?;
+    let command = InterviewCommand::EditMessage { message_id, content: edited.content };
+    let view = run(&backend, &identity, &id, command).await?;
+    whole(&backend, &identity, &view).await
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/restore", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, description = "The whole state: an earlier wording is shown again, or the branch that begins with this message is taken up"), (status = 404), (status = 409)))]
+pub(super) async fn restore(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, message)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let message_id = message_id(&message)?;
+    let view = run(&backend, &identity, &id, InterviewCommand::RestoreMessage { message_id }).await?;
+    whole(&backend, &identity, &view).await
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"rating": "dislike", "comment": "Too long"}))]
+pub(super) struct GivenFeedback {
+    /// `like` or `dislike`; null takes it back.
+    #[schema(value_type = Option<String>)]
+    rating: Option<Rating>,
+    comment: Option<String>,
+}
+
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/feedback", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = GivenFeedback, responses((status = 200, description = "The message with its feedback"), (status = 404), (status = 409, description = "Not a message of the interviewer"), (status = 422)))]
+pub(super) async fn feedback(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, message)): Path<(String, String)>,
+    Body(given): Body<GivenFeedback>,
+) -> Result<Json<Value>, Problem> {
+    let message_id = message_id(&message)?;
+    let feedback = given.rating.map(|rating| Feedback { rating, comment: given.comment });
+    let view = run(&backend, &identity, &id, InterviewCommand::GiveFeedback { message_id, feedback }).await?;
+    let shown = view.messages.iter().find(|one| one.id == message_id);
+    Ok(Json(json!({"id": view.id, "message": shown.map(session_json::message)})))
+}

@@ -1,0 +1,140 @@
+//! A tenant's own pools of questions.
+
+use super::paging::Part;
+use crate::{
+    backend::Backend,
+    calls::Deed,
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use domain::interview::{PoolRow, objective};
+use http::StatusCode;
+use protocol::{PoolId, account::Role, interview::ContextType};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({
+    "pool_id": "security",
+    "display_name": "Security questions",
+    "obligations": [{
+        "key": "data_kept", "fieldPath": "security.data", "prompt": "Which personal data will be kept?",
+        "collectionType": "direct_question", "widgetType": "text", "priority": 7
+    }]
+}))]
+pub(super) struct GivenPool {
+    /// What its obligations carry as `pool_id`; unique in the tenant.
+    pool_id: String,
+    display_name: Option<String>,
+    /// Only for this kind of interview; all kinds when not given.
+    #[schema(value_type = Option<String>)]
+    context_type: Option<ContextType>,
+    /// As in an objective; dependencies stay inside the pool.
+    #[schema(value_type = Vec<Object>)]
+    obligations: Value,
+    /// Laid over every interview that is opened (the default); else only where `pool_ids` names it.
+    active: Option<bool>,
+}
+
+#[utoipa::path(get, path = "/api/v1/question-pools", tag = "objectives", params(Part), responses((status = 200, description = "The tenant's pools of questions")))]
+pub(super) async fn list(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Query(part): Query<Part>,
+) -> Result<Json<Value>, Problem> {
+    let rows = backend.pools().pools(identity.account.tenant_id).await?;
+    part.of(rows.iter().map(written).collect())
+}
+
+#[utoipa::path(post, path = "/api/v1/question-pools", tag = "objectives", request_body = GivenPool, responses((status = 201), (status = 403), (status = 409), (status = 422, description = "It cannot work; every fault is named")))]
+pub(super) async fn create(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Body(given): Body<GivenPool>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    identity.may(Role::Admin)?;
+    let row = row(&backend, &identity, PoolId(backend.id()), given)?;
+    backend.pools().save_pool(row.clone()).await?;
+    note(&backend, &identity, "question_pool.created", &row).await?;
+    Ok((StatusCode::CREATED, Json(written(&row))))
+}
+
+#[utoipa::path(get, path = "/api/v1/question-pools/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 404)))]
+pub(super) async fn read(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    Ok(Json(written(&found(&backend, &identity, &id).await?)))
+}
+
+#[utoipa::path(put, path = "/api/v1/question-pools/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = GivenPool, responses((status = 200, description = "Interviews under way keep the questions they began with"), (status = 403), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn replace(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<GivenPool>,
+) -> Result<Json<Value>, Problem> {
+    identity.may(Role::Admin)?;
+    let known = found(&backend, &identity, &id).await?;
+    let row = PoolRow { created_at: known.created_at, ..row(&backend, &identity, known.id, given)? };
+    backend.pools().save_pool(row.clone()).await?;
+    note(&backend, &identity, "question_pool.changed", &row).await?;
+    Ok(Json(written(&row)))
+}
+
+#[utoipa::path(delete, path = "/api/v1/question-pools/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "Interviews under way keep its questions"), (status = 403), (status = 404)))]
+pub(super) async fn delete(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    identity.may(Role::Admin)?;
+    let known = found(&backend, &identity, &id).await?;
+    backend.pools().delete_pool(identity.account.tenant_id, known.id).await?;
+    note(&backend, &identity, "question_pool.deleted", &known).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn row(backend: &Backend, identity: &Identity, id: PoolId, given: GivenPool) -> Result<PoolRow, Problem> {
+    objective::parse_pool(&given.obligations)?;
+    let display_name = given.display_name.unwrap_or_else(|| given.pool_id.clone());
+    for (field, text) in [("display_name", &display_name), ("pool_id", &given.pool_id)] {
+        if text.trim().is_empty() || text.chars().count() > 200 {
+            return Err(Problem::invalid(field, format!("{field} has 1 to 200 characters")));
+        }
+    }
+    let now = backend.now();
+    Ok(PoolRow {
+        id,
+        tenant: identity.account.tenant_id,
+        name: given.pool_id,
+        display_name,
+        context_type: given.context_type,
+        obligations: given.obligations,
+        active: given.active.unwrap_or(true),
+        created_at: now,
+        updated_at: now,
+    })
+}
+
+async fn note(backend: &Backend, identity: &Identity, action: &str, row: &PoolRow) -> Result<(), Problem> {
+    let detail = json!({"pool_id": row.name});
+    Deed { action, target: row.id.to_string(), about: None, detail }.by(backend, &identity.account).await
+}
+
+async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<PoolRow, Problem> {
+    let pools = backend.pools().pools(identity.account.tenant_id).await?;
+    pools.into_iter().find(|row| row.id.to_string() == id).ok_or_else(|| Problem::not_found("there is no such question pool"))
+}
+
+fn written(row: &PoolRow) -> Value {
+    json!({
+        "id": row.id, "pool_id": row.name, "display_name": row.display_name, "context_type": row.context_type,
+        "obligations": row.obligations, "active": row.active,
+        "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
+    })
+}

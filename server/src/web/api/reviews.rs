@@ -1,0 +1,153 @@
+//! The queue of transcripts to review.
+
+use super::{paging::Paging, session_json, sessions::session_id};
+use crate::{
+    backend::Backend,
+    calls::{finish_review, hold_next, hold_review, release_review},
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use domain::{
+    account::PageQuery,
+    interview::{QueuedRow, ReviewQuery},
+};
+use http::StatusCode;
+use protocol::{
+    SessionId, Timestamp,
+    account::Role,
+    interview::{ContextType, SessionStatus},
+    review::{Review, ReviewState, Rubric, Verdict},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct QueueFilter {
+    /// `open`, `reserved` or `reviewed`.
+    #[param(value_type = Option<String>)]
+    state: Option<ReviewState>,
+    /// Only of this kind.
+    #[param(value_type = Option<String>)]
+    context_type: Option<ContextType>,
+    /// `active` or `completed`.
+    #[param(value_type = Option<String>)]
+    status: Option<SessionStatus>,
+    /// Only those with a message that was not liked.
+    #[serde(default)]
+    disliked: bool,
+}
+
+#[utoipa::path(get, path = "/api/v1/admin/reviews", tag = "administration", params(Paging, QueueFilter), responses((status = 200, description = "Transcripts with where they are in the queue, newest first"), (status = 403)))]
+pub(super) async fn queue(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Query(paging): Query<Paging>,
+    Query(filter): Query<QueueFilter>,
+) -> Result<Json<Value>, Problem> {
+    identity.may(Role::Admin)?;
+    let PageQuery { limit, after } = paging.query()?;
+    let now = backend.now();
+    let query = ReviewQuery {
+        tenant: identity.account.tenant_id,
+        now,
+        state: filter.state,
+        context_type: filter.context_type,
+        status: filter.status,
+        disliked: filter.disliked,
+        limit,
+        after: after.map(|(at, id)| (at, SessionId(id))),
+    };
+    let rows = backend.reviews().review_queue(query).await?;
+    paging.page(rows, |row| (row.session.updated_at, row.session.id.0), |row| written(&row, now))
+}
+
+#[utoipa::path(post, path = "/api/v1/admin/reviews/next", tag = "administration", responses((status = 200, description = "The transcript that was reserved for you"), (status = 204, description = "None is left"), (status = 403)))]
+pub(super) async fn next(State(backend): State<Backend>, identity: Identity) -> Result<(StatusCode, Json<Value>), Problem> {
+    Ok(match hold_next(&backend, &identity.account).await? {
+        Some(row) => (StatusCode::OK, Json(written(&row, backend.now()))),
+        None => (StatusCode::NO_CONTENT, Json(Value::Null)),
+    })
+}
+
+#[utoipa::path(get, path = "/api/v1/admin/reviews/{id}", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 403), (status = 404)))]
+pub(super) async fn read(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    identity.may(Role::Admin)?;
+    found(&backend, &identity, session_id(&id)?).await
+}
+
+#[utoipa::path(post, path = "/api/v1/admin/reviews/{id}/reserve", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "Yours for half an hour"), (status = 403), (status = 404), (status = 409, description = "Somebody else has it")))]
+pub(super) async fn reserve(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let id = session_id(&id)?;
+    hold_review(&backend, &identity.account, id).await?;
+    found(&backend, &identity, id).await
+}
+
+#[utoipa::path(post, path = "/api/v1/admin/reviews/{id}/release", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 403), (status = 404), (status = 409, description = "It is not yours")))]
+pub(super) async fn release(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let id = session_id(&id)?;
+    release_review(&backend, &identity.account, id).await?;
+    found(&backend, &identity, id).await
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"verdict": "mixed", "rubric": {"understanding": 4, "questions": 2, "evidence": 5, "tone": 4}, "comment": "Asks the same thing twice"}))]
+pub(super) struct GivenReview {
+    /// `good`, `mixed` or `bad`.
+    #[schema(value_type = String)]
+    verdict: Verdict,
+    /// Points from 1 to 5 for `understanding`, `questions`, `evidence`, `tone`; each may be left out.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    rubric: Rubric,
+    #[serde(default)]
+    comment: String,
+}
+
+#[utoipa::path(put, path = "/api/v1/admin/reviews/{id}", tag = "administration", params(("id" = uuid::Uuid, Path)), request_body = GivenReview, responses((status = 200), (status = 403), (status = 404), (status = 409, description = "Somebody else has it"), (status = 422)))]
+pub(super) async fn finish(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<GivenReview>,
+) -> Result<Json<Value>, Problem> {
+    let id = session_id(&id)?;
+    let GivenReview { verdict, rubric, comment } = given;
+    finish_review(&backend, &identity.account, id, Review { verdict, rubric, comment }).await?;
+    found(&backend, &identity, id).await
+}
+
+async fn found(backend: &Backend, identity: &Identity, id: SessionId) -> Result<Json<Value>, Problem> {
+    let row = backend.reviews().review(identity.account.tenant_id, id).await?;
+    row.map(|row| Json(written(&row, backend.now()))).ok_or_else(|| Problem::not_found("there is no such interview"))
+}
+
+fn written(row: &QueuedRow, now: Timestamp) -> Value {
+    let review = &row.review;
+    let reserved = review.reserved(now);
+    json!({
+        "session": session_json::row(&row.session),
+        "state": review.state(now),
+        "dislikes": row.dislikes,
+        "reserved_by": reserved,
+        "reserved_until": review.reserved_until.filter(|_| reserved.is_some()).map(Timestamp::to_rfc3339),
+        "review": review.review,
+        "reviewed_by": review.reviewed_by,
+        "reviewed_at": review.reviewed_at.map(Timestamp::to_rfc3339),
+    })
+}

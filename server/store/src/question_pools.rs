@@ -1,0 +1,88 @@
+//! A tenant's own pools of questions: `question_pools`.
+
+use crate::{
+    Store,
+    columns::{At, document, text, word},
+    faults::fault,
+    pools::{change, read},
+};
+use async_trait::async_trait;
+use domain::{
+    StoreFault,
+    interview::{PoolRow, PoolStore},
+};
+use protocol::{PoolId, TenantId, interview::ContextType};
+use serde_json::Value;
+use sqlx::types::Json;
+use uuid::Uuid;
+
+#[derive(sqlx::FromRow)]
+struct Record {
+    id: Uuid,
+    tenant_id: Uuid,
+    pool_id: String,
+    display_name: String,
+    context_type: Option<String>,
+    obligations: Json<Value>,
+    active: bool,
+    created_at: At,
+    updated_at: At,
+}
+
+#[async_trait]
+impl PoolStore for Store {
+    async fn save_pool(&self, row: PoolRow) -> Result<(), StoreFault> {
+        const SQL: &str = "INSERT INTO question_pools \
+            (id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+            ON CONFLICT (id) DO UPDATE SET pool_id = excluded.pool_id, display_name = excluded.display_name, \
+            context_type = excluded.context_type, obligations = excluded.obligations, active = excluded.active, \
+            updated_at = excluded.updated_at WHERE question_pools.tenant_id = excluded.tenant_id";
+        change!(self, |on| {
+            sqlx::query(SQL)
+                .bind(row.id.0)
+                .bind(row.tenant.0)
+                .bind(text(&row.name))
+                .bind(text(&row.display_name))
+                .bind(row.context_type.map(ContextType::name))
+                .bind(document(&row.obligations))
+                .bind(row.active)
+                .bind(At(row.created_at))
+                .bind(At(row.updated_at))
+                .execute(on)
+                .await
+                .map_err(fault)?;
+        });
+        Ok(())
+    }
+
+    async fn pools(&self, tenant: TenantId) -> Result<Vec<PoolRow>, StoreFault> {
+        const SQL: &str = "SELECT id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at \
+            FROM question_pools WHERE tenant_id = $1 ORDER BY created_at, id";
+        let records: Vec<Record> = read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).fetch_all(on).await.map_err(fault)?);
+        records.into_iter().map(Record::row).collect()
+    }
+
+    async fn delete_pool(&self, tenant: TenantId, id: PoolId) -> Result<bool, StoreFault> {
+        const SQL: &str = "DELETE FROM question_pools WHERE tenant_id = $1 AND id = $2";
+        let gone =
+            change!(self, |on| sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(on).await.map_err(fault)?.rows_affected());
+        Ok(gone == 1)
+    }
+}
+
+impl Record {
+    fn row(self) -> Result<PoolRow, StoreFault> {
+        Ok(PoolRow {
+            id: PoolId(self.id),
+            tenant: TenantId(self.tenant_id),
+            name: self.pool_id,
+            display_name: self.display_name,
+            context_type: self.context_type.as_deref().map(word).transpose()?,
+            obligations: self.obligations.0,
+            active: self.active,
+            created_at: self.created_at.0,
+            updated_at: self.updated_at.0,
+        })
+    }
+}
