@@ -11,6 +11,7 @@ mod obligations;
 mod properties;
 mod questions;
 mod reevaluation;
+mod repeating;
 mod resuming;
 mod saying;
 mod stopping;
