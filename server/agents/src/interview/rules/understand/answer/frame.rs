@@ -3,8 +3,10 @@
 use super::super::{
     lexicon,
     profile::Slot,
+    reading::after_participle,
     text::{Shape, Text},
 };
+use super::around::{DOUBTS, TALK, without_tail};
 use std::ops::Range;
 
 pub(super) const ADVERBS: &[&str] = &[
@@ -29,25 +31,6 @@ pub(super) const CARRIERS: &[&str] = &[
 const DOES: &[&str] = &[
     "makes", "make", "sells", "sell", "offers", "offer", "builds", "build", "provides", "provide", "serves", "serve", "targets",
     "target", "runs", "produces", "does", "delivers",
-];
-
-/// Words before an answer that are none.
-const TALK: &[&[&str]] = &[
-    &["by", "the", "way"],
-    &["can", "you", "put", "down", "that"],
-    &["can", "you", "note", "that"],
-    &["could", "you", "note", "that"],
-    &["note", "that"],
-    &["good", "question"],
-    &["great", "question"],
-    &["let", "me", "see"],
-    &["let", "me", "think"],
-    &["as", "i", "said"],
-    &["to", "be", "honest"],
-    &["in", "short"],
-    &["for", "now"],
-    &["at", "the", "moment"],
-    &["right", "now"],
 ];
 
 /// A word that only opens: "well", "so", and "no" or "good" where a mark or a subject follows.
@@ -108,11 +91,17 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     {
         start += 1;
     }
-    if let Some(talk) = TALK.iter().find(|talk| text.reads(start, talk)) {
+    for _ in 0..4 {
+        let doubts: &[&[&str]] = if live { DOUBTS } else { &[] };
+        let doubt = || doubts.iter().find(|talk| text.reads(start, talk) && start + talk.len() < end);
+        let Some(talk) = TALK.iter().find(|talk| text.reads(start, talk)).or_else(doubt) else { break };
         start = (start + talk.len()).min(end);
         while start + 1 < end && (text.is_mark(start) || opens(text, start)) {
             start += 1;
         }
+    }
+    if live {
+        start = after_participle(text, &(start..end));
     }
     if live && let Some(from) = field(text, start, end) {
         return (article(text, from, end), false);
@@ -228,7 +217,8 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     }
     // "We primarily address hotels": who does it, where a word stands between.
     if live && at > start + 1 && text.words[at].shape == Shape::Letters && !text.words[at].capital {
-        let doer = (start..at - 1).rev().find(|&back| !ADVERBS.contains(&text.word(back)));
+        let doubts = (start..at).any(|at| matches!(text.word(at), "think" | "guess" | "believe" | "suppose"));
+        let doer = (start..at - 1).rev().find(|&back| !ADVERBS.contains(&text.word(back))).filter(|_| !doubts);
         let verb = !slot.spoken.is_about(text.stem(at)) && !LEADS.contains(&text.word(at));
         if ADVERBS.contains(&text.word(at - 1)) && verb && doer.is_some_and(|doer| matches!(text.word(doer), "i" | "we")) {
             at = doer.unwrap_or(at);
@@ -273,39 +263,6 @@ fn field(text: &Text<'_>, start: usize, end: usize) -> Option<usize> {
         (start..of).any(|at| matches!(text.word(at), "are" | "am" | "is" | "work" | "we're" | "i'm" | "it's" | "active"));
     (led && stated && of + 2 < end).then_some(of + 2)
 }
-
-/// An answer without ", mostly", ", I think", "from us" behind it.
-fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
-    for tail in TAILS {
-        let from = end.saturating_sub(tail.len());
-        if from > start + 1 && text.reads(from, tail) {
-            end = from;
-            while end > start + 1 && text.word(end - 1) == "," {
-                end -= 1;
-            }
-        }
-    }
-    end
-}
-
-const TAILS: &[&[&str]] = &[
-    &[",", "i", "think"],
-    &[",", "i", "guess"],
-    &[",", "i", "suppose"],
-    &[",", "i", "believe"],
-    &[",", "i'd", "say"],
-    &[",", "to", "be", "honest"],
-    &[",", "for", "now"],
-    &[",", "mostly"],
-    &[",", "mainly"],
-    &[",", "honestly"],
-    &[",", "usually"],
-    &[",", "actually"],
-    &[",", "basically"],
-    &[",", "i", "mean"],
-    &["from", "us"],
-    &["from", "me"],
-];
 
 /// "It's Tom who decides", "it is the price that matters": what stands between.
 fn cleft(text: &Text<'_>, start: usize, end: usize) -> Option<Range<usize>> {

@@ -3,10 +3,10 @@
 
 use super::{
     super::{
-        lexicon,
+        answer, lexicon,
         matching::{Placed, What},
         profile::Kind,
-        text::{Mood, Shape},
+        text::{Mood, Sentence, Shape, stem},
         values::{self, Form},
     },
     Moment,
@@ -48,9 +48,14 @@ impl Moment<'_, '_> {
             (What::Form(Form::Phone | Form::Email | Form::Address), WidgetType::Text) => true,
             (What::Form(Form::Name), WidgetType::Text) => one.named,
             (What::Form(_), WidgetType::Text) => false,
+            // A wish is no fact: "we want to reach two million".
+            (What::Form(_), WidgetType::Number) if self.is_wished(one) && !slot.spoken.ahead => false,
             (What::Form(Form::Date(day)), WidgetType::Date) => day.is_some_and(|day| day >= self.today) && self.is_ahead(one),
             (What::Form(Form::Money(_)), WidgetType::Number) => {
-                self.names_itself(one) || self.is_all(one) && self.is_only(Kind::Money)
+                self.names_itself(one) || self.is_done(one) || self.is_all(one) && self.is_only(Kind::Money)
+            }
+            (What::Form(Form::Number(_)), WidgetType::Number) if slot.kind == Kind::Money => {
+                !self.counts_a_thing(one) && (self.names_itself(one) || self.is_done(one))
             }
             (What::Form(_), WidgetType::Number) => self.names_itself(one) || self.counts_its_own(one),
             (What::Option(option), WidgetType::Choice | WidgetType::Multiselect) if slot.kind != Kind::Flag => {
@@ -138,7 +143,9 @@ impl Moment<'_, '_> {
         let Some(sentence) = self.text.sentence_of(one.words.start) else { return false };
         let clause = clauses(self.text, &sentence.words).into_iter().find(|clause| clause.contains(&one.words.start));
         clause.is_some_and(|clause| {
-            clause.filter(|at| !one.words.contains(at) && !lexicon::COMMON.contains(self.text.word(*at))).any(|at| {
+            // "Number 12" names nothing, though many names begin so.
+            let tells = |word: &str| !lexicon::COMMON.contains(word) && !matches!(word, "number" | "count" | "amount");
+            clause.filter(|at| !one.words.contains(at) && tells(self.text.word(*at))).any(|at| {
                 let stem = self.text.stem(at);
                 self.plan.slots[one.slot].spoken.names(&[stem], stem).is_some_and(|naming| naming.plainly)
             })
@@ -152,6 +159,11 @@ impl Moment<'_, '_> {
         let last =
             self.text.is_mark(at + 1) || lexicon::COMMON.contains(self.text.word(at + 1)) || self.text.words.len() == at + 1;
         let slot = &self.plan.slots[one.slot];
+        // "People" are counted everywhere: those who speak are only where a question is about them.
+        if matches!(self.text.word(at), "people" | "persons" | "person" | "folks" | "heads") {
+            let meant = if slot.spoken.ahead { self.is_needed(one) } else { self.is_of_us(one) };
+            return slot.kind == Kind::Count && slot.spoken.is_about(stem("staff")) && last && meant;
+        }
         let cue = slot.cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3) || self.is_its_own_word(one.slot, at);
         // "There's five of us": those who speak are counted.
         let us = slot.people && self.text.reads(at, &["of", "us"]);
@@ -179,8 +191,8 @@ impl Moment<'_, '_> {
             {
                 continue;
             }
-            let words = super::answer::core(self.text, pointed.rest.clone(), one, true).0;
-            if words.is_empty() || super::answer::is_noise(self.text.said(&words)) {
+            let words = answer::core(self.text, pointed.rest.clone(), one, true).0;
+            if words.is_empty() || answer::is_noise(self.text.said(&words)) {
                 continue;
             }
             let mut manner = self.manner(pointed.slot, &words, true);
@@ -224,12 +236,18 @@ impl Moment<'_, '_> {
     /// The sentences, or what is left of them when the parts that name another obligation are taken out.
     pub(super) fn pieces(&self, slot: usize) -> Vec<Range<usize>> {
         let elsewhere = |clause: &Range<usize>| {
-            self.pointed
-                .iter()
-                .any(|one| one.slot != slot && !one.weak && one.words.start <= clause.start && clause.end <= one.words.end)
+            let within = |words: &Range<usize>| words.start <= clause.start && clause.end <= words.end;
+            self.pointed.iter().any(|one| one.slot != slot && !one.weak && within(&one.words))
+                || self.stated.iter().any(|one| one.elsewhere && within(&one.words))
         };
         let mut pieces: Vec<Range<usize>> = Vec::new();
-        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question) {
+        // "Can we talk about something else?" is said to the agent.
+        let asks = |sentence: &Sentence| {
+            sentence.mood == Mood::Directive
+                && self.text.word(sentence.words.end - 1) == "?"
+                && !answer::opens_note(self.text, sentence.words.start)
+        };
+        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question && !asks(sentence)) {
             let mut run: Option<Range<usize>> = None;
             for clause in clauses(self.text, &sentence.words) {
                 if elsewhere(&clause) {
