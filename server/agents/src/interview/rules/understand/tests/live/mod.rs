@@ -4,6 +4,7 @@ mod business;
 mod later;
 mod moving;
 mod objectives;
+mod openly;
 mod plans;
 mod unseen;
 
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// What is asked, what is held, what is said and what is to be found. A wanted value that begins with `~` must be unsure (at most
-/// 0.70), one with `!` sure; a key that begins with `?` may be missing.
+/// 0.70), one with `!` sure; `*` stands for any, and ` | ` between values for either. A key that begins with `?` may be missing.
 struct Row {
     asked: &'static str,
     held: &'static [(&'static str, &'static str)],
@@ -57,11 +58,11 @@ fn fault(definition: &Arc<ObjectiveDefinition>, row: &Row) -> Option<String> {
             continue;
         };
         let unsure = *sure <= Confidence::hundredths(70);
-        let fits = match wanted.strip_prefix(['~', '!']) {
-            Some(plain) => value == plain && unsure == wanted.starts_with('~'),
-            None => value == wanted,
+        let fits = |wanted: &str| match wanted.strip_prefix(['~', '!']) {
+            Some(plain) => (plain == "*" || value == plain) && unsure == wanted.starts_with('~'),
+            None => wanted == "*" || value == wanted,
         };
-        if !fits {
+        if !wanted.split(" | ").any(fits) {
             wrong.push(format!("{name} = {value:?} ({sure:?}), not {wanted:?}"));
         }
     }
