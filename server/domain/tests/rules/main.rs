@@ -14,6 +14,7 @@ mod obligations;
 mod properties;
 mod questions;
 mod reevaluation;
+mod repeating;
 mod research;
 mod resuming;
 mod saying;

@@ -35,6 +35,8 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
         };
         match one {
             Move::Accept { key } => accept(draft, about(key).as_deref(), asked, said),
+            // A "no" that comes with the correction of another answer belongs to that one.
+            Move::Reject { key: None } if corrects_another(moves, asked) => {}
             Move::Reject { key } => reject(draft, about(key).as_deref(), asked, said),
             Move::Skip { key } => {
                 if let Some(key) = about(key) {
@@ -78,6 +80,13 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
             Move::Correct { .. } => {}
         }
     }
+}
+
+/// Something is corrected, and it is not what was asked or read back.
+fn corrects_another(moves: &[Move], asked: Option<&Asked>) -> bool {
+    let is_asked = |key: &String| asked.is_some_and(|asked| asked.key == *key);
+    let mut corrected = moves.iter().filter_map(|one| if let Move::Correct { key } = one { Some(key) } else { None }).peekable();
+    corrected.peek().is_some() && !corrected.any(is_asked)
 }
 
 /// The person wants to end: completes, or says what is missing and goes on.

@@ -7,7 +7,7 @@ use crate::{
 };
 use protocol::{
     MessageId,
-    interview::{Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Source, Status},
+    interview::{Asked, Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Source, Status},
     models::Task,
     research::ResearchTask,
 };
@@ -162,7 +162,14 @@ fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> 
         && !said.avoid.contains(&asked.key)
         && draft.view.template(&asked.key).is_some_and(|template| one.attempts < template.attempts_allowed());
     let courteous = |remark: &Remark| matches!(remark, Remark::Greeting | Remark::Thanks | Remark::Unanswerable);
-    stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous)))
+    stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous) || !is_patient(draft, asked)))
+}
+
+/// A question is repeated for nothing only so often; then each repetition counts, and it comes to an end.
+const REPEATED_FOR_NOTHING: u32 = 2;
+
+fn is_patient(draft: &Draft<'_>, asked: &Asked) -> bool {
+    draft.turn.saturating_sub(asked.turn) <= REPEATED_FOR_NOTHING
 }
 
 /// A required value that was never sure, read back to whoever wants to end.
@@ -175,7 +182,11 @@ fn held_back(draft: &Draft<'_>, missing: &[String]) -> Option<Next> {
 
 /// The open question or read-back whose reason, meaning or examples were asked for.
 pub(super) fn explained<'a>(draft: &'a Draft<'_>, remarks: &[Remark]) -> Option<(&'a str, Asking)> {
-    let asked = draft.view.asked.as_ref().filter(|asked| asked.kind == Asking::Question || asked.turn + 1 >= draft.turn)?;
+    let patient = |asked: &&Asked| match asked.kind {
+        Asking::Question => is_patient(draft, asked),
+        Asking::ReadBack | Asking::Negotiation => asked.turn + 1 >= draft.turn,
+    };
+    let asked = draft.view.asked.as_ref().filter(patient)?;
     let one = draft.view.obligation(&asked.key)?;
     let open = match asked.kind {
         Asking::Question => matches!(one.status, Status::InProgress | Status::Partial),

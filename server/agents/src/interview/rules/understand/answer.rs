@@ -2,7 +2,7 @@
 
 mod frame;
 
-pub(super) use self::frame::core;
+pub(super) use self::frame::{core, opens_note};
 use self::frame::{ADVERBS, CARRIERS};
 use super::{
     lexicon,

@@ -51,9 +51,9 @@ pub(super) fn begins_value(word: &str) -> bool {
 
 static BEGINNINGS: Words = Words::new(&[
     "between", "from", "half", "quarter", "a", "an", "noon", "midday", "midnight", "today", "tonight", "tomorrow", "yesterday",
-    "later", "day", "the", "asap", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming",
+    "later", "day", "the", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming",
     "following", "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed",
-    "ten", "twenty", "dozen", "hundred", "christmas",
+    "ten", "twenty", "dozen", "hundred", "christmas", "minus", "negative", "couple",
 ]);
 
 pub(super) const ABBREVIATIONS: &[&str] = &[

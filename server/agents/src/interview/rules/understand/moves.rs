@@ -6,7 +6,7 @@ use super::{
     signs::{Sign, Signs, negated},
     text::{Mood, Sentence, Text},
 };
-use domain::interview::{Heard, Move};
+use domain::interview::{Finding, Heard, Manner, Move};
 use protocol::interview::Asking;
 use std::ops::Range;
 
@@ -15,7 +15,14 @@ const OLDER: &[&str] = &["keep", "old", "first", "former", "previous", "original
 const NEWER: &[&str] = &["new", "newer", "second", "latter", "update", "change", "replace", "last", "latest"];
 
 /// The moves of a message. `taken` are the obligations it gave values for.
-pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, taken: &[usize]) -> Vec<Move> {
+pub(super) fn of(
+    heard: &Heard,
+    text: &Text<'_>,
+    signs: &Signs,
+    plan: &Plan,
+    taken: &[usize],
+    findings: &[Finding],
+) -> Vec<Move> {
     if answer::is_code(text) {
         return Vec::new();
     }
@@ -48,8 +55,17 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     if yes && (reads_back || heard.imported || !answered && agrees(text, signs)) {
         add(Move::Accept { key: None }, &mut moves);
     }
-    if signs.no(text) && (reads_back || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done) {
-        add(Move::Reject { key: None }, &mut moves);
+    let refuses = signs.no(text) && (reads_back || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done);
+    match elsewhere(heard, text, signs, findings) {
+        Some(true) if refuses => {
+            if let Some((key, _)) = &heard.asked {
+                add(Move::Reject { key: Some(key.clone()) }, &mut moves);
+            }
+        }
+        // "No, actually it's 15, not 12": the no is said to what is corrected with it.
+        Some(false) => {}
+        _ if refuses => add(Move::Reject { key: None }, &mut moves),
+        _ => {}
     }
     for sentence in text.sentences.iter().take(40) {
         about(heard, text, signs, plan, sentence, taken, &mut moves);
@@ -61,11 +77,29 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
         moves.retain(|one| !matches!(one, Move::Accept { .. }));
         add(Move::Done, &mut moves);
     }
+    let asks = |sentence: &Sentence| sentence.mood == Mood::Directive && text.word(sentence.words.end - 1) == "?";
+    if !heard.imported && taken.is_empty() && moves.is_empty() && text.sentences.iter().any(asks) {
+        add(Move::Question, &mut moves);
+    }
     if signs.has(Sign::SmallTalk) {
         moves.retain(|one| *one != Move::Question);
         add(Move::SmallTalk, &mut moves);
     }
     moves
+}
+
+/// Where a message corrects something else than what was read back: whether its "no" is said to what was read back all the same.
+fn elsewhere(heard: &Heard, text: &Text<'_>, signs: &Signs, findings: &[Finding]) -> Option<bool> {
+    let (asked, _) = heard.asked.as_ref().filter(|_| !heard.imported)?;
+    if findings.iter().any(|finding| finding.key == *asked) {
+        return None;
+    }
+    let corrected = findings.iter().find(|finding| finding.manner == Manner::Corrected && finding.quote.turn.is_none())?;
+    let at = (0..text.words.len()).find(|&at| text.place(&(at..at + 1)).start >= corrected.quote.start)?;
+    let sentence = text.sentence_of(at)?;
+    // "That's wrong. And the team is 15, not 12": two things are said.
+    let apart = signs.find(Sign::Wrong).any(|words| !sentence.words.contains(&words.start));
+    Some(apart)
 }
 
 /// Which of two values is meant, by its place or by who said it.

@@ -2,11 +2,13 @@
 //! speak of it, where a journey through it begins or ends. Nothing here knows any particular objective.
 
 mod kind;
+pub(super) mod part;
 pub(super) mod spoken;
 mod topics;
 
 use self::{
     kind::{has, kind_of, kind_stem, role_of, yes_and_no},
+    part::{Part, part_of},
     spoken::Spoken,
     topics::{nouns, own_words, topic_words, topics},
 };
@@ -68,6 +70,8 @@ pub(super) struct Slot {
     pub(super) sort: bool,
     /// How a person speaks of it.
     pub(super) spoken: Spoken,
+    /// The part it plays in a statement about one's work, and how plainly.
+    part: Option<(Part, f32)>,
 }
 
 /// The form of an obligation's values.
@@ -198,9 +202,25 @@ impl Plan {
     pub(super) fn index(&self, key: &str) -> Option<usize> {
         self.by_key.get(key).copied()
     }
+
+    /// The obligation that plays this part; of several the plainest, of equals the first.
+    pub(super) fn player(&self, part: Part) -> Option<usize> {
+        let plays = |slot: &Slot| slot.part.filter(|(known, _)| *known == part).map(|(_, how)| how);
+        let mut best: Option<(usize, f32)> = None;
+        for (at, slot) in self.slots.iter().enumerate() {
+            if let Some(how) = plays(slot).filter(|how| best.is_none_or(|(_, known)| *how > known)) {
+                best = Some((at, how));
+            }
+        }
+        best.map(|(at, _)| at)
+    }
 }
 
 impl Slot {
+    pub(super) fn plays(&self, part: Part) -> bool {
+        self.part.is_some_and(|(known, _)| known == part)
+    }
+
     fn new(template: &ObligationTemplate, topic: usize) -> Self {
         let name = own_words(template);
         let prompt = format!("{} {}", template.prompt, template.description.as_deref().unwrap_or_default());
@@ -276,6 +296,7 @@ impl Slot {
             kin: Vec::new(),
             sort: matches!(kind, Kind::Choice) && has(&name_text, &["type", "kind"]),
             spoken: Spoken::of(template),
+            part: part_of(template),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One message from end to end: what the moment is, which values were said, which were accepted, which were meant again.
 
 mod accepting;
+mod between;
 mod clauses;
 mod empty;
 mod late;
@@ -8,13 +9,16 @@ mod live;
 mod meant;
 mod moment;
 mod openly;
+mod ordinal;
 mod pointing;
 mod said;
 mod settling;
+mod stated;
 mod taking;
 mod tone;
 
-use self::clauses::Pointed;
+pub(super) use self::{live::is_done, stated::after_participle};
+use self::{clauses::Pointed, stated::Stated};
 use super::{
     agent::AgentTurn, answer, matching::Focus, meaning::Likeness, memory, moves, profile::Plan, signs::Signs, text::Text,
     values::date::Day,
@@ -41,6 +45,8 @@ struct Moment<'h, 'p> {
     said_of: Vec<(usize, Range<usize>)>,
     /// The parts of a live message that name their obligation.
     pointed: Vec<Pointed>,
+    /// The parts of a live message that say what somebody does or wants.
+    stated: Vec<Stated>,
     /// What the message means, where there is a model that knows.
     likeness: &'p Likeness,
 }
@@ -53,7 +59,7 @@ pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
     let mut moment = Moment::new(heard, &plan, &text, &signs, today, likeness);
     let left_out = !answer::is_code(&text) && moment.read();
     let Moment { mut findings, taken, .. } = moment;
-    let mut found = if left_out { vec![Move::Skip { key: None }] } else { moves::of(heard, &text, &signs, &plan, &taken) };
+    let mut found = if left_out { vec![Move::Skip { key: None }] } else { moves::of(heard, &text, &signs, &plan, &taken, &findings) };
     for finding in &findings {
         if finding.manner == Manner::Corrected {
             found.push(Move::Correct { key: finding.key.clone() });
@@ -87,6 +93,8 @@ impl Moment<'_, '_> {
         self.take_pointed();
         if !self.heard.imported {
             self.count_in_words();
+            self.choose_by_place();
+            self.take_stated();
         }
         self.answer_yes_or_no();
         self.answer_late();

@@ -164,6 +164,13 @@ impl<'a> Text<'a> {
         }
         let asks = self.word(words.end - 1) == "?";
         let first = self.word(at);
+        // "Maybe dentists?" and "12?" answer with a question.
+        let guesses = matches!(first, "maybe" | "perhaps" | "probably" | "possibly" | "presumably")
+            && !matches!(self.word(at + 1), "you" | "tell" | "can" | "could" | "not" | "?");
+        let counts = (at..words.end - 1).all(|at| self.words[at].shape != Shape::Letters) && at + 1 < words.end;
+        if asks && (guesses || counts) {
+            return Mood::Statement;
+        }
         if matches!(first, "can" | "could" | "would" | "will" | "may" | "might") {
             let second = self.word(at + 1);
             if matches!(second, "you" | "we") {
@@ -263,6 +270,12 @@ fn lower(raw: &str) -> (String, Option<Vec<usize>>) {
     (low, Some(places))
 }
 
+/// "1'000": three digits and no more behind the sign.
+fn is_group(rest: &str) -> bool {
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    digits == 3 && !rest[digits..].starts_with(char::is_alphabetic)
+}
+
 fn words(low: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(low.len() / 5 + 1);
     let mut letters = low.char_indices().peekable();
@@ -277,7 +290,8 @@ fn words(low: &str) -> Vec<Word> {
             while let Some(&(at, next)) = letters.peek() {
                 let after = low[at + next.len_utf8()..].chars().next();
                 let inside = match next {
-                    '\'' => after.is_some_and(char::is_alphabetic) && shape != Shape::Digits,
+                    '\'' if shape == Shape::Digits => is_group(&low[at + 1..]),
+                    '\'' => after.is_some_and(char::is_alphabetic),
                     '.' | ',' | ':' => shape == Shape::Digits && after.is_some_and(char::is_numeric),
                     other => other.is_alphanumeric(),
                 };

@@ -3,6 +3,7 @@
 use super::super::{
     lexicon,
     profile::Slot,
+    reading::after_participle,
     text::{Shape, Text},
 };
 use std::ops::Range;
@@ -49,6 +50,37 @@ const TALK: &[&[&str]] = &[
     &["at", "the", "moment"],
     &["right", "now"],
 ];
+
+/// Words before an answer that only say how sure it is, or nothing.
+const DOUBTS: &[&[&str]] = &[
+    &["i", "guess"],
+    &["i", "suppose"],
+    &["i", "believe"],
+    &["i", "mean"],
+    &["i'd", "say"],
+    &["i'd", "guess"],
+    &["i", "would", "say"],
+    &["i", "would", "guess"],
+    &["you", "know"],
+    &["you", "could", "say"],
+    &["you", "might", "say"],
+    &["let's", "say"],
+    &["as", "far", "as", "i", "know"],
+    &["obviously"],
+    &["clearly"],
+    &["naturally"],
+    &["of", "course"],
+    &["honestly"],
+    &["frankly"],
+    &["presumably"],
+    &["i", "think"],
+];
+
+/// "Can you note that …": leads to an answer.
+pub(in super::super) fn opens_note(text: &Text<'_>, at: usize) -> bool {
+    let at = (at..at + 4).find(|&at| !text.is_mark(at) && !lexicon::OPENERS.contains(text.word(at))).unwrap_or(at);
+    TALK.iter().any(|talk| talk.last() == Some(&"that") && text.reads(at, talk))
+}
 
 /// A word that only opens: "well", "so", and "no" or "good" where a mark or a subject follows.
 fn opens(text: &Text<'_>, at: usize) -> bool {
@@ -108,11 +140,16 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     {
         start += 1;
     }
-    if let Some(talk) = TALK.iter().find(|talk| text.reads(start, talk)) {
-        start = (start + talk.len()).min(end);
+    for _ in 0..4 {
+        let doubts = if live { DOUBTS } else { &[] };
+        let Some(talk) = TALK.iter().chain(doubts).find(|talk| text.reads(start, talk) && start + talk.len() < end) else { break };
+        start += talk.len();
         while start + 1 < end && (text.is_mark(start) || opens(text, start)) {
             start += 1;
         }
+    }
+    if live {
+        start = after_participle(text, &(start..end));
     }
     if live && let Some(from) = field(text, start, end) {
         return (article(text, from, end), false);
@@ -228,7 +265,8 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     }
     // "We primarily address hotels": who does it, where a word stands between.
     if live && at > start + 1 && text.words[at].shape == Shape::Letters && !text.words[at].capital {
-        let doer = (start..at - 1).rev().find(|&back| !ADVERBS.contains(&text.word(back)));
+        let doubts = (start..at).any(|at| matches!(text.word(at), "think" | "guess" | "believe" | "suppose"));
+        let doer = (start..at - 1).rev().find(|&back| !ADVERBS.contains(&text.word(back))).filter(|_| !doubts);
         let verb = !slot.spoken.is_about(text.stem(at)) && !LEADS.contains(&text.word(at));
         if ADVERBS.contains(&text.word(at - 1)) && verb && doer.is_some_and(|doer| matches!(text.word(doer), "i" | "we")) {
             at = doer.unwrap_or(at);
@@ -274,14 +312,20 @@ fn field(text: &Text<'_>, start: usize, end: usize) -> Option<usize> {
     (led && stated && of + 2 < end).then_some(of + 2)
 }
 
-/// An answer without ", mostly", ", I think", "from us" behind it.
+/// An answer without ", mostly", "I think", "from us" behind it.
 fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
-    for tail in TAILS {
-        let from = end.saturating_sub(tail.len());
-        if from > start + 1 && text.reads(from, tail) {
-            end = from;
-            while end > start + 1 && text.word(end - 1) == "," {
-                end -= 1;
+    let mut cut = true;
+    while cut {
+        cut = false;
+        for (tail, apart) in TAILS.iter().map(|tail| (tail, false)).chain(AFTER_COMMA.iter().map(|tail| (tail, true))) {
+            let from = end.saturating_sub(tail.len());
+            let fits = from > start && text.reads(from, tail) && (!apart || text.word(from - 1) == "," && from > start + 1);
+            if fits {
+                end = from;
+                cut = true;
+                while end > start + 1 && text.word(end - 1) == "," {
+                    end -= 1;
+                }
             }
         }
     }
@@ -289,22 +333,52 @@ fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
 }
 
 const TAILS: &[&[&str]] = &[
-    &[",", "i", "think"],
-    &[",", "i", "guess"],
-    &[",", "i", "suppose"],
-    &[",", "i", "believe"],
-    &[",", "i'd", "say"],
-    &[",", "to", "be", "honest"],
-    &[",", "for", "now"],
-    &[",", "mostly"],
-    &[",", "mainly"],
-    &[",", "honestly"],
-    &[",", "usually"],
-    &[",", "actually"],
-    &[",", "basically"],
-    &[",", "i", "mean"],
+    &["i", "think"],
+    &["i", "guess"],
+    &["i", "suppose"],
+    &["i", "believe"],
+    &["i", "guess", "you", "could", "say"],
+    &["you", "could", "say"],
+    &["you", "might", "say"],
+    &["you", "know"],
+    &["i'd", "say"],
+    &["i", "would", "say"],
+    &["to", "be", "honest"],
+    &["so", "to", "speak"],
+    &["perhaps"],
+    &["maybe"],
+    &["probably"],
+    &["possibly"],
+    &["presumably"],
+    &["obviously"],
+    &["of", "course"],
+    &["for", "sure"],
+    &["as", "i", "said"],
+    &["or", "something"],
+    &["or", "something", "like", "that"],
+    &["or", "so"],
+    &["if", "you", "like"],
+    &["if", "you", "will"],
     &["from", "us"],
     &["from", "me"],
+];
+
+/// These belong to the answer unless a comma parts them from it.
+const AFTER_COMMA: &[&[&str]] = &[
+    &["for", "now"],
+    &["mostly"],
+    &["mainly"],
+    &["honestly"],
+    &["usually"],
+    &["actually"],
+    &["basically"],
+    &["naturally"],
+    &["clearly"],
+    &["definitely"],
+    &["certainly"],
+    &["frankly"],
+    &["i", "mean"],
+    &["by", "the", "way"],
 ];
 
 /// "It's Tom who decides", "it is the price that matters": what stands between.

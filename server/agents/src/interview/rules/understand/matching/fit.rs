@@ -4,6 +4,7 @@ use super::{
     super::{
         lexicon,
         profile::{Kind, PEOPLE, Plan, Role},
+        reading::is_done,
         text::Text,
         values::{Form, Spotted},
     },
@@ -39,7 +40,7 @@ pub(super) fn score(
         (Form::Number(amount), Kind::Count) => {
             let known = one.numbers.is_empty()
                 || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number));
-            if !known {
+            if !known || !amount.counts() {
                 return None;
             }
             needs_cue = true;
@@ -66,6 +67,7 @@ pub(super) fn score(
             }
             1.5
         }
+        (Form::Number(_), Kind::Money) if focus.live && is_done(text, &spot.words, one) => 3.0,
         (Form::Money(_) | Form::Percent(_) | Form::Duration(_), Kind::Measure) => {
             needs_cue = true;
             2.0

@@ -29,6 +29,8 @@ pub(in super::super) struct Spoken {
     pub(in super::super) options: Vec<(String, usize)>,
     /// Asks for a person: "I do" is an answer.
     pub(in super::super) who: bool,
+    /// Asks for what is wanted or to come.
+    pub(in super::super) ahead: bool,
     /// Asks for what has happened.
     pub(in super::super) past: bool,
 }
@@ -76,6 +78,7 @@ impl Spoken {
             labels: template.options.iter().map(|choice| choice.label.to_lowercase()).collect(),
             options: option_words(template),
             past: [" did ", "did ", " was ", " were ", " happened"].iter().any(|word| asks.contains(word)),
+            ahead: looks_ahead(template),
             who: asks.starts_with("who ") || asks.starts_with("whom "),
         }
     }
@@ -116,6 +119,18 @@ impl Spoken {
     pub(in super::super) fn option(&self, word: &str) -> Option<usize> {
         self.options.iter().find(|(known, _)| akin(known, word)).map(|(_, option)| *option)
     }
+}
+
+/// A question for what is wanted, planned or expected, and anything that is set beforehand.
+fn looks_ahead(template: &ObligationTemplate) -> bool {
+    const AHEAD: &[&str] = &[
+        "want", "would", "could", "should", "plan", "hope", "will", "may", "expect", "offer", "must", "wish", "need", "mind",
+        "goal", "budget", "deadline", "aim", "target", "achieve",
+    ];
+    let label = template.label.clone().unwrap_or_else(|| template.name());
+    let head = stems(&label, false).pop().unwrap_or_default();
+    let asks = Text::new(&template.prompt);
+    AHEAD.iter().any(|word| stem(word) == head) || (0..asks.words.len()).any(|at| AHEAD[..14].contains(&asks.word(at)))
 }
 
 /// The words right behind "what" and "which".

@@ -56,14 +56,22 @@ pub(super) fn clauses(text: &Text<'_>, sentence: &Range<usize>) -> Vec<Range<usi
 }
 
 fn begins(text: &Text<'_>, at: usize, end: usize) -> bool {
+    // "…, and last year we took …"
+    let time = matches!(text.word(at), "last" | "this" | "next") && matches!(text.word(at + 1), "year" | "month" | "week" | "time");
+    let at = at + if time { 2 } else { 0 };
     let word = text.word(at);
-    if at + 1 >= end {
+    if at + 1 >= end || time && !matches!(word, "we" | "i" | "it") {
         return false;
     }
     if matches!(word, "our" | "my" | "the") {
         return (at + 2..end.min(at + 7)).take_while(|at| !text.is_mark(*at)).any(|at| is_copula(text.word(at)));
     }
     BEGINNERS.contains(&word)
+}
+
+/// A statement with somebody who does something, not only a name for a thing.
+pub(super) fn stands_alone(text: &Text<'_>, words: &Range<usize>) -> bool {
+    words.clone().any(|at| BEGINNERS.contains(&text.word(at)) || is_copula(text.word(at)))
 }
 
 fn is_copula(word: &str) -> bool {

@@ -3,10 +3,10 @@
 
 use super::{
     super::{
-        lexicon,
+        answer, lexicon,
         matching::{Placed, What},
-        profile::Kind,
-        text::{Mood, Shape},
+        profile::{Kind, Slot},
+        text::{Mood, Sentence, Shape, Text, stem},
         values::{self, Form},
     },
     Moment,
@@ -16,6 +16,25 @@ use domain::interview::{Manner, Quote};
 use protocol::interview::WidgetType;
 use serde_json::json;
 use std::ops::Range;
+
+/// What is done with a sum of money, and the words of the obligations it is done for.
+const DONE: &[(&[&str], &[&str])] = &[
+    (&["take", "took", "earn", "earned", "make", "made", "gross", "grossed", "billed", "invoiced"], &["revenue", "turnover", "income"]),
+    (&["spend", "invest", "afford", "put"], &["budget", "funds"]),
+];
+
+/// Whether somebody does with this sum what the obligation is about.
+pub(in super::super) fn is_done(text: &Text<'_>, words: &Range<usize>, slot: &Slot) -> bool {
+    if slot.kind != Kind::Money || slot.widget != WidgetType::Number {
+        return false;
+    }
+    (words.start.saturating_sub(4)..words.start).any(|at| {
+        let ours = (at.saturating_sub(4)..at).any(|at| matches!(text.word(at), "we" | "i" | "we've" | "business" | "shop" | "we'd" | "i'd"));
+        ours && DONE.iter().any(|(verbs, names)| {
+            verbs.contains(&text.word(at)) && names.iter().any(|name| slot.spoken.is_about(stem(name)))
+        })
+    })
+}
 
 /// Words of a time that has passed.
 const PAST: &[&str] = &[
@@ -48,9 +67,14 @@ impl Moment<'_, '_> {
             (What::Form(Form::Phone | Form::Email | Form::Address), WidgetType::Text) => true,
             (What::Form(Form::Name), WidgetType::Text) => one.named,
             (What::Form(_), WidgetType::Text) => false,
+            // A wish is no fact: "we want to reach two million".
+            (What::Form(_), WidgetType::Number) if self.is_wished(one) && !slot.spoken.ahead => false,
             (What::Form(Form::Date(day)), WidgetType::Date) => day.is_some_and(|day| day >= self.today) && self.is_ahead(one),
             (What::Form(Form::Money(_)), WidgetType::Number) => {
-                self.names_itself(one) || self.is_all(one) && self.is_only(Kind::Money)
+                self.names_itself(one) || self.is_done(one) || self.is_all(one) && self.is_only(Kind::Money)
+            }
+            (What::Form(Form::Number(_)), WidgetType::Number) if slot.kind == Kind::Money => {
+                !self.counts_a_thing(one) && (self.names_itself(one) || self.is_done(one))
             }
             (What::Form(_), WidgetType::Number) => self.names_itself(one) || self.counts_its_own(one),
             (What::Option(option), WidgetType::Choice | WidgetType::Multiselect) if slot.kind != Kind::Flag => {
@@ -152,10 +176,48 @@ impl Moment<'_, '_> {
         let last =
             self.text.is_mark(at + 1) || lexicon::COMMON.contains(self.text.word(at + 1)) || self.text.words.len() == at + 1;
         let slot = &self.plan.slots[one.slot];
+        // "People" are counted everywhere: those who speak are only where a question is about them.
+        if matches!(self.text.word(at), "people" | "persons" | "person" | "folks" | "heads") {
+            return slot.kind == Kind::Count && slot.spoken.is_about(stem("staff")) && !slot.spoken.ahead && last && self.is_of_us(one);
+        }
         let cue = slot.cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3) || self.is_its_own_word(one.slot, at);
         // "There's five of us": those who speak are counted.
         let us = slot.people && self.text.reads(at, &["of", "us"]);
         slot.kind == Kind::Count && (us || cue && last && !compares)
+    }
+
+    /// "We are 45 people": those who speak are counted.
+    fn is_of_us(&self, one: &Placed) -> bool {
+        let from = one.words.start.saturating_sub(5);
+        (from..one.words.start).any(|at| {
+            matches!(self.text.word(at), "we're" | "we've")
+                || self.text.word(at) == "we" && (at + 1..one.words.start).any(|at| matches!(self.text.word(at), "are" | "have" | "employ" | "got"))
+        })
+    }
+
+    /// A wish, an aim or a plan stands before the value in its part of the sentence.
+    fn is_wished(&self, one: &Placed) -> bool {
+        const WISHES: &[&str] = &[
+            "want", "wants", "aim", "aims", "aiming", "goal", "goals", "objective", "ambition", "dream", "plan", "plans",
+            "planning", "hope", "hoping", "intend", "grow", "growing", "reach", "reaching", "double", "expand", "hire", "become",
+            "wish", "would", "target",
+        ];
+        let text = self.text;
+        let Some(sentence) = text.sentence_of(one.words.start) else { return false };
+        let border = |at: usize| {
+            matches!(text.word(at), "," | ";" | "but" | "now")
+                || text.word(at) == "and" && matches!(text.word(at + 1), "have" | "are" | "we" | "currently" | "now" | "i" | "our")
+        };
+        let start = (sentence.words.start..one.words.start).rev().find(|&at| border(at)).unwrap_or(sentence.words.start);
+        let own = |at: usize| self.plan.slots[one.slot].spoken.names(&[text.stem(at)], text.stem(at)).is_some_and(|name| name.plainly);
+        (start..one.words.start).any(|at| WISHES.contains(&text.word(at)) && !own(at))
+            || matches!(text.word(one.words.end), "is" | "would")
+                && (one.words.end..sentence.words.end.min(one.words.end + 4)).any(|at| matches!(text.word(at), "goal" | "aim" | "target"))
+    }
+
+    /// "Last year we took 90,000": what is done with such a sum says which it is.
+    fn is_done(&self, one: &Placed) -> bool {
+        is_done(self.text, &one.words, &self.plan.slots[one.slot])
     }
 
     /// "140 employees": a word like the obligation's own, and like no other's that holds a number.
@@ -179,8 +241,8 @@ impl Moment<'_, '_> {
             {
                 continue;
             }
-            let words = super::answer::core(self.text, pointed.rest.clone(), one, true).0;
-            if words.is_empty() || super::answer::is_noise(self.text.said(&words)) {
+            let words = answer::core(self.text, pointed.rest.clone(), one, true).0;
+            if words.is_empty() || answer::is_noise(self.text.said(&words)) {
                 continue;
             }
             let mut manner = self.manner(pointed.slot, &words, true);
@@ -224,12 +286,18 @@ impl Moment<'_, '_> {
     /// The sentences, or what is left of them when the parts that name another obligation are taken out.
     pub(super) fn pieces(&self, slot: usize) -> Vec<Range<usize>> {
         let elsewhere = |clause: &Range<usize>| {
-            self.pointed
-                .iter()
-                .any(|one| one.slot != slot && !one.weak && one.words.start <= clause.start && clause.end <= one.words.end)
+            let within = |words: &Range<usize>| words.start <= clause.start && clause.end <= words.end;
+            self.pointed.iter().any(|one| one.slot != slot && !one.weak && within(&one.words))
+                || self.stated.iter().any(|one| one.elsewhere && within(&one.words))
         };
         let mut pieces: Vec<Range<usize>> = Vec::new();
-        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question) {
+        // "Can we talk about something else?" is said to the agent.
+        let asks = |sentence: &Sentence| {
+            sentence.mood == Mood::Directive
+                && self.text.word(sentence.words.end - 1) == "?"
+                && !answer::opens_note(self.text, sentence.words.start)
+        };
+        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question && !asks(sentence)) {
             let mut run: Option<Range<usize>> = None;
             for clause in clauses(self.text, &sentence.words) {
                 if elsewhere(&clause) {

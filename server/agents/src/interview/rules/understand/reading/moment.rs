@@ -106,8 +106,9 @@ impl<'h, 'p> Moment<'h, 'p> {
             live: !heard.imported,
             pointed: Vec::new(),
         };
-        let (findings, taken, said_of, pointed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { heard, plan, text, signs, today, agent, said, focus, findings, taken, said_of, pointed, likeness }
+        let (findings, taken, said_of) = (Vec::new(), Vec::new(), Vec::new());
+        let (pointed, stated) = (Vec::new(), Vec::new());
+        Self { heard, plan, text, signs, today, agent, said, focus, findings, taken, said_of, pointed, stated, likeness }
     }
 
     /// Where the message leaves the topic it began with.

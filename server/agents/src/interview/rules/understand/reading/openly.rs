@@ -63,6 +63,7 @@ impl Moment<'_, '_> {
             return;
         }
         let words = if one.widget == WidgetType::Date { self.time_part(&words) } else { words };
+        let words = if live && one.widget == WidgetType::Text { self.without_what_went_elsewhere(slot, words) } else { words };
         if live
             && one.kind == Kind::Text
             && let Some(sum) = self.sum_for_another(&words)
@@ -82,7 +83,7 @@ impl Moment<'_, '_> {
         if live && manner == Manner::Direct && (self.is_shared(&words) || one.kind == Kind::Text && self.is_bare(&words)) {
             manner = Manner::Hedged;
         }
-        if live && manner == Manner::Direct && self.denies_all(slot, &words) {
+        if live && manner == Manner::Direct && (self.denies_all(slot, &words) || self.is_beside(&words)) {
             manner = Manner::Hedged;
         }
         if typed && one.widget == WidgetType::Date || self.only_vague(&words) {
@@ -100,6 +101,33 @@ impl Moment<'_, '_> {
         let elsewhere = !self.taken.is_empty() || self.pointed.iter().any(|one| !self.focus.requested.contains(&one.slot));
         let about_it = self.focus.changing || self.text.words.len() <= 14;
         agrees || !self.focus.changing && elsewhere || !about_it
+    }
+
+    /// "A dental lab with nine employees", "nurses, there are 60,000 of them": the end was told of another obligation.
+    fn without_what_went_elsewhere(&self, slot: usize, words: Range<usize>) -> Range<usize> {
+        let text = self.text;
+        let measured = |other: usize| matches!(self.plan.slots[other].widget, WidgetType::Number | WidgetType::Date);
+        let told = self.said_of.iter().filter(|(other, said)| {
+            *other != slot && measured(*other) && said.start > words.start + 1 && said.end <= words.end && said.end + 3 > words.end
+                || *other != slot && measured(*other) && words.end == said.start
+        });
+        let Some((_, said)) = told.min_by_key(|(_, said)| said.start) else { return words };
+        // Back over the words that lead to it.
+        let leads = |at: usize| {
+            matches!(
+                text.word(at),
+                "with" | "and" | "have" | "has" | "of" | "about" | "around" | "roughly" | "some" | "we" | "are" | "there" | "employ"
+                    | "took" | "made" | "take" | "make" | "last" | "year" | "this" | "is" | "we're" | "there's" | "by" | "a" | "the"
+            ) || text.is_mark(at)
+        };
+        let mut end = said.start;
+        while end > words.start + 1 && leads(end - 1) {
+            end -= 1;
+        }
+        let cut = (end..said.start).any(|at| matches!(text.word(at), "with" | "and" | "," | ";"));
+        // "Independent practices with 3 to 10 chairs" is one thing; what went elsewhere stands apart.
+        let whole = text.words.get(words.start).is_some() && super::clauses::stands_alone(text, &(words.start..end));
+        if cut && !whole { words.start..end } else { words }
     }
 
     fn only_vague(&self, words: &Range<usize>) -> bool {

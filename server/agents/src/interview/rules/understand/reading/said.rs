@@ -20,7 +20,11 @@ impl Moment<'_, '_> {
     pub(super) fn say(&mut self) {
         let spots: Vec<Spotted> =
             values::spot(self.text, self.today).into_iter().filter(|spot| self.gives(&spot.words)).collect();
-        let (spots, restated) = self.without_what_was_restated(spots);
+        let (mut spots, restated) = self.without_what_was_restated(spots);
+        if !self.heard.imported {
+            spots = self.joined_days(self.without_the_past(spots));
+            self.read_years(&mut spots);
+        }
         let mut placed = assign(self.text, &spots, self.plan, &self.focus);
         for one in placed.iter_mut().filter(|one| restated.contains(&one.words.start)) {
             one.negated = false;
@@ -39,7 +43,7 @@ impl Moment<'_, '_> {
             let first = if self.heard.imported { None } else { self.one_of_two(one) };
             // One word of a long message is a weak sign.
             let lost = self.text.words.len() > 22 && one.words.len() == 1 && matches!(one.what, What::Option(_)) && !one.named;
-            let unsure = first.is_some() || (one.unsure || lost) && !self.heard.imported;
+            let unsure = first.is_some() || (one.unsure || lost || self.is_rough(one)) && !self.heard.imported;
             let one = first.as_ref().unwrap_or(one);
             if let Some(value) = self.value(one, self.text) {
                 let named = one.named || self.focus.pointed_at(one.slot, one.words.start) == Some(true);
@@ -48,41 +52,6 @@ impl Moment<'_, '_> {
             }
         }
         self.several(&placed);
-    }
-
-    /// "60k, no, 80k": of two values of one form the second stands, and the "no" is not about it.
-    fn without_what_was_restated(&self, mut spots: Vec<Spotted>) -> (Vec<Spotted>, Vec<usize>) {
-        let alike = |one: &Spotted, other: &Spotted| std::mem::discriminant(&one.form) == std::mem::discriminant(&other.form);
-        let turns = |between: Range<usize>| {
-            let word = |at: usize| self.text.word(at);
-            let corrects = between.clone().any(|at| matches!(word(at), "no" | "sorry" | "wait" | "rather" | "oops" | "mean"));
-            corrects
-                && between.clone().all(|at| {
-                    self.text.is_mark(at)
-                        || matches!(
-                            word(at),
-                            "no" | "sorry"
-                                | "wait"
-                                | "rather"
-                                | "oops"
-                                | "mean"
-                                | "i"
-                                | "or"
-                                | "make"
-                                | "that"
-                                | "it"
-                                | "actually"
-                        )
-                })
-        };
-        let dropped: Vec<usize> = (1..spots.len())
-            .filter(|&at| alike(&spots[at - 1], &spots[at]) && turns(spots[at - 1].words.end..spots[at].words.start))
-            .collect();
-        let restated = dropped.iter().map(|&at| spots[at].words.start).collect();
-        for at in dropped.into_iter().rev() {
-            spots.remove(at - 1);
-        }
-        (spots, restated)
     }
 
     /// A sentence that only asks gives nothing; in a transcript it may still say where and when ("what buses go to Rome on Monday?").

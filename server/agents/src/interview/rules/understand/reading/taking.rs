@@ -100,7 +100,11 @@ impl Moment<'_, '_> {
                 && hedge.start >= words.end
                 && hedge.start <= words.end + 2;
             // "The full cover, I believe"
-            let closes = !self.heard.imported && !measured && hedge.start >= words.end && hedge.end + 1 >= sentence.end;
+            let adjoins = || (words.end..hedge.start).all(|at| self.text.is_mark(at));
+            let closes = !self.heard.imported
+                && !measured
+                && hedge.start >= words.end
+                && (hedge.end + 1 >= sentence.end || adjoins());
             let near = hedge.end + usize::from(!measured) * 30 + 1 >= words.start;
             let names = self.heard.imported || matches!(typed, Kind::City | Kind::Spot | Kind::Title | Kind::Person);
             sentence.contains(&hedge.start)
@@ -109,7 +113,8 @@ impl Moment<'_, '_> {
                 && (hedge.start < words.start || follows || !measured)
         });
         let hedged = hedged
-            || words.clone().any(|at| matches!(self.text.word(at), "think" | "believe" | "guess" | "suppose")) && words.len() < 5;
+            || words.clone().any(|at| matches!(self.text.word(at), "think" | "believe" | "guess" | "suppose")) && words.len() < 5
+            || !self.heard.imported && self.text.word(sentence.end - 1) == "?";
         if hedged {
             Manner::Hedged
         } else if named && (!asked || !self.heard.imported) {

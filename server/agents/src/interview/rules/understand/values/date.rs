@@ -31,6 +31,10 @@ fn days_on(today: Day, days: i64) -> Option<Day> {
     today.checked_add(days.days()).ok()
 }
 
+fn is_month(word: &str) -> bool {
+    lexicon::MONTHS.iter().any(|(name, _)| *name == word)
+}
+
 fn month(text: &Text<'_>, at: usize) -> Option<i64> {
     let word = text.word(at);
     let (_, month) = lexicon::MONTHS.iter().find(|(name, _)| *name == word)?;
@@ -41,7 +45,9 @@ fn month(text: &Text<'_>, at: usize) -> Option<i64> {
             text.before(at),
             "of" | "in" | "by" | "until" | "since" | "early" | "mid" | "late" | "next" | "this" | "before" | "after"
         )
-        || at.checked_sub(1).is_some_and(|before| matches!(text.words[before].shape, Shape::Digits | Shape::Mixed));
+        || at.checked_sub(1).is_some_and(|before| matches!(text.words[before].shape, Shape::Digits | Shape::Mixed))
+        || is_month(text.word(at + 2)) && matches!(text.word(at + 1), "or" | "to" | "and" | "-")
+        || at > 1 && is_month(text.word(at - 2)) && matches!(text.before(at), "or" | "to" | "and" | "-");
     (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || beside || word != "may" && capital && text.words.len() < 4)
         .then_some(*month)
 }
@@ -99,7 +105,6 @@ fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)>
         "yesterday" => tell(1, -1),
         "later" if text.word(at + 1) == "today" => tell(2, 0),
         "day" if text.reads(at, &["day", "after", "tomorrow"]) => tell(3, 2),
-        "asap" => tell(1, 0),
         "christmas" => Some((at + 1, coming(today, 12, 25))),
         _ => None,
     }

@@ -1,4 +1,9 @@
-//! Numbers in digits and words, with units, ranges, money and shares.
+//! Numbers with what belongs to them: sign, unit, range, money, share.
+
+mod quantity;
+
+pub(in super::super) use self::quantity::plain;
+use self::quantity::{Quantity, quantity, share};
 
 use super::super::{
     lexicon,
@@ -13,11 +18,23 @@ pub(in super::super) struct Amount {
     pub(in super::super) min: Option<f64>,
     pub(in super::super) max: Option<f64>,
     pub(in super::super) unit: Option<String>,
+    /// It can be read in more than one way, or is only near.
+    pub(in super::super) unsure: bool,
 }
 
 impl Amount {
-    fn exactly(value: f64) -> Self {
-        Self { value: Some(value), ..Self::default() }
+    fn of(one: &Quantity) -> Self {
+        Self { value: Some(one.value), unsure: one.unsure, ..Self::default() }
+    }
+
+    fn between(first: &Quantity, last: &Quantity) -> Self {
+        let (least, most) = (first.value.min(last.value), first.value.max(last.value));
+        Self { min: Some(least), max: Some(most), unsure: first.unsure || last.unsure, ..Self::default() }
+    }
+
+    /// A number of things: none is half there, and none is less than nothing.
+    pub(in super::super) fn counts(&self) -> bool {
+        [self.value, self.min, self.max].into_iter().flatten().all(|number| number >= 0.0 && number.fract() == 0.0)
     }
 
     /// A whole number without range, as choices of numbers want it.
@@ -58,46 +75,44 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
         "the", "old", "new", "that", "this", "other", "another", "which", "last", "first", "second", "previous", "earlier",
         "same",
     ];
-    if text.word(at) == "one" && pointing.contains(&text.before(at)) {
+    let after_stroke = text.before(at) == "/" && at > 1 && text.words[at - 2].shape == Shape::Digits;
+    if text.word(at) == "one" && pointing.contains(&text.before(at)) || after_stroke {
         return None;
     }
-    let mut start = at;
-    let bound = match text.word(at) {
-        "between" | "from" => Some("between"),
-        _ => None,
-    };
-    if bound.is_some() {
-        start += 1;
+    if let Some((end, part)) = share(text, at) {
+        let amount = Amount { value: Some(part * 100.0), unit: Some("%".to_owned()), unsure: true, ..Amount::default() };
+        return Some((end, Form::Percent(amount)));
     }
+    let mut start = at;
+    let between = matches!(text.word(at), "between" | "from");
+    start += usize::from(between);
+    let mut negative = sign(text, start);
+    start += usize::from(negative);
     let mut unit = currency(text.word(start)).map(str::to_owned);
     if unit.is_some() {
         start += 1;
+        let after = sign(text, start) || text.word(start) == "-" && !text.words[start].spaced;
+        start += usize::from(after);
+        negative |= after;
     }
-    let (mut end, first) = plain(text, start)?;
-    let mut amount = Amount::exactly(first);
-    // "10-15", "10 to 15", "between 10 and 15": a range where the second is the larger.
-    let joins = match text.word(end) {
-        "-" | "to" => true,
-        "and" => bound.is_some(),
-        _ => false,
-    };
-    let mut ranged = false;
-    if joins {
-        let second = if currency(text.word(end + 1)).is_some() { end + 2 } else { end + 1 };
-        if let Some((after, last)) = plain(text, second) {
-            let first =
-                if last > first * 50.0 && scaled(text, second, after) { first * scale_of(text, after - 1) } else { first };
-            let is_time = text.word(after) == ":"
-                || text.words.get(second).is_some_and(|word| text.low[word.start..word.end].contains(':'));
-            if last > first && !is_time {
-                amount = Amount { min: Some(first), max: Some(last), ..Amount::default() };
-                end = after;
-                ranged = true;
-            }
-        }
-    }
-    if bound.is_some() && !ranged {
+    let first = quantity(text, start, between)?;
+    let mut end = first.end;
+    let mut amount = Amount::of(&first);
+    let range = range(text, &first, between);
+    if between && range.is_none() {
         return None;
+    }
+    if let Some((after, known)) = range {
+        (end, amount) = (after, known);
+    }
+    if negative {
+        (amount.value, amount.min, amount.max) =
+            (amount.value.map(|one| -one), amount.max.map(|one| -one), amount.min.map(|one| -one));
+    }
+    amount.unsure |= text.before(at) == "~";
+    if text.word(end) == "odd" || text.reads(end, &["-", "odd"]) {
+        end += if text.word(end) == "odd" { 1 } else { 2 };
+        amount.unsure = true;
     }
     if unit.is_none()
         && let Some(code) = currency(text.word(end))
@@ -107,12 +122,13 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
     }
     if unit.is_some() {
         amount.unit = unit;
+        amount.unsure |= negative;
         return Some((end, Form::Money(amount)));
     }
-    if matches!(text.word(end), "%" | "percent" | "pct") || text.reads(end, &["per", "cent"]) {
-        end += if text.word(end) == "per" { 2 } else { 1 };
+    let percent = percent(text, end);
+    if percent > 0 {
         amount.unit = Some("%".to_owned());
-        return Some((end, Form::Percent(amount)));
+        return Some((end + percent, Form::Percent(amount)));
     }
     let glued = usize::from(text.word(end) == "-");
     if lexicon::SPANS_OF_TIME.iter().any(|(name, _)| *name == text.word(end + glued)) {
@@ -122,87 +138,55 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
     Some((end, Form::Number(amount)))
 }
 
-fn scaled(text: &Text<'_>, start: usize, end: usize) -> bool {
-    end > start + 1 || text.words.get(start).is_some_and(|word| word.shape == Shape::Mixed)
-}
-
-fn scale_of(text: &Text<'_>, at: usize) -> f64 {
-    let word = text.word(at).trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.' || letter == ',');
-    lexicon::SCALES.iter().find(|(name, _)| *name == word).map_or(1.0, |(_, by)| *by)
-}
-
-/// "1,200", "5k", "two hundred", "a dozen", "one and a half million".
-pub(in super::super) fn plain(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
-    let word = text.words.get(at)?;
-    let said = text.word(at);
-    let mut end = at + 1;
-    let mut value = match word.shape {
-        Shape::Digits => digits(said)?,
-        Shape::Mixed => {
-            let split = said.find(|letter: char| letter.is_alphabetic())?;
-            let scale = &said[split..];
-            let by = lexicon::SCALES.iter().find(|(name, _)| *name == scale).map(|(_, by)| *by)?;
-            return Some((end, digits(&said[..split])? * by));
-        }
-        Shape::Letters => {
-            let (after, value) = in_words(text, at)?;
-            end = after;
-            value
-        }
-        Shape::Mark => return None,
+/// "-5", "minus 5": a dash that stands close to its number and apart from what is before.
+fn sign(text: &Text<'_>, at: usize) -> bool {
+    let number = |at: usize| {
+        text.words.get(at).is_some_and(|word| matches!(word.shape, Shape::Digits | Shape::Mixed))
+            || currency(text.word(at)).is_some()
+            || lexicon::UNITS.iter().any(|(name, _)| *name == text.word(at))
     };
-    while let Some((_, by)) = lexicon::SCALES
-        .iter()
-        .find(|(name, by)| *name == text.word(end) && (name.len() > 1 || *by == 1e3 && word.shape == Shape::Digits))
-    {
-        value *= by;
-        end += 1;
-        if let Some((after, more)) =
-            text.words.get(end).and_then(|_| in_words(text, end)).filter(|(_, more)| *more < *by && value >= 100.0)
-        {
-            value += more;
-            end = after;
+    match text.word(at) {
+        "minus" | "negative" => number(at + 1),
+        "-" => {
+            let apart = at == 0 || text.words[at].spaced && !number(at - 1);
+            apart && text.words.get(at + 1).is_some_and(|next| !next.spaced && next.shape != Shape::Letters) && number(at + 1)
         }
+        _ => false,
     }
-    Some((end, value))
 }
 
-fn digits(said: &str) -> Option<f64> {
-    // A comma before three digits groups; else it is a decimal sign.
-    let grouped = said.split(',').skip(1).all(|part| part.len() == 3 || part.contains('.') && part.find('.') == Some(3));
-    let plain: String = if grouped { said.chars().filter(|letter| *letter != ',').collect() } else { said.replacen(',', ".", 1) };
-    plain.parse::<f64>().ok().filter(|value| value.is_finite())
+/// How many words say "percent" here.
+fn percent(text: &Text<'_>, at: usize) -> usize {
+    match text.word(at) {
+        "%" | "percent" | "pct" => 1,
+        "per" if text.word(at + 1) == "cent" => 2,
+        _ => 0,
+    }
 }
 
-fn in_words(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
-    let mut end = at;
-    let mut value = 0.0;
-    let mut any = false;
-    if matches!(text.word(at), "a" | "an") || text.word(at) == "half" {
-        let half = text.word(at) == "half";
-        let next = if half && text.word(at + 1) == "a" { at + 2 } else { at + 1 };
-        let scale = lexicon::SCALES.iter().find(|(name, _)| *name == text.word(next) && name.len() > 3)?;
-        return Some((next + 1, if half { scale.1 / 2.0 } else { scale.1 }));
+/// "10-15", "10 to 15", "10 or 15", "10, 12 or 15", "between 10 and 15", "10% to 15%".
+fn range(text: &Text<'_>, first: &Quantity, between: bool) -> Option<(usize, Amount)> {
+    let same_unit = percent(text, first.end) + usize::from(currency(text.word(first.end)).is_some());
+    let mut end = first.end + same_unit;
+    if text.word(end) == ","
+        && let Some(middle) = quantity(text, end + 1, false)
+        && text.word(middle.end) == "or"
+    {
+        end = middle.end;
     }
-    if text.word(at) == "couple" {
+    let or = text.word(end) == "or";
+    let joins = or || matches!(text.word(end), "-" | "to") || between && text.word(end) == "and";
+    // "10 -5" is no range, and neither is "it rose to 10 to our surprise".
+    if !joins || same_unit > 0 && text.word(end) == "-" && !text.words[end].spaced && percent(text, first.end) == 0 {
         return None;
     }
-    while let Some((_, unit)) = lexicon::UNITS.iter().find(|(name, _)| *name == text.word(end)) {
-        #[expect(clippy::cast_precision_loss, reason = "below a hundred")]
-        let unit = *unit as f64;
-        // "twenty five", not "two three".
-        if any && !(value >= 20.0 && value % 10.0 == 0.0 && unit < 10.0) {
-            break;
-        }
-        value += unit;
-        any = true;
-        end += 1;
-        if text.word(end) == "-"
-            && lexicon::UNITS.iter().any(|(name, below)| *name == text.word(end + 1) && *below < 10)
-            && value >= 20.0
-        {
-            end += 1;
-        }
-    }
-    any.then_some((end, value))
+    let second = end + 1 + usize::from(currency(text.word(end + 1)).is_some());
+    let last = quantity(text, second, false)?;
+    let scale = if last.value > first.value * 50.0 { last.scale } else { 1.0 };
+    let first = Quantity { value: first.value * scale, ..*first };
+    let is_time = text.word(last.end) == ":"
+        || text.words.get(second).is_some_and(|word| text.low[word.start..word.end].contains(':'));
+    let near = last.value <= first.value * 10.0 && first.value <= last.value * 10.0;
+    let fits = if or { near && last.value != first.value } else { last.value > first.value };
+    (fits && !is_time).then(|| (last.end, Amount::between(&first, &last)))
 }

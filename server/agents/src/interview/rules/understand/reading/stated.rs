@@ -1,0 +1,245 @@
+//! Statements about one's work or wishes, split by the parts they play: "we sell bread to restaurants", "we want to grow".
+//!
+//! Such a statement is the answer to another question than the one it stands before, unless that question asks for it.
+
+mod phrases;
+
+use self::phrases::{is_infinitive, names_people, phrase_end, thing_end};
+use super::{
+    super::{
+        answer, lexicon,
+        profile::part::Part,
+        text::{Mood, Shape, Text},
+        values::{self, Form},
+    },
+    Moment,
+    clauses::clauses,
+};
+use domain::interview::{Manner, Quote};
+use protocol::interview::{Asking, WidgetType};
+use serde_json::json;
+use std::ops::Range;
+
+/// A part of the message that says what somebody does, wants or pays.
+#[derive(Clone, Debug)]
+pub(super) struct Stated {
+    pub(super) words: Range<usize>,
+    /// It answers other questions than the one that was asked.
+    pub(super) elsewhere: bool,
+}
+
+/// What a statement says, by its parts.
+#[derive(Debug, Default)]
+struct Parts {
+    offering: Option<Range<usize>>,
+    audience: Option<Range<usize>>,
+    aim: Option<Range<usize>>,
+    /// Money that was paid or is asked.
+    costs: bool,
+}
+
+const GIVES: &[&str] = &[
+    "sell", "sells", "selling", "make", "makes", "making", "build", "builds", "building", "offer", "offers", "offering",
+    "provide", "provides", "providing", "produce", "produces", "producing", "manufacture", "manufactures", "manufacturing",
+    "supply", "supplies", "supplying", "deliver", "delivers", "delivering", "distribute", "distributes", "distributing",
+    "develop", "develops", "developing", "design", "designs", "designing", "import", "imports", "importing", "export",
+    "exports", "exporting", "rent", "rents", "renting", "lease", "leases", "leasing", "craft", "crafts", "crafting",
+];
+/// Whoever gets something from these stands behind "to".
+const HANDS_OVER: &[&str] =
+    &["sell", "offer", "provide", "suppl", "deliver", "distribut", "import", "export", "rent", "leas"];
+const SERVES: &[&str] = &["serve", "serves", "serving", "target", "targets", "targeting", "cater", "caters", "catering"];
+const WANTS: &[&str] = &[
+    "want", "wants", "wanting", "aim", "aims", "aiming", "hope", "hopes", "hoping", "intend", "intends", "plan", "plans",
+    "planning", "wish", "dream",
+];
+/// Wishes about the conversation itself are no aims.
+const TALKS: &[&str] = &[
+    "talk", "start", "begin", "discuss", "tell", "know", "ask", "see", "use", "try", "answer", "finish", "stop", "skip", "go",
+    "change", "correct", "add", "update", "understand", "think", "check", "wait", "come", "say", "be", "do", "have", "speak",
+    "hear", "show", "give", "get", "keep", "leave", "continue", "mention", "note", "explain", "make", "point",
+];
+const COSTS: &[&str] = &["cost", "costs", "costing", "paid", "spent", "charged"];
+const BETWEEN: &[&str] = &[
+    "mostly", "mainly", "primarily", "usually", "generally", "currently", "also", "only", "just", "basically", "actually", "now",
+    "still", "really", "typically", "largely", "have", "been", "are", "am", "will", "would", "'d", "like", "to", "do", "can",
+    "directly", "both", "always", "already", "simply", "really", "definitely", "then", "today", "don't", "'ve", "going",
+];
+const LEADING_PARTICIPLES: &[&str] =
+    &["based", "located", "situated", "headquartered", "founded", "established", "starting", "being", "having", "as", "since", "living"];
+
+/// Past "based in Berlin," to the statement itself.
+pub(in super::super) fn after_participle(text: &Text<'_>, words: &Range<usize>) -> usize {
+    if !LEADING_PARTICIPLES.contains(&text.word(words.start)) {
+        return words.start;
+    }
+    let next = |at: usize| matches!(text.word(at + 1), "we" | "i" | "our" | "my" | "we're" | "i'm");
+    let comma = (words.start + 1..words.end.min(words.start + 9)).find(|&at| text.word(at) == "," && next(at));
+    comma.map_or(words.start, |at| at + 1)
+}
+
+impl Moment<'_, '_> {
+    /// Takes what statements say for the obligations that play their parts.
+    pub(super) fn take_stated(&mut self) {
+        let asked = match &self.heard.asked {
+            Some((key, Asking::Question)) => self.plan.index(key),
+            _ => None,
+        };
+        let told = self.text.sentences.iter().filter(|sentence| sentence.mood == Mood::Statement).take(12);
+        let clauses: Vec<Range<usize>> = told.flat_map(|sentence| clauses(self.text, &sentence.words).into_iter().take(6)).collect();
+        for clause in clauses {
+            let named = self.pointed.iter().any(|one| !one.weak && one.words.start < clause.end && clause.start < one.words.end);
+            if !named && let Some(parts) = self.parts(&clause) {
+                self.take_parts(&clause, &parts, asked);
+            }
+        }
+    }
+
+    fn parts(&self, clause: &Range<usize>) -> Option<Parts> {
+        let text = self.text;
+        let start = (clause.start..clause.end)
+            .find(|&at| !text.is_mark(at) && (!lexicon::OPENERS.contains(text.word(at)) || text.word(at + 1) == "'d"))?;
+        let start = after_participle(text, &(start..clause.end));
+        if self.costs(&(start..clause.end)) {
+            return Some(Parts { costs: true, ..Parts::default() });
+        }
+        let mut verb = subject_end(text, start, clause.end)?;
+        let mut wanted = None;
+        while verb < clause.end
+            && (BETWEEN.contains(&text.word(verb)) || WANTS.contains(&text.word(verb)))
+            && !GIVES.contains(&text.word(verb))
+        {
+            let wishes = WANTS.contains(&text.word(verb)) || text.reads(verb, &["like", "to"]);
+            if wishes && wanted.is_none() {
+                wanted = Some(verb + 1);
+            }
+            verb += 1;
+        }
+        let end = (clause.start..clause.end).rev().find(|&at| !text.is_mark(at)).map_or(clause.end, |at| at + 1);
+        if GIVES.contains(&text.word(verb)) || SERVES.contains(&text.word(verb)) {
+            let parts = given(text, verb, end);
+            if parts.offering.is_some() || parts.audience.is_some() {
+                return Some(parts);
+            }
+        }
+        let contrast = (start..end).any(|at| matches!(text.word(at), "but" | "because" | "however" | "although"));
+        let mut from = wanted.filter(|_| !contrast)?;
+        from += usize::from(text.word(from) == "to");
+        let speaks = text.words.get(from).is_some_and(|word| word.shape != Shape::Mark) && !TALKS.contains(&text.word(from));
+        (speaks && end >= from + 2).then(|| Parts { aim: Some(from..end), ..Parts::default() })
+    }
+
+    /// "The old system cost 20,000 euros".
+    fn costs(&self, clause: &Range<usize>) -> bool {
+        let text = self.text;
+        let Some(verb) = clause.clone().find(|&at| COSTS.contains(&text.word(at))) else { return false };
+        values::spot(text, self.today)
+            .iter()
+            .any(|spot| matches!(spot.form, Form::Money(_) | Form::Number(_)) && (verb..clause.end).contains(&spot.words.start))
+    }
+
+    fn take_parts(&mut self, clause: &Range<usize>, parts: &Parts, asked: Option<usize>) {
+        let players = |part: Part| self.plan.player(part);
+        let (offering, audience, aim) = (players(Part::Offering), players(Part::Audience), players(Part::Aim));
+        let plays = |part: Part| asked.is_some_and(|asked| self.plan.slots[asked].plays(part));
+        let words = asked.is_some_and(|asked| self.plan.slots[asked].widget == WidgetType::Text);
+        if parts.costs {
+            let money = self.plan.slots.iter().any(|slot| slot.kind == super::super::profile::Kind::Money);
+            if money && words {
+                self.stated.push(Stated { words: clause.clone(), elsewhere: false });
+            }
+            return;
+        }
+        let found = [(&parts.offering, Part::Offering, offering), (&parts.audience, Part::Audience, audience), (&parts.aim, Part::Aim, aim)];
+        let is_answer = found.iter().any(|(part, which, _)| part.is_some() && plays(*which));
+        // Nobody but the one who was asked can play it.
+        if !is_answer && (parts.offering.is_some() && offering.is_none() || parts.aim.is_some() && aim.is_none()) {
+            return;
+        }
+        // "We want …" answers a question for what somebody wants.
+        if parts.aim.is_some() && asked.is_some_and(|asked| self.plan.slots[asked].spoken.ahead) {
+            return;
+        }
+        let mut took = false;
+        for (part, which, player) in found {
+            let (Some(part), Some(player)) = (part, player) else { continue };
+            // The one who was asked answers in its own way, unless there is more to tell apart.
+            let alone = found.iter().filter(|(part, ..)| part.is_some()).count() == 1;
+            if alone && plays(which) {
+                continue;
+            }
+            let player = asked.filter(|_| plays(which)).unwrap_or(player);
+            let free = self.focus.held.get(player).is_none_or(Option::is_none) || asked == Some(player);
+            if self.taken.contains(&player) || !free {
+                continue;
+            }
+            let words = answer::core(self.text, part.clone(), &self.plan.slots[player], true).0;
+            if words.is_empty() || answer::is_noise(self.text.said(&words)) {
+                continue;
+            }
+            let manner = match self.manner(player, &words, false) {
+                // What nobody asked about is only overheard.
+                Manner::Implied if asked.is_none() && which == Part::Aim => Manner::Hedged,
+                manner => manner,
+            };
+            let value = json!(self.text.said(&words));
+            self.take(player, value, manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
+            took = true;
+        }
+        if !is_answer && words {
+            self.stated.push(Stated { words: clause.clone(), elsewhere: took });
+        }
+    }
+
+    /// Whether an answer rests on a statement that speaks of something else.
+    pub(super) fn is_beside(&self, words: &Range<usize>) -> bool {
+        self.stated.iter().any(|one| one.words.start < words.end && words.start < one.words.end)
+    }
+}
+
+/// Where the verb may begin: after "we", "our company", "the firm".
+fn subject_end(text: &Text<'_>, start: usize, end: usize) -> Option<usize> {
+    match text.word(start) {
+        "we" | "i" | "we're" | "i'm" | "we've" | "i've" | "we'd" | "i'd" | "we'll" => Some(start + 1),
+        "our" | "my" | "the" => (start + 2..end.min(start + 5))
+            .find(|&at| GIVES.contains(&text.word(at)) || SERVES.contains(&text.word(at)) || WANTS.contains(&text.word(at)))
+            .filter(|&at| text.word(at).ends_with('s') && !text.is_mark(at - 1)),
+        _ => None,
+    }
+}
+
+/// "Sell bread to restaurants", "provide hotels with linen", "serve dentists".
+fn given(text: &Text<'_>, verb: usize, clause_end: usize) -> Parts {
+    let end = phrase_end(text, verb + 1, clause_end);
+    let some = |words: Range<usize>| (!words.is_empty()).then_some(words);
+    if SERVES.contains(&text.word(verb)) {
+        let from = verb + 1 + usize::from(matches!(text.word(verb + 1), "to" | "for"));
+        let people = names_people(text, &(from..end));
+        return Parts { audience: some(from..end).filter(|_| people), ..Parts::default() };
+    }
+    let stem = text.stem(verb);
+    let hands_over = HANDS_OVER.contains(&stem) || HANDS_OVER.iter().any(|known| stem.starts_with(known));
+    let from = verb + 1 + usize::from(text.word(verb + 1) == "out");
+    if let Some(with) = (from + 1..end).find(|&at| text.word(at) == "with").filter(|_| hands_over && stem != "sell") {
+        let people = from..with;
+        if names_people(text, &people) && with + 1 < end {
+            return Parts { audience: Some(people), offering: Some(with + 1..end), ..Parts::default() };
+        }
+    }
+    let split = (from..end).find(|&at| match text.word(at) {
+        "to" => !is_infinitive(text, at) && (hands_over || names_people(text, &(at + 1..end))),
+        "for" => names_people(text, &(at + 1..end)),
+        _ => false,
+    });
+    let thing = from..thing_end(text, from, split.unwrap_or(end));
+    // "We sell online", "we make about 300 a month" say nothing of what it is.
+    let plain = thing.clone().all(|at| lexicon::COMMON.contains(text.word(at)) || text.is_mark(at) || answer::is_adverb(text.word(at)));
+    let counts = text.words.get(thing.start).is_some_and(|word| matches!(word.shape, Shape::Digits | Shape::Mark))
+        || thing.clone().any(|at| matches!(text.word(at), "%" | "percent" | "online" | "more" | "less" | "sure" | "sense" | "money"))
+        || thing.clone().take(2).any(|at| text.words[at].shape == Shape::Digits);
+    Parts {
+        offering: some(thing).filter(|_| !plain && !counts),
+        audience: split.and_then(|at| some(at + 1..end)),
+        ..Parts::default()
+    }
+}

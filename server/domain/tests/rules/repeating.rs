@@ -1,0 +1,78 @@
+//! A question is not repeated for ever, whatever is said beside it, and a "no" is said to one thing.
+
+use domain::interview::{Manner, Move, Next, Remark};
+use protocol::interview::{InterviewEvent, Status};
+use serde_json::json;
+use testkit::{Saying, Talk, definition, saying, template};
+
+fn times_asked(talk: &Talk, of: &str) -> usize {
+    talk.events.iter().filter(|one| matches!(&one.event, InterviewEvent::Asked { key, .. } if key == of)).count()
+}
+
+#[test]
+fn nothing_said_for_long_puts_a_question_off() {
+    let beside: [fn() -> Saying; 6] = [
+        || saying("What do you think?").doing(Move::Question),
+        || saying("Thanks").doing(Move::Thanks),
+        || saying("Hello").doing(Move::Greeting),
+        || saying("Why?").doing(Move::AskWhy { key: None }),
+        || saying("What does that mean?").doing(Move::AskMeaning { key: None }),
+        || saying("For example?").doing(Move::AskExamples { key: None }),
+    ];
+    for said in beside {
+        for attempts in [1, 2, 3] {
+            let mut talk = Talk::over(definition(vec![template("a").attempts(attempts).priority(9)]).requiring(&["a"]));
+            let most = 3 * attempts + 1;
+            let turns = (1..=most).find(|_| {
+                talk.hear(said());
+                talk.status("a") == Status::Deferred
+            });
+            let text = said().text;
+            assert!(turns.is_some(), "{text:?} said {most} times: {:?} after {} attempts", talk.status("a"), talk.one("a").attempts);
+            assert!(talk.one("a").reason.is_some(), "{text}");
+            let asked = times_asked(&talk, "a");
+            assert_eq!(asked, usize::try_from(attempts).expect("a few"), "{text}");
+            for _ in 0..6 {
+                talk.hear(said());
+            }
+            assert_eq!(times_asked(&talk, "a"), asked, "{text}: it is not taken up again");
+        }
+    }
+}
+
+/// A courtesy or a question back costs no attempt, unless it goes on.
+#[test]
+fn two_repetitions_for_nothing_are_free() {
+    let mut talk = Talk::over(definition(vec![template("a").attempts(3)]));
+    let question = || saying("What do you think?").doing(Move::Question);
+    let attempts: Vec<u32> = (0..6)
+        .map(|_| {
+            talk.hear(question());
+            talk.one("a").attempts
+        })
+        .collect();
+    assert_eq!(attempts, [1, 1, 2, 2, 2, 3]);
+}
+
+#[test]
+fn a_no_that_corrects_something_else_does_not_refuse_what_was_read_back() {
+    let no = || Move::Reject { key: None };
+    let correct = |key: &str| Move::Correct { key: key.into() };
+    for (moves, refused, why) in [
+        (vec![no(), correct("b")], false, "the no belongs to the correction"),
+        (vec![no()], true, "nothing else is corrected"),
+        (vec![Move::Reject { key: Some("a".into()) }, correct("b")], true, "it is refused by name"),
+    ] {
+        let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
+        talk.hear(saying("Twelve").found("b", "Twelve", 0.9));
+        talk.hear(saying("Maybe red").found("a", "red", 0.58).manner(Manner::Hedged));
+        assert_eq!(talk.plan().next, Next::ReadBack { key: "a".into(), value: json!("red") });
+        let corrects = moves.len() > 1;
+        let said = moves.into_iter().fold(saying("No, it's fifteen, not twelve"), |said, one| said.doing(one));
+        let said = if corrects { said.found("b", "fifteen", 0.92).manner(Manner::Corrected) } else { said };
+        let remarks = talk.hear(said).remarks.clone();
+        let open = talk.one("a").negotiation.as_ref().is_some_and(|one| one.is_active());
+        assert_eq!(open, refused, "{why}");
+        assert_eq!(remarks.contains(&Remark::WhatInstead { key: "a".into() }), refused, "{why}");
+    }
+}
