@@ -3,7 +3,7 @@
 use domain::interview::{Manner, Move, Next, Remark};
 use protocol::interview::{InterviewEvent, Status};
 use serde_json::json;
-use testkit::{Saying, Talk, definition, saying, template};
+use testkit::{Saying, Shape as _, ShapeObjective as _, Talk, definition, saying, template};
 
 fn times_asked(talk: &Talk, of: &str) -> usize {
     talk.events.iter().filter(|one| matches!(&one.event, InterviewEvent::Asked { key, .. } if key == of)).count()
@@ -28,7 +28,12 @@ fn nothing_said_for_long_puts_a_question_off() {
                 talk.status("a") == Status::Deferred
             });
             let text = said().text;
-            assert!(turns.is_some(), "{text:?} said {most} times: {:?} after {} attempts", talk.status("a"), talk.one("a").attempts);
+            assert!(
+                turns.is_some(),
+                "{text:?} said {most} times: {:?} after {} attempts",
+                talk.status("a"),
+                talk.one("a").attempts
+            );
             assert!(talk.one("a").reason.is_some(), "{text}");
             let asked = times_asked(&talk, "a");
             assert_eq!(asked, usize::try_from(attempts).expect("a few"), "{text}");

@@ -2,8 +2,8 @@
 
 mod frame;
 
-pub(super) use self::frame::{core, opens_note};
 use self::frame::{ADVERBS, CARRIERS};
+pub(super) use self::frame::{core, opens_note};
 use super::{
     lexicon,
     profile::{Kind, Slot},

@@ -51,9 +51,9 @@ pub(super) fn begins_value(word: &str) -> bool {
 
 static BEGINNINGS: Words = Words::new(&[
     "between", "from", "half", "quarter", "a", "an", "noon", "midday", "midnight", "today", "tonight", "tomorrow", "yesterday",
-    "later", "day", "the", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming",
-    "following", "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed",
-    "ten", "twenty", "dozen", "hundred", "christmas", "minus", "negative", "couple",
+    "later", "day", "the", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming", "following",
+    "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed", "ten", "twenty",
+    "dozen", "hundred", "christmas", "minus", "negative", "couple",
 ]);
 
 pub(super) const ABBREVIATIONS: &[&str] = &[
@@ -317,6 +317,11 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &["restaurant", "table", "diner", "dining"],
     &["flight", "fly", "plane"],
     &["type", "kind", "sort", "category", "genre", "style"],
+    &["customer", "client", "buyer"],
+    &["employee", "staff", "worker", "colleague"],
+    &["website", "site", "homepage"],
+    &["supplier", "vendor"],
+    &["software", "program", "application"],
 ];
 
 /// Words by which people speak of a thing in conversation, though they are not the same.

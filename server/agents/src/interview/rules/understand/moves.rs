@@ -15,14 +15,7 @@ const OLDER: &[&str] = &["keep", "old", "first", "former", "previous", "original
 const NEWER: &[&str] = &["new", "newer", "second", "latter", "update", "change", "replace", "last", "latest"];
 
 /// The moves of a message. `taken` are the obligations it gave values for.
-pub(super) fn of(
-    heard: &Heard,
-    text: &Text<'_>,
-    signs: &Signs,
-    plan: &Plan,
-    taken: &[usize],
-    findings: &[Finding],
-) -> Vec<Move> {
+pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, taken: &[usize], findings: &[Finding]) -> Vec<Move> {
     if answer::is_code(text) {
         return Vec::new();
     }

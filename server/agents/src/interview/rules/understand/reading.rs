@@ -17,8 +17,8 @@ mod stated;
 mod taking;
 mod tone;
 
-pub(super) use self::{live::is_done, stated::after_participle};
 use self::{clauses::Pointed, stated::Stated};
+pub(super) use self::{live::is_done, stated::after_participle};
 use super::{
     agent::AgentTurn, answer, matching::Focus, meaning::Likeness, memory, moves, profile::Plan, signs::Signs, text::Text,
     values::date::Day,
@@ -59,7 +59,8 @@ pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
     let mut moment = Moment::new(heard, &plan, &text, &signs, today, likeness);
     let left_out = !answer::is_code(&text) && moment.read();
     let Moment { mut findings, taken, .. } = moment;
-    let mut found = if left_out { vec![Move::Skip { key: None }] } else { moves::of(heard, &text, &signs, &plan, &taken, &findings) };
+    let mut found =
+        if left_out { vec![Move::Skip { key: None }] } else { moves::of(heard, &text, &signs, &plan, &taken, &findings) };
     for finding in &findings {
         if finding.manner == Manner::Corrected {
             found.push(Move::Correct { key: finding.key.clone() });

@@ -142,7 +142,9 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     }
     for _ in 0..4 {
         let doubts = if live { DOUBTS } else { &[] };
-        let Some(talk) = TALK.iter().chain(doubts).find(|talk| text.reads(start, talk) && start + talk.len() < end) else { break };
+        let Some(talk) = TALK.iter().chain(doubts).find(|talk| text.reads(start, talk) && start + talk.len() < end) else {
+            break;
+        };
         start += talk.len();
         while start + 1 < end && (text.is_mark(start) || opens(text, start)) {
             start += 1;

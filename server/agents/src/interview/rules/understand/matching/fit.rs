@@ -110,7 +110,7 @@ pub(super) fn score(
                     0.0
                 }
         }
-        (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to" | "starring") { 1.6 } else { 0.0 },
+        (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to") { 1.6 } else { 0.0 },
         (Form::Name, Kind::Title) => {
             let loved = spot.words.start.checked_sub(1).map_or("", |at| text.stem(at));
             if sort_of(text, &spot.words, plan, one.topic)

@@ -33,26 +33,20 @@ const KINDS: &[(Kind, &[&str])] = &[
     (Kind::Date, &["date", "day", "deadline", "birthday", "timeline", "launch"]),
     (Kind::Time, &["time", "hour"]),
     (Kind::Duration, &["length", "duration"]),
-    (Kind::Percent, &["percent", "percentage", "humidity", "share"]),
+    (Kind::Percent, &["percent", "percentage", "share", "margin"]),
     (
         Kind::Money,
-        &["price", "cost", "fare", "fee", "budget", "total", "amount", "salary", "revenue", "balance", "charge", "expense"],
-    ),
-    (
-        Kind::Measure,
-        &["rating", "score", "temperature", "speed", "weight", "height", "wind", "precipitation", "distance", "size"],
-    ),
-    (Kind::City, &["city", "town", "area", "region", "country", "state", "neighborhood"]),
-    (Kind::Spot, &["location", "place", "destination", "origin", "airport", "station", "venue", "where", "stop"]),
-    (
-        Kind::Person,
         &[
-            "artist", "performer", "actor", "actors", "cast", "starring", "director", "directed", "singer", "author", "person",
-            "celebs",
+            "price", "cost", "fare", "fee", "budget", "total", "amount", "salary", "revenue", "balance", "charge", "expense",
+            "turnover", "income", "funding", "investment", "wage",
         ],
     ),
-    (Kind::Title, &["name", "title", "track", "song", "album", "model", "brand"]),
-    (Kind::Category, &["type", "genre", "category", "kind", "cuisine", "class", "style", "industry", "sector"]),
+    (Kind::Measure, &["rating", "score", "temperature", "speed", "weight", "height", "distance", "size"]),
+    (Kind::City, &["city", "town", "area", "region", "country", "state", "neighborhood"]),
+    (Kind::Spot, &["location", "place", "destination", "origin", "airport", "station", "venue", "where", "stop"]),
+    (Kind::Person, &["artist", "performer", "actor", "director", "singer", "author", "person"]),
+    (Kind::Title, &["name", "title", "model", "brand"]),
+    (Kind::Category, &["type", "category", "kind", "class", "style", "genre", "industry", "sector"]),
 ];
 
 fn kind_word(word: &str) -> Option<Kind> {

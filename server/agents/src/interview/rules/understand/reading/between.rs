@@ -14,8 +14,9 @@ use protocol::interview::WidgetType;
 use std::ops::Range;
 
 /// A value in such company is how it was, where another tells how it is.
-const BEFORE: &[&str] =
-    &["was", "were", "had", "used", "before", "ago", "previously", "formerly", "originally", "initially", "spent", "paid", "began"];
+const BEFORE: &[&str] = &[
+    "was", "were", "had", "used", "before", "ago", "previously", "formerly", "originally", "initially", "spent", "paid", "began",
+];
 
 /// A year further off is a number of something else.
 const YEARS_AHEAD: i16 = 30;
@@ -89,7 +90,8 @@ impl Moment<'_, '_> {
         let now = start > 0 && text.word(start - 1) == "now";
         !now && (start..end).any(|at| {
             BEFORE.contains(&text.word(at))
-                || text.word(at) == "last" && matches!(text.word(at + 1), "year" | "time" | "month" | "week" | "quarter" | "season")
+                || text.word(at) == "last"
+                    && matches!(text.word(at + 1), "year" | "time" | "month" | "week" | "quarter" | "season")
         })
     }
 
@@ -109,7 +111,11 @@ impl Moment<'_, '_> {
                     }
             });
             match last {
-                Some(last) => *last = Spotted { words: last.words.start..spot.words.end, form: Form::Date(None) },
+                Some(last) => {
+                    let led = matches!(self.text.before(last.words.start), "between" | "from");
+                    let start = last.words.start - usize::from(led);
+                    *last = Spotted { words: start..spot.words.end, form: Form::Date(None) };
+                }
                 None => joined.push(spot),
             }
         }
@@ -128,7 +134,8 @@ impl Moment<'_, '_> {
             while lead > 0 && matches!(text.word(lead - 1), "-" | "early" | "mid" | "late") {
                 lead -= 1;
             }
-            let led = matches!(text.before(lead), "in" | "by" | "before" | "until" | "till" | "during" | "of" | "sometime") || lead < at;
+            let led = matches!(text.before(lead), "in" | "by" | "before" | "until" | "till" | "during" | "of" | "sometime")
+                || lead < at;
             let apart = text.is_mark(at + 1) || lexicon::COMMON.contains(text.word(at + 1));
             if !matches!(spot.form, Form::Number(_)) || !apart || !(led || asked) {
                 continue;

@@ -57,7 +57,8 @@ pub(super) fn clauses(text: &Text<'_>, sentence: &Range<usize>) -> Vec<Range<usi
 
 fn begins(text: &Text<'_>, at: usize, end: usize) -> bool {
     // "…, and last year we took …"
-    let time = matches!(text.word(at), "last" | "this" | "next") && matches!(text.word(at + 1), "year" | "month" | "week" | "time");
+    let time =
+        matches!(text.word(at), "last" | "this" | "next") && matches!(text.word(at + 1), "year" | "month" | "week" | "time");
     let at = at + if time { 2 } else { 0 };
     let word = text.word(at);
     if at + 1 >= end || time && !matches!(word, "we" | "i" | "it") {

@@ -19,7 +19,10 @@ use std::ops::Range;
 
 /// What is done with a sum of money, and the words of the obligations it is done for.
 const DONE: &[(&[&str], &[&str])] = &[
-    (&["take", "took", "earn", "earned", "make", "made", "gross", "grossed", "billed", "invoiced"], &["revenue", "turnover", "income"]),
+    (
+        &["take", "took", "earn", "earned", "make", "made", "gross", "grossed", "billed", "invoiced"],
+        &["revenue", "turnover", "income"],
+    ),
     (&["spend", "invest", "afford", "put"], &["budget", "funds"]),
 ];
 
@@ -29,10 +32,11 @@ pub(in super::super) fn is_done(text: &Text<'_>, words: &Range<usize>, slot: &Sl
         return false;
     }
     (words.start.saturating_sub(4)..words.start).any(|at| {
-        let ours = (at.saturating_sub(4)..at).any(|at| matches!(text.word(at), "we" | "i" | "we've" | "business" | "shop" | "we'd" | "i'd"));
-        ours && DONE.iter().any(|(verbs, names)| {
-            verbs.contains(&text.word(at)) && names.iter().any(|name| slot.spoken.is_about(stem(name)))
-        })
+        let ours = (at.saturating_sub(4)..at)
+            .any(|at| matches!(text.word(at), "we" | "i" | "we've" | "business" | "shop" | "we'd" | "i'd"));
+        ours && DONE
+            .iter()
+            .any(|(verbs, names)| verbs.contains(&text.word(at)) && names.iter().any(|name| slot.spoken.is_about(stem(name))))
     })
 }
 
@@ -178,7 +182,11 @@ impl Moment<'_, '_> {
         let slot = &self.plan.slots[one.slot];
         // "People" are counted everywhere: those who speak are only where a question is about them.
         if matches!(self.text.word(at), "people" | "persons" | "person" | "folks" | "heads") {
-            return slot.kind == Kind::Count && slot.spoken.is_about(stem("staff")) && !slot.spoken.ahead && last && self.is_of_us(one);
+            return slot.kind == Kind::Count
+                && slot.spoken.is_about(stem("staff"))
+                && !slot.spoken.ahead
+                && last
+                && self.is_of_us(one);
         }
         let cue = slot.cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3) || self.is_its_own_word(one.slot, at);
         // "There's five of us": those who speak are counted.
@@ -191,7 +199,8 @@ impl Moment<'_, '_> {
         let from = one.words.start.saturating_sub(5);
         (from..one.words.start).any(|at| {
             matches!(self.text.word(at), "we're" | "we've")
-                || self.text.word(at) == "we" && (at + 1..one.words.start).any(|at| matches!(self.text.word(at), "are" | "have" | "employ" | "got"))
+                || self.text.word(at) == "we"
+                    && (at + 1..one.words.start).any(|at| matches!(self.text.word(at), "are" | "have" | "employ" | "got"))
         })
     }
 
@@ -206,13 +215,16 @@ impl Moment<'_, '_> {
         let Some(sentence) = text.sentence_of(one.words.start) else { return false };
         let border = |at: usize| {
             matches!(text.word(at), "," | ";" | "but" | "now")
-                || text.word(at) == "and" && matches!(text.word(at + 1), "have" | "are" | "we" | "currently" | "now" | "i" | "our")
+                || text.word(at) == "and"
+                    && matches!(text.word(at + 1), "have" | "are" | "we" | "currently" | "now" | "i" | "our")
         };
         let start = (sentence.words.start..one.words.start).rev().find(|&at| border(at)).unwrap_or(sentence.words.start);
-        let own = |at: usize| self.plan.slots[one.slot].spoken.names(&[text.stem(at)], text.stem(at)).is_some_and(|name| name.plainly);
+        let own =
+            |at: usize| self.plan.slots[one.slot].spoken.names(&[text.stem(at)], text.stem(at)).is_some_and(|name| name.plainly);
         (start..one.words.start).any(|at| WISHES.contains(&text.word(at)) && !own(at))
             || matches!(text.word(one.words.end), "is" | "would")
-                && (one.words.end..sentence.words.end.min(one.words.end + 4)).any(|at| matches!(text.word(at), "goal" | "aim" | "target"))
+                && (one.words.end..sentence.words.end.min(one.words.end + 4))
+                    .any(|at| matches!(text.word(at), "goal" | "aim" | "target"))
     }
 
     /// "Last year we took 90,000": what is done with such a sum says which it is.

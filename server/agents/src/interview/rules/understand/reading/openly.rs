@@ -108,7 +108,11 @@ impl Moment<'_, '_> {
         let text = self.text;
         let measured = |other: usize| matches!(self.plan.slots[other].widget, WidgetType::Number | WidgetType::Date);
         let told = self.said_of.iter().filter(|(other, said)| {
-            *other != slot && measured(*other) && said.start > words.start + 1 && said.end <= words.end && said.end + 3 > words.end
+            *other != slot
+                && measured(*other)
+                && said.start > words.start + 1
+                && said.end <= words.end
+                && said.end + 3 > words.end
                 || *other != slot && measured(*other) && words.end == said.start
         });
         let Some((_, said)) = told.min_by_key(|(_, said)| said.start) else { return words };
@@ -116,8 +120,32 @@ impl Moment<'_, '_> {
         let leads = |at: usize| {
             matches!(
                 text.word(at),
-                "with" | "and" | "have" | "has" | "of" | "about" | "around" | "roughly" | "some" | "we" | "are" | "there" | "employ"
-                    | "took" | "made" | "take" | "make" | "last" | "year" | "this" | "is" | "we're" | "there's" | "by" | "a" | "the"
+                "with"
+                    | "and"
+                    | "have"
+                    | "has"
+                    | "of"
+                    | "about"
+                    | "around"
+                    | "roughly"
+                    | "some"
+                    | "we"
+                    | "are"
+                    | "there"
+                    | "employ"
+                    | "took"
+                    | "made"
+                    | "take"
+                    | "make"
+                    | "last"
+                    | "year"
+                    | "this"
+                    | "is"
+                    | "we're"
+                    | "there's"
+                    | "by"
+                    | "a"
+                    | "the"
             ) || text.is_mark(at)
         };
         let mut end = said.start;

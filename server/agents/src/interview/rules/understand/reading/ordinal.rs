@@ -1,7 +1,11 @@
 //! An option that is chosen by its place among those that were offered: "the second one", "the first two".
 
 use super::{
-    super::{lexicon, profile::Kind, text::Shape},
+    super::{
+        lexicon,
+        profile::Kind,
+        text::{Mood, Shape},
+    },
     Moment,
 };
 use domain::interview::{Manner, Quote};
@@ -20,7 +24,8 @@ impl Moment<'_, '_> {
         let Some(slot) = self.plan.index(key).filter(|slot| !self.taken.contains(slot)) else { return };
         let one = &self.plan.slots[slot];
         let wanted = matches!(one.kind, Kind::Choice | Kind::Several) && one.numbers.is_empty();
-        if !wanted || self.text.words.len() > MOST || self.text.word(self.text.words.len() - 1) == "?" {
+        let asks = self.text.sentences.iter().any(|sentence| sentence.mood == Mood::Question);
+        if !wanted || self.text.words.len() > MOST || asks {
             return;
         }
         let Some((places, words)) = self.places(one.options.len()) else { return };

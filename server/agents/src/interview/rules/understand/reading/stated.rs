@@ -8,7 +8,7 @@ use self::phrases::{is_infinitive, names_people, phrase_end, thing_end};
 use super::{
     super::{
         answer, lexicon,
-        profile::part::Part,
+        profile::{Kind, part::Part},
         text::{Mood, Shape, Text},
         values::{self, Form},
     },
@@ -42,12 +42,11 @@ const GIVES: &[&str] = &[
     "sell", "sells", "selling", "make", "makes", "making", "build", "builds", "building", "offer", "offers", "offering",
     "provide", "provides", "providing", "produce", "produces", "producing", "manufacture", "manufactures", "manufacturing",
     "supply", "supplies", "supplying", "deliver", "delivers", "delivering", "distribute", "distributes", "distributing",
-    "develop", "develops", "developing", "design", "designs", "designing", "import", "imports", "importing", "export",
-    "exports", "exporting", "rent", "rents", "renting", "lease", "leases", "leasing", "craft", "crafts", "crafting",
+    "develop", "develops", "developing", "design", "designs", "designing", "import", "imports", "importing", "export", "exports",
+    "exporting", "rent", "rents", "renting", "lease", "leases", "leasing", "craft", "crafts", "crafting",
 ];
-/// Whoever gets something from these stands behind "to".
-const HANDS_OVER: &[&str] =
-    &["sell", "offer", "provide", "suppl", "deliver", "distribut", "import", "export", "rent", "leas"];
+/// Whoever gets something from these stands behind "to"; the beginnings of the verbs.
+const HANDS_OVER: &[&str] = &["sell", "offer", "provid", "suppl", "deliver", "distribut", "import", "export", "rent", "leas"];
 const SERVES: &[&str] = &["serve", "serves", "serving", "target", "targets", "targeting", "cater", "caters", "catering"];
 const WANTS: &[&str] = &[
     "want", "wants", "wanting", "aim", "aims", "aiming", "hope", "hopes", "hoping", "intend", "intends", "plan", "plans",
@@ -65,8 +64,10 @@ const BETWEEN: &[&str] = &[
     "still", "really", "typically", "largely", "have", "been", "are", "am", "will", "would", "'d", "like", "to", "do", "can",
     "directly", "both", "always", "already", "simply", "really", "definitely", "then", "today", "don't", "'ve", "going",
 ];
-const LEADING_PARTICIPLES: &[&str] =
-    &["based", "located", "situated", "headquartered", "founded", "established", "starting", "being", "having", "as", "since", "living"];
+const LEADING_PARTICIPLES: &[&str] = &[
+    "based", "located", "situated", "headquartered", "founded", "established", "starting", "being", "having", "as", "since",
+    "living",
+];
 
 /// Past "based in Berlin," to the statement itself.
 pub(in super::super) fn after_participle(text: &Text<'_>, words: &Range<usize>) -> usize {
@@ -86,17 +87,19 @@ impl Moment<'_, '_> {
             _ => None,
         };
         let told = self.text.sentences.iter().filter(|sentence| sentence.mood == Mood::Statement).take(12);
-        let clauses: Vec<Range<usize>> = told.flat_map(|sentence| clauses(self.text, &sentence.words).into_iter().take(6)).collect();
+        let clauses: Vec<Range<usize>> =
+            told.flat_map(|sentence| clauses(self.text, &sentence.words).into_iter().take(6)).collect();
         for clause in clauses {
             let named = self.pointed.iter().any(|one| !one.weak && one.words.start < clause.end && clause.start < one.words.end);
-            if !named && let Some(parts) = self.parts(&clause) {
+            if !named && let Some(parts) = self.parts(&clause, asked) {
                 self.take_parts(&clause, &parts, asked);
             }
         }
     }
 
-    fn parts(&self, clause: &Range<usize>) -> Option<Parts> {
+    fn parts(&self, clause: &Range<usize>, asked: Option<usize>) -> Option<Parts> {
         let text = self.text;
+        let asked = asked.map(|asked| &self.plan.slots[asked]);
         let start = (clause.start..clause.end)
             .find(|&at| !text.is_mark(at) && (!lexicon::OPENERS.contains(text.word(at)) || text.word(at + 1) == "'d"))?;
         let start = after_participle(text, &(start..clause.end));
@@ -116,7 +119,13 @@ impl Moment<'_, '_> {
             verb += 1;
         }
         let end = (clause.start..clause.end).rev().find(|&at| !text.is_mark(at)).map_or(clause.end, |at| at + 1);
-        if GIVES.contains(&text.word(verb)) || SERVES.contains(&text.word(verb)) {
+        // "We want to sell abroad" is a wish, unless it is asked what is sold.
+        let about_work = asked.is_some_and(|asked| asked.plays(Part::Offering) || asked.plays(Part::Audience));
+        let wish = wanted.is_some() && !about_work;
+        if wish && asked.is_some_and(|asked| asked.spoken.ahead) {
+            return None;
+        }
+        if !wish && (GIVES.contains(&text.word(verb)) || SERVES.contains(&text.word(verb))) {
             let parts = given(text, verb, end);
             if parts.offering.is_some() || parts.audience.is_some() {
                 return Some(parts);
@@ -139,25 +148,25 @@ impl Moment<'_, '_> {
     }
 
     fn take_parts(&mut self, clause: &Range<usize>, parts: &Parts, asked: Option<usize>) {
-        let players = |part: Part| self.plan.player(part);
-        let (offering, audience, aim) = (players(Part::Offering), players(Part::Audience), players(Part::Aim));
-        let plays = |part: Part| asked.is_some_and(|asked| self.plan.slots[asked].plays(part));
-        let words = asked.is_some_and(|asked| self.plan.slots[asked].widget == WidgetType::Text);
+        let plan = self.plan;
+        let (offering, audience, aim) = (plan.player(Part::Offering), plan.player(Part::Audience), plan.player(Part::Aim));
+        let plays = |part: Part| asked.is_some_and(|asked| plan.slots[asked].plays(part));
+        let words = asked.is_some_and(|asked| plan.slots[asked].widget == WidgetType::Text);
         if parts.costs {
-            let money = self.plan.slots.iter().any(|slot| slot.kind == super::super::profile::Kind::Money);
+            let money = plan.slots.iter().any(|slot| slot.kind == Kind::Money);
             if money && words {
                 self.stated.push(Stated { words: clause.clone(), elsewhere: false });
             }
             return;
         }
-        let found = [(&parts.offering, Part::Offering, offering), (&parts.audience, Part::Audience, audience), (&parts.aim, Part::Aim, aim)];
+        let found = [
+            (&parts.offering, Part::Offering, offering),
+            (&parts.audience, Part::Audience, audience),
+            (&parts.aim, Part::Aim, aim),
+        ];
         let is_answer = found.iter().any(|(part, which, _)| part.is_some() && plays(*which));
         // Nobody but the one who was asked can play it.
         if !is_answer && (parts.offering.is_some() && offering.is_none() || parts.aim.is_some() && aim.is_none()) {
-            return;
-        }
-        // "We want …" answers a question for what somebody wants.
-        if parts.aim.is_some() && asked.is_some_and(|asked| self.plan.slots[asked].spoken.ahead) {
             return;
         }
         let mut took = false;
@@ -217,10 +226,11 @@ fn given(text: &Text<'_>, verb: usize, clause_end: usize) -> Parts {
         let people = names_people(text, &(from..end));
         return Parts { audience: some(from..end).filter(|_| people), ..Parts::default() };
     }
-    let stem = text.stem(verb);
-    let hands_over = HANDS_OVER.contains(&stem) || HANDS_OVER.iter().any(|known| stem.starts_with(known));
+    let hands_over = HANDS_OVER.iter().any(|known| text.word(verb).starts_with(known));
     let from = verb + 1 + usize::from(text.word(verb + 1) == "out");
-    if let Some(with) = (from + 1..end).find(|&at| text.word(at) == "with").filter(|_| hands_over && stem != "sell") {
+    if let Some(with) =
+        (from + 1..end).find(|&at| text.word(at) == "with").filter(|_| hands_over && !text.word(verb).starts_with("sell"))
+    {
         let people = from..with;
         if names_people(text, &people) && with + 1 < end {
             return Parts { audience: Some(people), offering: Some(with + 1..end), ..Parts::default() };
@@ -233,9 +243,12 @@ fn given(text: &Text<'_>, verb: usize, clause_end: usize) -> Parts {
     });
     let thing = from..thing_end(text, from, split.unwrap_or(end));
     // "We sell online", "we make about 300 a month" say nothing of what it is.
-    let plain = thing.clone().all(|at| lexicon::COMMON.contains(text.word(at)) || text.is_mark(at) || answer::is_adverb(text.word(at)));
+    let plain =
+        thing.clone().all(|at| lexicon::COMMON.contains(text.word(at)) || text.is_mark(at) || answer::is_adverb(text.word(at)));
     let counts = text.words.get(thing.start).is_some_and(|word| matches!(word.shape, Shape::Digits | Shape::Mark))
-        || thing.clone().any(|at| matches!(text.word(at), "%" | "percent" | "online" | "more" | "less" | "sure" | "sense" | "money"))
+        || thing
+            .clone()
+            .any(|at| matches!(text.word(at), "%" | "percent" | "online" | "more" | "less" | "sure" | "sense" | "money"))
         || thing.clone().take(2).any(|at| text.words[at].shape == Shape::Digits);
     Parts {
         offering: some(thing).filter(|_| !plain && !counts),

@@ -101,10 +101,8 @@ impl Moment<'_, '_> {
                 && hedge.start <= words.end + 2;
             // "The full cover, I believe"
             let adjoins = || (words.end..hedge.start).all(|at| self.text.is_mark(at));
-            let closes = !self.heard.imported
-                && !measured
-                && hedge.start >= words.end
-                && (hedge.end + 1 >= sentence.end || adjoins());
+            let closes =
+                !self.heard.imported && !measured && hedge.start >= words.end && (hedge.end + 1 >= sentence.end || adjoins());
             let near = hedge.end + usize::from(!measured) * 30 + 1 >= words.start;
             let names = self.heard.imported || matches!(typed, Kind::City | Kind::Spot | Kind::Title | Kind::Person);
             sentence.contains(&hedge.start)

@@ -14,7 +14,7 @@ fn an_open_answer_is_trimmed_to_what_it_says() {
         ("target_market", "It's mainly families with young children", "families with young children"),
         ("target_market", "Well, I think we target hospitals and clinics.", "hospitals and clinics"),
         ("target_market", "To schools, mostly in the north", "schools, mostly in the north"),
-        ("offering", "We build scheduling software for clinics", "scheduling software for clinics"),
+        ("offering", "We build scheduling software for clinics", "scheduling software"),
         ("offering", "we run a bakery", "bakery"),
         ("offering", "Yes, we make furniture from old ships.", "furniture from old ships"),
         ("offering", "Accounting", "Accounting"),

@@ -85,3 +85,23 @@ fn an_open_value_is_taken_and_corrected_where_it_is_named() {
     assert_eq!(found.map(|one| &one.value), Some(&json!("vets")));
     assert_eq!(value(&changed, "obstacles"), None);
 }
+
+#[test]
+fn a_no_belongs_to_what_is_corrected_with_it() {
+    let moves = |said: &str| {
+        let stage = Stage::new(&firm()).held("target_market", "dentists").held("employees", 12).read_back("target_market");
+        let understood = stage.says(said);
+        (value(&understood, "employees"), understood.moves)
+    };
+    for said in ["No, actually it's 15, not 12", "No. We have 15 employees, not 12.", "Sorry, no, it's 15 employees, not 12"] {
+        let (found, moves) = moves(said);
+        assert_eq!(found, Some(json!(15)), "{said}");
+        assert!(!moves.iter().any(|one| matches!(one, Move::Reject { .. })), "{said}: {moves:?}");
+    }
+    let (_, refused) = moves("That's wrong. And we have 15 employees, not 12.");
+    assert!(refused.contains(&Move::Reject { key: Some("target_market".to_owned()) }), "{refused:?}");
+    let (_, plain) = moves("No, that's wrong");
+    assert!(plain.contains(&Move::Reject { key: None }), "{plain:?}");
+    let (_, never) = moves("definitely not");
+    assert!(never.contains(&Move::Reject { key: None }) && !never.contains(&Move::Accept { key: None }), "{never:?}");
+}

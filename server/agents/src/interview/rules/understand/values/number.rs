@@ -184,8 +184,8 @@ fn range(text: &Text<'_>, first: &Quantity, between: bool) -> Option<(usize, Amo
     let last = quantity(text, second, false)?;
     let scale = if last.value > first.value * 50.0 { last.scale } else { 1.0 };
     let first = Quantity { value: first.value * scale, ..*first };
-    let is_time = text.word(last.end) == ":"
-        || text.words.get(second).is_some_and(|word| text.low[word.start..word.end].contains(':'));
+    let is_time =
+        text.word(last.end) == ":" || text.words.get(second).is_some_and(|word| text.low[word.start..word.end].contains(':'));
     let near = last.value <= first.value * 10.0 && first.value <= last.value * 10.0;
     let fits = if or { near && last.value != first.value } else { last.value > first.value };
     (fits && !is_time).then(|| (last.end, Amount::between(&first, &last)))

@@ -40,7 +40,10 @@ pub(super) fn phrase_end(text: &Text<'_>, from: usize, end: usize) -> usize {
                 let past = at + 1 + usize::from(matches!(next, "and" | "but" | "so"));
                 let then = text.word(past);
                 GOES_ON.contains(&then)
-                    || matches!(then, "we" | "i" | "our" | "my" | "it" | "they" | "which" | "because" | "mostly" | "mainly" | "so" | "just")
+                    || matches!(
+                        then,
+                        "we" | "i" | "our" | "my" | "it" | "they" | "which" | "because" | "mostly" | "mainly" | "so" | "just"
+                    )
                     || !(past..end).any(|at| text.words[at].shape == Shape::Letters)
             }
             "-" => text.words[at].spaced,
@@ -61,7 +64,10 @@ pub(super) fn thing_end(text: &Text<'_>, from: usize, end: usize) -> usize {
         }
     };
     let mut end = (from + 1..end).find(|&at| stops(at)).unwrap_or(end);
-    while end > from && (text.is_mark(end - 1) || matches!(text.word(end - 1), "mostly" | "mainly" | "primarily" | "directly" | "only" | "and")) {
+    while end > from
+        && (text.is_mark(end - 1)
+            || matches!(text.word(end - 1), "mostly" | "mainly" | "primarily" | "directly" | "only" | "and"))
+    {
         end -= 1;
     }
     end
@@ -75,7 +81,24 @@ pub(super) fn is_infinitive(text: &Text<'_>, to: usize) -> bool {
         "track", "learn", "grow", "reach", "cover", "pay", "buy", "sell", "clean", "cut", "connect", "automate", "solve",
         "measure", "fit", "suit", "meet", "replace", "handle", "store", "print", "live", "survive",
     ];
-    PURPOSES.contains(&next) || lexicon::COMMON.contains(next) && !matches!(next, "the" | "our" | "other" | "all" | "any" | "anyone" | "both" | "most" | "many" | "some" | "their" | "small" | "everyone")
+    PURPOSES.contains(&next)
+        || lexicon::COMMON.contains(next)
+            && !matches!(
+                next,
+                "the"
+                    | "our"
+                    | "other"
+                    | "all"
+                    | "any"
+                    | "anyone"
+                    | "both"
+                    | "most"
+                    | "many"
+                    | "some"
+                    | "their"
+                    | "small"
+                    | "everyone"
+            )
         || lexicon::VERBS.contains(next)
 }
 
@@ -84,8 +107,31 @@ pub(super) fn names_people(text: &Text<'_>, words: &Range<usize>) -> bool {
     let describes = |at: usize| {
         matches!(
             text.word(at),
-            "in" | "at" | "with" | "who" | "that" | "from" | "of" | "on" | "near" | "around" | "across" | "all" | "such" | "like"
-                | "within" | "whose" | "between" | "to" | "for" | "over" | "under" | "without" | "up" | "outside" | "inside" | "by"
+            "in" | "at"
+                | "with"
+                | "who"
+                | "that"
+                | "from"
+                | "of"
+                | "on"
+                | "near"
+                | "around"
+                | "across"
+                | "all"
+                | "such"
+                | "like"
+                | "within"
+                | "whose"
+                | "between"
+                | "to"
+                | "for"
+                | "over"
+                | "under"
+                | "without"
+                | "up"
+                | "outside"
+                | "inside"
+                | "by"
         )
     };
     let end = (words.start + 1..words.end).find(|&at| describes(at)).unwrap_or(words.end);

@@ -11,7 +11,7 @@ fn an_open_question_gets_the_whole_answer() {
             row(
                 "industry",
                 "We make practice software for dentists in the UK",
-                &[("industry", "!practice software for dentists in the UK")],
+                &[("offering", "practice software"), ("target_market", "dentists in the UK")],
             ),
             row("industry", "Well, we mainly do industrial cleaning", &[("industry", "!industrial cleaning")]),
             row("industry", "That would be organic food retail.", &[("industry", "!organic food retail")]),

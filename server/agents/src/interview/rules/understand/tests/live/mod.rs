@@ -6,6 +6,7 @@ mod moving;
 mod objectives;
 mod openly;
 mod plans;
+mod statements;
 mod unseen;
 
 use super::stage::Stage;

@@ -77,7 +77,11 @@ const BUSINESS: &[Row] = &[
     row("timeline", "as soon as possible", &[("timeline", "~as soon as possible")]),
     row("timeline", "May or June", &[("timeline", "~*")]),
     row("timeline", "in 2028", &[("timeline", "2028-12-31 | ~in 2028")]),
-    row("timeline", "definitely before Christmas", &[("timeline", "2027-12-25 | before Christmas | definitely before Christmas")]),
+    row(
+        "timeline",
+        "definitely before Christmas",
+        &[("timeline", "2027-12-25 | before Christmas | definitely before Christmas")],
+    ),
     row("competition", "Nobody really, we are the only ones in the valley", &[("competition", "*")]),
     row("sales_channels", "In our shop, and lately on Instagram", &[("sales_channels", "store | store+social_media")]),
     row(
@@ -91,10 +95,7 @@ const BUSINESS: &[Row] = &[
     row(
         "customer_need",
         "They need someone who picks up the phone at night",
-        &[(
-            "customer_need",
-            "They need someone who picks up the phone at night | someone who picks up the phone at night",
-        )],
+        &[("customer_need", "They need someone who picks up the phone at night | someone who picks up the phone at night")],
     ),
     row("target_market_size", "maybe 5'000 households", &[("target_market_size", "~5000")]),
     row("industry", "What exactly counts as an industry?", &[]),
@@ -157,7 +158,11 @@ const IDEA: &[Row] = &[
 
 const PROJECT: &[Row] = &[
     row("project_goal", "Our old system cost 15,000 euros and nobody liked it", &[("?project_goal", "~*")]),
-    row("project_goal", "The warehouse should stop losing parcels", &[("project_goal", "The warehouse should stop losing parcels")]),
+    row(
+        "project_goal",
+        "The warehouse should stop losing parcels",
+        &[("project_goal", "The warehouse should stop losing parcels")],
+    ),
     row(
         "users",
         "the accounting team, about 25 people",
@@ -182,10 +187,7 @@ const PROJECT: &[Row] = &[
     row(
         "integrations",
         "It has to talk to SAP and our web shop",
-        &[(
-            "integrations",
-            "SAP and our web shop | It has to talk to SAP and our web shop | talk to SAP and our web shop",
-        )],
+        &[("integrations", "SAP and our web shop | It has to talk to SAP and our web shop | talk to SAP and our web shop")],
     ),
     row("risks", "I don't know, maybe the suppliers", &[("risks", "~suppliers")]),
     row("success_criteria", "Returns down by 30%", &[("success_criteria", "Returns down by 30%")]),
@@ -197,11 +199,8 @@ const PROJECT: &[Row] = &[
 
 #[test]
 fn most_of_what_people_say_is_understood() {
-    let objectives = [
-        (ContextType::BusinessProfile, BUSINESS),
-        (ContextType::IdeaDiscovery, IDEA),
-        (ContextType::ProjectDiscovery, PROJECT),
-    ];
+    let objectives =
+        [(ContextType::BusinessProfile, BUSINESS), (ContextType::IdeaDiscovery, IDEA), (ContextType::ProjectDiscovery, PROJECT)];
     let mut faults: Vec<String> = Vec::new();
     let mut all = 0;
     for (context, rows) in objectives {

@@ -61,7 +61,7 @@ fn a_broken_program() {
                 "Around 300 people are affected",
                 &[("affected_count", "~300"), ("?affected", "~300 people are affected")],
             ),
-            row("affected_count", "a couple of hundred", &[]),
+            row("affected_count", "a couple of hundred", &[("affected_count", "~200")]),
             row("affected_count", "1,200 or so", &[("affected_count", "~1200")]),
             row("severity", "everything is down!", &[("severity", "!critical")]),
             row("cause", "I think it was the deployment last night", &[("cause", "~deployment last night")]),
