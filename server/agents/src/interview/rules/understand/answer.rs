@@ -1,9 +1,10 @@
 //! The answer to an open question in the person's own words, without what only carries it.
 
+mod around;
 mod frame;
 
 use self::frame::{ADVERBS, CARRIERS};
-pub(super) use self::frame::{core, opens_note};
+pub(super) use self::{around::opens_note, frame::core};
 use super::{
     lexicon,
     profile::{Kind, Slot},

@@ -319,8 +319,8 @@ pub(super) fn stems(of: &str, subjects: bool) -> Vec<String> {
 
 /// Stems of what is counted when people are.
 pub(super) const PEOPLE: &[&str] = &[
-    "adult", "peopl", "person", "guest", "visitor", "attende", "participant", "part", "group", "memb", "seat", "custom",
-    "client", "user", "employe", "staff", "colleagu", "worker",
+    "adult", "peopl", "person", "passeng", "travel", "travell", "guest", "visitor", "attende", "participant", "part", "group",
+    "memb", "seat", "custom", "client", "user",
 ];
 
 /// What obligations of one topic are to each other.

@@ -3,6 +3,7 @@
 mod accepting;
 mod between;
 mod clauses;
+mod counted;
 mod empty;
 mod late;
 mod live;
@@ -18,7 +19,7 @@ mod taking;
 mod tone;
 
 use self::{clauses::Pointed, stated::Stated};
-pub(super) use self::{live::is_done, stated::after_participle};
+pub(super) use self::{counted::is_done, stated::after_participle};
 use super::{
     agent::AgentTurn, answer, matching::Focus, meaning::Likeness, memory, moves, profile::Plan, signs::Signs, text::Text,
     values::date::Day,

@@ -6,6 +6,7 @@ use super::super::{
     reading::after_participle,
     text::{Shape, Text},
 };
+use super::around::{DOUBTS, TALK, without_tail};
 use std::ops::Range;
 
 pub(super) const ADVERBS: &[&str] = &[
@@ -31,56 +32,6 @@ const DOES: &[&str] = &[
     "makes", "make", "sells", "sell", "offers", "offer", "builds", "build", "provides", "provide", "serves", "serve", "targets",
     "target", "runs", "produces", "does", "delivers",
 ];
-
-/// Words before an answer that are none.
-const TALK: &[&[&str]] = &[
-    &["by", "the", "way"],
-    &["can", "you", "put", "down", "that"],
-    &["can", "you", "note", "that"],
-    &["could", "you", "note", "that"],
-    &["note", "that"],
-    &["good", "question"],
-    &["great", "question"],
-    &["let", "me", "see"],
-    &["let", "me", "think"],
-    &["as", "i", "said"],
-    &["to", "be", "honest"],
-    &["in", "short"],
-    &["for", "now"],
-    &["at", "the", "moment"],
-    &["right", "now"],
-];
-
-/// Words before an answer that only say how sure it is, or nothing.
-const DOUBTS: &[&[&str]] = &[
-    &["i", "guess"],
-    &["i", "suppose"],
-    &["i", "believe"],
-    &["i", "mean"],
-    &["i'd", "say"],
-    &["i'd", "guess"],
-    &["i", "would", "say"],
-    &["i", "would", "guess"],
-    &["you", "know"],
-    &["you", "could", "say"],
-    &["you", "might", "say"],
-    &["let's", "say"],
-    &["as", "far", "as", "i", "know"],
-    &["obviously"],
-    &["clearly"],
-    &["naturally"],
-    &["of", "course"],
-    &["honestly"],
-    &["frankly"],
-    &["presumably"],
-    &["i", "think"],
-];
-
-/// "Can you note that …": leads to an answer.
-pub(in super::super) fn opens_note(text: &Text<'_>, at: usize) -> bool {
-    let at = (at..at + 4).find(|&at| !text.is_mark(at) && !lexicon::OPENERS.contains(text.word(at))).unwrap_or(at);
-    TALK.iter().any(|talk| talk.last() == Some(&"that") && text.reads(at, talk))
-}
 
 /// A word that only opens: "well", "so", and "no" or "good" where a mark or a subject follows.
 fn opens(text: &Text<'_>, at: usize) -> bool {
@@ -141,11 +92,10 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
         start += 1;
     }
     for _ in 0..4 {
-        let doubts = if live { DOUBTS } else { &[] };
-        let Some(talk) = TALK.iter().chain(doubts).find(|talk| text.reads(start, talk) && start + talk.len() < end) else {
-            break;
-        };
-        start += talk.len();
+        let doubts: &[&[&str]] = if live { DOUBTS } else { &[] };
+        let doubt = || doubts.iter().find(|talk| text.reads(start, talk) && start + talk.len() < end);
+        let Some(talk) = TALK.iter().find(|talk| text.reads(start, talk)).or_else(doubt) else { break };
+        start = (start + talk.len()).min(end);
         while start + 1 < end && (text.is_mark(start) || opens(text, start)) {
             start += 1;
         }
@@ -313,75 +263,6 @@ fn field(text: &Text<'_>, start: usize, end: usize) -> Option<usize> {
         (start..of).any(|at| matches!(text.word(at), "are" | "am" | "is" | "work" | "we're" | "i'm" | "it's" | "active"));
     (led && stated && of + 2 < end).then_some(of + 2)
 }
-
-/// An answer without ", mostly", "I think", "from us" behind it.
-fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
-    let mut cut = true;
-    while cut {
-        cut = false;
-        for (tail, apart) in TAILS.iter().map(|tail| (tail, false)).chain(AFTER_COMMA.iter().map(|tail| (tail, true))) {
-            let from = end.saturating_sub(tail.len());
-            let fits = from > start && text.reads(from, tail) && (!apart || text.word(from - 1) == "," && from > start + 1);
-            if fits {
-                end = from;
-                cut = true;
-                while end > start + 1 && text.word(end - 1) == "," {
-                    end -= 1;
-                }
-            }
-        }
-    }
-    end
-}
-
-const TAILS: &[&[&str]] = &[
-    &["i", "think"],
-    &["i", "guess"],
-    &["i", "suppose"],
-    &["i", "believe"],
-    &["i", "guess", "you", "could", "say"],
-    &["you", "could", "say"],
-    &["you", "might", "say"],
-    &["you", "know"],
-    &["i'd", "say"],
-    &["i", "would", "say"],
-    &["to", "be", "honest"],
-    &["so", "to", "speak"],
-    &["perhaps"],
-    &["maybe"],
-    &["probably"],
-    &["possibly"],
-    &["presumably"],
-    &["obviously"],
-    &["of", "course"],
-    &["for", "sure"],
-    &["as", "i", "said"],
-    &["or", "something"],
-    &["or", "something", "like", "that"],
-    &["or", "so"],
-    &["if", "you", "like"],
-    &["if", "you", "will"],
-    &["from", "us"],
-    &["from", "me"],
-];
-
-/// These belong to the answer unless a comma parts them from it.
-const AFTER_COMMA: &[&[&str]] = &[
-    &["for", "now"],
-    &["mostly"],
-    &["mainly"],
-    &["honestly"],
-    &["usually"],
-    &["actually"],
-    &["basically"],
-    &["naturally"],
-    &["clearly"],
-    &["definitely"],
-    &["certainly"],
-    &["frankly"],
-    &["i", "mean"],
-    &["by", "the", "way"],
-];
 
 /// "It's Tom who decides", "it is the price that matters": what stands between.
 fn cleft(text: &Text<'_>, start: usize, end: usize) -> Option<Range<usize>> {

@@ -5,8 +5,8 @@ use super::{
     super::{
         answer, lexicon,
         matching::{Placed, What},
-        profile::{Kind, Slot},
-        text::{Mood, Sentence, Shape, Text, stem},
+        profile::Kind,
+        text::{Mood, Sentence, Shape, stem},
         values::{self, Form},
     },
     Moment,
@@ -16,29 +16,6 @@ use domain::interview::{Manner, Quote};
 use protocol::interview::WidgetType;
 use serde_json::json;
 use std::ops::Range;
-
-/// What is done with a sum of money, and the words of the obligations it is done for.
-const DONE: &[(&[&str], &[&str])] = &[
-    (
-        &["take", "took", "earn", "earned", "make", "made", "gross", "grossed", "billed", "invoiced"],
-        &["revenue", "turnover", "income"],
-    ),
-    (&["spend", "invest", "afford", "put"], &["budget", "funds"]),
-];
-
-/// Whether somebody does with this sum what the obligation is about.
-pub(in super::super) fn is_done(text: &Text<'_>, words: &Range<usize>, slot: &Slot) -> bool {
-    if slot.kind != Kind::Money || slot.widget != WidgetType::Number {
-        return false;
-    }
-    (words.start.saturating_sub(4)..words.start).any(|at| {
-        let ours = (at.saturating_sub(4)..at)
-            .any(|at| matches!(text.word(at), "we" | "i" | "we've" | "business" | "shop" | "we'd" | "i'd"));
-        ours && DONE
-            .iter()
-            .any(|(verbs, names)| verbs.contains(&text.word(at)) && names.iter().any(|name| slot.spoken.is_about(stem(name))))
-    })
-}
 
 /// Words of a time that has passed.
 const PAST: &[&str] = &[
@@ -166,7 +143,9 @@ impl Moment<'_, '_> {
         let Some(sentence) = self.text.sentence_of(one.words.start) else { return false };
         let clause = clauses(self.text, &sentence.words).into_iter().find(|clause| clause.contains(&one.words.start));
         clause.is_some_and(|clause| {
-            clause.filter(|at| !one.words.contains(at) && !lexicon::COMMON.contains(self.text.word(*at))).any(|at| {
+            // "Number 12" names nothing, though many names begin so.
+            let tells = |word: &str| !lexicon::COMMON.contains(word) && !matches!(word, "number" | "count" | "amount");
+            clause.filter(|at| !one.words.contains(at) && tells(self.text.word(*at))).any(|at| {
                 let stem = self.text.stem(at);
                 self.plan.slots[one.slot].spoken.names(&[stem], stem).is_some_and(|naming| naming.plainly)
             })
@@ -182,54 +161,13 @@ impl Moment<'_, '_> {
         let slot = &self.plan.slots[one.slot];
         // "People" are counted everywhere: those who speak are only where a question is about them.
         if matches!(self.text.word(at), "people" | "persons" | "person" | "folks" | "heads") {
-            return slot.kind == Kind::Count
-                && slot.spoken.is_about(stem("staff"))
-                && !slot.spoken.ahead
-                && last
-                && self.is_of_us(one);
+            let meant = if slot.spoken.ahead { self.is_needed(one) } else { self.is_of_us(one) };
+            return slot.kind == Kind::Count && slot.spoken.is_about(stem("staff")) && last && meant;
         }
         let cue = slot.cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3) || self.is_its_own_word(one.slot, at);
         // "There's five of us": those who speak are counted.
         let us = slot.people && self.text.reads(at, &["of", "us"]);
         slot.kind == Kind::Count && (us || cue && last && !compares)
-    }
-
-    /// "We are 45 people": those who speak are counted.
-    fn is_of_us(&self, one: &Placed) -> bool {
-        let from = one.words.start.saturating_sub(5);
-        (from..one.words.start).any(|at| {
-            matches!(self.text.word(at), "we're" | "we've")
-                || self.text.word(at) == "we"
-                    && (at + 1..one.words.start).any(|at| matches!(self.text.word(at), "are" | "have" | "employ" | "got"))
-        })
-    }
-
-    /// A wish, an aim or a plan stands before the value in its part of the sentence.
-    fn is_wished(&self, one: &Placed) -> bool {
-        const WISHES: &[&str] = &[
-            "want", "wants", "aim", "aims", "aiming", "goal", "goals", "objective", "ambition", "dream", "plan", "plans",
-            "planning", "hope", "hoping", "intend", "grow", "growing", "reach", "reaching", "double", "expand", "hire", "become",
-            "wish", "would", "target",
-        ];
-        let text = self.text;
-        let Some(sentence) = text.sentence_of(one.words.start) else { return false };
-        let border = |at: usize| {
-            matches!(text.word(at), "," | ";" | "but" | "now")
-                || text.word(at) == "and"
-                    && matches!(text.word(at + 1), "have" | "are" | "we" | "currently" | "now" | "i" | "our")
-        };
-        let start = (sentence.words.start..one.words.start).rev().find(|&at| border(at)).unwrap_or(sentence.words.start);
-        let own =
-            |at: usize| self.plan.slots[one.slot].spoken.names(&[text.stem(at)], text.stem(at)).is_some_and(|name| name.plainly);
-        (start..one.words.start).any(|at| WISHES.contains(&text.word(at)) && !own(at))
-            || matches!(text.word(one.words.end), "is" | "would")
-                && (one.words.end..sentence.words.end.min(one.words.end + 4))
-                    .any(|at| matches!(text.word(at), "goal" | "aim" | "target"))
-    }
-
-    /// "Last year we took 90,000": what is done with such a sum says which it is.
-    fn is_done(&self, one: &Placed) -> bool {
-        is_done(self.text, &one.words, &self.plan.slots[one.slot])
     }
 
     /// "140 employees": a word like the obligation's own, and like no other's that holds a number.

@@ -87,8 +87,16 @@ impl Moment<'_, '_> {
             _ => None,
         };
         let told = self.text.sentences.iter().filter(|sentence| sentence.mood == Mood::Statement).take(12);
-        let clauses: Vec<Range<usize>> =
-            told.flat_map(|sentence| clauses(self.text, &sentence.words).into_iter().take(6)).collect();
+        let parted = told.flat_map(|sentence| {
+            let mut parts = clauses(self.text, &sentence.words);
+            // "Based in Porto, we make …" is one statement.
+            if parts.len() > 1 && LEADING_PARTICIPLES.contains(&self.text.word(parts[0].start)) {
+                parts[1].start = parts[0].start;
+                parts.remove(0);
+            }
+            parts.into_iter().take(6)
+        });
+        let clauses: Vec<Range<usize>> = parted.collect();
         for clause in clauses {
             let named = self.pointed.iter().any(|one| !one.weak && one.words.start < clause.end && clause.start < one.words.end);
             if !named && let Some(parts) = self.parts(&clause, asked) {

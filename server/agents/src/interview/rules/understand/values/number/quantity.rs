@@ -60,15 +60,24 @@ pub(super) fn quantity(text: &Text<'_>, at: usize, between: bool) -> Option<Quan
         one.scale *= by;
         one.end += 1;
         let and = usize::from(!between && text.word(one.end) == "and");
-        if let Some(more) = in_words(text, one.end + and)
-            .filter(|more| more.value < by && more.scale.eq(&1.0) && one.value >= 100.0 && scale(text.word(more.end)).is_none())
-            .filter(|more| and == 0 || text.is_mark(more.end) || text.words[at].shape == Shape::Letters)
+        if let Some(more) = remainder(text, one.end + and, by)
+            .filter(|more| one.value >= 100.0 && (and == 0 || text.is_mark(more.end) || first == Shape::Letters))
         {
             one.value += more.value;
             one.end = more.end;
         }
     }
     Some(one)
+}
+
+/// "Two hundred" behind "one thousand": less than the scale before it, and no number of its own.
+fn remainder(text: &Text<'_>, at: usize, below: f64) -> Option<Quantity> {
+    let mut more = in_words(text, at).filter(|more| more.scale.eq(&1.0))?;
+    if let Some(by) = scale(text.word(more.end)) {
+        more.value *= by;
+        more.end += 1;
+    }
+    (more.value < below).then_some(more)
 }
 
 /// "A year and a half" is half a year more, "a hundred and a half day" is nothing at all.

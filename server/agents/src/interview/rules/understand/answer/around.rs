@@ -1,0 +1,122 @@
+//! What stands around an answer and is none: "good question", "you know", ", I think".
+
+use super::super::{lexicon, text::Text};
+
+/// Words before an answer that are none.
+pub(super) const TALK: &[&[&str]] = &[
+    &["by", "the", "way"],
+    &["can", "you", "put", "down", "that"],
+    &["can", "you", "note", "that"],
+    &["could", "you", "note", "that"],
+    &["note", "that"],
+    &["good", "question"],
+    &["great", "question"],
+    &["let", "me", "see"],
+    &["let", "me", "think"],
+    &["as", "i", "said"],
+    &["to", "be", "honest"],
+    &["in", "short"],
+    &["for", "now"],
+    &["at", "the", "moment"],
+    &["right", "now"],
+];
+
+/// Words before an answer that only say how sure it is, or nothing.
+pub(super) const DOUBTS: &[&[&str]] = &[
+    &["i", "guess"],
+    &["i", "suppose"],
+    &["i", "believe"],
+    &["i", "mean"],
+    &["i'd", "say"],
+    &["i'd", "guess"],
+    &["i", "would", "say"],
+    &["i", "would", "guess"],
+    &["you", "know"],
+    &["you", "could", "say"],
+    &["you", "might", "say"],
+    &["let's", "say"],
+    &["as", "far", "as", "i", "know"],
+    &["obviously"],
+    &["clearly"],
+    &["naturally"],
+    &["of", "course"],
+    &["honestly"],
+    &["frankly"],
+    &["presumably"],
+    &["i", "think"],
+];
+
+/// "Can you note that …": leads to an answer.
+pub(in super::super) fn opens_note(text: &Text<'_>, at: usize) -> bool {
+    let at = (at..at + 4).find(|&at| !text.is_mark(at) && !lexicon::OPENERS.contains(text.word(at))).unwrap_or(at);
+    TALK.iter().any(|talk| talk.last() == Some(&"that") && text.reads(at, talk))
+}
+
+/// An answer without ", mostly", "I think", "from us" behind it.
+pub(super) fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
+    let mut cut = true;
+    while cut {
+        cut = false;
+        for (tail, apart) in TAILS.iter().map(|tail| (tail, false)).chain(AFTER_COMMA.iter().map(|tail| (tail, true))) {
+            let from = end.saturating_sub(tail.len());
+            let fits = from > start && text.reads(from, tail) && (!apart || text.word(from - 1) == "," && from > start + 1);
+            if fits {
+                end = from;
+                cut = true;
+                while end > start + 1 && text.word(end - 1) == "," {
+                    end -= 1;
+                }
+            }
+        }
+    }
+    end
+}
+
+const TAILS: &[&[&str]] = &[
+    &["i", "think"],
+    &["i", "guess"],
+    &["i", "suppose"],
+    &["i", "believe"],
+    &["i", "guess", "you", "could", "say"],
+    &["you", "could", "say"],
+    &["you", "might", "say"],
+    &["you", "know"],
+    &["i'd", "say"],
+    &["i", "would", "say"],
+    &["to", "be", "honest"],
+    &["so", "to", "speak"],
+    &["perhaps"],
+    &["maybe"],
+    &["probably"],
+    &["possibly"],
+    &["presumably"],
+    &["obviously"],
+    &["of", "course"],
+    &["for", "sure"],
+    &["as", "i", "said"],
+    &["or", "something"],
+    &["or", "something", "like", "that"],
+    &["or", "so"],
+    &["if", "you", "like"],
+    &["if", "you", "will"],
+    &["from", "us"],
+    &["from", "me"],
+];
+
+/// These belong to the answer unless a comma parts them from it.
+const AFTER_COMMA: &[&[&str]] = &[
+    &["for", "now"],
+    &["mostly"],
+    &["mainly"],
+    &["honestly"],
+    &["usually"],
+    &["actually"],
+    &["basically"],
+    &["naturally"],
+    &["clearly"],
+    &["definitely"],
+    &["certainly"],
+    &["frankly"],
+    &["i", "mean"],
+    &["by", "the", "way"],
+];
