@@ -22,7 +22,7 @@ fn nothing_said_for_long_puts_a_question_off() {
     for said in beside {
         for attempts in [1, 2, 3] {
             let mut talk = Talk::over(definition(vec![template("a").attempts(attempts).priority(9)]).requiring(&["a"]));
-            let most = 3 * attempts + 1;
+            let most = 4 * attempts;
             let turns = (1..=most).find(|_| {
                 talk.hear(said());
                 talk.status("a") == Status::Deferred

@@ -162,14 +162,18 @@ fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> 
         && !said.avoid.contains(&asked.key)
         && draft.view.template(&asked.key).is_some_and(|template| one.attempts < template.attempts_allowed());
     let courteous = |remark: &Remark| matches!(remark, Remark::Greeting | Remark::Thanks | Remark::Unanswerable);
-    stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous) || !is_patient(draft, asked)))
+    stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous) || !is_patient(draft, asked, REPEATED_FOR_NOTHING)))
 }
 
 /// A question is repeated for nothing only so often; then each repetition counts, and it comes to an end.
 const REPEATED_FOR_NOTHING: u32 = 2;
+/// Why it is asked, what it means and examples may all be asked for.
+const EXPLAINED: u32 = 3;
 
-fn is_patient(draft: &Draft<'_>, asked: &Asked) -> bool {
-    draft.turn.saturating_sub(asked.turn) <= REPEATED_FOR_NOTHING
+fn is_patient(draft: &Draft<'_>, asked: &Asked, most: u32) -> bool {
+    // A repetition moves the turn of what was asked, not that of the attempt.
+    let attempt = draft.view.obligation(&asked.key).and_then(|one| one.last_attempt_turn).unwrap_or(asked.turn);
+    draft.turn.saturating_sub(attempt) <= most
 }
 
 /// A required value that was never sure, read back to whoever wants to end.
@@ -183,7 +187,7 @@ fn held_back(draft: &Draft<'_>, missing: &[String]) -> Option<Next> {
 /// The open question or read-back whose reason, meaning or examples were asked for.
 pub(super) fn explained<'a>(draft: &'a Draft<'_>, remarks: &[Remark]) -> Option<(&'a str, Asking)> {
     let patient = |asked: &&Asked| match asked.kind {
-        Asking::Question => is_patient(draft, asked),
+        Asking::Question => is_patient(draft, asked, EXPLAINED),
         Asking::ReadBack | Asking::Negotiation => asked.turn + 1 >= draft.turn,
     };
     let asked = draft.view.asked.as_ref().filter(patient)?;

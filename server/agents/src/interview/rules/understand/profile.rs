@@ -317,10 +317,10 @@ pub(super) fn stems(of: &str, subjects: bool) -> Vec<String> {
     found
 }
 
-/// Stems of what is counted when people are.
+/// Stems of what is counted when people are; a seat and a ticket stand for somebody.
 pub(super) const PEOPLE: &[&str] = &[
     "adult", "peopl", "person", "passeng", "travel", "travell", "guest", "visitor", "attende", "participant", "part", "group",
-    "memb", "seat", "custom", "client", "user",
+    "memb", "seat", "ticket", "custom", "client", "user",
 ];
 
 /// What obligations of one topic are to each other.

@@ -234,6 +234,6 @@ pub(super) fn share(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
     let of = text.word(end) == "of";
     let scaled = scale(text.word(end + 1 + usize::from(matches!(text.word(end + 1), "a" | "an")))).is_some_and(|by| by > 1.0);
     let several = matches!(text.word(end - 1), "thirds" | "fifths" | "tenths") || part > 0.7 && text.word(end - 1) == "quarters";
-    let alone = of && !matches!(text.word(end + 1), "a" | "an" | "2");
+    let alone = of && !matches!(text.word(end + 1), "a" | "an");
     ((of && !scaled && alone || several && !of) && scale(text.word(end)).is_none()).then_some((end, part))
 }
