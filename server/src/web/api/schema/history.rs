@@ -1,8 +1,10 @@
 //! What an interview came to: its events, summaries, tasks, its form on paper, and conversations brought into it.
 
 use super::{
-    interview::{Completeness, MessageRole, SessionPhase},
+    interview::{Completeness, SessionPhase},
+    messages::MessageRole,
     obligations::{ContextType, Evidence, NegotiationState, ObligationStatus, SessionStatus, ValueSource},
+    research::{ExportedResearch, SummarisedResearch},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -45,7 +47,7 @@ pub(crate) struct SavedSummary {
     summary_text: String,
     /// By the obligation's key.
     obligation_snapshot: HashMap<String, ObligationSnapshot>,
-    research_summary: Vec<Value>,
+    research_summary: Vec<SummarisedResearch>,
     turn_range_start: u32,
     turn_range_end: u32,
     #[schema(format = DateTime)]
@@ -150,6 +152,7 @@ pub(crate) struct SessionExport {
     /// The values under their `field_path`s, as one nested object.
     profile: HashMap<String, Value>,
     obligations: Vec<ExportedObligation>,
+    research: Vec<ExportedResearch>,
     messages: Vec<ExportedMessage>,
     summaries: Vec<TurnSummary>,
     #[schema(format = DateTime)]
