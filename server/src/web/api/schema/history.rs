@@ -16,11 +16,14 @@ use uuid::Uuid;
 /// `confidence_updated`, `value_extracted`, `negotiation`, `dependency_resolved`, `merged`, `split`) and its state before and after.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({
-    "seq": 12, "event_type": "status_changed", "obligation_key": "offer", "old_status": "in_progress", "new_status": "satisfied",
+    "id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d4e", "session_id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d40", "seq": 12,
+    "event_type": "status_changed", "obligation_key": "offer", "old_status": "in_progress", "new_status": "satisfied",
     "old_confidence": 0.9, "new_confidence": 0.9, "source": "message", "metadata": {"reason": null}, "turn_number": 1,
     "created_at": "2026-03-02T09:00:00.000Z"
 }))]
 pub(crate) struct AuditEvent {
+    id: Uuid,
+    session_id: Uuid,
     /// 1, 2, 3 … without a gap.
     seq: u64,
     event_type: String,
