@@ -2,7 +2,7 @@
 
 use super::{
     paging::Paging,
-    schema::{self, AuditLine, Engines, MadeLink, NewSecret, Page, Person, Secret, SessionLine},
+    schema::{self, AuditLine, Engines, FeedbackLine, MadeLink, NewSecret, Page, Person, Secret, SessionLine},
     sessions::{Filter as SessionFilter, page_of as list_sessions},
 };
 use crate::{
@@ -150,11 +150,11 @@ pub(super) async fn sessions(
 #[into_params(parameter_in = Query)]
 pub(super) struct FeedbackFilter {
     /// Only `like` or `dislike`.
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<schema::Rating>)]
     rating: Option<Rating>,
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/feedback", tag = "administration", params(Paging, FeedbackFilter), responses((status = 200, description = "What people think of the interviewer's messages, newest first"), (status = 403)))]
+#[utoipa::path(get, path = "/api/v1/admin/feedback", operation_id = "list_feedback", tag = "administration", params(Paging, FeedbackFilter), responses((status = 200, body = Page<FeedbackLine>, description = "What people think of the interviewer's messages, newest first"), (status = 403)))]
 pub(super) async fn feedback(
     State(backend): State<Backend>,
     identity: Identity,

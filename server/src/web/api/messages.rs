@@ -1,6 +1,11 @@
 //! One message of an interview: worded anew, edited, gone back to, judged.
 
-use super::{commands::run, session_json, sessions::whole};
+use super::{
+    commands::run,
+    schema::{self, JudgedMessage, RewordedMessage, Session},
+    session_json,
+    sessions::whole,
+};
 use crate::{
     backend::Backend,
     web::{body::Body, identity::Identity, problem::Problem},
@@ -20,7 +25,7 @@ pub(super) fn message_id(id: &str) -> Result<MessageId, Problem> {
     id.parse().map_err(|_| Problem::not_found("there is no such message"))
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/regenerate", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, description = "The last message in other words, with the earlier ones in `wordings`; `replying` is set while they are being written"), (status = 404), (status = 409, description = "Not the interviewer's last message")))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/regenerate", operation_id = "regenerate_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, body = RewordedMessage, description = "The last message in other words, with the earlier ones in `wordings`; `replying` is set while they are being written"), (status = 404), (status = 409, description = "Not the interviewer's last message")))]
 pub(super) async fn regenerate(
     State(backend): State<Backend>,
     identity: Identity,
@@ -39,7 +44,7 @@ pub(super) struct Edited {
     content: String,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/edit", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = Edited, responses((status = 200, description = "The whole state: what rested on the message was taken back, what came after it is in `branches`"), (status = 404), (status = 409), (status = 413), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/edit", operation_id = "edit_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = Edited, responses((status = 200, body = Session, description = "The whole state: what rested on the message was taken back, what came after it is in `branches`"), (status = 404), (status = 409), (status = 413), (status = 422)))]
 pub(super) async fn edit(
     State(backend): State<Backend>,
     identity: Identity,
@@ -52,7 +57,7 @@ pub(super) async fn edit(
     whole(&backend, &identity, &view).await
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/restore", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, description = "The whole state: an earlier wording is shown again, or the branch that begins with this message is taken up"), (status = 404), (status = 409)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/restore", operation_id = "restore_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), responses((status = 200, body = Session, description = "The whole state: an earlier wording is shown again, or the branch that begins with this message is taken up"), (status = 404), (status = 409)))]
 pub(super) async fn restore(
     State(backend): State<Backend>,
     identity: Identity,
@@ -67,12 +72,12 @@ pub(super) async fn restore(
 #[schema(example = json!({"rating": "dislike", "comment": "Too long"}))]
 pub(super) struct GivenFeedback {
     /// `like` or `dislike`; null takes it back.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Rating>)]
     rating: Option<Rating>,
     comment: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/feedback", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = GivenFeedback, responses((status = 200, description = "The message with its feedback"), (status = 404), (status = 409, description = "Not a message of the interviewer"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/feedback", operation_id = "judge_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = GivenFeedback, responses((status = 200, body = JudgedMessage, description = "The message with its feedback"), (status = 404), (status = 409, description = "Not a message of the interviewer"), (status = 422)))]
 pub(super) async fn feedback(
     State(backend): State<Backend>,
     identity: Identity,

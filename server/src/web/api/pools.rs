@@ -1,6 +1,9 @@
 //! A tenant's own pools of questions.
 
-use super::paging::Part;
+use super::{
+    paging::Part,
+    schema::{self, Page, QuestionPool},
+};
 use crate::{
     backend::Backend,
     calls::Deed,
@@ -30,7 +33,7 @@ pub(super) struct GivenPool {
     pool_id: String,
     display_name: Option<String>,
     /// Only for this kind of interview; all kinds when not given.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::ContextType>)]
     context_type: Option<ContextType>,
     /// As in an objective; dependencies stay inside the pool.
     #[schema(value_type = Vec<Object>)]
@@ -39,7 +42,7 @@ pub(super) struct GivenPool {
     active: Option<bool>,
 }
 
-#[utoipa::path(get, path = "/api/v1/question-pools", tag = "objectives", params(Part), responses((status = 200, description = "The tenant's pools of questions")))]
+#[utoipa::path(get, path = "/api/v1/question-pools", operation_id = "list_question_pools", tag = "objectives", params(Part), responses((status = 200, body = Page<QuestionPool>, description = "The tenant's pools of questions")))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,
@@ -49,7 +52,7 @@ pub(super) async fn list(
     part.of(rows.iter().map(written).collect())
 }
 
-#[utoipa::path(post, path = "/api/v1/question-pools", tag = "objectives", request_body = GivenPool, responses((status = 201), (status = 403), (status = 409), (status = 422, description = "It cannot work; every fault is named")))]
+#[utoipa::path(post, path = "/api/v1/question-pools", operation_id = "create_question_pool", tag = "objectives", request_body = GivenPool, responses((status = 201, body = QuestionPool), (status = 403), (status = 409), (status = 422, description = "It cannot work; every fault is named")))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     identity: Identity,
@@ -62,7 +65,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
-#[utoipa::path(get, path = "/api/v1/question-pools/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/question-pools/{id}", operation_id = "read_question_pool", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = QuestionPool), (status = 404)))]
 pub(super) async fn read(
     State(backend): State<Backend>,
     identity: Identity,
@@ -71,7 +74,7 @@ pub(super) async fn read(
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
-#[utoipa::path(put, path = "/api/v1/question-pools/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = GivenPool, responses((status = 200, description = "Interviews under way keep the questions they began with"), (status = 403), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/question-pools/{id}", operation_id = "replace_question_pool", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = GivenPool, responses((status = 200, body = QuestionPool, description = "Interviews under way keep the questions they began with"), (status = 403), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
     identity: Identity,
@@ -86,7 +89,7 @@ pub(super) async fn replace(
     Ok(Json(written(&row)))
 }
 
-#[utoipa::path(delete, path = "/api/v1/question-pools/{id}", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "Interviews under way keep its questions"), (status = 403), (status = 404)))]
+#[utoipa::path(delete, path = "/api/v1/question-pools/{id}", operation_id = "delete_question_pool", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "Interviews under way keep its questions"), (status = 403), (status = 404)))]
 pub(super) async fn delete(
     State(backend): State<Backend>,
     identity: Identity,

@@ -2,6 +2,7 @@
 
 use super::{
     paging::Part,
+    schema::{self, Page, ResearchTask},
     session_json,
     sessions::{session_id, viewed},
 };
@@ -23,7 +24,7 @@ use protocol::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/research", tag = "research", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, description = "Research tasks, oldest first, each with its steps and cited findings"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/research", operation_id = "list_research", tag = "research", params(("id" = uuid::Uuid, Path), Part), responses((status = 200, body = Page<ResearchTask>, description = "Research tasks, oldest first, each with its steps and cited findings"), (status = 404)))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,
@@ -43,7 +44,7 @@ pub(super) struct ResearchWish {
     /// `competitive_analysis`, `tech_feasibility`, `market_research`, `domain_research` or `integration_research`; chosen by rule
     /// when it is left out.
     #[serde(default, alias = "taskType")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::ResearchTaskType>)]
     task_type: Option<TaskType>,
     /// 3 to 300 characters. Left out, it is worded from the answer that it is about.
     #[serde(default)]
@@ -53,7 +54,7 @@ pub(super) struct ResearchWish {
     priority: Option<u8>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/research", tag = "research", params(("id" = uuid::Uuid, Path)), request_body = ResearchWish, responses((status = 202, description = "The task; it goes on beside the conversation"), (status = 404), (status = 409, description = "The same is looked up already, or there are as many tasks as an interview may have"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/research", operation_id = "request_research", tag = "research", params(("id" = uuid::Uuid, Path)), request_body = ResearchWish, responses((status = 202, body = ResearchTask, description = "The task; it goes on beside the conversation"), (status = 404), (status = 409, description = "The same is looked up already, or there are as many tasks as an interview may have"), (status = 422)))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     identity: Identity,
@@ -70,7 +71,7 @@ pub(super) async fn create(
     Ok((StatusCode::ACCEPTED, Json(session_json::research(session, task))))
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions/{id}/research/{task}", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, description = "The task"), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/sessions/{id}/research/{task}", operation_id = "read_research", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, body = ResearchTask, description = "The task"), (status = 404)))]
 pub(super) async fn read(
     State(backend): State<Backend>,
     identity: Identity,
@@ -80,7 +81,7 @@ pub(super) async fn read(
     shown(&view, named(&task)?)
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/research/{task}/cancel", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, description = "It failed with the error `cancelled`"), (status = 404), (status = 409, description = "It is over already")))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/research/{task}/cancel", operation_id = "cancel_research", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, body = ResearchTask, description = "It failed with the error `cancelled`"), (status = 404), (status = 409, description = "It is over already")))]
 pub(super) async fn cancel(
     State(backend): State<Backend>,
     identity: Identity,
@@ -89,7 +90,7 @@ pub(super) async fn cancel(
     change(&backend, &identity, &id, &task, |id| InterviewCommand::CancelResearch { id }).await
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/research/{task}/retry", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, description = "It goes on with the first step that has no result"), (status = 404), (status = 409, description = "It did not fail")))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/research/{task}/retry", operation_id = "retry_research", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, body = ResearchTask, description = "It goes on with the first step that has no result"), (status = 404), (status = 409, description = "It did not fail")))]
 pub(super) async fn retry(
     State(backend): State<Backend>,
     identity: Identity,
@@ -98,7 +99,7 @@ pub(super) async fn retry(
     change(&backend, &identity, &id, &task, |id| InterviewCommand::RetryResearch { id }).await
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/research/{task}/undo", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, description = "What it changed of its answer is taken back"), (status = 404), (status = 409, description = "It changed nothing, or the answer has changed since")))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/research/{task}/undo", operation_id = "undo_research", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, body = ResearchTask, description = "What it changed of its answer is taken back"), (status = 404), (status = 409, description = "It changed nothing, or the answer has changed since")))]
 pub(super) async fn undo(
     State(backend): State<Backend>,
     identity: Identity,

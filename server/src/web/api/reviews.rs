@@ -1,6 +1,11 @@
 //! The queue of transcripts to review.
 
-use super::{paging::Paging, session_json, sessions::session_id};
+use super::{
+    paging::Paging,
+    schema::{self, Page, QueuedTranscript},
+    session_json,
+    sessions::session_id,
+};
 use crate::{
     backend::Backend,
     calls::{finish_review, hold_next, hold_review, release_review},
@@ -9,6 +14,7 @@ use crate::{
 use axum::{
     Json,
     extract::{Path, Query, State},
+    response::{IntoResponse, Response},
 };
 use domain::{
     account::PageQuery,
@@ -28,20 +34,20 @@ use serde_json::{Value, json};
 #[into_params(parameter_in = Query)]
 pub(super) struct QueueFilter {
     /// `open`, `reserved` or `reviewed`.
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<schema::ReviewState>)]
     state: Option<ReviewState>,
     /// Only of this kind.
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<schema::ContextType>)]
     context_type: Option<ContextType>,
     /// `active` or `completed`.
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<schema::SessionStatus>)]
     status: Option<SessionStatus>,
     /// Only those with a message that was not liked.
     #[serde(default)]
     disliked: bool,
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/reviews", tag = "administration", params(Paging, QueueFilter), responses((status = 200, description = "Transcripts with where they are in the queue, newest first"), (status = 403)))]
+#[utoipa::path(get, path = "/api/v1/admin/reviews", operation_id = "list_reviews", tag = "administration", params(Paging, QueueFilter), responses((status = 200, body = Page<QueuedTranscript>, description = "Transcripts with where they are in the queue, newest first"), (status = 403)))]
 pub(super) async fn queue(
     State(backend): State<Backend>,
     identity: Identity,
@@ -65,15 +71,15 @@ pub(super) async fn queue(
     paging.page(rows, |row| (row.session.updated_at, row.session.id.0), |row| written(&row, now))
 }
 
-#[utoipa::path(post, path = "/api/v1/admin/reviews/next", tag = "administration", responses((status = 200, description = "The transcript that was reserved for you"), (status = 204, description = "None is left"), (status = 403)))]
-pub(super) async fn next(State(backend): State<Backend>, identity: Identity) -> Result<(StatusCode, Json<Value>), Problem> {
+#[utoipa::path(post, path = "/api/v1/admin/reviews/next", operation_id = "reserve_next_review", tag = "administration", responses((status = 200, body = QueuedTranscript, description = "The transcript that was reserved for you"), (status = 204, description = "None is left"), (status = 403)))]
+pub(super) async fn next(State(backend): State<Backend>, identity: Identity) -> Result<Response, Problem> {
     Ok(match hold_next(&backend, &identity.account).await? {
-        Some(row) => (StatusCode::OK, Json(written(&row, backend.now()))),
-        None => (StatusCode::NO_CONTENT, Json(Value::Null)),
+        Some(row) => Json(written(&row, backend.now())).into_response(),
+        None => StatusCode::NO_CONTENT.into_response(),
     })
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/reviews/{id}", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 403), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/admin/reviews/{id}", operation_id = "read_review", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = QueuedTranscript), (status = 403), (status = 404)))]
 pub(super) async fn read(
     State(backend): State<Backend>,
     identity: Identity,
@@ -83,7 +89,7 @@ pub(super) async fn read(
     found(&backend, &identity, session_id(&id)?).await
 }
 
-#[utoipa::path(post, path = "/api/v1/admin/reviews/{id}/reserve", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200, description = "Yours for half an hour"), (status = 403), (status = 404), (status = 409, description = "Somebody else has it")))]
+#[utoipa::path(post, path = "/api/v1/admin/reviews/{id}/reserve", operation_id = "reserve_review", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = QueuedTranscript, description = "Yours for half an hour"), (status = 403), (status = 404), (status = 409, description = "Somebody else has it")))]
 pub(super) async fn reserve(
     State(backend): State<Backend>,
     identity: Identity,
@@ -94,7 +100,7 @@ pub(super) async fn reserve(
     found(&backend, &identity, id).await
 }
 
-#[utoipa::path(post, path = "/api/v1/admin/reviews/{id}/release", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200), (status = 403), (status = 404), (status = 409, description = "It is not yours")))]
+#[utoipa::path(post, path = "/api/v1/admin/reviews/{id}/release", operation_id = "release_review", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = QueuedTranscript), (status = 403), (status = 404), (status = 409, description = "It is not yours")))]
 pub(super) async fn release(
     State(backend): State<Backend>,
     identity: Identity,
@@ -109,17 +115,17 @@ pub(super) async fn release(
 #[schema(example = json!({"verdict": "mixed", "rubric": {"understanding": 4, "questions": 2, "evidence": 5, "tone": 4}, "comment": "Asks the same thing twice"}))]
 pub(super) struct GivenReview {
     /// `good`, `mixed` or `bad`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::Verdict)]
     verdict: Verdict,
     /// Points from 1 to 5 for `understanding`, `questions`, `evidence`, `tone`; each may be left out.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = schema::Rubric)]
     rubric: Rubric,
     #[serde(default)]
     comment: String,
 }
 
-#[utoipa::path(put, path = "/api/v1/admin/reviews/{id}", tag = "administration", params(("id" = uuid::Uuid, Path)), request_body = GivenReview, responses((status = 200), (status = 403), (status = 404), (status = 409, description = "Somebody else has it"), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/admin/reviews/{id}", operation_id = "finish_review", tag = "administration", params(("id" = uuid::Uuid, Path)), request_body = GivenReview, responses((status = 200, body = QueuedTranscript), (status = 403), (status = 404), (status = 409, description = "Somebody else has it"), (status = 422)))]
 pub(super) async fn finish(
     State(backend): State<Backend>,
     identity: Identity,

@@ -2,6 +2,7 @@
 
 use super::{
     commands::run,
+    schema::{self, Session},
     sessions::{session_id, whole},
 };
 use crate::{
@@ -31,7 +32,7 @@ pub(super) struct Merging {
     into: String,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations/merge", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Merging, responses((status = 200, description = "The whole state. Where both held another value, a negotiation is open"), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations/merge", operation_id = "merge_obligations", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Merging, responses((status = 200, body = Session, description = "The whole state. Where both held another value, a negotiation is open"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn merge(
     State(backend): State<Backend>,
     identity: Identity,
@@ -46,11 +47,11 @@ pub(super) async fn merge(
 #[schema(example = json!({"into": [{"key": "goods_now", "prompt": "What do you sell now?"}, {"key": "goods_later", "prompt": "And later?"}]}))]
 pub(super) struct Splitting {
     /// 2 to 10, each `{key?,prompt,field_path?,widget_type?,options?,label?,category?,priority?,required?,value?}`.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<AddedObligation>)]
     into: Vec<NewObligation>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations/{key}/split", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Splitting, responses((status = 200, description = "The whole state"), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations/{key}/split", operation_id = "split_obligation", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Splitting, responses((status = 200, body = Session, description = "The whole state"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn split(
     State(backend): State<Backend>,
     identity: Identity,
@@ -71,11 +72,11 @@ pub(super) struct AddedObligation {
     key: String,
     field_path: Option<String>,
     /// `text`, `choice`, `multiselect`, `date` or `number`.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::WidgetType>)]
     widget_type: Option<WidgetType>,
     /// Of a choice, each a string or `{value,label,synonyms[]}`.
     #[serde(default)]
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<Value>)]
     options: Vec<Choice>,
     label: Option<String>,
     category: Option<String>,
@@ -84,7 +85,7 @@ pub(super) struct AddedObligation {
     #[serde(default)]
     required: bool,
     /// What is known of it already.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value, required = false)]
     value: Option<Value>,
 }
 
@@ -95,7 +96,7 @@ impl From<AddedObligation> for NewObligation {
     }
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = AddedObligation, responses((status = 201, description = "The whole state; the new obligation has the origin layer `session`"), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations", operation_id = "add_obligation", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = AddedObligation, responses((status = 201, body = Session, description = "The whole state; the new obligation has the origin layer `session`"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn add(
     State(backend): State<Backend>,
     identity: Identity,
@@ -122,7 +123,7 @@ pub(super) struct Move {
     objective_id: Option<ObjectiveId>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/migrate", tag = "interview", params(("id" = uuid::Uuid, Path), Preview), request_body = Move, responses((status = 200, description = "What maps, what is new and what is kept aside; without `preview` it is done and `session` is the whole state"), (status = 404), (status = 409, description = "It has this version already"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/migrate", operation_id = "migrate_session", tag = "interview", params(("id" = uuid::Uuid, Path), Preview), request_body = Move, responses((status = 200, body = schema::Migration, description = "What maps, what is new and what is kept aside; without `preview` it is done and `session` is the whole state"), (status = 404), (status = 409, description = "It has this version already"), (status = 422)))]
 pub(super) async fn migrate(
     State(backend): State<Backend>,
     identity: Identity,

@@ -3,6 +3,7 @@
 use super::{
     interview::SessionPhase,
     obligations::{Evidence, NegotiationStatus, ObligationStatus},
+    research::{ResearchStatus, ResearchTaskType},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -48,8 +49,8 @@ pub(crate) enum ChatEvent {
     #[serde(rename_all = "camelCase")]
     Research {
         id: Uuid,
-        status: String,
-        task_type: String,
+        status: ResearchStatus,
+        task_type: ResearchTaskType,
         obligation_key: Option<String>,
     },
     Completeness {

@@ -1,8 +1,10 @@
 //! What an interview came to: its events, summaries, tasks, its form on paper, and conversations brought into it.
 
 use super::{
-    interview::{Completeness, MessageRole, SessionPhase},
+    interview::{Completeness, SessionPhase},
+    messages::MessageRole,
     obligations::{ContextType, Evidence, NegotiationState, ObligationStatus, SessionStatus, ValueSource},
+    research::{ExportedResearch, SummarisedResearch},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -14,11 +16,14 @@ use uuid::Uuid;
 /// `confidence_updated`, `value_extracted`, `negotiation`, `dependency_resolved`, `merged`, `split`) and its state before and after.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({
-    "seq": 12, "event_type": "status_changed", "obligation_key": "offer", "old_status": "in_progress", "new_status": "satisfied",
+    "id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d4e", "session_id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d40", "seq": 12,
+    "event_type": "status_changed", "obligation_key": "offer", "old_status": "in_progress", "new_status": "satisfied",
     "old_confidence": 0.9, "new_confidence": 0.9, "source": "message", "metadata": {"reason": null}, "turn_number": 1,
     "created_at": "2026-03-02T09:00:00.000Z"
 }))]
 pub(crate) struct AuditEvent {
+    id: Uuid,
+    session_id: Uuid,
     /// 1, 2, 3 … without a gap.
     seq: u64,
     event_type: String,
@@ -45,7 +50,7 @@ pub(crate) struct SavedSummary {
     summary_text: String,
     /// By the obligation's key.
     obligation_snapshot: HashMap<String, ObligationSnapshot>,
-    research_summary: Vec<Value>,
+    research_summary: Vec<SummarisedResearch>,
     turn_range_start: u32,
     turn_range_end: u32,
     #[schema(format = DateTime)]
@@ -150,6 +155,7 @@ pub(crate) struct SessionExport {
     /// The values under their `field_path`s, as one nested object.
     profile: HashMap<String, Value>,
     obligations: Vec<ExportedObligation>,
+    research: Vec<ExportedResearch>,
     messages: Vec<ExportedMessage>,
     summaries: Vec<TurnSummary>,
     #[schema(format = DateTime)]

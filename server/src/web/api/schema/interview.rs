@@ -1,6 +1,10 @@
 //! Interviews and what belongs to them.
 
-use super::obligations::{ContextType, SessionNegotiation, SessionObligation, SessionStatus};
+use super::{
+    messages::{Branch, SessionMessage},
+    obligations::{ContextType, SessionNegotiation, SessionObligation, SessionStatus},
+    research::ResearchTask,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -38,8 +42,13 @@ pub(crate) struct Session {
     negotiations: Vec<SessionNegotiation>,
     /// Values that cannot hold together.
     conflicts: Vec<ValueConflict>,
-    research_tasks: Vec<Value>,
+    /// Oldest first.
+    research_tasks: Vec<ResearchTask>,
     messages: Vec<SessionMessage>,
+    /// What was left behind when a message was edited.
+    branches: Vec<Branch>,
+    /// What is not asked any more, under its old key.
+    retired_obligations: Vec<SessionObligation>,
     /// The reply that is being written.
     replying: Option<Uuid>,
     /// What the agent's last message waits for.
@@ -173,6 +182,8 @@ pub(crate) enum ConversationStyle {
 pub(crate) struct ValueConflict {
     keys: Vec<String>,
     explanation: String,
+    /// The research that found otherwise; then there is one key.
+    research: Option<Uuid>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -191,47 +202,4 @@ pub(crate) enum Asking {
     ReadBack,
     /// Which of two values holds.
     Negotiation,
-}
-
-/// One message of the conversation.
-#[derive(Serialize, ToSchema)]
-#[schema(example = json!({
-    "id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d4e", "role": "user", "content": "We sell honey", "turn": 1,
-    "created_at": "2026-03-02T09:00:00.000Z", "client_message_id": "1", "widget_key": null, "engine": null, "stopped": false,
-    "imported": false
-}))]
-pub(crate) struct SessionMessage {
-    id: Uuid,
-    role: MessageRole,
-    content: String,
-    /// The greeting is turn 0.
-    turn: u32,
-    #[schema(format = DateTime)]
-    created_at: String,
-    /// The sender's own id of it.
-    client_message_id: Option<String>,
-    /// Given with a widget: the obligation it answers.
-    widget_key: Option<String>,
-    /// Which engine wrote it.
-    engine: Option<MessageEngine>,
-    /// The reply was stopped before its end.
-    stopped: bool,
-    /// It came with an imported transcript.
-    imported: bool,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum MessageRole {
-    User,
-    Agent,
-    System,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum MessageEngine {
-    BuiltIn,
-    /// A language model by its name.
-    Model(String),
 }

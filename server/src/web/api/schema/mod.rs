@@ -6,10 +6,15 @@
 mod accounts;
 mod chat;
 mod documents;
+mod findings;
 mod history;
 mod interview;
+mod messages;
 mod models;
 mod obligations;
+mod research;
+mod reviews;
+mod structure;
 
 pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Role, Secret};
 pub(crate) use chat::{ChatEvent, Widget};
@@ -18,9 +23,13 @@ pub(crate) use history::{
     AuditEvent, ImportedTranscript, Objective, SavedSummary, SessionExport, Stopped, TaskLine, TranscriptTurn,
 };
 pub(crate) use interview::{Completeness, Session, SessionLine, SessionPhase};
+pub(crate) use messages::{FeedbackLine, JudgedMessage, Rating, RewordedMessage};
 pub(crate) use models::{CallLine, ModelProvider, ModelsView, Price, Strength, TestView, UsagePage};
-pub(crate) use obligations::{ContextType, ObligationState, Resolution, SessionObligation, SessionStatus};
+pub(crate) use obligations::{ContextType, ObligationState, Resolution, SessionObligation, SessionStatus, WidgetType};
+pub(crate) use research::{ResearchTask, ResearchTaskType};
+pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};
 use serde::Serialize;
+pub(crate) use structure::{Migration, QuestionPool};
 use utoipa::ToSchema;
 
 /// A page of a list.

@@ -63,12 +63,26 @@ pub(crate) enum ValueSource {
     Reevaluation,
 }
 
+/// Who brought an obligation into an interview.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum OriginLayer {
+    /// It came with the product.
+    BuiltIn,
+    Tenant,
+    Project,
+    /// It was added in the interview itself.
+    Session,
+    /// In interviews that began before layers were told apart.
+    Objective,
+}
+
 /// One obligation with the 22 columns of its row, the row's key and state, and what a program needs to ask for it.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({
     "obligation_key": "offer", "label": "Offer", "prompt": "What do you sell?", "options": [], "required": true,
     "status": "satisfied", "collection_type": "direct_question", "widget_type": "text", "dependencies": [],
-    "dependencies_resolved": true, "source": "message", "origin_layer": "objective",
+    "dependencies_resolved": true, "source": "message", "origin_layer": "tenant",
     "origin_source_id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d4e", "pool_id": null, "task_priority": 10, "negotiation_state": null,
     "confidence": 0.9, "extracted_value": "Honey", "attempts": 1, "max_attempts": 3, "last_attempt_turn": 0,
     "satisfied_at_turn": 1, "category": "business", "field_path": "business.offer", "follow_up_strategy": null,
@@ -89,7 +103,7 @@ pub(crate) struct SessionObligation {
     dependencies: Vec<String>,
     dependencies_resolved: bool,
     source: Option<ValueSource>,
-    origin_layer: String,
+    origin_layer: OriginLayer,
     origin_source_id: Option<Uuid>,
     pool_id: Option<String>,
     #[schema(minimum = 1, maximum = 10)]
@@ -114,6 +128,8 @@ pub(crate) struct SessionObligation {
     evidence: Option<Evidence>,
     /// Why it is deferred or skipped.
     reason: Option<String>,
+    /// In `retired_obligations` only: the keys that took its place; none where it was kept aside.
+    became: Option<Vec<String>>,
     /// For administrators only.
     agent_notes: Option<String>,
 }
