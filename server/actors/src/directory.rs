@@ -1,18 +1,24 @@
 //! Finds the actor of an interview, starts it when it is needed and lets it go when it is idle.
 
+mod entry;
+mod parts;
+
+pub use parts::{Limits, Parts, Who};
+
 use crate::{
-    Clock, CommandFault,
+    CommandFault,
     interning::Definitions,
-    interview::{Answer, Engines, InterviewActor, Joined, Library, Live, Message, Outcome, Viewed, Working},
+    interview::{Answer, Engines, InterviewActor, Joined, Live, Message, Outcome, Viewed, Working},
     published::Followers,
     warden::Warden,
 };
 use domain::{
-    IdSource, Refusal, Stamp, StoreFault,
-    interview::{Append, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, StreamChange, Target, open, projection},
+    Stamp, StoreFault,
+    interview::{Append, ImportedTurn, Interview, Opening, StreamChange, Target, open, projection},
 };
+use entry::{Entry, Waiting};
 use protocol::{
-    SessionId, TenantId, Timestamp, UserId,
+    SessionId, TenantId, Timestamp,
     interview::{InterviewCommand, TranscriptTurn},
 };
 use ractor::{Actor, ActorRef, ActorStatus};
@@ -20,63 +26,21 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
 use tokio::{
-    sync::{OnceCell, oneshot},
+    sync::oneshot,
     task::JoinSet,
     time::{Instant, timeout},
 };
-use uuid::Uuid;
 
 /// An interview is opened without the vectors of its obligations where they take longer than this.
 const EMBEDDING_PATIENCE: Duration = Duration::from_secs(2);
 
 /// A call does not wait longer than this to learn which engine is chosen; its actor asks again.
 const CHOICE_PATIENCE: Duration = Duration::from_secs(2);
-
-/// Who asks: a tenant, and one person of it unless an administrator asks.
-#[derive(Clone, Copy, Debug)]
-pub struct Who {
-    pub tenant: TenantId,
-    pub only: Option<UserId>,
-}
-
-/// What interviews are made of.
-#[derive(Clone)]
-pub struct Parts {
-    pub store: Arc<dyn InterviewStore>,
-    pub engine: Arc<dyn Interviewer>,
-    /// Answers when `engine` cannot.
-    pub built_in: Arc<dyn Interviewer>,
-    pub library: Library,
-    /// This process, as the leases of research name it. Nil where no other process works on the same interviews: then what a
-    /// process left is its successor's at once.
-    pub node: Uuid,
-    pub clock: Arc<dyn Clock>,
-    pub ids: Arc<dyn IdSource>,
-    pub limits: Limits,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Commands that may wait for one interview.
-    pub waiting: u32,
-    /// An interview that nobody follows or asks for so long is put to sleep.
-    pub idle: Duration,
-    /// How long a shutdown waits for one interview to finish what it was told.
-    pub drain: Duration,
-    /// How long an engine may take for one answer before the built-in one answers instead.
-    pub patience: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { waiting: 64, idle: Duration::from_secs(120), drain: Duration::from_secs(10), patience: Duration::from_secs(60) }
-    }
-}
 
 /// Cheap to clone; all clones are the same directory.
 #[derive(Clone)]
@@ -88,14 +52,6 @@ struct Inner {
     warden: ActorRef<()>,
     entries: Mutex<HashMap<SessionId, Arc<Entry>>>,
     closing: AtomicBool,
-}
-
-struct Entry {
-    actor: OnceCell<ActorRef<Message>>,
-    waiting: AtomicU32,
-    used: Mutex<Instant>,
-    /// What another node stored while the actor was not there to be told.
-    grown: AtomicU64,
 }
 
 impl Directory {
@@ -396,47 +352,5 @@ impl Directory {
             return Err(CommandFault::Interrupted("the server is going down".into()));
         }
         Ok(())
-    }
-}
-
-impl Entry {
-    fn new() -> Self {
-        Self { actor: OnceCell::new(), waiting: AtomicU32::new(0), used: Mutex::new(Instant::now()), grown: AtomicU64::new(0) }
-    }
-
-    /// Tells the actor, if it is awake, what another node stored; whoever awakens it does so, too.
-    fn tell_grown(&self) {
-        let Some(actor) = self.actor.get() else { return };
-        let seq = self.grown.swap(0, Ordering::SeqCst);
-        if seq > 0 && actor.send_message(Message::Grown(seq)).is_err() {
-            tracing::debug!("an interview went to sleep while another node changed it");
-        }
-    }
-
-    fn unused_for(&self) -> Duration {
-        if self.waiting.load(Ordering::SeqCst) > 0 {
-            return Duration::ZERO;
-        }
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
-    }
-}
-
-/// A place in the queue of one interview; ractor's mailboxes have no bound of their own.
-struct Waiting(Arc<Entry>);
-
-impl Waiting {
-    fn begin(entry: Arc<Entry>, limit: u32) -> Result<Self, CommandFault> {
-        let before = entry.waiting.fetch_add(1, Ordering::SeqCst);
-        let waiting = Self(entry);
-        if before >= limit {
-            return Err(Refusal::busy("this interview has too much waiting: try again in a moment").into());
-        }
-        Ok(waiting)
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.waiting.fetch_sub(1, Ordering::SeqCst);
     }
 }

@@ -1,5 +1,6 @@
 //! An obligation while an interview runs: its state, value, evidence and negotiation (seed 000, Obligation Model).
 
+use super::{InterviewEvent, Recorded};
 use crate::{Confidence, MessageId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -70,6 +71,67 @@ pub struct Obligation {
 
 pub(super) const fn is_zero(seq: &u64) -> bool {
     *seq == 0
+}
+
+impl Obligation {
+    /// Takes an event about it.
+    pub(super) fn apply(&mut self, recorded: &Recorded) {
+        let seq = recorded.seq;
+        match &recorded.event {
+            InterviewEvent::ValueExtracted { value, confidence, source, evidence, .. } => {
+                self.keep_past(Some(value));
+                self.value = Some(value.clone());
+                self.confidence = *confidence;
+                self.source = Some(*source);
+                self.evidence.clone_from(evidence);
+                (self.value_seq, self.sure_seq) = (seq, seq);
+            }
+            InterviewEvent::ValueRestored { .. } => {
+                if let Some(past) = self.past.pop() {
+                    self.value = Some(past.value);
+                    self.confidence = past.confidence;
+                    self.source = past.source;
+                    self.evidence = past.evidence;
+                    (self.value_seq, self.sure_seq) = (seq, seq);
+                }
+            }
+            InterviewEvent::ValueCleared { .. } => {
+                self.keep_past(None);
+                self.value = None;
+                self.confidence = Confidence::NONE;
+                self.source = None;
+                self.evidence = None;
+                (self.value_seq, self.sure_seq) = (0, 0);
+            }
+            InterviewEvent::ConfidenceUpdated { to, source, .. } => {
+                self.confidence = *to;
+                if !matches!(source, Source::Reevaluation | Source::Research) {
+                    self.sure_seq = seq;
+                }
+            }
+            InterviewEvent::StatusChanged { to, reason, .. } => {
+                self.status = *to;
+                self.reason.clone_from(reason);
+                self.satisfied_at_turn = (*to == Status::Satisfied).then_some(recorded.turn);
+            }
+            InterviewEvent::Negotiated { negotiation, .. } => self.negotiation = Some(negotiation.clone()),
+            InterviewEvent::DependencyResolved { all, .. } => self.dependencies_resolved = *all,
+            InterviewEvent::DependencyUnresolved { .. } => self.dependencies_resolved = false,
+            _ => {}
+        }
+    }
+
+    /// Keeps the held value when another takes its place; the last eight are enough for undo.
+    fn keep_past(&mut self, next: Option<&Value>) {
+        let Some(value) = self.value.take() else { return };
+        if next == Some(&value) {
+            return;
+        }
+        if self.past.len() == 8 {
+            self.past.remove(0);
+        }
+        self.past.push(PastValue { value, confidence: self.confidence, evidence: self.evidence.take(), source: self.source });
+    }
 }
 
 /// Where in the conversation a value was said.

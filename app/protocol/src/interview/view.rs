@@ -2,10 +2,10 @@
 
 use super::{
     Asking, Author, Branch, Completeness, Conflict, ContextType, FellBack, InterviewEvent, Message, ObjectiveDefinition,
-    Obligation, ObligationTemplate, PastValue, Phase, Recorded, Retired, Source, Status, Summary, WorkingMemory,
+    Obligation, ObligationTemplate, Phase, Recorded, Retired, Status, Summary, WorkingMemory,
 };
 use crate::{
-    Confidence, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
+    MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
     research::{self, ResearchTask},
 };
 use serde::{Deserialize, Serialize};
@@ -342,65 +342,5 @@ impl InterviewView {
         if self.asked.as_ref().is_some_and(|asked| asked.key == *key && asked.kind == Asking::Question) {
             self.asked = None;
         }
-    }
-}
-
-impl Obligation {
-    fn apply(&mut self, recorded: &Recorded) {
-        let seq = recorded.seq;
-        match &recorded.event {
-            InterviewEvent::ValueExtracted { value, confidence, source, evidence, .. } => {
-                self.keep_past(Some(value));
-                self.value = Some(value.clone());
-                self.confidence = *confidence;
-                self.source = Some(*source);
-                self.evidence.clone_from(evidence);
-                (self.value_seq, self.sure_seq) = (seq, seq);
-            }
-            InterviewEvent::ValueRestored { .. } => {
-                if let Some(past) = self.past.pop() {
-                    self.value = Some(past.value);
-                    self.confidence = past.confidence;
-                    self.source = past.source;
-                    self.evidence = past.evidence;
-                    (self.value_seq, self.sure_seq) = (seq, seq);
-                }
-            }
-            InterviewEvent::ValueCleared { .. } => {
-                self.keep_past(None);
-                self.value = None;
-                self.confidence = Confidence::NONE;
-                self.source = None;
-                self.evidence = None;
-                (self.value_seq, self.sure_seq) = (0, 0);
-            }
-            InterviewEvent::ConfidenceUpdated { to, source, .. } => {
-                self.confidence = *to;
-                if !matches!(source, Source::Reevaluation | Source::Research) {
-                    self.sure_seq = seq;
-                }
-            }
-            InterviewEvent::StatusChanged { to, reason, .. } => {
-                self.status = *to;
-                self.reason.clone_from(reason);
-                self.satisfied_at_turn = (*to == Status::Satisfied).then_some(recorded.turn);
-            }
-            InterviewEvent::Negotiated { negotiation, .. } => self.negotiation = Some(negotiation.clone()),
-            InterviewEvent::DependencyResolved { all, .. } => self.dependencies_resolved = *all,
-            InterviewEvent::DependencyUnresolved { .. } => self.dependencies_resolved = false,
-            _ => {}
-        }
-    }
-
-    /// Keeps the held value when another takes its place; the last eight are enough for undo.
-    fn keep_past(&mut self, next: Option<&serde_json::Value>) {
-        let Some(value) = self.value.take() else { return };
-        if next == Some(&value) {
-            return;
-        }
-        if self.past.len() == 8 {
-            self.past.remove(0);
-        }
-        self.past.push(PastValue { value, confidence: self.confidence, evidence: self.evidence.take(), source: self.source });
     }
 }

@@ -1,0 +1,64 @@
+//! An interview's place in the directory, and the queue before it.
+
+use crate::{CommandFault, interview::Message};
+use domain::Refusal;
+use ractor::ActorRef;
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU32, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{sync::OnceCell, time::Instant};
+
+/// An interview in memory.
+pub(super) struct Entry {
+    pub(super) actor: OnceCell<ActorRef<Message>>,
+    pub(super) waiting: AtomicU32,
+    pub(super) used: Mutex<Instant>,
+    /// What another node stored while the actor was not there to be told.
+    pub(super) grown: AtomicU64,
+}
+
+impl Entry {
+    pub(super) fn new() -> Self {
+        Self { actor: OnceCell::new(), waiting: AtomicU32::new(0), used: Mutex::new(Instant::now()), grown: AtomicU64::new(0) }
+    }
+
+    /// Tells the actor, if it is awake, what another node stored; whoever awakens it does so, too.
+    pub(super) fn tell_grown(&self) {
+        let Some(actor) = self.actor.get() else { return };
+        let seq = self.grown.swap(0, Ordering::SeqCst);
+        if seq > 0 && actor.send_message(Message::Grown(seq)).is_err() {
+            tracing::debug!("an interview went to sleep while another node changed it");
+        }
+    }
+
+    pub(super) fn unused_for(&self) -> Duration {
+        if self.waiting.load(Ordering::SeqCst) > 0 {
+            return Duration::ZERO;
+        }
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+}
+
+/// A place in the queue of one interview; ractor's mailboxes have no bound of their own.
+pub(super) struct Waiting(pub(super) Arc<Entry>);
+
+impl Waiting {
+    pub(super) fn begin(entry: Arc<Entry>, limit: u32) -> Result<Self, CommandFault> {
+        let before = entry.waiting.fetch_add(1, Ordering::SeqCst);
+        let waiting = Self(entry);
+        if before >= limit {
+            return Err(Refusal::busy("this interview has too much waiting: try again in a moment").into());
+        }
+        Ok(waiting)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::SeqCst);
+    }
+}

@@ -1,0 +1,51 @@
+//! What interviews are made of, and for whom.
+
+use crate::{Clock, interview::Library};
+use domain::{
+    IdSource,
+    interview::{InterviewStore, Interviewer},
+};
+use protocol::{TenantId, UserId};
+use std::{sync::Arc, time::Duration};
+use uuid::Uuid;
+
+/// Who asks: a tenant, and one person of it unless an administrator asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Who {
+    pub tenant: TenantId,
+    pub only: Option<UserId>,
+}
+
+/// What interviews are made of.
+#[derive(Clone)]
+pub struct Parts {
+    pub store: Arc<dyn InterviewStore>,
+    pub engine: Arc<dyn Interviewer>,
+    /// Answers when `engine` cannot.
+    pub built_in: Arc<dyn Interviewer>,
+    pub library: Library,
+    /// This process, as the leases of research name it. Nil where no other process works on the same interviews: then what a
+    /// process left is its successor's at once.
+    pub node: Uuid,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn IdSource>,
+    pub limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Commands that may wait for one interview.
+    pub waiting: u32,
+    /// An interview that nobody follows or asks for so long is put to sleep.
+    pub idle: Duration,
+    /// How long a shutdown waits for one interview to finish what it was told.
+    pub drain: Duration,
+    /// How long an engine may take for one answer before the built-in one answers instead.
+    pub patience: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { waiting: 64, idle: Duration::from_secs(120), drain: Duration::from_secs(10), patience: Duration::from_secs(60) }
+    }
+}
