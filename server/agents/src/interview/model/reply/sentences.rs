@@ -17,8 +17,7 @@ pub(super) fn next(text: &mut String, over: bool) -> Option<String> {
 }
 
 fn end(text: &str, over: bool) -> Option<usize> {
-    let mut marks = text.char_indices().peekable();
-    while let Some((at, one)) = marks.next() {
+    for (at, one) in text.char_indices() {
         let after = at + one.len_utf8();
         match one {
             '\n' => return Some(after),
