@@ -30,7 +30,8 @@ fn new(key: &str, prompt: &str) -> NewObligation {
 #[test]
 fn a_merge_by_what_both_hold() {
     // What a and d hold, what is held after, how sure in hundredths, whether it is negotiated.
-    let cases: [(Option<Value>, Option<Value>, Option<Value>, u8, bool); 5] = [
+    type Case = (Option<Value>, Option<Value>, Option<Value>, u8, bool);
+    let cases: [Case; 5] = [
         (None, None, None, 0, false),
         (Some(json!("x")), None, Some(json!("x")), 98, false),
         (None, Some(json!("y")), Some(json!("y")), 98, false),

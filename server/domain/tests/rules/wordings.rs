@@ -29,7 +29,7 @@ fn other_words_take_the_place_and_nothing_else_changes() {
     talk.by_hand(regenerate(shown.id)).expect("it is the last one");
     let now = last(&talk);
     assert_ne!((now.id, &now.content), (shown.id, &shown.content));
-    assert_eq!(now.wordings, [shown.clone()]);
+    assert_eq!(now.wordings, std::slice::from_ref(&shown));
     assert_eq!(talk.view().messages.len(), before.messages.len());
     assert_eq!(talk.view().obligations, before.obligations, "it counts as asked once");
     assert_eq!((&talk.view().asked, talk.view().turn_count), (&before.asked, before.turn_count));
