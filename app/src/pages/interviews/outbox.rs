@@ -52,6 +52,11 @@ impl Outbox {
         self.put(room, Unsent { id: browser::new_id(), text, widget, spoken: None, state: Sending::Waiting });
     }
 
+    /// Says what was spoken, with how sure its words are.
+    pub(crate) fn say_aloud(self, room: Room, text: String, spoken: Spoken) {
+        self.put(room, Unsent { id: browser::new_id(), text, widget: None, spoken: Some(spoken), state: Sending::Waiting });
+    }
+
     fn put(self, room: Room, unsent: Unsent) {
         self.items.update(|items| items.push(unsent));
         room.show_newest();
