@@ -2,7 +2,7 @@
 
 use crate::{
     config::Settings,
-    engines::{Engines, Reading},
+    engines::{Engines, Reading, Speech},
     models::Notes,
     planting::plant,
     web::{
@@ -57,6 +57,7 @@ struct Inner {
     leaving: CancellationToken,
     closing: CancellationToken,
     reading: Reading,
+    speech: Speech,
 }
 
 impl Backend {
@@ -64,6 +65,7 @@ impl Backend {
     pub(crate) async fn start(settings: Settings, closing: CancellationToken) -> Result<Self> {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
         let Engines { built_in, researcher, reading } = Engines::choose(&settings)?;
+        let speech = Speech::choose(&settings)?;
         let pages: Arc<dyn PageReader> =
             Arc::new(Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?);
         let search = Searches::new(&settings.search, Patience::default(), Arc::new(store.clone())).map_err(anyhow::Error::msg)?;
@@ -110,6 +112,7 @@ impl Backend {
             leaving: CancellationToken::new(),
             closing,
             reading,
+            speech,
         }));
         backend.default_tenant().await?;
         backend.plant_objectives().await?;
@@ -154,6 +157,11 @@ impl Backend {
     /// How statements are understood.
     pub(crate) fn reading(&self) -> &Reading {
         &self.0.reading
+    }
+
+    /// Who hears and who speaks.
+    pub(crate) fn speech(&self) -> &Speech {
+        &self.0.speech
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {

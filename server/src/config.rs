@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use providers::{
     embedding::Place,
     guard::{Guard, Private},
-    search,
+    search, speech,
 };
 use secrecy::SecretString;
 use std::{
@@ -41,6 +41,8 @@ pub(crate) struct Settings {
     pub streams_per_person: usize,
     /// `SEARXNG_URL`, `SERPAPI_KEY`, `BRAVE_API_KEY`, `TAVILY_API_KEY`, `SERPER_API_KEY`: who searches the web.
     pub search: search::Settings,
+    /// `STT_BASE_URL`, `TTS_BASE_URL` and what belongs to them: who hears and who speaks.
+    pub speech: speech::Settings,
     /// `DISCOVERY_ALLOW_PRIVATE_URLS`: which private addresses pages may be fetched from.
     pub private_urls: Private,
     /// `DISCOVERY_PAGE_PORTS`: the ports that pages may be fetched from.
@@ -91,6 +93,7 @@ impl Settings {
         let page_ports: Result<Vec<u16>, _> = ports.split(',').map(|port| port.trim().parse()).collect();
         Ok(Self {
             search: search::Settings::read(setting).map_err(anyhow::Error::msg)?,
+            speech: speech::Settings::read(setting).map_err(anyhow::Error::msg)?,
             private_urls: private_urls.parse().map_err(|fault| anyhow::anyhow!("DISCOVERY_ALLOW_PRIVATE_URLS: {fault}"))?,
             page_ports: page_ports
                 .with_context(|| format!("DISCOVERY_PAGE_PORTS is {ports}, which is not a list like 80,443"))?,

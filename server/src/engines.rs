@@ -6,8 +6,16 @@ use agents::{
     research::rules::Extractive,
 };
 use anyhow::{Context, Result};
-use domain::{embedding::Embedder, interview::Interviewer, research::Researcher};
-use providers::embedding::{Potion, Service, Unusable};
+use domain::{
+    embedding::Embedder,
+    interview::Interviewer,
+    research::Researcher,
+    voice::{Transcriber, Voice},
+};
+use providers::{
+    embedding::{Potion, Service, Unusable},
+    speech::{Patience, SpokenBy, TranscribedBy},
+};
 use std::{fmt, sync::Arc};
 
 /// The embedding model that is looked for in the folder of models.
@@ -32,6 +40,43 @@ pub(crate) enum Reading {
     ByWords {
         why: String,
     },
+}
+
+/// Who hears and who speaks; nobody where no address is configured.
+#[derive(Clone, Default)]
+pub(crate) struct Speech {
+    pub(crate) transcriber: Option<Arc<dyn Transcriber>>,
+    pub(crate) voice: Option<Arc<dyn Voice>>,
+}
+
+impl Speech {
+    /// # Errors
+    /// In words: an address cannot be used.
+    pub(crate) fn choose(settings: &Settings) -> Result<Self> {
+        let mut speech = Self::default();
+        if let Some(place) = settings.speech.transcription.clone() {
+            let heard = TranscribedBy::new(place, Patience::default()).map_err(anyhow::Error::msg);
+            speech.transcriber = Some(Arc::new(heard.context("STT_BASE_URL cannot be used")?));
+        }
+        if let Some((place, voice)) = settings.speech.speech.clone() {
+            let spoken = SpokenBy::new(place, voice, Patience::default()).map_err(anyhow::Error::msg);
+            speech.voice = Some(Arc::new(spoken.context("TTS_BASE_URL cannot be used")?));
+        }
+        Ok(speech)
+    }
+}
+
+impl fmt::Display for Speech {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.transcriber.as_ref().map(|one| one.listener()) {
+            Some(listener) => write!(f, "heard by {} at {}, where recordings go", listener.model, listener.host)?,
+            None => write!(f, "heard by the browser, where it can (STT_BASE_URL names a transcriber)")?,
+        }
+        match self.voice.as_ref().map(|one| one.speaker()) {
+            Some(speaker) => write!(f, "; spoken by {} at {}, where replies go", speaker.model, speaker.host),
+            None => write!(f, "; spoken by the browser"),
+        }
+    }
 }
 
 impl Engines {

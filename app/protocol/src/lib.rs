@@ -15,6 +15,7 @@ pub mod research;
 pub mod review;
 pub mod stamp;
 mod tagged;
+pub mod voice;
 
 pub use confidence::{Band, Confidence};
 pub use day::day_in_words;

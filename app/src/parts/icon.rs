@@ -32,6 +32,7 @@ pub(crate) enum Icon {
     Import,
     Again,
     Back,
+    Microphone,
     Like,
     Dislike,
 }
@@ -74,6 +75,7 @@ impl Icon {
             Self::More => "M5.5 12h.01M12 12h.01M18.5 12h.01",
             Self::Import => "M12 15V4M7 8.5l5-5 5 5M5 14v6h14v-6",
             Self::Back => "M19 12H5M11 6l-6 6 6 6",
+            Self::Microphone => "M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3ZM6 11a6 6 0 0 0 12 0M12 17v4",
             Self::Like => "M7 11v9H4v-9zM7 11l4-7.5a2.2 2.2 0 0 1 2.2 2.7L12.5 10H19a2 2 0 0 1 2 2.3l-1 6a2 2 0 0 1-2 1.7H7",
             Self::Dislike => "M7 13V4H4v9zM7 13l4 7.5a2.2 2.2 0 0 0 2.2-2.7L12.5 14H19a2 2 0 0 0 2-2.3l-1-6A2 2 0 0 0 18 4H7",
             Self::Again => "M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.4M20 4.5v4.9h-4.9",

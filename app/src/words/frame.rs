@@ -47,7 +47,7 @@ pub(crate) mod help {
     pub(crate) const CLOSE: &str = "Close";
     pub(crate) const OFF: &str = "Shortcuts of a single key can be switched off in the settings.";
     /// Keys, and what they do.
-    pub(crate) const KEYS: [(&[&str], &str); 10] = [
+    pub(crate) const KEYS: [(&[&str], &str); 11] = [
         (&["Ctrl", "K"], "Commands (⌘ K on a Mac)"),
         (&["?"], "This sheet"),
         (&["/"], "Write an answer"),
@@ -55,6 +55,7 @@ pub(crate) mod help {
         (&["G"], "Go to all interviews"),
         (&["E"], "Edit your last message"),
         (&["R"], "Ask for the last reply in other words"),
+        (&["V"], "Hold to talk, where voice is open"),
         (&["Enter"], "Send"),
         (&["Shift", "Enter"], "A new line"),
         (&["Esc"], "Close what is open"),

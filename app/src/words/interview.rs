@@ -15,6 +15,7 @@ pub(crate) mod room {
     pub(crate) const YOU: &str = "You:";
     pub(crate) const AGENT: &str = "Interviewer:";
     pub(crate) const NOTE: &str = "Note:";
+    pub(crate) const SPOKEN: &str = "spoken";
     pub(crate) const IMPORTED: &str = "imported";
     pub(crate) const STOPPED: &str = "stopped";
     pub(crate) const BUILT_IN: &str = "Built-in engine";
@@ -93,6 +94,7 @@ pub(crate) mod composer {
     pub(crate) const PLACEHOLDER: &str = "Write an answer, or ask back";
     pub(crate) const SEND: &str = "Send";
     pub(crate) const STOP: &str = "Stop the reply";
+    pub(crate) const VOICE: &str = "Talk instead of typing";
     pub(crate) const HINT: &str = "Enter sends, Shift + Enter makes a new line";
     pub(crate) const SENDING: &str = "Sending …";
     pub(crate) const WAITING: &str = "Not sent yet. It goes out when the connection is back.";

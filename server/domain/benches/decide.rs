@@ -65,7 +65,7 @@ impl Scene {
             let decision = decide(&interview, Input::Command(command), &stamp).expect("it fits");
             take(decision, &mut interview);
         }
-        let say = InterviewCommand::Say { text: "All of them".into(), client_message_id: None, widget: None };
+        let say = InterviewCommand::Say { text: "All of them".into(), client_message_id: None, widget: None, spoken: None };
         let said = decide(&interview, Input::Command(say), &stamp).expect("it is taken").drafted;
         said.events.iter().for_each(|event| interview.view.apply(event));
         let finding = Finding {

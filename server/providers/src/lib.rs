@@ -9,4 +9,5 @@ pub mod guard;
 pub mod model;
 pub mod page;
 pub mod search;
+pub mod speech;
 pub mod tls;

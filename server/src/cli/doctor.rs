@@ -1,6 +1,11 @@
 //! `discovery doctor`: what is configured, what is reachable, what falls back.
 
-use crate::{backend::Backend, config::Settings, engines::Reading, models::Environment};
+use crate::{
+    backend::Backend,
+    config::Settings,
+    engines::{Reading, Speech},
+    models::Environment,
+};
 use anyhow::Result;
 use domain::models::{LanguageModel, Strength};
 use protocol::research::SearchProvider;
@@ -38,6 +43,8 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
             println!("database          {kind}, reachable and up to date");
             println!("statements        understood {}", backend.reading());
             try_embedding(backend.reading()).await;
+            println!("speech            {}", backend.speech());
+            try_voice(backend.speech()).await;
             println!(
                 "accounts          {}",
                 if backend.accounts().has_users().await? { "yes" } else { "none: the first visitor makes the admin account" }
@@ -79,6 +86,16 @@ async fn try_embedding(reading: &Reading) {
             println!("                  it answers in {} ms with {dimension} dimensions", begun.elapsed().as_millis());
         }
         Err(fault) => println!("                  {fault}: until it does the words alone decide"),
+    }
+}
+
+/// A voice is asked for one word; a transcriber would have to be sent somebody's speech.
+async fn try_voice(speech: &Speech) {
+    let Some(voice) = &speech.voice else { return };
+    let begun = Instant::now();
+    match voice.speak("Hello").await {
+        Ok(audio) => println!("                  it speaks in {} ms ({})", begun.elapsed().as_millis(), audio.media_type),
+        Err(fault) => println!("                  {fault}: until it does the browser speaks"),
     }
 }
 

@@ -163,6 +163,7 @@ fn event(seq: u64, turn: u32) -> Recorded {
                 rewords: None,
                 wordings: Vec::new(),
                 feedback: None,
+                spoken: None,
             },
         }
     } else {

@@ -92,7 +92,7 @@ impl Talk {
     /// Whatever the interview refuses.
     pub fn widget(&mut self, key: &str, value: Value) -> Result<&ReplyPlan, Refusal> {
         let widget = WidgetAnswer { key: key.into(), value };
-        self.command(InterviewCommand::Say { text: String::new(), client_message_id: None, widget: Some(widget) })?;
+        self.command(InterviewCommand::Say { text: String::new(), client_message_id: None, widget: Some(widget), spoken: None })?;
         self.word();
         Ok(self.plan())
     }
@@ -102,7 +102,7 @@ impl Talk {
     /// # Errors
     /// Whatever the interview refuses.
     pub fn say(&mut self, text: &str) -> Result<Vec<Recorded>, Refusal> {
-        self.command(InterviewCommand::Say { text: text.into(), client_message_id: None, widget: None })
+        self.command(InterviewCommand::Say { text: text.into(), client_message_id: None, widget: None, spoken: None })
     }
 
     /// The engine understood what waits, and the reply is worded.

@@ -33,3 +33,4 @@ mod socket;
 mod structure;
 mod tenancy;
 mod transcript;
+mod voice;

@@ -1,7 +1,7 @@
 //! What a person or program asks of an interview.
 
 use super::{Feedback, NewObligation, Phase, Resolution};
-use crate::{MessageId, ResearchId, research::TaskType};
+use crate::{MessageId, ResearchId, research::TaskType, voice::Spoken};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -15,6 +15,9 @@ pub enum InterviewCommand {
         client_message_id: Option<String>,
         #[serde(default)]
         widget: Option<WidgetAnswer>,
+        /// The words were spoken and written down by a transcriber.
+        #[serde(default)]
+        spoken: Option<Spoken>,
     },
     SetValue {
         key: String,

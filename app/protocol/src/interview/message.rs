@@ -1,6 +1,6 @@
 //! One message of the conversation.
 
-use crate::{MessageId, Timestamp, models::Task};
+use crate::{MessageId, Timestamp, models::Task, voice::Spoken};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,9 @@ pub struct Message {
     /// What the person thinks of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<Feedback>,
+    /// It was spoken, not typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spoken: Option<Spoken>,
 }
 
 /// Whether a message was good, and why.

@@ -144,6 +144,9 @@ pub struct Evidence {
     /// Byte offsets of the quote in the message's text.
     pub start: u32,
     pub end: u32,
+    /// The words were spoken: a transcriber wrote them down.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spoken: bool,
 }
 
 /// How a value came to be known.

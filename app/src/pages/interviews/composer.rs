@@ -2,6 +2,7 @@ use super::{
     acts,
     forms::{ActByForm, AnswerByForm},
     room::Room,
+    voice::{VoiceButton, VoicePanel, voice},
 };
 use crate::{
     browser,
@@ -64,6 +65,7 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
         field.set_value("");
         browser::keep(&draft, "");
     };
+    let open = voice(room);
     let by_key = send.clone();
     let on_key = move |event: KeyboardEvent| {
         if event.key() == "Enter" && !event.shift_key() && !event.is_composing() {
@@ -95,10 +97,12 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
                     on:keydown=on_key
                 ></textarea>
                 {move || replying.get().then(|| view! { <Stop room=room /> })}
+                <VoiceButton open=open />
                 <button type="submit" class="round primary" aria-label=text::SEND data-testid="send">
                     {icon(Icon::ArrowUp)}
                 </button>
             </form>
+            <VoicePanel open=open />
             <p class="box-fault" role="alert">
                 {move || fault.get()}
             </p>

@@ -70,6 +70,7 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
             <When at=message.created_at />
             {engine.map(|engine| view! { <span>{engine}</span> })}
             {message.stopped.then(|| view! { <span class="chip">{text::STOPPED}</span> })}
+            {message.spoken.map(|_| view! { <span class="chip">{text::SPOKEN}</span> })}
             {message.imported.then(|| view! { <span class="chip">{text::IMPORTED}</span> })}
         </div>
     };

@@ -25,6 +25,7 @@ mod talk;
 mod threads;
 mod transcript;
 pub(crate) mod value;
+mod voice;
 mod whole;
 mod widget;
 

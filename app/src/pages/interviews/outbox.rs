@@ -11,6 +11,7 @@ use leptos::{prelude::*, task::spawn_local};
 use protocol::{
     SessionId,
     interview::{InterviewCommand, WidgetAnswer},
+    voice::Spoken,
 };
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,8 @@ pub(crate) struct Unsent {
     pub(crate) id: String,
     pub(crate) text: String,
     pub(crate) widget: Option<WidgetAnswer>,
+    #[serde(default)]
+    pub(crate) spoken: Option<Spoken>,
     pub(crate) state: Sending,
 }
 
@@ -46,7 +49,15 @@ impl Outbox {
 
     /// Says something: shown at once, sent in order.
     pub(crate) fn say(self, room: Room, text: String, widget: Option<WidgetAnswer>) {
-        let unsent = Unsent { id: browser::new_id(), text, widget, state: Sending::Waiting };
+        self.put(room, Unsent { id: browser::new_id(), text, widget, spoken: None, state: Sending::Waiting });
+    }
+
+    /// Says what was spoken, with how sure its words are.
+    pub(crate) fn say_aloud(self, room: Room, text: String, spoken: Spoken) {
+        self.put(room, Unsent { id: browser::new_id(), text, widget: None, spoken: Some(spoken), state: Sending::Waiting });
+    }
+
+    fn put(self, room: Room, unsent: Unsent) {
         self.items.update(|items| items.push(unsent));
         room.show_newest();
         self.send_next(room);
@@ -115,8 +126,12 @@ impl Outbox {
         self.busy.set_value(true);
         self.set_state(&next.id, Sending::Underway);
         spawn_local(async move {
-            let command =
-                InterviewCommand::Say { text: next.text, client_message_id: Some(next.id.clone()), widget: next.widget };
+            let command = InterviewCommand::Say {
+                text: next.text,
+                client_message_id: Some(next.id.clone()),
+                widget: next.widget,
+                spoken: next.spoken,
+            };
             let sent = room.send(command).await;
             if self.busy.try_set_value(false).is_some() {
                 return;

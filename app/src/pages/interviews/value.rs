@@ -109,7 +109,7 @@ pub(crate) struct WidgetForm {
 #[cfg(feature = "ssr")]
 pub(crate) fn answered(view: &InterviewView, form: WidgetForm) -> Result<InterviewCommand, CallFault> {
     let Some(template) = view.template(&form.key) else {
-        return Ok(InterviewCommand::Say { text: form.text, client_message_id: None, widget: None });
+        return Ok(InterviewCommand::Say { text: form.text, client_message_id: None, widget: None, spoken: None });
     };
     let value = if template.widget_type == WidgetType::Multiselect {
         read_many(&template.options, &form.values)
@@ -118,7 +118,7 @@ pub(crate) fn answered(view: &InterviewView, form: WidgetForm) -> Result<Intervi
     };
     let value = value.map_err(|fault| CallFault::Refused(fault.into()))?;
     let text = if form.text.trim().is_empty() { say(&value, Some(template)) } else { form.text };
-    Ok(InterviewCommand::Say { text, client_message_id: None, widget: Some(WidgetAnswer { key: form.key, value }) })
+    Ok(InterviewCommand::Say { text, client_message_id: None, widget: Some(WidgetAnswer { key: form.key, value }), spoken: None })
 }
 
 #[cfg(test)]

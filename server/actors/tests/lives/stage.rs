@@ -151,11 +151,11 @@ pub(crate) fn opening(number: u128) -> Opening {
 }
 
 pub(crate) fn say(text: &str) -> InterviewCommand {
-    InterviewCommand::Say { text: text.into(), client_message_id: None, widget: None }
+    InterviewCommand::Say { text: text.into(), client_message_id: None, widget: None, spoken: None }
 }
 
 pub(crate) fn say_once(text: &str, id: &str) -> InterviewCommand {
-    InterviewCommand::Say { text: text.into(), client_message_id: Some(id.into()), widget: None }
+    InterviewCommand::Say { text: text.into(), client_message_id: Some(id.into()), widget: None, spoken: None }
 }
 
 pub(crate) fn retitle(title: &str) -> InterviewCommand {

@@ -201,8 +201,10 @@ impl<'a> Draft<'a> {
     pub(super) fn settle(&mut self, key: &str, reason: Option<&str>) {
         let (Some(template), Some(one)) = (self.view.template(key), self.view.obligation(key)) else { return };
         let mut status = deserved(template, one.confidence, one.value.as_ref());
-        if status == Status::Satisfied && one.source == Some(Source::Research) && one.confidence.band() < Band::High {
-            // What only research says waits for the person, whatever the obligation takes for enough.
+        let spoken = one.source == Some(Source::Message) && one.evidence.as_ref().is_some_and(|evidence| evidence.spoken);
+        let unconfirmed = spoken || one.source == Some(Source::Research);
+        if status == Status::Satisfied && unconfirmed && one.confidence.band() < Band::High {
+            // What only research or a transcriber says waits for the person, whatever the obligation takes for enough.
             status = Status::Partial;
         }
         self.set_status(key, status, reason);

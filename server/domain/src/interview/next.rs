@@ -47,11 +47,16 @@ fn to_read_back(view: &InterviewView, avoid: &HashSet<&str>) -> Option<Next> {
         one.status == Status::Partial
             && matches!(one.source, Some(Source::Message | Source::Transcript))
             && one.evidence.as_ref().is_some_and(|evidence| evidence.turn == view.turn_count)
-            && view.asked.as_ref().is_none_or(|asked| asked.key != one.key || asked.kind == Asking::Question)
+            && view.asked.as_ref().is_none_or(|asked| asked.key != one.key || asked.kind == Asking::Question || is_spoken(one))
             && !avoid.contains(one.key.as_str())
     };
     let one = view.obligations.iter().find(just_said)?;
     Some(Next::ReadBack { key: one.key.clone(), value: one.value.clone()? })
+}
+
+/// What was corrected by voice may have been misheard again.
+fn is_spoken(one: &Obligation) -> bool {
+    one.evidence.as_ref().is_some_and(|evidence| evidence.spoken)
 }
 
 /// Everything that a choice among many obligations looks at, each looked at once.

@@ -18,6 +18,7 @@ mod repeating;
 mod research;
 mod resuming;
 mod saying;
+mod speaking;
 mod stopping;
 mod structure;
 mod tasks;

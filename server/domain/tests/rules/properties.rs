@@ -87,7 +87,10 @@ fn run(talk: &mut Talk, step: Step) {
         }
         Step::Beside(key, value, said) => {
             let widget = Some(WidgetAnswer { key, value });
-            refused_or_done(talk, InterviewCommand::Say { text: said.text.clone(), client_message_id: None, widget });
+            refused_or_done(
+                talk,
+                InterviewCommand::Say { text: said.text.clone(), client_message_id: None, widget, spoken: None },
+            );
             talk.word_or(said);
         }
         Step::Import(turns) => import(talk, &turns),

@@ -67,7 +67,12 @@ fn a_turn_gives_the_same_wherever_it_was_interrupted() {
 fn a_widget_that_was_taken_is_answered_after_waking() {
     let mut talk = talk();
     let widget = protocol::interview::WidgetAnswer { key: "a".into(), value: json!("Red") };
-    let say = protocol::interview::InterviewCommand::Say { text: String::new(), client_message_id: None, widget: Some(widget) };
+    let say = protocol::interview::InterviewCommand::Say {
+        text: String::new(),
+        client_message_id: None,
+        widget: Some(widget),
+        spoken: None,
+    };
     talk.command(say).expect("it fits");
     let asked = questions(&talk);
     talk.wake();

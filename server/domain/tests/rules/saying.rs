@@ -21,6 +21,7 @@ fn say(text: &str, id: Option<&str>, widget: Option<(&str, Value)>) -> Interview
         text: text.into(),
         client_message_id: id.map(str::to_owned),
         widget: widget.map(|(key, value)| WidgetAnswer { key: key.into(), value }),
+        spoken: None,
     }
 }
 

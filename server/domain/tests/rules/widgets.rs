@@ -17,7 +17,7 @@ fn objective() -> ObjectiveDefinition {
 
 fn with_widget(talk: &mut Talk, text: &str, key: &str, value: Value) {
     let widget = Some(WidgetAnswer { key: key.into(), value });
-    talk.command(InterviewCommand::Say { text: text.into(), client_message_id: None, widget }).expect("it fits");
+    talk.command(InterviewCommand::Say { text: text.into(), client_message_id: None, widget, spoken: None }).expect("it fits");
 }
 
 /// "web" by widget and these words beside it.

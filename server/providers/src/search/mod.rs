@@ -4,7 +4,7 @@ mod brave;
 mod google;
 mod local;
 mod plain;
-mod retry_after;
+pub(crate) mod retry_after;
 mod searches;
 mod searxng;
 mod serpapi;

@@ -22,6 +22,7 @@ use http::HeaderMap;
 use protocol::{
     SessionId,
     interview::{Author, ContextType, InterviewCommand, InterviewEvent, Recorded, WidgetAnswer},
+    voice::Spoken,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -42,6 +43,9 @@ pub(super) struct Chat {
     client_message_id: Option<String>,
     #[schema(value_type = Option<schema::Widget>)]
     widget: Option<WidgetAnswer>,
+    /// Given where the message was spoken: its values are capped in confidence and read back.
+    #[schema(value_type = Option<schema::SpokenMessage>)]
+    spoken: Option<Spoken>,
     user_id: Option<String>,
     tenant_id: Option<String>,
 }
@@ -57,8 +61,8 @@ pub(super) async fn chat(
     may_change(&identity.account)?;
     let seen = last_event_id(&headers)?.unwrap_or(0);
     let seat = backend.seats().take(identity.account.user_id)?;
-    let Chat { session_id, context_type, message: text, client_message_id, widget, .. } = chat;
-    let command = InterviewCommand::Say { text, client_message_id, widget };
+    let Chat { session_id, context_type, message: text, client_message_id, widget, spoken, .. } = chat;
+    let command = InterviewCommand::Say { text, client_message_id, widget, spoken };
     let id = interview(&backend, &identity, session_id.as_deref(), context_type, &command).await?;
     let outcome = say(&backend, &identity, id, command).await?;
     let events = turn(backend, identity, id, outcome).await?;

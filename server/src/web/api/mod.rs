@@ -20,6 +20,7 @@ mod stream;
 mod structure;
 mod transcript;
 mod turn_stream;
+mod voice;
 
 use crate::backend::Backend;
 use axum::Router;
@@ -77,6 +78,9 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(pools::read, pools::replace, pools::delete))
         .routes(routes!(documents::list, documents::import))
         .routes(routes!(documents::read, documents::delete))
+        .routes(routes!(voice::read))
+        .routes(routes!(voice::transcribe))
+        .routes(routes!(voice::speak))
         .routes(routes!(admin::users, admin::add_user))
         .routes(routes!(admin::remove_user))
         .routes(routes!(admin::make_password_link))

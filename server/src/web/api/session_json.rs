@@ -199,5 +199,6 @@ pub(super) fn message(message: &Message) -> Value {
         "created_at": message.created_at.to_rfc3339(), "client_message_id": message.client_message_id,
         "widget_key": message.widget_key, "engine": message.engine, "fell_back": message.fell_back, "stopped": message.stopped,
         "imported": message.imported, "wordings": messages(&message.wordings), "feedback": message.feedback,
+        "spoken": message.spoken,
     })
 }

@@ -112,6 +112,7 @@ pub(crate) fn said(seq: u64, content: &str) -> Recorded {
         rewords: None,
         wordings: Vec::new(),
         feedback: None,
+        spoken: None,
     };
     Recorded { seq, at: later(seq.cast_signed()), turn: 1, event: InterviewEvent::MessageAdded { message } }
 }

@@ -67,7 +67,7 @@ pub(super) fn edit(
     }
     go(draft, interview, message, (past, None), streamed, effects)?;
     by_hand(draft, view, past);
-    say::say(draft, interview, content, None, None, effects)
+    say::say(draft, interview, content, None, None, None, effects)
 }
 
 /// Goes back to a branch; whether there is such a one.

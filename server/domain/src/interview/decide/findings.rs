@@ -1,16 +1,19 @@
 //! Which of an engine's findings are taken, and how: at once, or as a proposal against what is held.
 
 use super::{negotiation, reply::Said};
-use crate::interview::{
-    Draft, Finding, Manner, Move, Took,
-    memory::Signals,
-    value::{fitting, refines, same},
+use crate::{
+    interview::{
+        Draft, Finding, Manner, Move, Took,
+        memory::{PASSED_OVER, Signals},
+        value::{fitting, refines, same},
+    },
+    voice,
 };
 use protocol::{
     Band, Confidence,
     interview::{
-        Asked, Asking, Evidence, FollowUp, InterviewEvent, Message, Negotiation, NegotiationRound, NegotiationStatus, Resolution,
-        Source, Status, UserResponse, WidgetType,
+        Asked, Asking, Evidence, FollowUp, InterviewEvent, Message, Negotiation, NegotiationRound, NegotiationStatus, Obligation,
+        Resolution, Source, Status, UserResponse, WidgetType,
     },
 };
 use serde_json::{Value, json};
@@ -63,8 +66,10 @@ fn fitting_findings(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message
                 quote: quote.to_owned(),
                 start: u32::try_from(finding.quote.start).ok()?,
                 end: u32::try_from(finding.quote.end).ok()?,
+                spoken: said_in.spoken.is_some(),
             };
-            Some(Sound { key: finding.key, value, confidence: finding.confidence, manner: finding.manner, evidence })
+            let confidence = said_in.spoken.map_or(finding.confidence, |spoken| finding.confidence.min(voice::most(spoken)));
+            Some(Sound { key: finding.key, value, confidence, manner: finding.manner, evidence })
         })
         .collect()
 }
@@ -160,6 +165,10 @@ fn in_negotiation(draft: &mut Draft<'_>, finding: Sound, said: &mut Said) {
         Resolution::Compromise
     };
     let was = one.value.clone().unwrap_or(Value::Null);
+    if finding.evidence.spoken && resolution == Resolution::Compromise {
+        // A third value that may have been misheard is asked about like the second.
+        return propose(draft, &finding, was, "said otherwise once more");
+    }
     let response = if resolution == Resolution::AgentAccepted { UserResponse::Accept } else { UserResponse::Modify };
     open.rounds.push(round(draft, &finding, was, response, "settled in words"));
     negotiation::settle(draft, &finding.key, open, resolution, finding.value.clone(), Some(finding.evidence));
@@ -182,6 +191,23 @@ pub(super) fn reopened(draft: &Draft<'_>, key: &str) -> Negotiation {
     let held = draft.view.obligation(key).and_then(|one| one.negotiation.as_ref());
     let rounds = held.map_or(&[][..], |one| &one.rounds[one.rounds.len().saturating_sub(negotiation::ROUNDS - 1)..]);
     Negotiation { status: NegotiationStatus::Active, rounds: rounds.to_vec(), final_value: None, resolution: None }
+}
+
+/// Each value that was spoken is read back: one at the end of this reply, the others in the turns after it.
+pub(super) fn read_back_later(draft: &Draft<'_>, signals: &mut Signals) {
+    let spoken = |one: &&Obligation| {
+        let in_this_turn = |evidence: &Evidence| evidence.spoken && evidence.turn == draft.turn;
+        one.status == Status::Partial && one.evidence.as_ref().is_some_and(in_this_turn)
+    };
+    let now = usize::from(draft.view.open_negotiation().is_none());
+    for one in draft.view.obligations.iter().filter(spoken).skip(now) {
+        signals.follow_ups.push(FollowUp {
+            obligation_key: one.key.clone(),
+            reason: PASSED_OVER.to_owned(),
+            priority: draft.view.template(&one.key).map_or(5, |template| template.priority),
+            scheduled_turn: Some(draft.turn + 1),
+        });
+    }
 }
 
 fn follow_up(draft: &Draft<'_>, finding: &Sound) -> FollowUp {

@@ -81,6 +81,7 @@ impl<'a> Import<'a> {
             rewords: None,
             wordings: Vec::new(),
             feedback: None,
+            spoken: None,
         };
         let heard = (turn.speaker == Speaker::User && !turn.text.trim().is_empty()).then(|| Heard {
             tenant: self.draft.tenant,

@@ -152,8 +152,8 @@ fn follow(
 ) -> Result<(), Refusal> {
     let beside = beside(&command).map(str::to_owned);
     match command {
-        InterviewCommand::Say { text, client_message_id, widget } => {
-            say::say(draft, interview, text, client_message_id, widget, effects)?;
+        InterviewCommand::Say { text, client_message_id, widget, spoken } => {
+            say::say(draft, interview, text, client_message_id, widget, spoken, effects)?;
         }
         InterviewCommand::SetValue { key, value } => obligations::set(draft, &key, &value)?,
         InterviewCommand::Defer { key, reason } => obligations::defer(draft, &key, reason.as_deref())?,

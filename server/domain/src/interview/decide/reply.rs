@@ -292,5 +292,6 @@ fn written(draft: &Draft<'_>, id: MessageId, content: String, engine: Engine) ->
         rewords: draft.view.rewording,
         wordings: Vec::new(),
         feedback: None,
+        spoken: None,
     }
 }

@@ -13,6 +13,7 @@ use crate::{
 use protocol::{
     Confidence, MessageId,
     interview::{Author, InterviewEvent, MESSAGE_LIMIT, Message, NegotiationStatus, Resolution, Source, WidgetAnswer},
+    voice::Spoken,
 };
 use serde_json::Value;
 
@@ -26,6 +27,7 @@ pub(super) fn say(
     text: String,
     client_message_id: Option<String>,
     widget: Option<WidgetAnswer>,
+    spoken: Option<Spoken>,
     effects: &mut Vec<Effect>,
 ) -> Result<(), Refusal> {
     if let Some(id) = &client_message_id {
@@ -77,6 +79,7 @@ pub(super) fn say(
         rewords: None,
         wordings: Vec::new(),
         feedback: None,
+        spoken,
     };
     draft.push(InterviewEvent::MessageAdded { message });
     let reply = MessageId(draft.id());

@@ -142,6 +142,7 @@ pub(super) fn understood(
         said.remarks.push(Remark::NotUnderstood);
     }
 
+    findings::read_back_later(draft, &mut signals);
     let memory = updated(&draft.view, signals);
     if memory != draft.view.memory {
         draft.push(InterviewEvent::MemoryUpdated { memory });

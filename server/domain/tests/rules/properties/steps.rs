@@ -93,7 +93,12 @@ fn command() -> impl Strategy<Value = InterviewCommand> {
     let resolution = select(vec![Resolution::UserAccepted, Resolution::AgentAccepted, Resolution::Compromise]);
     prop_oneof![
         (text(), option::of("[ab]"), option::of((key(), value()))).prop_map(|(text, client_message_id, widget)| {
-            InterviewCommand::Say { text, client_message_id, widget: widget.map(|(key, value)| WidgetAnswer { key, value }) }
+            InterviewCommand::Say {
+                text,
+                client_message_id,
+                widget: widget.map(|(key, value)| WidgetAnswer { key, value }),
+                spoken: None,
+            }
         }),
         (key(), value()).prop_map(|(key, value)| InterviewCommand::SetValue { key, value }),
         (key(), option::of(text())).prop_map(|(key, reason)| InterviewCommand::Defer { key, reason }),

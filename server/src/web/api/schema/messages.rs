@@ -1,5 +1,6 @@
 //! Messages of a conversation: worded anew, judged, left behind.
 
+use super::voice::SpokenMessage;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -10,7 +11,7 @@ use uuid::Uuid;
     "id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d4e", "role": "agent", "content": "What do you sell?", "turn": 1,
     "created_at": "2026-03-02T09:00:00.000Z", "client_message_id": null, "widget_key": null, "engine": "built_in",
     "fell_back": {"task": "reply", "reason": "timed_out"}, "stopped": false, "imported": false, "wordings": [],
-    "feedback": {"rating": "like"}
+    "feedback": {"rating": "like"}, "spoken": null
 }))]
 pub(crate) struct SessionMessage {
     id: Uuid,
@@ -36,6 +37,8 @@ pub(crate) struct SessionMessage {
     #[schema(no_recursion)]
     wordings: Vec<SessionMessage>,
     feedback: Option<MessageFeedback>,
+    /// Given where it was spoken.
+    spoken: Option<SpokenMessage>,
 }
 
 #[derive(Serialize, ToSchema)]

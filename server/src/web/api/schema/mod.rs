@@ -15,6 +15,7 @@ mod obligations;
 mod research;
 mod reviews;
 mod structure;
+mod voice;
 
 pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Role, Secret};
 pub(crate) use chat::{ChatEvent, Widget};
@@ -31,6 +32,7 @@ pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};
 use serde::Serialize;
 pub(crate) use structure::{Migration, QuestionPool};
 use utoipa::ToSchema;
+pub(crate) use voice::{SpeechText, SpokenMessage, Transcription, VoiceView};
 
 /// A page of a list.
 #[derive(Serialize, ToSchema)]

@@ -151,6 +151,8 @@ pub(crate) struct Evidence {
     /// Byte offsets of the quote in the message's text.
     start: u32,
     end: u32,
+    /// `true` where the words were spoken; else left out.
+    spoken: Option<bool>,
 }
 
 /// A value that is argued about, in the camelCase of its seed.

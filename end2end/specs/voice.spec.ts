@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import config from '../playwright.config.ts';
+import { test as base, expect, OwnServer, Room, begin, listen, register, signIn } from '../fixtures.ts';
+import { SpeechService, microphone } from '../speech.ts';
+
+const launch = config.use?.launchOptions ?? {};
+
+// A browser with a microphone that somebody speaks into, and a server that a speech service hears for.
+const test = base.extend<{ speech: SpeechService; ears: boolean; speaking: Room }>({
+  ears: [true, { option: true }],
+  speech: async ({}, use) => {
+    const speech = await new SpeechService().start();
+    await use(speech);
+    await speech.stop();
+  },
+  speaking: async ({ speech, ears, browser, complaints }, use) => {
+    const server = await new OwnServer(undefined, ears ? { STT_BASE_URL: speech.url, TTS_BASE_URL: speech.url } : {}).start();
+    const context = await browser.newContext({ baseURL: server.url, permissions: ['microphone'] });
+    if (!ears) await context.addInitScript('delete window.webkitSpeechRecognition; delete window.SpeechRecognition;');
+    const page = await context.newPage();
+    listen(page, complaints);
+    await signIn(page, await register(server.url, { email: 'vo@example.test', name: 'Vo' }));
+    const room = await Room.enter(page, await begin(page));
+    await expect(room.answers).toHaveCount(1);
+    await page.getByTestId('voice').click();
+    await use(room);
+    await context.close();
+    await server.remove();
+  },
+});
+
+test.use({
+  tolerated: /status of (422|503)/,
+  launchOptions: {
+    ...launch,
+    args: [
+      ...(launch.args ?? []),
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${microphone()}`,
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  },
+});
+
+const controls = (page: Page) => page.getByTestId('voice-controls');
+const caption = (page: Page) => page.getByTestId('voice-caption');
+
+async function inState(page: Page, state: string): Promise<void> {
+  await expect(controls(page)).toHaveAttribute('data-state', state);
+}
+
+/** Holds the button for a while. */
+async function speak(page: Page): Promise<void> {
+  await page.getByTestId('voice-talk').hover();
+  await page.mouse.down();
+  await inState(page, 'listening');
+  await page.waitForTimeout(1_200);
+  await page.mouse.up();
+}
+
+test('what is spoken is written down, read back, and answered aloud', async ({ speaking: room, speech, accessible }) => {
+  const { page } = room;
+  await expect(page.getByTestId('voice-where')).toContainText('What you say goes to whisper-1 at 127.0.0.1');
+  await accessible(page);
+  await speak(page);
+  await expect(room.said).toHaveText([/A reading café with second-hand books/]);
+  await expect(room.said.first()).toContainText('spoken');
+  expect(speech.recordings[0]?.includes(Buffer.from([0x1a, 0x45, 0xdf, 0xa3])), 'WebM').toBe(true);
+  expect(speech.recordings[0]?.length).toBeGreaterThan(2_000);
+  await expect(room.answers).toHaveCount(2);
+  await expect.poll(() => speech.spoken.length).toBeGreaterThan(0);
+  expect(await room.answers.last().textContent()).toContain(speech.spoken[0]);
+});
+
+test('whoever speaks or mutes is not spoken over', async ({ speaking: room, speech }) => {
+  const { page } = room;
+  speech.seconds = 20;
+  await speak(page);
+  await inState(page, 'speaking');
+  await page.getByTestId('voice-talk').hover();
+  await page.mouse.down();
+  await inState(page, 'listening');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await inState(page, 'idle');
+  expect(speech.recordings, 'what was discarded went nowhere').toHaveLength(1);
+  await page.getByTestId('voice-mute').click();
+  await inState(page, 'muted');
+  const before = speech.spoken.length;
+  speech.words = 'Students and retired people';
+  await speak(page);
+  await expect(room.answers).toHaveCount(3);
+  await inState(page, 'muted');
+  expect(speech.spoken).toHaveLength(before);
+});
+
+test('by keyboard, and what goes wrong says what to do', async ({ speaking: room, speech, accessible }) => {
+  const { page } = room;
+  speech.fails = 400;
+  await page.getByTestId('voice-talk').focus();
+  await page.keyboard.down('v');
+  await inState(page, 'listening');
+  await page.waitForTimeout(700);
+  await page.keyboard.up('v');
+  await inState(page, 'error');
+  await expect(caption(page)).toContainText('record it again, or type the answer');
+  await accessible(page);
+  await expect(room.said).toHaveCount(0);
+  speech.fails = null;
+  await page.keyboard.down('Space');
+  await inState(page, 'listening');
+  await page.waitForTimeout(700);
+  await page.keyboard.up('Space');
+  await expect(room.said).toHaveCount(1);
+  await room.composer.fill('vivid');
+  await expect(room.composer).toHaveValue('vivid');
+});
+
+test.describe('where nobody can listen', () => {
+  test.use({ ears: false });
+
+  test('the page says so and typing works', async ({ speaking: room }) => {
+    const { page } = room;
+    await expect(page.getByTestId('voice-where')).toContainText('Nobody here can write down speech');
+    await page.getByTestId('voice-talk').click();
+    await inState(page, 'error');
+    await room.say('A reading café');
+  });
+});

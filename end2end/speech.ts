@@ -1,0 +1,86 @@
+// A speech service on this machine that speaks OpenAI's wire, and what a microphone hears: a WAV made here.
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { temporaryFolder } from './server.ts';
+
+export class SpeechService {
+  /** What it hears in every recording. */
+  words = 'A reading café with second-hand books';
+  /** Answers every recording with this status instead. */
+  fails: number | null = null;
+  /** How long a spoken sentence is, in seconds. */
+  seconds = 0.3;
+  recordings: Buffer[] = [];
+  spoken: string[] = [];
+  private server: Server = createServer((request, response) => void this.answer(request, response));
+
+  async start(): Promise<this> {
+    await new Promise<void>((resume) => this.server.listen(0, '127.0.0.1', resume));
+    return this;
+  }
+
+  /** For `STT_BASE_URL` and `TTS_BASE_URL`. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resume) => this.server.close(resume));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = Buffer.concat(parts);
+    const json = (status: number, told: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(told));
+    };
+    if (request.url?.endsWith('/audio/speech')) {
+      this.spoken.push(JSON.parse(body.toString()).input);
+      response.writeHead(200, { 'content-type': 'audio/wav' });
+      response.end(wave(this.seconds));
+      return;
+    }
+    this.recordings.push(body);
+    if (this.fails !== null) return json(this.fails, { error: { message: 'not now' } });
+    const segments = [{ start: 0, end: 2, text: this.words, avg_logprob: -0.2, no_speech_prob: 0.01 }];
+    json(200, { text: this.words, language: 'english', duration: 2, segments });
+  }
+}
+
+/** Something like syllables: bursts of a voice-like sound, 16 kHz, mono. */
+export function wave(seconds: number): Buffer {
+  const rate = 16_000;
+  const count = Math.round(seconds * rate);
+  const sound = Buffer.alloc(44 + count * 2);
+  sound.write('RIFF', 0);
+  sound.writeUInt32LE(36 + count * 2, 4);
+  sound.write('WAVEfmt ', 8);
+  sound.writeUInt32LE(16, 16);
+  sound.writeUInt16LE(1, 20);
+  sound.writeUInt16LE(1, 22);
+  sound.writeUInt32LE(rate, 24);
+  sound.writeUInt32LE(rate * 2, 28);
+  sound.writeUInt16LE(2, 32);
+  sound.writeUInt16LE(16, 34);
+  sound.write('data', 36);
+  sound.writeUInt32LE(count * 2, 40);
+  for (let at = 0; at < count; at += 1) {
+    const time = at / rate;
+    const loud = Math.max(0, Math.sin(2 * Math.PI * 4 * time));
+    const voice = Math.sin(2 * Math.PI * 140 * time) + 0.5 * Math.sin(2 * Math.PI * 700 * time);
+    sound.writeInt16LE(Math.round(9_000 * loud * voice), 44 + at * 2);
+  }
+  return sound;
+}
+
+/** A file that Chromium's fake microphone plays in a loop. */
+export function microphone(): string {
+  const file = join(temporaryFolder(), 'speech.wav');
+  writeFileSync(file, wave(3));
+  return file;
+}
