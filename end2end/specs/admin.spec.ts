@@ -24,6 +24,8 @@ async function everyWay(page: Page, accessible: (page: Page) => Promise<void>): 
   for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['dark', 320]] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
+    // What has scrolled half below the bar at the top is told as a target that is too small.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await accessible(page);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(over, `it scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
