@@ -44,7 +44,7 @@ test('a reply grows on the page and says which model wrote it', async ({ modelle
 
 test('stopped, a reply keeps what was shown of it, and the model is let go', async ({ modelled: room, model }) => {
   const { page } = room;
-  model.pause = 1_200;
+  model.pause = 3_000;
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   await expect(page.getByTestId('reply-growing')).toContainText('Noted.');
