@@ -12,6 +12,7 @@ pub mod models;
 mod refusal;
 pub mod research;
 mod stamp;
+pub mod tools;
 pub mod voice;
 
 pub use fault::StoreFault;

@@ -18,8 +18,13 @@ use std::fs;
 #[tokio::main]
 async fn main() -> Result<()> {
     machine();
-    // `bench models` and `bench research` measure that alone.
+    // A name measures that alone.
     match std::env::args().nth(1).as_deref() {
+        Some("turns") => {
+            turns::throughput().await?;
+            return turns::latency(500).await;
+        }
+        Some("memory") => return memory::interviews().await,
         Some("models") => return models::overhead().await,
         Some("research") => return research::throughput().await,
         _ => {}

@@ -1,0 +1,13 @@
+//! What was found in a project's sources, in the seed's words: tables, operations, documents, skills (seed 004).
+//!
+//! Whatever reads a source makes these; search, tools, prompts and pages read them. Nothing here is a secret of a connection.
+
+mod document;
+mod operation;
+mod skill;
+mod table;
+
+pub use document::{Document, DocumentKind, Section};
+pub use operation::{ApiKind, Operation, OperationKind, Parameter};
+pub use skill::{Skill, SkillLink};
+pub use table::{Column, ForeignKey, Table};

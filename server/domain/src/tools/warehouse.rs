@@ -1,0 +1,102 @@
+//! What a database must be able to do for a project: say whether it can be reached, show its tables, answer a read-only query.
+
+use super::catalog::Table;
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::Duration;
+use thiserror::Error;
+
+/// The SQL that a database speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dialect {
+    /// Files (DataFusion).
+    Files,
+    Sqlite,
+    Postgres,
+    Redshift,
+    Mysql,
+    Bigquery,
+    Snowflake,
+    Clickhouse,
+    Trino,
+    Databricks,
+}
+
+/// One connected database. Everything it runs has passed the guard of its dialect inside [`Warehouse::query`] itself, so that no
+/// caller can forget it. A call that is dropped stops its work in the database too.
+#[async_trait]
+pub trait Warehouse: Send + Sync {
+    fn dialect(&self) -> Dialect;
+
+    /// Reaches it once. What is wrong is said in one sentence that a person can act on.
+    async fn test(&self) -> Result<(), WarehouseFault>;
+
+    /// All tables with columns, keys, counts and a few sample values; system tables left out. Sorted by name.
+    async fn tables(&self) -> Result<Vec<Table>, WarehouseFault>;
+
+    /// One read-only query.
+    async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault>;
+}
+
+/// What a query may cost at most. Where it would be more, rows are cut (and said to be), time and memory end it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryLimits {
+    pub rows: usize,
+    /// Of the answer, as JSON.
+    pub bytes: usize,
+    pub time: Duration,
+    /// Every table that has this column is read through this condition (a project's tenant filter).
+    pub filter: Option<TenantFilter>,
+}
+
+impl Default for QueryLimits {
+    fn default() -> Self {
+        Self { rows: 1_000, bytes: 4_000_000, time: Duration::from_secs(30), filter: None }
+    }
+}
+
+/// `column = value` for every table that has the column (seed 002, filter rules).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TenantFilter {
+    pub column: String,
+    /// A text or a number.
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rows {
+    pub columns: Vec<String>,
+    /// Each as long as `columns`. Days and times as ISO 8601, bytes as hexadecimal, decimals that a double cannot hold as text.
+    pub rows: Vec<Vec<Value>>,
+    pub elapsed_ms: u64,
+    /// There were more rows, or more bytes, than the limits let through.
+    pub truncated: bool,
+}
+
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum WarehouseFault {
+    /// The guard said no, before anything reached the database. Says which rule and, where it can, where.
+    #[error("{0}")]
+    Refused(String),
+    /// The database says that the query is wrong.
+    #[error("{0}")]
+    Invalid(String),
+    /// Time, memory or another limit ended it.
+    #[error("{0}")]
+    Limit(String),
+    /// It cannot be reached, or refuses the login; says what to look at.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The settings of the connection, or the file, cannot be used.
+    #[error("{0}")]
+    Unusable(String),
+}
+
+impl WarehouseFault {
+    #[must_use]
+    pub const fn is_retryable(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::Limit(_))
+    }
+}
