@@ -1,6 +1,7 @@
 //! Everything a request needs, in one cheap handle.
 
 use crate::{
+    calls::Definitions,
     config::Settings,
     engines::{Engines, Reading, Speech},
     models::Notes,
@@ -58,6 +59,7 @@ struct Inner {
     closing: CancellationToken,
     reading: Reading,
     speech: Speech,
+    definitions: Definitions,
 }
 
 impl Backend {
@@ -113,6 +115,7 @@ impl Backend {
             closing,
             reading,
             speech,
+            definitions: Definitions::default(),
         }));
         backend.default_tenant().await?;
         backend.plant_objectives().await?;
@@ -166,6 +169,10 @@ impl Backend {
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {
         &self.0.store
+    }
+
+    pub(crate) fn definitions(&self) -> &Definitions {
+        &self.0.definitions
     }
 
     pub(crate) fn objectives(&self) -> &dyn ObjectiveStore {
