@@ -48,6 +48,7 @@ struct Inner {
     store: Store,
     interviews: Directory,
     pages: Arc<dyn PageReader>,
+    search: Arc<Searches>,
     secrets: Secrets,
     models: Gateway,
     notes: Notes,
@@ -71,8 +72,9 @@ impl Backend {
         let pages: Arc<dyn PageReader> =
             Arc::new(Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?);
         let search = Searches::new(&settings.search, Patience::default(), Arc::new(store.clone())).map_err(anyhow::Error::msg)?;
+        let search = Arc::new(search);
         let library = Library {
-            search: Arc::new(search),
+            search: search.clone(),
             pages: pages.clone(),
             sources: Arc::new(store.clone()),
             researcher: researcher.clone(),
@@ -108,6 +110,7 @@ impl Backend {
             notes: Notes::default(),
             tokens: Tokens::new(),
             pages,
+            search,
             attempts: Attempts::new(),
             first_start: FirstStart::new(),
             seats,
@@ -189,6 +192,11 @@ impl Backend {
 
     pub(crate) fn sources(&self) -> &dyn SourceStore {
         &self.0.store
+    }
+
+    /// Documents of a tenant were imported or deleted.
+    pub(crate) fn documents_changed(&self, tenant: TenantId) {
+        self.0.search.documents_changed(tenant);
     }
 
     /// Reads pages of the web.

@@ -90,6 +90,7 @@ impl Live {
     pub(crate) async fn command(&mut self, command: InterviewCommand) -> Result<(Outcome, Vec<Unfinished>), CommandFault> {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
+            self.look_around().await;
             let repeated = self.repeated_turn(&command);
             let streamed = self.streamed().cloned();
             let input = match streamed {
@@ -146,6 +147,7 @@ impl Live {
     /// The same, unless another node stores first.
     pub(super) async fn done_once(&mut self, input: &Input) -> Result<Vec<Unfinished>, CommandFault> {
         self.refresh_if_stale().await?;
+        self.look_around().await;
         let Decided { drafted, unfinished, .. } = match self.decide(input.clone()) {
             Ok(decided) => decided,
             Err(refusal) => {
@@ -194,6 +196,7 @@ impl Live {
     /// The first effects of an interview that was opened, or that was read back in the middle of a reply. One that rested is
     /// looked over.
     pub(crate) async fn resume(&mut self) -> Result<Vec<Unfinished>, CommandFault> {
+        self.look_around().await;
         let ids = self.ids.clone();
         let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
         let Some(decision) = domain::interview::resume(&self.interview, &stamp) else {
