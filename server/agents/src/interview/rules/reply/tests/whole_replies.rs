@@ -189,9 +189,7 @@ fn table() -> Vec<(&'static str, ReplyPlan)> {
         ),
         (
             "there is nothing to search",
-            with(|plan| {
-                (plan.remarks, plan.next) = (vec![Remark::NothingToSearch], ask("target_market_size", 2))
-            }),
+            with(|plan| (plan.remarks, plan.next) = (vec![Remark::NothingToSearch], ask("target_market_size", 2))),
         ),
         ("it is looked up", remarking(Remark::Researching { key: key("target_market_size") })),
         (
