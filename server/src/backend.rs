@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use actors::{Clock, Directory, Library, Limits, Parts, SystemClock, SystemIds, Who};
-use agents::interview::model::ByModel;
+use agents::{interview::model::ByModel, research::model::ByModel as JudgedByModel};
 use anyhow::{Context, Result};
 use domain::{
     IdSource, Stamp,
@@ -69,6 +69,7 @@ impl Backend {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
         let Engines { built_in, researcher, reading } = Engines::choose(&settings)?;
         let speech = Speech::choose(&settings)?;
+        let (secrets, models) = models(&settings, &store).await?;
         let pages: Arc<dyn PageReader> =
             Arc::new(Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?);
         let search = Searches::new(&settings.search, Patience::default(), Arc::new(store.clone())).map_err(anyhow::Error::msg)?;
@@ -77,12 +78,11 @@ impl Backend {
             search: search.clone(),
             pages: pages.clone(),
             sources: Arc::new(store.clone()),
-            researcher: researcher.clone(),
+            researcher: Arc::new(JudgedByModel::new(Arc::new(models.clone()))),
             built_in: researcher,
         };
         // Only one process writes to an SQLite file: what the one before it left is its own.
         let node = if settings.database_url.starts_with("sqlite") { Uuid::nil() } else { SystemIds.next() };
-        let (secrets, models) = models(&settings, &store).await?;
         let parts = Parts {
             store: Arc::new(store.clone()),
             engine: Arc::new(ByModel::new(Arc::new(models.clone()))),

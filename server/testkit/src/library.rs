@@ -147,8 +147,8 @@ impl PageReader for Research {
 
 #[async_trait]
 impl Researcher for Research {
-    fn engine(&self) -> Engine {
-        Engine::Model("researcher".into())
+    async fn engine(&self, _tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
+        Ok(Some(Engine::Model("researcher".into())))
     }
 
     async fn judge(&self, material: &Material) -> Result<Judged, EngineFault> {

@@ -192,6 +192,9 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dropped: u32,
     pub engine: Engine,
+    /// Why the built-in engine judged in place of the language model, in the words of [`crate::interview::FellBack`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fell_back: Option<String>,
 }
 
 /// What research changed of an obligation.

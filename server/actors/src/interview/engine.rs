@@ -13,6 +13,7 @@ use protocol::{MessageId, TenantId, interview::Engine};
 use std::{
     panic::AssertUnwindSafe,
     task::{Context, Poll, Waker},
+    time::Duration,
 };
 use tokio::sync::mpsc;
 
@@ -86,13 +87,20 @@ impl Engines {
         self.answer(self.chosen.engine(tenant)).await
     }
 
-    /// No engine keeps a person waiting for ever, and one that panics has merely failed.
     async fn answer<T>(&self, work: impl Future<Output = Result<T, EngineFault>>) -> Result<T, EngineFault> {
-        match tokio::time::timeout(self.patience, AssertUnwindSafe(work).catch_unwind()).await {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(EngineFault::Malformed("it panicked".into())),
-            Err(_) => Err(EngineFault::TimedOut),
-        }
+        within(self.patience, work).await
+    }
+}
+
+/// No engine keeps a person waiting for ever, and one that panics has merely failed.
+pub(super) async fn within<T>(
+    patience: Duration,
+    work: impl Future<Output = Result<T, EngineFault>>,
+) -> Result<T, EngineFault> {
+    match tokio::time::timeout(patience, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => Err(EngineFault::Malformed("it panicked".into())),
+        Err(_) => Err(EngineFault::TimedOut),
     }
 }
 
@@ -128,7 +136,7 @@ impl Pieces for Told {
 }
 
 /// Why, for the page; `None` where the choice was taken away in this very moment, so that nothing fell back.
-fn fell_back(fault: &EngineFault, task: &'static str) -> Option<&'static str> {
+pub(super) fn fell_back(fault: &EngineFault, task: &'static str) -> Option<&'static str> {
     if *fault == EngineFault::Model(ModelFault::NotConfigured) {
         return None;
     }

@@ -1,6 +1,10 @@
 //! Research beside the conversation: the steps of a task that are done outside, and whose turn it is.
 
-use super::{Job, Live, state::Unfinished};
+use super::{
+    Job, Live,
+    engine::{fell_back, within},
+    state::Unfinished,
+};
 use crate::{Clock, CommandFault};
 use domain::{
     IdSource, StoreFault,
@@ -254,16 +258,16 @@ impl Doing {
             value: self.value.clone(),
             sources,
         };
-        let (Judged { summary, claims }, engine) = match self.ask(&self.library.researcher, &material).await {
-            Ok(judged) => (judged, self.library.researcher.engine()),
-            Err(fault) => {
-                metrics::counter!("discovery_engine_fallbacks", "task" => "research").increment(1);
-                tracing::warn!(%fault, "the built-in engine judges what was read instead");
-                match self.ask(&self.library.built_in, &material).await {
-                    Ok(judged) => (judged, Engine::BuiltIn),
-                    Err(fault) => return StepResult::Failed(fault.to_string()),
-                }
-            }
+        let (chosen, fell_back) = match self.chosen(&material).await {
+            Ok(chosen) => (chosen, None),
+            Err(fault) => (None, fell_back(&fault, "judge_research")),
+        };
+        let (Judged { summary, claims }, engine) = match chosen {
+            Some(judged) => judged,
+            None => match self.within(self.library.built_in.judge(&material)).await {
+                Ok(judged) => (judged, Engine::BuiltIn),
+                Err(fault) => return StepResult::Failed(fault.to_string()),
+            },
         };
         let texts: Vec<(SourceId, &str)> = material.sources.iter().map(|one| (one.source.id, one.text.as_str())).collect();
         let (claims, dropped) = verified(claims, &texts);
@@ -271,15 +275,20 @@ impl Doing {
             metrics::counter!("discovery_research_quotes_dropped").increment(u64::from(dropped));
             tracing::warn!(dropped, engine = ?engine, "quotes that are not in their sources were dropped");
         }
-        StepResult::Judged { summary, claims, dropped, engine, about: self.about }
+        StepResult::Judged { summary, claims, dropped, engine, fell_back, about: self.about }
     }
 
-    async fn ask(&self, researcher: &Arc<dyn Researcher>, material: &Material) -> Result<Judged, EngineFault> {
-        match tokio::time::timeout(self.patience, AssertUnwindSafe(researcher.judge(material)).catch_unwind()).await {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(EngineFault::Malformed("it panicked".into())),
-            Err(_) => Err(EngineFault::TimedOut),
+    /// What the chosen engine makes of it; none where none is chosen.
+    async fn chosen(&self, material: &Material) -> Result<Option<(Judged, Engine)>, EngineFault> {
+        let researcher = &self.library.researcher;
+        match self.within(researcher.engine(self.tenant)).await? {
+            Some(engine) => Ok(Some((self.within(researcher.judge(material)).await?, engine))),
+            None => Ok(None),
         }
+    }
+
+    async fn within<T>(&self, work: impl Future<Output = Result<T, EngineFault>>) -> Result<T, EngineFault> {
+        within(self.patience, work).await
     }
 }
 

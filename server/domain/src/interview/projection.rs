@@ -86,6 +86,7 @@ pub fn research_result(task: &ResearchTask, report: &Report) -> Value {
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
         "dropped_quotes": report.dropped,
         "engine": report.engine,
+        "fell_back": report.fell_back,
         "provider": task.search.as_ref().map(|search| search.provider),
         "found": task.found,
         "sources": task.sources().count(),

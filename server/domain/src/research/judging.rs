@@ -51,9 +51,11 @@ pub struct Claim {
     pub value: Option<Value>,
 }
 
-/// An engine that judges what was read. The built-in one takes sentences out of the sources and never fails.
+/// An engine that judges what was read. The built-in one takes sentences out of the sources and never fails; one with a model may
+/// fail, and then the built-in one judges.
 #[async_trait]
 pub trait Researcher: Send + Sync {
-    fn engine(&self) -> Engine;
+    /// Who judges for this tenant now. `None` where nobody is chosen: then the built-in engine judges, and nothing fell back.
+    async fn engine(&self, tenant: TenantId) -> Result<Option<Engine>, EngineFault>;
     async fn judge(&self, material: &Material) -> Result<Judged, EngineFault>;
 }

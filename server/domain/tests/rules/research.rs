@@ -94,7 +94,7 @@ fn judged(about: u64, claims: &[(&str, Stance, Option<Value>, &str)]) -> StepRes
         value: value.clone(),
     };
     let claims = claims.iter().map(claim).collect();
-    StepResult::Judged { summary: "So it is.".into(), claims, dropped: 1, engine: Engine::BuiltIn, about }
+    StepResult::Judged { summary: "So it is.".into(), claims, dropped: 1, engine: Engine::BuiltIn, fell_back: None, about }
 }
 
 /// The target market is known at this confidence, and is looked up.

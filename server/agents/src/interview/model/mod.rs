@@ -2,14 +2,15 @@
 //! model's. Both are proposals: of what it reads only what the person's own words carry is handed on, and of what it writes only
 //! statements and the one question that was decided.
 
-mod fence;
-mod nudge;
-mod reply;
+pub(crate) mod fence;
+pub(crate) mod form;
+pub(crate) mod nudge;
+pub(crate) mod reply;
 #[cfg(test)]
 mod tests;
 mod understand;
-mod window;
-mod words;
+pub(crate) mod window;
+pub(crate) mod words;
 
 use async_trait::async_trait;
 use domain::{

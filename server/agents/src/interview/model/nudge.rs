@@ -6,7 +6,7 @@ use domain::{
 };
 
 /// After so many the built-in engine answers.
-pub(super) const NUDGES: usize = 3;
+pub(crate) const NUDGES: usize = 3;
 /// How much of a bad reply is shown to the model again, in characters.
 const SHOWN: usize = 4_000;
 
@@ -14,7 +14,7 @@ const SHOWN: usize = 4_000;
 ///
 /// # Errors
 /// The model's fault, or that even the last reply could not be read.
-pub(super) async fn ask<T>(
+pub(crate) async fn ask<T>(
     model: &dyn LanguageModel,
     mut request: ModelRequest,
     mut read: impl FnMut(&str) -> Result<T, String>,

@@ -97,11 +97,11 @@ pub(super) fn known(prompt: &mut String, definition: &ObjectiveDefinition, held:
 }
 
 /// A text on one line, in quotation marks that it cannot leave.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     Value::from(cut(text, TEXT)).to_string()
 }
 
-pub(super) fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),

@@ -15,7 +15,7 @@ const EMPTY: &[&str] = &[
 const STEM: usize = 5;
 
 /// The words of a text that say what it is about, without their endings.
-pub(super) fn stems(text: &str) -> HashSet<String> {
+pub(crate) fn stems(text: &str) -> HashSet<String> {
     plain(text)
         .filter(|word| word.chars().count() > 2 || word.chars().any(char::is_numeric))
         .filter(|word| !EMPTY.contains(&word.as_str()))
@@ -34,6 +34,6 @@ fn stem(word: &str) -> String {
 }
 
 /// The runs of digits in a text.
-pub(super) fn numbers(text: &str) -> HashSet<String> {
+pub(crate) fn numbers(text: &str) -> HashSet<String> {
     text.split(|one: char| !one.is_ascii_digit()).filter(|run| !run.is_empty()).map(str::to_owned).collect()
 }

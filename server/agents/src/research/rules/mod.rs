@@ -4,8 +4,8 @@
 mod pick;
 mod sentence;
 mod stance;
-mod subject;
-mod summary;
+pub(super) mod subject;
+pub(super) mod summary;
 
 use async_trait::async_trait;
 use domain::{
@@ -14,7 +14,7 @@ use domain::{
     research::{Claim, Judged, Material, Researcher},
 };
 use pick::Picked;
-use protocol::interview::Engine;
+use protocol::{TenantId, interview::Engine};
 use std::sync::Arc;
 use subject::Subject;
 
@@ -42,8 +42,8 @@ impl Extractive {
 
 #[async_trait]
 impl Researcher for Extractive {
-    fn engine(&self) -> Engine {
-        Engine::BuiltIn
+    async fn engine(&self, _tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
+        Ok(Some(Engine::BuiltIn))
     }
 
     async fn judge(&self, material: &Material) -> Result<Judged, EngineFault> {

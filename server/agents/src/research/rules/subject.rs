@@ -8,21 +8,21 @@ use protocol::interview::{ObligationTemplate, WidgetType};
 use serde_json::Value;
 use std::collections::HashSet;
 
-pub(super) struct Subject {
+pub(in crate::research) struct Subject {
     /// The topic as people read it.
-    pub(super) name: String,
+    pub(in crate::research) name: String,
     /// Its words.
-    pub(super) topic: Vec<String>,
+    pub(in crate::research) topic: Vec<String>,
     /// The words of the held value.
-    pub(super) said: Vec<String>,
+    pub(in crate::research) said: Vec<String>,
     /// All words that a sentence may be chosen for.
-    pub(super) words: HashSet<String>,
-    pub(super) template: Option<ObligationTemplate>,
-    pub(super) value: Option<Value>,
+    pub(in crate::research) words: HashSet<String>,
+    pub(in crate::research) template: Option<ObligationTemplate>,
+    pub(in crate::research) value: Option<Value>,
 }
 
 impl Subject {
-    pub(super) fn of(material: &Material) -> Self {
+    pub(in crate::research) fn of(material: &Material) -> Self {
         let template = material.template.clone();
         let name = template.as_ref().map_or_else(String::new, ObligationTemplate::name);
         let value = material.value.clone();
@@ -32,19 +32,19 @@ impl Subject {
         Self { name, topic, said, words, template, value }
     }
 
-    pub(super) fn widget(&self) -> WidgetType {
+    pub(in crate::research) fn widget(&self) -> WidgetType {
         self.template.as_ref().map_or(WidgetType::Text, |template| template.widget_type)
     }
 }
 
 /// The words of a text that say something, each as its root.
-pub(super) fn roots(text: &str) -> Vec<String> {
+pub(in crate::research) fn roots(text: &str) -> Vec<String> {
     let mut seen = HashSet::new();
     search_words(text).into_iter().map(|word| root(&word)).filter(|root| seen.insert(root.clone())).collect()
 }
 
 /// A word without the endings that change its form and not its meaning.
-pub(super) fn root(word: &str) -> String {
+pub(in crate::research) fn root(word: &str) -> String {
     let word = word.to_lowercase();
     let cut =
         |ending: &str, least: usize| word.strip_suffix(ending).filter(|rest| rest.chars().count() >= least).map(str::to_owned);

@@ -5,7 +5,7 @@ use domain::research::{Claim, Material};
 use protocol::research::Stance;
 use std::collections::HashSet;
 
-pub(super) fn of(subject: &Subject, material: &Material, claims: &[Claim]) -> String {
+pub(in crate::research) fn of(subject: &Subject, material: &Material, claims: &[Claim]) -> String {
     let read = counted(material.sources.len(), "source was", "sources were");
     if claims.is_empty() {
         return format!("{read} read, and nothing about this could be cited.");

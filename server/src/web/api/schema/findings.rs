@@ -14,6 +14,8 @@ pub(crate) struct ResearchResult {
     /// Findings left out, since their quote is not in the source they name.
     dropped_quotes: u32,
     engine: MessageEngine,
+    /// Why the built-in engine judged in place of the language model; `null` where nothing fell back.
+    fell_back: Option<String>,
     provider: Option<SearchProvider>,
     /// How many hits there were in all.
     found: u32,

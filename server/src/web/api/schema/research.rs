@@ -49,7 +49,7 @@ pub(crate) enum ResearchTrigger {
             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
             "accessed_at": "2026-03-02T09:00:02.000Z", "published_at": null
         }
-    }], "dropped_quotes": 0, "engine": "built_in", "provider": "searxng", "found": 12, "sources": 1},
+    }], "dropped_quotes": 0, "engine": "built_in", "fell_back": null, "provider": "searxng", "found": 12, "sources": 1},
     "error_message": null, "steps": [{"step": "search", "state": "done"}],
     "search": {"provider": "searxng", "found": 12, "notes": [], "failed": [{"provider": "brave", "detail": "it timed out"}]},
     "pages": [{"source_id": "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d41", "title": "Honey", "url": "https://example.org/honey", "error": null}],

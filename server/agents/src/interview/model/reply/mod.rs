@@ -3,7 +3,7 @@
 mod guard;
 mod prompt;
 mod question;
-mod sentences;
+pub(crate) mod sentences;
 
 use super::nudge;
 use domain::{

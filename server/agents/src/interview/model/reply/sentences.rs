@@ -6,7 +6,7 @@ const CLOSING: &[char] = &['"', '”', '’', '\'', ')', '»', '*', '_'];
 const LONGEST: usize = 1_200;
 
 /// Takes the first whole sentence off; at the end of the text also what has no mark.
-pub(super) fn next(text: &mut String, over: bool) -> Option<String> {
+pub(crate) fn next(text: &mut String, over: bool) -> Option<String> {
     let end = match end(text, over) {
         Some(end) => end,
         None if over || text.len() > LONGEST => text.len(),
@@ -44,7 +44,7 @@ fn end(text: &str, over: bool) -> Option<usize> {
 }
 
 /// One line of plain text: no control characters, no marks of Markdown, nothing that turns the direction of writing.
-pub(super) fn plain(sentence: &str) -> String {
+pub(crate) fn plain(sentence: &str) -> String {
     let bare = sentence.trim_start_matches(['#', '-', '*', '>', ' ', '\t', '\n', '•']);
     let kept: String = bare.replace("**", "").replace("__", "").chars().filter(|one| !unwanted(*one)).collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -56,7 +56,7 @@ fn unwanted(one: char) -> bool {
 }
 
 /// Whether it holds a link or markup.
-pub(super) fn has_markup(sentence: &str) -> bool {
+pub(crate) fn has_markup(sentence: &str) -> bool {
     let low = sentence.to_lowercase();
     let link = ["://", "www.", "](", "javascript:", "data:", "mailto:"].iter().any(|sign| low.contains(sign));
     let tag = low

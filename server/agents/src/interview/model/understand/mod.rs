@@ -7,7 +7,7 @@ mod prompt;
 mod said;
 mod values;
 
-use super::nudge;
+use super::{form, nudge};
 use domain::{
     interview::{EngineFault, Heard, Understanding},
     models::{Caller, LanguageModel, ModelRequest, ModelTurn, Task},
@@ -26,7 +26,7 @@ pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Resu
         schema: Some(said::schema()),
         max_tokens: MOST_TOKENS,
     };
-    let said = nudge::ask(model, request, Said::parse).await?;
+    let said = nudge::ask(model, request, form::parse::<Said>).await?;
     Ok(carried(heard, said))
 }
 

@@ -1,9 +1,10 @@
 //! The form in which the model answers.
 
+use crate::interview::model::form::object;
 use domain::models::ReplySchema;
 use protocol::interview::Style;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -69,16 +70,6 @@ pub(super) enum MoveKind {
     Abuse,
 }
 
-impl Said {
-    /// One JSON object and nothing else; a fence of Markdown around it is forgiven.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let bare = text.trim();
-        let inner = bare.strip_prefix("```json").or_else(|| bare.strip_prefix("```")).and_then(|rest| rest.strip_suffix("```"));
-        serde_json::from_str(inner.unwrap_or(bare).trim())
-            .map_err(|fault| format!("it is not the JSON that was asked for: {fault}"))
-    }
-}
-
 pub(super) fn schema() -> ReplySchema {
     let text = json!({"type": "string"});
     let maybe = json!({"type": ["string", "null"]});
@@ -101,15 +92,11 @@ pub(super) fn schema() -> ReplySchema {
     ReplySchema { name: "understanding", schema }
 }
 
-/// Every field required, and no other.
-fn object(properties: &Value) -> Value {
-    let names: Vec<&String> = properties.as_object().into_iter().flat_map(serde_json::Map::keys).collect();
-    json!({"type": "object", "properties": properties, "required": names, "additionalProperties": false})
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interview::model::form::parse;
+    use serde_json::Value;
 
     #[test]
     fn the_schema_names_what_is_parsed_and_nothing_else() {
@@ -130,7 +117,7 @@ mod tests {
         names(&schema, &said);
         names(&schema["properties"]["values"]["items"], &said["values"][0]);
         names(&schema["properties"]["moves"]["items"], &said["moves"][0]);
-        assert!(Said::parse(&said.to_string()).is_ok());
+        assert!(parse::<Said>(&said.to_string()).is_ok());
         for kind in schema["properties"]["moves"]["items"]["properties"]["move"]["enum"].as_array().expect("a list") {
             assert!(serde_json::from_value::<MoveKind>(kind.clone()).is_ok(), "{kind}");
         }
@@ -142,7 +129,7 @@ mod tests {
     #[test]
     fn only_the_one_object_is_taken() {
         let good = r#"{"values": [], "moves": [], "style": null, "prefers_examples": null}"#;
-        assert!(Said::parse(good).is_ok() && Said::parse(&format!("```json\n{good}\n```")).is_ok());
+        assert!(parse::<Said>(good).is_ok() && parse::<Said>(&format!("```json\n{good}\n```")).is_ok());
         for bad in [
             "",
             "I understood everything.",
@@ -153,7 +140,7 @@ mod tests {
             r#"{"values": [], "moves": [{"move": "complete", "key": null, "quote": "x"}], "style": null, "prefers_examples": null}"#,
             &format!("{good} {good}"),
         ] {
-            assert!(Said::parse(bad).is_err(), "{bad}");
+            assert!(parse::<Said>(bad).is_err(), "{bad}");
         }
     }
 }

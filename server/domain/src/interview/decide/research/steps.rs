@@ -26,6 +26,8 @@ pub enum StepResult {
         claims: Vec<Claim>,
         dropped: u32,
         engine: Engine,
+        /// Why the built-in engine judged in place of the language model.
+        fell_back: Option<&'static str>,
         /// The event that the value came with that was judged; 0 when none was held.
         about: u64,
     },
@@ -75,8 +77,10 @@ pub(crate) fn result(
         (Some(Step::Read), StepResult::Read(page)) if page.hit as usize == task.reads.len() => {
             draft.push(InterviewEvent::ResearchRead { id, page });
         }
-        (Some(Step::Summarise), StepResult::Judged { summary, claims, dropped, engine, about }) => {
-            let report = Report { summary: cut(&summary, SUMMARY), findings: cited(draft, id, claims, about), dropped, engine };
+        (Some(Step::Summarise), StepResult::Judged { summary, claims, dropped, engine, fell_back, about }) => {
+            let findings = cited(draft, id, claims, about);
+            let fell_back = fell_back.map(str::to_owned);
+            let report = Report { summary: cut(&summary, SUMMARY), findings, dropped, engine, fell_back };
             draft.push(InterviewEvent::ResearchSummarised { id, report });
         }
         _ => return Err(too_late()),
@@ -95,7 +99,7 @@ fn go(draft: &mut Draft<'_>, interview: &Interview, id: ResearchId, effects: &mu
         match task.step() {
             Some(Step::Summarise) if task.reads.is_empty() => {
                 let summary = NOTHING_FOUND.to_owned();
-                let report = Report { summary, findings: Vec::new(), dropped: 0, engine: Engine::BuiltIn };
+                let report = Report { summary, findings: Vec::new(), dropped: 0, engine: Engine::BuiltIn, fell_back: None };
                 draft.push(InterviewEvent::ResearchSummarised { id, report });
             }
             Some(Step::Summarise) if task.sources().next().is_none() => {
