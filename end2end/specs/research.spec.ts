@@ -1,13 +1,19 @@
-import { test, expect, hydrated } from '../fixtures.ts';
+import type { APIRequestContext } from '@playwright/test';
+import { test, expect, begin, hydrated, OwnServer, register, Room, signIn } from '../fixtures.ts';
 
 const DOCUMENT = {
   title: 'Reading cafés in small towns',
   text: 'A reading café lives from regular guests. The service is takeaway in most small cafés. Reading cafés in small towns sell coffee and cake all day.',
 };
 
+/** Without documents nothing can be looked up where no web search is set up. */
+async function imported(api: APIRequestContext): Promise<void> {
+  expect((await api.post('/api/v1/documents', { data: DOCUMENT })).ok()).toBe(true);
+}
+
 test('something is looked up in own documents, cited, and taken back', async ({ room, api }) => {
   const { page } = room;
-  expect((await api.post('/api/v1/documents', { data: DOCUMENT })).ok()).toBe(true);
+  await imported(api);
   await page.getByTestId('research').click();
   await expect(page).toHaveURL(/\/research$/);
   await expect(page.getByTestId('research-empty')).toBeVisible();
@@ -37,8 +43,9 @@ test('something is looked up in own documents, cited, and taken back', async ({ 
   await expect(room.value('service')).toHaveCount(0);
 });
 
-test('it is asked for in words and followed live', async ({ room }) => {
+test('it is asked for in words and followed live', async ({ room, api }) => {
   const { page } = room;
+  await imported(api);
   await room.say('Can you look that up?');
   await expect(room.answers.last()).toContainText(/look|Research/);
   await page.getByTestId('research').click();
@@ -47,8 +54,75 @@ test('it is asked for in words and followed live', async ({ room }) => {
   await expect(task).toHaveAttribute('data-status', /completed|failed/);
 });
 
-test('the page is accessible, empty, filled and narrow', async ({ room, accessible }) => {
+test('what contradicts an answer is shown with both quotes, and the same is not looked up twice', async ({ room, api }) => {
   const { page } = room;
+  await imported(api);
+  await room.say('People are served at the counter');
+  await expect(room.value('service')).toHaveText('At the counter');
+  await page.getByTestId('research').click();
+  const ask = async () => {
+    await page.getByTestId('research-query').fill('service in small reading cafés');
+    await page.getByTestId('research-about').selectOption('service');
+    await page.getByTestId('research-start').click();
+  };
+  await ask();
+  const task = page.getByTestId('research-task');
+  await expect(task).toHaveAttribute('data-status', 'completed');
+  await expect(task.locator('[data-stance="contradicts"] mark')).toHaveText('The service is takeaway in most small cafés.');
+  await ask();
+  await expect(page.getByRole('alert')).toContainText('looked up already');
+  await expect(task).toHaveCount(1);
+
+  await page.goto(`/interviews/${room.id}`);
+  await hydrated(page);
+  const conflicts = page.getByTestId('conflicts');
+  await expect(conflicts).toContainText('The service is takeaway in most small cafés.');
+  await expect(conflicts).toContainText('at the counter');
+});
+
+test('what could not be looked up is tried again', async ({ room, api }) => {
+  const { page } = room;
+  await imported(api);
+  await page.goto(`/interviews/${room.id}/research`);
+  await hydrated(page);
+  await page.getByTestId('research-query').fill('quantum gravity of neutrinos');
+  await page.getByTestId('research-start').click();
+  const task = page.getByTestId('research-task');
+  await expect(task).toHaveAttribute('data-status', 'failed');
+  await expect(task).toContainText('SEARXNG_URL');
+  const data = { title: 'Neutrinos', text: 'Quantum gravity says little about neutrinos so far, as all who work on it know.' };
+  expect((await api.post('/api/v1/documents', { data })).ok()).toBe(true);
+  await page.getByTestId('research-retry').click();
+  await expect(task).toHaveAttribute('data-status', 'completed');
+  await expect(task.getByTestId('finding').locator('mark')).toHaveText(data.text);
+});
+
+test('where nothing can be searched it is said what to set up', async ({ browser }) => {
+  const server = await new OwnServer().start();
+  try {
+    const person = await register(server.url, { email: 'own@example.test', name: 'Olga Own' });
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    await signIn(page, person);
+    const id = await begin(page);
+    const room = await Room.enter(page, id);
+    await room.say('Can you look that up?');
+    await expect(room.answers.last()).toContainText('web search');
+    await page.goto(`/interviews/${id}/research`);
+    await hydrated(page);
+    await page.getByTestId('research-query').fill('reading cafés');
+    await page.getByTestId('research-start').click();
+    await expect(page.getByRole('alert')).toContainText('SEARXNG_URL');
+    await expect(page.getByTestId('research-empty')).toBeVisible();
+    await context.close();
+  } finally {
+    await server.remove();
+  }
+});
+
+test('the page is accessible, empty, filled and narrow', async ({ room, api, accessible }) => {
+  const { page } = room;
+  await imported(api);
   await page.goto(`/interviews/${room.id}/research`);
   await hydrated(page);
   await accessible(page);
@@ -66,7 +140,8 @@ test('the page is accessible, empty, filled and narrow', async ({ room, accessib
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('it is started, read and tried again', async ({ browser, state, baseURL, begin }) => {
+  test('it is started, read and tried again', async ({ browser, state, baseURL, begin, api }) => {
+    await imported(api);
     const context = await browser.newContext({ baseURL: String(baseURL), storageState: state, javaScriptEnabled: false });
     const page = await context.newPage();
     const id = await begin();

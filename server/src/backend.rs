@@ -87,6 +87,7 @@ impl Backend {
             store: Arc::new(store.clone()),
             engine: Arc::new(ByModel::new(Arc::new(models.clone()))),
             built_in,
+            analyst: Arc::new(ByModel::new(Arc::new(models.clone()))),
             library,
             node,
             clock: Arc::new(SystemClock),

@@ -1,6 +1,8 @@
 //! What is read beside and inside one interview.
 
 pub(crate) mod room {
+    use protocol::interview::Engine;
+
     pub(crate) const PHASES: &str = "Phases";
     pub(crate) const PAST: &str = "done";
     pub(crate) const COMPLETENESS: &str = "Completeness";
@@ -60,6 +62,16 @@ pub(crate) mod room {
     }
     pub(crate) fn fell_back(reason: &str) -> String {
         format!("The language model did not answer here: {}. The built-in engine took its part.", why_fell_back(reason))
+    }
+    /// Who did something beside the conversation, where a language model was asked to.
+    pub(crate) fn done_by(engine: &Engine, fell_back: Option<&str>) -> Option<String> {
+        match (engine, fell_back) {
+            (Engine::Model(name), _) => Some(format!("By {name}")),
+            (Engine::BuiltIn, Some(reason)) => {
+                Some(format!("By the built-in engine, because the language model could not: {}", why_fell_back(reason)))
+            }
+            (Engine::BuiltIn, None) => None,
+        }
     }
     pub(crate) fn built_in_instead(reason: &str) -> String {
         format!("Built-in engine, because the language model did not answer: {}", why_fell_back(reason))
@@ -178,6 +190,7 @@ pub(crate) mod known {
     pub(crate) const BEFORE: &str = "Before";
     pub(crate) const CONFLICTS: &str = "Values that do not fit together";
     pub(crate) const MEMORY: &str = "Working memory";
+    pub(crate) const LOOKED_OVER: &str = "The answers were looked over once more.";
     pub(crate) const MEMORY_WHY: &str = "What the interviewer keeps in mind between turns.";
     pub(crate) const TOPICS: &str = "Recent topics";
     pub(crate) const FOLLOW_UPS: &str = "To come back to";

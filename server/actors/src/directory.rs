@@ -301,7 +301,12 @@ impl Directory {
             told: interview.view.seq,
             interview,
             store: parts.store.clone(),
-            engines: Engines { chosen: parts.engine.clone(), built_in: parts.built_in.clone(), patience: parts.limits.patience },
+            engines: Engines {
+                chosen: parts.engine.clone(),
+                built_in: parts.built_in.clone(),
+                analyst: parts.analyst.clone(),
+                patience: parts.limits.patience,
+            },
             library: parts.library.clone(),
             node: parts.node,
             clock: parts.clock.clone(),

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use domain::{
     IdSource,
     account::{AccountStore, TenantRow, UserRow},
-    interview::{ObjectiveRow, ObjectiveStore, Opening, objective},
+    interview::{NoAnalyst, ObjectiveRow, ObjectiveStore, Opening, objective},
 };
 use protocol::{ObjectiveId, SessionId, TenantId, Timestamp, UserId, account::Role, interview::InterviewCommand};
 use std::{
@@ -93,6 +93,7 @@ async fn open(store: &Store, research: &Research) -> Result<(Directory, Vec<Sess
         store: Arc::new(store.clone()),
         engine: engine.clone(),
         built_in: engine,
+        analyst: Arc::new(NoAnalyst),
         library: Library {
             search: Arc::new(research.clone()),
             pages: Arc::new(research.clone()),

@@ -93,6 +93,7 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         retired: Vec::new(),
         conflicts: Vec::new(),
         summaries: Vec::new(),
+        reevaluated: None,
         research: Vec::new(),
         created_at: MORNING,
         updated_at: MORNING,

@@ -1,6 +1,7 @@
 //! What tests stand on: counted ids, a fixed clock, small objectives and views, whole conversations, an engine, a model and a store
 //! that do what a test tells them. A dev-dependency, never part of the product.
 
+mod analyst;
 mod builders;
 mod embedding_stub;
 mod library;
@@ -18,6 +19,7 @@ mod talk;
 mod web_site;
 mod witness;
 
+pub use analyst::ScriptedAnalyst;
 pub use builders::{definition, template, view};
 pub use embedding_stub::{EMBEDDING_KEY, EMBEDDING_MODEL, EmbeddingStub};
 pub use library::{Research, Visits};

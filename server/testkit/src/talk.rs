@@ -31,6 +31,10 @@ pub struct Talk {
     to_understand: bool,
     /// Steps of research that wait to be done, oldest first.
     pub researching: Vec<ResearchId>,
+    /// Turns that wait to be summed up, the first and the last.
+    pub summing_up: Vec<(u32, u32)>,
+    /// How often the answers were to be looked over.
+    pub looks: u32,
     ids: CountedIds,
     now: Timestamp,
 }
@@ -68,6 +72,8 @@ impl Talk {
             waiting: None,
             to_understand: false,
             researching: Vec::new(),
+            summing_up: Vec::new(),
+            looks: 0,
             ids,
             now: MORNING,
         };
@@ -262,6 +268,8 @@ impl Talk {
                 }
                 Effect::Cancel { .. } => self.waiting = None,
                 Effect::Research { id } => self.researching.push(id),
+                Effect::Summarise { turns } => self.summing_up.push(turns),
+                Effect::Reevaluate => self.looks += 1,
                 Effect::StopResearch { id } => self.researching.retain(|one| *one != id),
             }
         }

@@ -18,6 +18,7 @@ mod limits;
 mod meaning;
 mod messages;
 mod model_interviews;
+mod model_research;
 mod models;
 mod negotiations;
 mod objectives;

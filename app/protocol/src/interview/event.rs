@@ -1,8 +1,8 @@
 //! What happened in an interview. Events are stored, then shown; applying them in order gives the view.
 
 use super::{
-    Completeness, ContextType, Evidence, Feedback, FellBack, Message, Negotiation, ObjectiveDefinition, ObligationTemplate,
-    Renamed, Source, Standing, Status, WorkingMemory,
+    Completeness, ContextType, Engine, Evidence, Feedback, FellBack, Message, Negotiation, ObjectiveDefinition,
+    ObligationTemplate, Renamed, Source, Standing, Status, WorkingMemory,
 };
 use crate::{
     Confidence, FindingId, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
@@ -197,6 +197,10 @@ tagged! {
         Summarised = "summarised" {
             summary: Summary,
         },
+        /// A language model looked over the answers once more, or the rules did without it.
+        Reevaluated = "reevaluated" {
+            reevaluation: Reevaluation,
+        },
         Completed = "completed",
         /// A completed interview goes on.
         Resumed = "resumed" {
@@ -306,4 +310,36 @@ pub struct Summary {
     pub text: String,
     pub turn_start: u32,
     pub turn_end: u32,
+    /// Who wrote it, once a language model was asked; it takes the place of the first one for the same turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Engine>,
+    /// Why the built-in words stand in place of the language model's, by the words of [`FellBack`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fell_back: Option<String>,
+    /// Sentences of the language model that were left out, since the person's words do not carry them.
+    #[serde(default, skip_serializing_if = "super::is_zero_u32")]
+    pub dropped: u32,
+}
+
+impl Summary {
+    /// In the words of the rules.
+    #[must_use]
+    pub const fn built_in(text: String, turn_start: u32, turn_end: u32) -> Self {
+        Self { text, turn_start, turn_end, engine: None, fell_back: None, dropped: 0 }
+    }
+}
+
+/// What came of looking over the answers once more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reevaluation {
+    pub engine: Engine,
+    /// Why the rules alone looked, by the words of [`FellBack`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fell_back: Option<String>,
+    /// Answers that are asked about again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubted: Vec<String>,
+    /// Doubts that the person's words do not carry.
+    #[serde(default, skip_serializing_if = "super::is_zero_u32")]
+    pub dropped: u32,
 }

@@ -23,3 +23,7 @@ pub use restructure::*;
 pub use view::*;
 
 use obligation::is_zero;
+
+const fn is_zero_u32(count: &u32) -> bool {
+    *count == 0
+}

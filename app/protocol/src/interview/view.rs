@@ -2,7 +2,7 @@
 
 use super::{
     Asking, Author, Branch, Completeness, Conflict, ContextType, FellBack, InterviewEvent, Message, ObjectiveDefinition,
-    Obligation, ObligationTemplate, Phase, Recorded, Retired, Status, Summary, WorkingMemory,
+    Obligation, ObligationTemplate, Phase, Recorded, Reevaluation, Retired, Status, Summary, WorkingMemory,
 };
 use crate::{
     MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
@@ -59,6 +59,9 @@ pub struct InterviewView {
     pub retired: Vec<Retired>,
     pub conflicts: Vec<Conflict>,
     pub summaries: Vec<Summary>,
+    /// When a language model was last asked to look over the answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reevaluated: Option<Box<Reevaluation>>,
     /// Oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub research: Vec<ResearchTask>,
@@ -142,6 +145,7 @@ impl InterviewView {
             retired: Vec::new(),
             conflicts: Vec::new(),
             summaries: Vec::new(),
+            reevaluated: None,
             research: Vec::new(),
             created_at: at,
             updated_at: at,
@@ -178,6 +182,7 @@ impl InterviewView {
             retired: self.retired.clone(),
             conflicts: self.conflicts.clone(),
             summaries: self.summaries.clone(),
+            reevaluated: self.reevaluated.clone(),
             research: self.research.clone(),
             created_at: self.created_at,
             updated_at: self.updated_at,
@@ -287,7 +292,8 @@ impl InterviewView {
                 self.objective_id = *objective_id;
                 self.objective_version.clone_from(objective_version);
             }
-            InterviewEvent::Summarised { summary } => self.summaries.push(summary.clone()),
+            InterviewEvent::Summarised { summary } => self.summarise(summary),
+            InterviewEvent::Reevaluated { reevaluation } => self.reevaluated = Some(Box::new(reevaluation.clone())),
             InterviewEvent::Completed => {
                 self.status = SessionStatus::Completed;
                 self.asked = None;
@@ -314,6 +320,15 @@ impl InterviewView {
                 self.change(key, |one| one.apply(recorded));
                 self.forget_answered(&recorded.event);
             }
+        }
+    }
+
+    /// What came later for the same turns takes the place of the built-in words.
+    fn summarise(&mut self, summary: &Summary) {
+        let same = |one: &&mut Summary| (one.turn_start, one.turn_end) == (summary.turn_start, summary.turn_end);
+        match self.summaries.iter_mut().rev().find(same) {
+            Some(known) if summary.engine.is_some() => known.clone_from(summary),
+            _ => self.summaries.push(summary.clone()),
         }
     }
 

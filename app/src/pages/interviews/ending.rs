@@ -15,6 +15,13 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn Ending(room: Room) -> impl IntoView {
     let summary = Memo::new(move |_| room.with(|view| view.summaries.last().map(|one| one.text.clone())));
+    let by = move || {
+        room.with(|view| {
+            let one = view.summaries.last()?;
+            room_text::done_by(one.engine.as_ref()?, one.fell_back.as_deref())
+        })
+        .map(|by| view! { <p class="small quiet" data-testid="summary-engine">{by}</p> })
+    };
     view! {
         <section class="ending" aria-labelledby="ending-name" data-testid="summary">
             <p class="ending-done">{icon(Icon::Check)} {room_text::COMPLETED}</p>
@@ -22,6 +29,7 @@ pub(crate) fn Ending(room: Room) -> impl IntoView {
             <div class="summary-text">
                 {move || summary.get().map_or_else(|| view! { <p>{text::NO_SUMMARY}</p> }.lean(), |summary| lines(&summary).lean())}
             </div>
+            {by}
             <h2>{text::TODO}</h2>
             <ToDo room=room />
             <h2 class="no-print">{text::TAKE}</h2>

@@ -1,6 +1,6 @@
 use super::room::Room;
 use crate::lean::Lean;
-use crate::words::known as text;
+use crate::words::{self, known as text};
 use leptos::prelude::*;
 use protocol::interview::{Style, WorkingMemory};
 
@@ -8,10 +8,18 @@ use protocol::interview::{Style, WorkingMemory};
 #[component]
 pub(crate) fn Memory(room: Room) -> impl IntoView {
     let memory = Memo::new(move |_| room.with(|view| view.memory.clone()));
+    let looked_over = move || {
+        room.with(|view| {
+            let one = view.reevaluated.as_ref()?;
+            words::room::done_by(&one.engine, one.fell_back.as_deref())
+        })
+        .map(|by| view! { <p class="small quiet" data-testid="looked-over">{format!("{} {by}", text::LOOKED_OVER)}</p> })
+    };
     view! {
         <details class="memory" data-testid="memory">
             <summary>{text::MEMORY}</summary>
             <p class="small quiet">{text::MEMORY_WHY}</p>
+            {looked_over}
             {move || view! { <Contents room=room memory=memory.get() /> }}
         </details>
     }

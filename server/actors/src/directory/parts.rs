@@ -3,7 +3,7 @@
 use crate::{Clock, interview::Library};
 use domain::{
     IdSource,
-    interview::{InterviewStore, Interviewer},
+    interview::{Analyst, InterviewStore, Interviewer},
 };
 use protocol::{TenantId, UserId};
 use std::{sync::Arc, time::Duration};
@@ -23,6 +23,8 @@ pub struct Parts {
     pub engine: Arc<dyn Interviewer>,
     /// Answers when `engine` cannot.
     pub built_in: Arc<dyn Interviewer>,
+    /// Sums up and looks over interviews, where a model is chosen for it.
+    pub analyst: Arc<dyn Analyst>,
     pub library: Library,
     /// This process, as the leases of research name it. Nil where no other process works on the same interviews: then what a
     /// process left is its successor's at once.

@@ -93,10 +93,7 @@ impl Engines {
 }
 
 /// No engine keeps a person waiting for ever, and one that panics has merely failed.
-pub(super) async fn within<T>(
-    patience: Duration,
-    work: impl Future<Output = Result<T, EngineFault>>,
-) -> Result<T, EngineFault> {
+pub(super) async fn within<T>(patience: Duration, work: impl Future<Output = Result<T, EngineFault>>) -> Result<T, EngineFault> {
     match tokio::time::timeout(patience, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => Err(EngineFault::Malformed("it panicked".into())),

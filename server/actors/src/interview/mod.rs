@@ -1,6 +1,7 @@
 //! One live interview.
 
 mod actor;
+mod analysis;
 mod engine;
 mod growing;
 mod import;

@@ -306,6 +306,8 @@ pub(super) fn job_of(input: &Input) -> Job {
     match input {
         Input::Understood { reply, .. } | Input::Replied { reply, .. } => Job::Reply(*reply),
         Input::Researched { id, .. } => Job::Research(*id),
+        Input::Recalled { turns, .. } => Job::Summary(turns.0, turns.1),
+        Input::LookedOver { .. } => Job::LookOver,
         Input::Command(_)
         | Input::During { .. }
         | Input::Back { .. }

@@ -8,8 +8,8 @@ use crate::{
 use domain::{
     IdSource, Stamp, StoreFault,
     interview::{
-        Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Next, Remark, ReplyPlan, Streamed, Target,
-        Took, decide, goes_back, past, projection,
+        Analyst, Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Next, Remark, ReplyPlan, Streamed,
+        Target, Took, decide, goes_back, past, projection,
     },
 };
 use protocol::{
@@ -35,6 +35,8 @@ const REPLAY: u64 = 512;
 pub(crate) struct Engines {
     pub chosen: Arc<dyn Interviewer>,
     pub built_in: Arc<dyn Interviewer>,
+    /// Looks at interviews as a whole.
+    pub analyst: Arc<dyn Analyst>,
     /// How long either may take for one answer.
     pub patience: Duration,
 }
@@ -296,6 +298,14 @@ impl Live {
                 decided.unfinished.extend(work.map(|work| Unfinished { job: Job::Research(id), work, growth: None }));
                 return;
             }
+            Effect::Summarise { turns } => {
+                decided.unfinished.extend(self.recall(turns));
+                return;
+            }
+            Effect::Reevaluate => {
+                decided.unfinished.extend(self.look_over());
+                return;
+            }
             Effect::StopResearch { id } => {
                 decided.cancelled.push(Job::Research(id));
                 return;
@@ -349,7 +359,7 @@ impl Live {
         working.cancel_all_but(|job| match job {
             Job::Reply(reply) => self.interview.view.replying == Some(reply),
             Job::Research(id) => self.has(id),
-            Job::Watch => true,
+            Job::Watch | Job::Summary(..) | Job::LookOver => true,
         });
         self.working = working;
         let new: Vec<_> = events.into_iter().filter(|event| event.seq > self.told).collect();

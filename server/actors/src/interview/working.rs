@@ -12,6 +12,10 @@ pub(crate) enum Job {
     Research(ResearchId),
     /// The moment at which research may be taken up that cannot be yet.
     Watch,
+    /// What these turns came to, in an engine's words.
+    Summary(u32, u32),
+    /// Whether the answers still hold.
+    LookOver,
 }
 
 /// Jobs under way, to be stopped. Whatever is left ends with the actor, also with one that failed.

@@ -15,3 +15,4 @@ mod stage;
 mod stores;
 mod tenancy;
 mod turns;
+mod whole;

@@ -19,7 +19,7 @@ use std::{
     },
     time::Duration,
 };
-use testkit::{CountedIds, MORNING, MemoryStore, Research, Scripted, definition, template};
+use testkit::{CountedIds, MORNING, MemoryStore, Research, Scripted, ScriptedAnalyst, definition, template};
 use tokio::{runtime::Handle, sync::mpsc::error::TryRecvError, task::yield_now};
 use uuid::Uuid;
 
@@ -44,6 +44,7 @@ pub(crate) struct Node {
     pub(crate) store: Arc<MemoryStore>,
     pub(crate) model: Arc<Scripted>,
     pub(crate) built_in: Arc<Scripted>,
+    pub(crate) analyst: Arc<ScriptedAnalyst>,
 }
 
 /// A second for every look at it.
@@ -105,10 +106,12 @@ impl Stage {
         let store = Arc::new(self.store.another_node());
         let model = Arc::new(Scripted::new(Engine::Model("model".into())));
         let built_in = Arc::new(Scripted::new(Engine::BuiltIn));
+        let analyst = Arc::new(ScriptedAnalyst::default());
         let parts = Parts {
             store: store.clone(),
             engine: model.clone(),
             built_in: built_in.clone(),
+            analyst: analyst.clone(),
             library: Library {
                 search: Arc::new(research.clone()),
                 pages: Arc::new(research.clone()),
@@ -123,7 +126,7 @@ impl Stage {
         };
         let directory = Directory::start(parts).await.expect("a directory");
         self.nodes.lock().expect("no panic").push(directory.clone());
-        Node { directory, store, model, built_in }
+        Node { directory, store, model, built_in, analyst }
     }
 }
 

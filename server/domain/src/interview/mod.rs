@@ -1,5 +1,6 @@
 //! The interview (seed 000): objectives, obligations, negotiation, completeness, phases, working memory, re-evaluation.
 
+mod analyst;
 mod audit;
 pub mod completeness;
 pub mod condition;
@@ -29,6 +30,7 @@ mod state;
 mod tasks;
 pub mod value;
 
+pub use analyst::*;
 pub use conflicts::conflicts;
 pub use decide::*;
 pub use draft::{Draft, Drafted};

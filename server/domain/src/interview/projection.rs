@@ -21,7 +21,8 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
     let summaries = events
         .iter()
         .filter_map(|recorded| match &recorded.event {
-            InterviewEvent::Summarised { summary } => Some(SummaryRow {
+            // What stays in the words of the rules is there already.
+            InterviewEvent::Summarised { summary } if summary.fell_back.is_none() => Some(SummaryRow {
                 id: ids.next(),
                 session: after.id,
                 tenant,

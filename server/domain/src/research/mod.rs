@@ -25,4 +25,4 @@ pub use ports::{
 pub use query::{search_words, shortened};
 pub use steps::{AUTOMATIC, PAGES, RUNNING, STARTS, TASKS, claimable, next_release, to_read};
 pub use triggers::{Occasion, trigger};
-pub use wording::{LONGEST_QUERY, query, same_query, task_type};
+pub use wording::{LONGEST_QUERY, covers, query, same_query, subject, task_type};

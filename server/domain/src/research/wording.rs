@@ -1,18 +1,25 @@
-//! What is searched for and as which kind of task. A query holds the obligation's topic and value, and nothing else of the person
-//! or the conversation.
+//! What is searched for and as which kind of task. A query holds the obligation's topic and value and what the interview is about
+//! (what is offered, to whom, where), and nothing else of the person or the conversation.
 
 use super::query::{search_words, shortened};
 use crate::interview::value::told;
 use protocol::{
-    interview::{ObligationTemplate, WidgetType},
+    interview::{InterviewView, ObligationTemplate, Status, WidgetType},
     research::TaskType,
 };
 use serde_json::Value;
+use std::{cmp::Reverse, collections::HashSet};
 
 /// The longest query, in characters.
 pub const LONGEST_QUERY: usize = 300;
 /// More words of a value than this are a story and no search.
 const VALUE_WORDS: usize = 12;
+/// One answer about what the interview is about, in words.
+const SUBJECT_WORDS: usize = 6;
+/// Of a question, where no value is known.
+const QUESTION_WORDS: usize = 6;
+/// All words of a query.
+const WORDS: usize = 32;
 /// As many digits as this are a telephone, account or card number.
 const DIGITS: usize = 7;
 
@@ -36,6 +43,13 @@ const SIGNS: &[(TaskType, &[&str])] = &[
     ),
 ];
 
+/// Beginnings of words in the names of answers that tell what is offered, to whom, and where.
+const SUBJECTS: &[&[&str]] = &[
+    &["product", "offer", "service", "idea", "solution", "industry", "business", "goods", "sector"],
+    &["market", "customer", "audience", "segment", "buyer"],
+    &["country", "city", "region", "location", "place", "territor"],
+];
+
 /// The seed's `getRecommendedResearchType`: by the needed expertise, then by what the obligation is called, then by its question.
 #[must_use]
 pub fn task_type(template: &ObligationTemplate) -> TaskType {
@@ -49,14 +63,49 @@ pub fn task_type(template: &ObligationTemplate) -> TaskType {
 
 fn by_signs(text: &str) -> Option<TaskType> {
     let text = format!(" {}", text.to_lowercase());
-    let starts = |sign: &str| text.match_indices(sign).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric));
-    SIGNS.iter().find(|(_, signs)| signs.iter().any(|sign| starts(sign))).map(|(kind, _)| *kind)
+    SIGNS.iter().find(|(_, signs)| begins(&text, signs)).map(|(kind, _)| *kind)
 }
 
-/// The words to search for: the value, the topic, and what the kind of task looks for.
+/// Whether a word of the text begins with one of the signs.
+fn begins(text: &str, signs: &[&str]) -> bool {
+    let starts = |sign: &&str| text.match_indices(*sign).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric));
+    signs.iter().any(|sign| starts(sign))
+}
+
+/// What is known of what the interview is about, but for the answer that is looked up: of each kind the answer that matters most.
 #[must_use]
-pub fn query(template: &ObligationTemplate, value: Option<&Value>, kind: TaskType) -> String {
+pub fn subject(view: &InterviewView, except: &str) -> Vec<String> {
+    let of = |signs: &&[&str]| {
+        let mut known: Vec<(&ObligationTemplate, &Value)> = view
+            .obligations
+            .iter()
+            .filter(|one| one.key != except && matches!(one.status, Status::Satisfied | Status::Partial))
+            .filter_map(|one| Some((view.template(&one.key)?, one.value.as_ref()?)))
+            .filter(|(template, _)| searchable(template.widget_type) && begins(&named(template), signs))
+            .collect();
+        known.sort_by_key(|(template, _)| Reverse(template.priority));
+        let (template, value) = known.first()?;
+        let words = shortened(&without_traces(&told(template, value)), LONGEST_QUERY / 4, SUBJECT_WORDS);
+        (!words.is_empty()).then_some(words)
+    };
+    SUBJECTS.iter().filter_map(of).collect()
+}
+
+fn named(template: &ObligationTemplate) -> String {
+    format!("{} {}", template.key.replace(['_', '-', '.'], " "), template.name()).to_lowercase()
+}
+
+/// The words to search for: the value, or what the question asks where none is known, the topic, what the interview is about, and
+/// what the kind of task looks for; each word once.
+#[must_use]
+pub fn query(template: &ObligationTemplate, value: Option<&Value>, kind: TaskType, subject: &[String]) -> String {
     let value = value.filter(|_| searchable(template.widget_type)).map(|value| without_traces(&told(template, value)));
+    let value = value.map(|value| shortened(&value, LONGEST_QUERY / 2, VALUE_WORDS)).unwrap_or_default();
+    let mut question = Vec::new();
+    if value.is_empty() {
+        question = search_words(&without_traces(&template.prompt));
+        question.truncate(QUESTION_WORDS);
+    }
     let facet = match kind {
         TaskType::CompetitiveAnalysis => "competitors",
         TaskType::TechFeasibility => "technical feasibility",
@@ -64,15 +113,12 @@ pub fn query(template: &ObligationTemplate, value: Option<&Value>, kind: TaskTyp
         TaskType::IntegrationResearch => "integration",
         TaskType::DomainResearch => template.expertise_required.as_deref().unwrap_or_default(),
     };
-    let value = value.map(|value| shortened(&value, LONGEST_QUERY / 2, VALUE_WORDS)).unwrap_or_default();
-    let mut words: Vec<String> = Vec::new();
-    for word in [value.as_str(), &template.name(), facet].into_iter().flat_map(str::split_whitespace) {
-        let same = |known: &String| known.to_lowercase() == word.to_lowercase();
-        if !words.iter().any(same) {
-            words.push(word.to_owned());
-        }
-    }
-    shortened(&words.join(" "), LONGEST_QUERY, 40)
+    let name = template.name();
+    let parts = [value.as_str(), name.as_str()].into_iter();
+    let parts = parts.chain(question.iter().chain(subject).map(String::as_str)).chain([facet]);
+    let mut seen = HashSet::new();
+    let words: Vec<&str> = parts.flat_map(str::split_whitespace).filter(|word| seen.insert(word.to_lowercase())).collect();
+    shortened(&words.join(" "), LONGEST_QUERY, WORDS)
 }
 
 /// Numbers and days say nothing to a search, and much about whoever gave them.
@@ -109,6 +155,14 @@ fn without_traces(text: &str) -> String {
         kept.truncate(from);
     }
     kept.join(" ")
+}
+
+/// Whether a query asks for all that another one does, whatever else it says of the subject.
+#[must_use]
+pub fn covers(known: &str, query: &str) -> bool {
+    let known: HashSet<String> = search_words(known).into_iter().collect();
+    let words = search_words(query);
+    !words.is_empty() && words.iter().all(|word| known.contains(word))
 }
 
 /// Whether two queries ask the same.
@@ -158,16 +212,16 @@ mod tests {
     #[test]
     fn a_query_is_value_topic_and_facet_each_word_once() {
         let market = template("target_market");
-        let asked = |value: serde_json::Value| query(&market, Some(&value), TaskType::MarketResearch);
+        let asked = |value: serde_json::Value| query(&market, Some(&value), TaskType::MarketResearch, &[]);
         assert_eq!(asked(json!("small businesses")), "small businesses Target market size");
-        assert_eq!(query(&market, None, TaskType::MarketResearch), "Target market size");
+        assert_eq!(query(&market, None, TaskType::MarketResearch, &[]), "Target market size");
         assert!(asked(json!("word ".repeat(400))).chars().count() <= LONGEST_QUERY);
     }
 
     #[test]
     fn no_addresses_and_no_numbers_of_people_leave() {
         let market = template("target_market");
-        let asked = |value: &str| query(&market, Some(&json!(value)), TaskType::DomainResearch);
+        let asked = |value: &str| query(&market, Some(&json!(value)), TaskType::DomainResearch, &[]);
         for (value, expected) in [
             ("dentists, ask jane.doe@example.org", "dentists, ask Target market"),
             ("call +43 660 123 45 67 for cafés", "call for cafés Target market"),
@@ -178,7 +232,47 @@ mod tests {
             assert_eq!(asked(value), expected, "{value}");
         }
         let budget = ObligationTemplate { widget_type: WidgetType::Number, ..template("budget") };
-        assert_eq!(query(&budget, Some(&json!(48_000)), TaskType::DomainResearch), "Budget");
+        assert_eq!(query(&budget, Some(&json!(48_000)), TaskType::DomainResearch, &[]), "Budget");
+    }
+
+    #[test]
+    fn a_name_alone_is_no_query() {
+        let industry = ObligationTemplate { prompt: "Which industry is your company in?".into(), ..template("industry") };
+        assert_eq!(query(&industry, None, TaskType::DomainResearch, &[]), "Industry company");
+        let subject = ["practice software".to_owned(), "dental groups in the UK".to_owned()];
+        assert_eq!(
+            query(&industry, None, TaskType::DomainResearch, &subject),
+            "Industry company practice software dental groups in the UK"
+        );
+        let pricing = template("pricing");
+        assert_eq!(
+            query(&pricing, Some(&json!("monthly fee")), TaskType::MarketResearch, &subject),
+            "monthly fee Pricing practice software dental groups in the UK market size"
+        );
+        let long = vec!["word ".repeat(200), "other ".repeat(200)];
+        assert!(query(&pricing, None, TaskType::MarketResearch, &long).chars().count() <= LONGEST_QUERY);
+    }
+
+    #[test]
+    fn what_the_interview_is_about_is_told_of_it() {
+        let mut view = testkit::view(&["offering", "target_market", "team", "city", "budget"]);
+        let mut know = |key: &str, value: Value, status| {
+            let one = view.obligations.iter_mut().find(|one| one.key == key).expect("known");
+            (one.value, one.status) = (Some(value), status);
+        };
+        know("offering", json!("practice software, ask jane@example.org or +43 660 123 45 67"), Status::Satisfied);
+        know("target_market", json!("dental groups"), Status::Partial);
+        know("team", json!("three friends"), Status::Satisfied);
+        know("city", json!("Graz"), Status::Pending);
+        assert_eq!(subject(&view, "team"), ["practice software, ask or", "dental groups"]);
+        assert_eq!(subject(&view, "offering"), ["dental groups"]);
+    }
+
+    #[test]
+    fn a_query_with_more_of_the_subject_asks_the_same() {
+        assert!(covers("small businesses Target market practice software size", "small businesses Target market size"));
+        assert!(!covers("small businesses Target market", "large businesses Target market"));
+        assert!(!covers("x", "the"));
     }
 
     #[test]

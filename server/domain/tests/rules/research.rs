@@ -172,10 +172,8 @@ fn nothing_begins_where_nothing_can_be_searched() {
     talk.give(Input::Revisited).expect("always possible");
     assert_eq!(talk.view().research.len(), begun, "not by itself");
 
-    let asked = talk.waited_for().expect("a question").to_owned();
     let plan = talk.hear(saying("can you look that up?").doing(Move::AskResearch { key: None }));
     assert_eq!(plan.remarks, [Remark::NothingToSearch]);
-    assert!(matches!(&plan.next, Next::Ask { key, .. } if *key == asked), "the question stays: {:?}", plan.next);
     let refused = talk.command(by_hand("risk")).expect_err("what for");
     assert!(refused.kind == RefusalKind::Conflict && refused.detail.contains("SEARXNG_URL"), "{refused}");
     assert!(talk.command(InterviewCommand::RetryResearch { id: unsearched }).is_err());
@@ -185,6 +183,16 @@ fn nothing_begins_where_nothing_can_be_searched() {
     talk.interview.searchable = true;
     talk.hear(saying("hm"));
     assert_eq!(triggers(&talk).last(), Some(&("compliance", Trigger::ComplexDomain)), "as soon as something can be searched");
+}
+
+#[test]
+fn a_question_stays_where_it_cannot_be_looked_up() {
+    let mut talk = Talk::over(objective());
+    talk.interview.searchable = false;
+    let asked = talk.waited_for().expect("a question").to_owned();
+    let plan = talk.hear(saying("can you look that up?").doing(Move::AskResearch { key: None }));
+    assert_eq!(plan.remarks, [Remark::NothingToSearch]);
+    assert!(matches!(&plan.next, Next::Ask { key, .. } if *key == asked), "{:?}", plan.next);
 }
 
 #[test]

@@ -27,6 +27,7 @@ use protocol::{
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -138,7 +139,12 @@ pub(super) async fn summaries(
     Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
-    let rows = backend.records().summaries(identity.account.tenant_id, viewed.view.id).await?;
+    let mut rows = backend.records().summaries(identity.account.tenant_id, viewed.view.id).await?;
+    // Of one range the newest: a language model's words take the place of the built-in ones.
+    let mut seen = HashSet::new();
+    rows.reverse();
+    rows.retain(|row| seen.insert((row.turn_range_start, row.turn_range_end)));
+    rows.reverse();
     part.of(rows
         .into_iter()
         .map(|row| {

@@ -7,6 +7,7 @@ mod killed;
 mod nodes;
 #[path = "../../../store/tests/conformance/proxy.rs"]
 mod proxy;
+mod researching;
 
 use crate::ground::{Api, plan};
 use serde_json::json;

@@ -2,7 +2,7 @@ use super::{super::forms::ActOnResearch, super::room::Room, finding::Finding};
 use crate::{
     lean::Lean,
     parts::{Icon, When, icon},
-    words::research as text,
+    words::{research as text, room},
 };
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
 use protocol::{
@@ -30,6 +30,7 @@ fn Told(room: Room, task: ResearchTask) -> impl IntoView {
     };
     let steps = Step::ALL.map(|step| view! { <StepMark task=task.clone() step=step /> }).collect_view();
     let report = task.report.clone();
+    let by = report.as_ref().and_then(|report| room::done_by(&report.engine, report.fell_back.as_deref()));
     let findings = task.findings().iter().map(|finding| view! { <Finding finding=finding.clone() /> }).collect_view();
     let none = task.status == TaskStatus::Completed && task.findings().is_empty();
     let (place, state, created, error) = (format!("task-{}", task.id), task.status, task.created_at, task.error.clone());
@@ -53,6 +54,7 @@ fn Told(room: Room, task: ResearchTask) -> impl IntoView {
             <ol class="research-steps">{steps}</ol>
             {error.map(|error| view! { <p class="research-error" dir="auto">{icon(Icon::Warning)} <span>{error}</span></p> })}
             {report.map(|report| view! { <p class="research-summary" dir="auto">{report.summary}</p> })}
+            {by.map(|by| view! { <p class="small quiet" data-testid="research-engine">{by}</p> })}
             {none.then(|| view! { <p class="small quiet">{text::NO_FINDINGS}</p> })}
             <ul class="findings">{findings}</ul>
             {(dropped > 0).then(|| view! { <p class="small quiet">{text::dropped(dropped)}</p> })}

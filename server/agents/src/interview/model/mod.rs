@@ -9,6 +9,7 @@ pub(crate) mod reply;
 #[cfg(test)]
 mod tests;
 mod understand;
+mod whole;
 pub(crate) mod window;
 pub(crate) mod words;
 

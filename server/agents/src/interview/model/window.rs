@@ -35,7 +35,7 @@ pub(super) fn conversation(prompt: &mut String, history: &[HeardTurn]) {
 }
 
 /// Every obligation with what is held of it, one line each.
-pub(super) fn obligations(prompt: &mut String, definition: &ObjectiveDefinition, held: &[Held]) {
+pub(crate) fn obligations(prompt: &mut String, definition: &ObjectiveDefinition, held: &[Held]) {
     let mut list = String::new();
     for template in &definition.obligations {
         let line = obligation(template, held.iter().find(|one| one.key == template.key));

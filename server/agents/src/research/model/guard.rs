@@ -24,9 +24,10 @@ const LOOKED_AT: usize = 2 * FINDINGS;
 /// What is said to a machine and to nobody else. A page that tells whoever reads it what to report has said nothing of the subject.
 const ORDERS: &[&str] = &[
     "previous instructions", "all instructions", "instructions above", "your instructions", "system prompt", "you are now",
-    "ignore all", "ignore previous", "ignore the above", "ignore any", "disregard all", "disregard previous", "disregard the above",
-    "mark every", "mark all", "mark it as", "mark this as", "as satisfied", "as contradicted", "set the value", "set its value",
-    "set the phase", "respond with", "reply with", "output only", "=== ", "<system", "</", "system:", "assistant:", "\"findings\"",
+    "ignore all", "ignore previous", "ignore the above", "ignore any", "disregard all", "disregard previous",
+    "disregard the above", "mark every", "mark all", "mark it as", "mark this as", "as satisfied", "as contradicted",
+    "set the value", "set its value", "set the phase", "respond with", "reply with", "output only", "=== ", "<system", "</",
+    "system:", "assistant:", "\"findings\"",
 ];
 
 pub(super) fn carried(subject: &Subject, material: &Material, said: Said) -> Judged {
@@ -47,13 +48,8 @@ pub(super) fn carried(subject: &Subject, material: &Material, said: Said) -> Jud
 /// Whether the quote stands in its source.
 pub(super) fn stands(material: &Material, one: &SaidFinding) -> bool {
     let Some(source) = one.source.checked_sub(1).and_then(|place| material.sources.get(place)) else { return false };
-    let claim = Claim {
-        claim: String::new(),
-        quote: one.quote.clone(),
-        source: source.source.id,
-        stance: Stance::Informs,
-        value: None,
-    };
+    let claim =
+        Claim { claim: String::new(), quote: one.quote.clone(), source: source.source.id, stance: Stance::Informs, value: None };
     !verified(vec![claim], &[(source.source.id, source.text.as_str())]).0.is_empty()
 }
 

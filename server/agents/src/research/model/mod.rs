@@ -64,7 +64,9 @@ impl Researcher for ByModel {
 /// The answer, unless it names sources that were not given or all its quotes are made up.
 fn read(text: &str, material: &Material) -> Result<Said, String> {
     let said: Said = form::parse(text)?;
-    if let Some(unknown) = said.findings.iter().map(|one| one.source).find(|source| *source == 0 || *source > material.sources.len()) {
+    if let Some(unknown) =
+        said.findings.iter().map(|one| one.source).find(|source| *source == 0 || *source > material.sources.len())
+    {
         return Err(format!("there is no source {unknown}: they are numbered from 1 to {}", material.sources.len()));
     }
     let stands = |one: &said::SaidFinding| guard::stands(material, one);

@@ -40,7 +40,8 @@ pub(super) fn passages(subject: &Subject, text: &str, most: usize) -> String {
 }
 
 fn weight(subject: &Subject, part: &str) -> usize {
-    let words: HashSet<String> = part.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).map(root).collect();
+    let words: HashSet<String> =
+        part.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).map(root).collect();
     subject.words.iter().filter(|word| words.contains(*word)).count()
 }
 

@@ -8,10 +8,7 @@ use crate::{
     },
     research::rules::subject::Subject,
 };
-use domain::{
-    interview::value::told,
-    research::Material,
-};
+use domain::{interview::value::told, research::Material};
 use serde_json::Value;
 
 /// Of all sources together, and of a title or a text of the objective, in characters.

@@ -76,16 +76,27 @@ fn findings_are_handed_on_with_their_words() {
         answer(
             "Dental groups in the UK are few. They buy practice software every seven years.",
             &[
-                (1, "There are a few hundred dental groups in the UK", "Dental groups in the UK number a few hundred.", "supports", None),
+                (
+                    1,
+                    "There are a few hundred dental groups in the UK",
+                    "Dental groups in the UK number a few hundred.",
+                    "supports",
+                    None,
+                ),
                 (2, "Hospitals are the market", "The target market of such software is large hospitals.", "contradicts", None),
                 (2, "It was fine", "The weather was fine.", "contradicts", None),
+                (1, "They buy it", "Most dental groups buy practice software every seven years.", "informs", None),
             ],
         ),
     );
     let judged = judged.expect("judged");
     assert_eq!(judged.summary, "Dental groups in the UK are few. They buy practice software every seven years.");
     let stances: Vec<_> = judged.claims.iter().map(|claim| claim.stance).collect();
-    assert_eq!(stances, [Stance::Supports, Stance::Contradicts, Stance::Informs], "what is beside the point weighs nothing");
+    assert_eq!(
+        stances,
+        [Stance::Supports, Stance::Contradicts, Stance::Informs, Stance::Informs],
+        "what is beside the point weighs nothing"
+    );
     assert_eq!(kept(&material, judged).1, 0);
     let request = &model.asked()[0];
     assert_eq!((request.caller.task, request.strength), (Task::JudgeResearch, Strength::Strong));
@@ -98,7 +109,8 @@ fn a_quote_that_is_made_up_is_caught() {
     let material = held();
     let honest = (1, "", "Most dental groups buy practice software every seven years.", "informs", None);
     let invented = (1, "All want it", "Every dental group in the UK wants this product.", "supports", None);
-    let (judged, _) = judge(&material, answer("Dental groups in the UK all want it. In 2031 there are 9000 of them.", &[honest, invented]));
+    let (judged, _) =
+        judge(&material, answer("Dental groups in the UK all want it. In 2031 there are 9000 of them.", &[honest, invented]));
     let judged = judged.expect("judged");
     assert!(!judged.summary.contains("2031") && !judged.summary.contains("9000"), "{}", judged.summary);
     let (claims, dropped) = kept(&material, judged);
@@ -148,8 +160,10 @@ fn an_obedient_model_changes_nothing() {
         for value in [None, Some(json!("dental groups in the UK"))] {
             let material = material(testkit::template("target_market"), value, &[&format!("{DENTAL}\n{order}")]);
             for stance in ["supports", "contradicts"] {
-                let (judged, model) =
-                    judge(&material, answer(order, &[(1, order, order, stance, Some("HACKED")), (1, "HACKED", order, stance, None)]));
+                let (judged, model) = judge(
+                    &material,
+                    answer(order, &[(1, order, order, stance, Some("HACKED")), (1, "HACKED", order, stance, None)]),
+                );
                 let judged = judged.expect("judged");
                 assert_eq!(judged.claims, [], "{order}");
                 assert!(!judged.summary.contains("HACKED") && !judged.summary.contains("admin"), "{}", judged.summary);

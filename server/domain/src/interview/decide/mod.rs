@@ -1,5 +1,6 @@
 //! What follows from a command: a refusal, or events and effects. One file per family of commands.
 
+mod again;
 mod branch;
 mod feedback;
 mod findings;
@@ -22,7 +23,7 @@ mod structure;
 mod summary;
 mod understood;
 
-use super::{Draft, Drafted, Interview, ReplyPlan, Target, Understanding};
+use super::{Analysed, Doubt, Draft, Drafted, Interview, Recalled, ReplyPlan, Target, Understanding};
 use crate::{Refusal, Stamp};
 use protocol::{
     MessageId, ResearchId,
@@ -36,6 +37,7 @@ pub use open::{Opening, open};
 pub use research::StepResult;
 pub use resume::resume;
 pub use understood::heard;
+pub(in crate::interview) use understood::held;
 
 /// What reaches an interview: a person's command, or the result of an effect.
 #[derive(Clone, Debug)]
@@ -82,6 +84,16 @@ pub enum Input {
     },
     /// Somebody opened it again after it had rested for a while.
     Revisited,
+    /// An engine summed up these turns, the first and the last; `None` where nobody is chosen to.
+    Recalled {
+        turns: (u32, u32),
+        answer: Option<Analysed<Vec<Recalled>>>,
+    },
+    /// An engine looked over the answers as they stood after the event `seq`; `None` where nobody is chosen to.
+    LookedOver {
+        seq: u64,
+        answer: Option<Analysed<Vec<Doubt>>>,
+    },
 }
 
 /// What was shown so far of a reply that is being written. It is kept when the reply is stopped.
@@ -108,6 +120,10 @@ pub enum Effect {
     Research { id: ResearchId },
     /// Stop whatever works on this task.
     StopResearch { id: ResearchId },
+    /// Sum up these turns in better words than the rules have, if anybody can.
+    Summarise { turns: (u32, u32) },
+    /// See which answers do not hold any more, if anybody can tell more than the rules.
+    Reevaluate,
 }
 
 /// Events to store and work to start.
@@ -131,7 +147,9 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
         Input::Replied { reply, text, engine, fell_back } => reply::replied(&mut draft, reply, text, engine, fell_back)?,
         Input::TakeUpResearch { node, working } => research::take_up(&mut draft, interview, node, &working, &mut effects),
         Input::Researched { id, node, result } => research::result(&mut draft, interview, id, node, result, &mut effects)?,
-        Input::Revisited => session::revisited(&mut draft, interview),
+        Input::Revisited => session::revisited(&mut draft, interview, &mut effects),
+        Input::Recalled { turns, answer } => summary::recalled(&mut draft, interview, turns, answer)?,
+        Input::LookedOver { seq, answer } => again::looked_over(&mut draft, interview, seq, answer)?,
         Input::Command(command) => follow(&mut draft, interview, command, (None, None), &mut effects)?,
         Input::During { command, streamed } => follow(&mut draft, interview, command, (Some(&streamed), None), &mut effects)?,
         Input::Back { command, past, streamed } => {
@@ -139,7 +157,9 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
         }
         Input::Migrate(target) => migrate::migrate(&mut draft, &target)?,
     }
-    Ok(Decision { drafted: draft.finish(), effects })
+    let drafted = draft.finish();
+    effects.extend(drafted.events.iter().filter_map(|recorded| summary::wanted(&recorded.event)));
+    Ok(Decision { drafted, effects })
 }
 
 /// Carries out a command; one that settles beside the conversation what the agent waits for lets the agent go on.
@@ -169,7 +189,7 @@ fn follow(
         }
         InterviewCommand::DeferNegotiation { key } => negotiation::defer(draft, &key)?,
         InterviewCommand::SetPhase { phase } => session::set_phase(draft, phase)?,
-        InterviewCommand::Reevaluate { key } => session::reevaluate(draft, key.as_deref())?,
+        InterviewCommand::Reevaluate { key } => session::reevaluate(draft, key.as_deref(), effects)?,
         InterviewCommand::Retitle { title } => session::retitle(draft, &title)?,
         InterviewCommand::StopReply { message_id } => {
             if draft.view.replying == Some(message_id) {

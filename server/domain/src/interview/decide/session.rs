@@ -1,6 +1,6 @@
 //! Commands about the interview as a whole.
 
-use super::{must_be_active, must_exist, research, summary};
+use super::{Effect, again, must_be_active, must_exist, research, summary};
 use crate::{
     Refusal,
     interview::{Draft, Interview, reevaluate},
@@ -24,7 +24,7 @@ pub(super) fn set_phase(draft: &mut Draft<'_>, phase: Phase) -> Result<(), Refus
 }
 
 /// One obligation, or all.
-pub(super) fn reevaluate(draft: &mut Draft<'_>, key: Option<&str>) -> Result<(), Refusal> {
+pub(super) fn reevaluate(draft: &mut Draft<'_>, key: Option<&str>, effects: &mut Vec<Effect>) -> Result<(), Refusal> {
     must_be_active(draft)?;
     match key {
         Some(key) => {
@@ -34,17 +34,19 @@ pub(super) fn reevaluate(draft: &mut Draft<'_>, key: Option<&str>) -> Result<(),
         None => reevaluate::session(draft),
     }
     draft.weigh();
+    again::look(draft, effects);
     Ok(())
 }
 
 /// Whoever comes back after a while finds answers that fit each other, or the doubt said.
-pub(super) fn revisited(draft: &mut Draft<'_>, interview: &Interview) {
+pub(super) fn revisited(draft: &mut Draft<'_>, interview: &Interview, effects: &mut Vec<Effect>) {
     if draft.view.status == SessionStatus::Active && draft.view.replying.is_none() {
         reevaluate::periodic(draft);
         if !draft.is_empty() {
             draft.weigh();
         }
         research::by_itself(draft, &interview.view, &[]);
+        again::look(draft, effects);
     }
 }
 
@@ -77,7 +79,7 @@ pub(super) fn complete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     }
     let text = summary::of_all(draft);
     let turn_start = draft.view.turn_count.min(1);
-    draft.push(InterviewEvent::Summarised { summary: Summary { text, turn_start, turn_end: draft.view.turn_count } });
+    draft.push(InterviewEvent::Summarised { summary: Summary::built_in(text, turn_start, draft.view.turn_count) });
     draft.push(InterviewEvent::Completed);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! An engine understood a message: what is taken of it, and what the reply must say.
 
 use super::{
-    Effect,
+    Effect, again,
     findings::{self, Sound},
     moves, negotiation, reply, research,
 };
@@ -61,7 +61,7 @@ fn turn(message: &Message) -> Option<HeardTurn> {
     Some(HeardTurn { id: message.id, speaker, text: message.content.clone() })
 }
 
-pub(super) fn held(view: &InterviewView) -> Vec<Held> {
+pub(in crate::interview) fn held(view: &InterviewView) -> Vec<Held> {
     view.obligations
         .iter()
         .map(|one| Held {
@@ -149,6 +149,7 @@ pub(super) fn understood(
     }
     if draft.turn.is_multiple_of(REASSESSED) {
         reevaluate::periodic(draft);
+        again::look(draft, effects);
     }
     draft.weigh();
     research::by_itself(draft, &interview.view, &vague);

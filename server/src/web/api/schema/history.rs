@@ -2,7 +2,7 @@
 
 use super::{
     interview::{Completeness, SessionPhase},
-    messages::MessageRole,
+    messages::{MessageEngine, MessageRole},
     obligations::{ContextType, Evidence, NegotiationState, ObligationStatus, SessionStatus, ValueSource},
     research::{ExportedResearch, SummarisedResearch},
 };
@@ -195,4 +195,13 @@ pub(crate) struct TurnSummary {
     text: String,
     turn_start: u32,
     turn_end: u32,
+    /// Who wrote it, once a language model was asked.
+    #[schema(required = false)]
+    engine: MessageEngine,
+    /// Why the built-in words stand in place of the language model's.
+    #[schema(required = false)]
+    fell_back: String,
+    /// Sentences of the language model that were left out, since the person's words do not carry them.
+    #[schema(required = false)]
+    dropped: u32,
 }

@@ -3,6 +3,7 @@
 mod injections;
 mod nudges;
 mod understanding;
+mod whole;
 mod wording;
 
 use super::ByModel;

@@ -7,7 +7,7 @@ use super::{Effect, going_on, must_be_active, must_exist, reply::Said};
 use crate::{
     Refusal,
     interview::{Draft, Interview, Remark},
-    research::{AUTOMATIC, LONGEST_QUERY, Occasion, TASKS, query, same_query, spaced, task_type, trigger},
+    research::{AUTOMATIC, LONGEST_QUERY, Occasion, TASKS, covers, query, same_query, spaced, subject, task_type, trigger},
 };
 use protocol::{
     ResearchId,
@@ -85,9 +85,14 @@ pub(super) fn by_word(draft: &mut Draft<'_>, key: Option<String>, said: &mut Sai
 
 fn requested(draft: &mut Draft<'_>, key: String, said: &mut Said) -> Remark {
     let Some((kind, query)) = about(draft, &key, None, None) else { return Remark::NoResearch { key: Some(key) } };
+    let plain = draft.view.template(&key).map(|template| {
+        let value = draft.view.obligation(&key).and_then(|one| one.value.as_ref());
+        self::query(template, value, kind, &[])
+    });
     let of_key = |task: &&ResearchTask| task.asked.obligation_key.as_deref() == Some(&*key);
     let open = draft.view.research.iter().filter(of_key).any(|task| !task.status.is_over());
-    let known = same(&draft.view, Some(&key), &query).map(|task| (task.id, task.status));
+    let same = |task: &&ResearchTask| plain.as_deref().is_some_and(|plain| covers(&task.asked.query, plain));
+    let known = draft.view.research.iter().filter(of_key).rfind(same).map(|task| (task.id, task.status));
     let priority = draft.view.template(&key).map_or(PRIORITY, |template| template.priority).clamp(REQUESTED, 10);
     match known {
         _ if open => {}
@@ -116,17 +121,19 @@ pub(super) fn by_itself(draft: &mut Draft<'_>, before: &InterviewView, vague: &[
         let ambiguous = vague.contains(key) || conflicting.into_iter().any(|conflict| conflict.keys.contains(key));
         let Some(why) = trigger(template, one, Occasion { requested: false, ambiguous }) else { continue };
         let kind = task_type(template);
-        let query = query(template, one.value.as_ref(), kind);
+        // What is known of the subject since makes it no other question.
+        let asked = query(template, one.value.as_ref(), kind, &[]);
         let mut of_key = draft.view.research.iter().filter(|task| task.asked.obligation_key.as_deref() == Some(key));
         let known = of_key.any(|task| {
             !task.status.is_over()
-                || same_query(&task.asked.query, &query)
+                || covers(&task.asked.query, &asked)
                 // What needs an expert is looked up by itself once.
                 || (why == Trigger::ComplexDomain && task.asked.trigger == why)
         });
         let by_themselves = |task: &&ResearchTask| !matches!(task.asked.trigger, Trigger::UserRequest | Trigger::ByHand);
         let spent = draft.view.research.len() >= TASKS || draft.view.research.iter().filter(by_themselves).count() >= AUTOMATIC;
         if !known && !spent {
+            let query = query(template, one.value.as_ref(), kind, &subject(&draft.view, key));
             request(draft, Some(key.clone()), kind, query, template.priority.clamp(1, 10), why);
         }
     }
@@ -179,7 +186,7 @@ fn about(draft: &Draft<'_>, key: &str, kind: Option<TaskType>, wanted: Option<St
     let template = draft.view.template(key)?;
     let kind = kind.unwrap_or_else(|| task_type(template));
     let value = draft.view.obligation(key).and_then(|one| one.value.as_ref());
-    Some((kind, wanted.unwrap_or_else(|| query(template, value, kind))))
+    Some((kind, wanted.unwrap_or_else(|| query(template, value, kind, &subject(&draft.view, key)))))
 }
 
 /// The task that looks up the same already.

@@ -1,6 +1,6 @@
 //! The last step: the obligation changes only through cited findings, by the rule of [`crate::research::adjusted`].
 
-use super::super::{Effect, going_on};
+use super::super::{Effect, again, going_on};
 use crate::{
     Refusal,
     interview::{
@@ -38,6 +38,7 @@ pub(super) fn update(draft: &mut Draft<'_>, interview: &Interview, id: ResearchI
     }
     reevaluate::periodic(draft);
     draft.weigh();
+    again::look(draft, effects);
     if interview.view.replying.is_none() {
         going_on::go_on(draft, interview, &key, None, effects);
     }

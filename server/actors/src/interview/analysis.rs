@@ -1,0 +1,70 @@
+//! Looking at an interview as a whole, beside the conversation. Where nobody is chosen to, it costs nothing; what is lost with the
+//! process is not asked again, for the rules' own words stand.
+
+use super::{
+    Job, Live,
+    engine::{at_once, fell_back, within},
+    state::Unfinished,
+};
+use domain::interview::{Analysed, EngineFault, Input, Recap};
+use futures::{FutureExt, future::BoxFuture};
+use protocol::interview::Engine;
+use std::time::Duration;
+
+impl Live {
+    /// Better words for what these turns came to.
+    pub(super) fn recall(&self, turns: (u32, u32)) -> Option<Unfinished> {
+        let chosen = self.analyst()?;
+        let (analyst, patience) = (self.engines.analyst.clone(), self.engines.patience);
+        let recap = Recap::of(&self.interview, &(turns.0..=turns.1));
+        let work = async move {
+            let summed = asked(chosen, patience, analyst.summarise(&recap)).await;
+            Input::Recalled { turns, answer: answer(summed, "summarise") }
+        };
+        Some(Unfinished { job: Job::Summary(turns.0, turns.1), work: work.boxed(), growth: None })
+    }
+
+    /// Which answers do not hold any more; one look at a time.
+    pub(super) fn look_over(&self) -> Option<Unfinished> {
+        if self.working.is_on(Job::LookOver) {
+            return None;
+        }
+        let chosen = self.analyst()?;
+        let (analyst, patience) = (self.engines.analyst.clone(), self.engines.patience);
+        let (recap, seq) = (Recap::of(&self.interview, &(0..=u32::MAX)), self.interview.view.seq);
+        let work = async move {
+            let doubts = asked(chosen, patience, analyst.reevaluate(&recap)).await;
+            Input::LookedOver { seq, answer: answer(doubts, "reevaluate") }
+        };
+        Some(Unfinished { job: Job::LookOver, work: work.boxed(), growth: None })
+    }
+
+    /// Who is asked, if anybody is.
+    fn analyst(&self) -> Option<BoxFuture<'static, Result<Option<Engine>, EngineFault>>> {
+        let (analyst, patience, tenant) = (self.engines.analyst.clone(), self.engines.patience, self.interview.tenant);
+        match at_once(async move { within(patience, analyst.engine(tenant)).await }.boxed()) {
+            Ok(Ok(None)) => None,
+            Ok(chosen) => Some(futures::future::ready(chosen).boxed()),
+            Err(work) => Some(work),
+        }
+    }
+}
+
+/// What the chosen engine says; none where none is chosen.
+async fn asked<T>(
+    chosen: BoxFuture<'static, Result<Option<Engine>, EngineFault>>,
+    patience: Duration,
+    work: impl Future<Output = Result<T, EngineFault>>,
+) -> Result<Option<(Engine, T)>, EngineFault> {
+    match chosen.await? {
+        Some(engine) => Ok(Some((engine, within(patience, work).await?))),
+        None => Ok(None),
+    }
+}
+
+fn answer<T>(asked: Result<Option<(Engine, T)>, EngineFault>, task: &'static str) -> Option<Analysed<T>> {
+    match asked {
+        Ok(answered) => answered.map(|(engine, said)| Analysed::By(engine, said)),
+        Err(fault) => fell_back(&fault, task).map(Analysed::FellBack),
+    }
+}

@@ -1,0 +1,122 @@
+//! Summing up and looking over beside the conversation: in the rules' words at once, in an engine's when they come.
+
+use crate::stage::{Node, on_stage, say, settle};
+use domain::interview::EngineFault;
+use protocol::{
+    SessionId,
+    interview::{Engine, InterviewCommand, InterviewEvent, Status, Summary},
+};
+use serde_json::json;
+
+/// Everything required is known, and the interview finished.
+async fn finished(node: &Node, number: u128) -> SessionId {
+    let id = node.opened(number).await;
+    node.tell(id, say("goal: sell tea")).await.expect("taken");
+    settle().await;
+    for key in ["market", "budget", "deadline", "team", "risk"] {
+        let command = InterviewCommand::SetValue { key: key.into(), value: json!(format!("{key} of tea")) };
+        node.tell(id, command).await.expect("taken");
+        settle().await;
+    }
+    node.tell(id, InterviewCommand::Complete).await.expect("everything is known");
+    id
+}
+
+async fn last(node: &Node, id: SessionId) -> Summary {
+    settle().await;
+    node.agrees_with_the_store(id).await.summaries.last().expect("a summary").clone()
+}
+
+#[tokio::test(start_paused = true)]
+async fn where_nobody_is_chosen_the_rules_words_stand() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = finished(&node, 1).await;
+        let summary = last(&node, id).await;
+        assert_eq!((summary.engine, summary.fell_back, node.analyst.asked().len()), (None, None, 0));
+        assert_eq!(node.seen(id).await.reevaluated, None);
+        assert_eq!(node.seen(id).await.summaries.len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engines_words_replace_them_when_they_come() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        node.analyst.recalls(&[("The goal is to sell tea.", "goal: sell tea"), ("The goal is to buy ships.", "we buy ships")]);
+        let id = finished(&node, 1).await;
+        let summary = last(&node, id).await;
+        assert_eq!((summary.engine, summary.dropped), (Some(Engine::Model("analyst".into())), 1));
+        assert!(summary.text.contains("The goal is to sell tea.") && !summary.text.contains("ships"), "{}", summary.text);
+        assert!(summary.text.contains("budget of tea"), "what it left out is told: {}", summary.text);
+        let told = |event: &InterviewEvent| match event {
+            InterviewEvent::Summarised { summary } => Some(summary.engine.is_some()),
+            _ => None,
+        };
+        let told: Vec<bool> = node.store.stream(id).iter().filter_map(|one| told(&one.event)).collect();
+        assert_eq!(
+            (told, node.seen(id).await.summaries.len()),
+            (vec![false, true], 1),
+            "first in the rules' words, and one in all"
+        );
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_fails_or_makes_everything_up_leaves_them_and_it_is_said() {
+    on_stage(async |stage| {
+        for (number, reason) in [(1, "unreachable"), (2, "malformed")] {
+            let node = stage.node().await;
+            match number {
+                1 => node.analyst.fails(EngineFault::Unreachable("no".into())),
+                _ => node.analyst.recalls(&[("The goal is to buy ships.", "we buy ships")]),
+            }
+            let id = finished(&node, number).await;
+            let built_in = node.seen(id).await.summaries[0].text.clone();
+            let summary = last(&node, id).await;
+            assert_eq!((summary.engine, summary.fell_back.as_deref()), (Some(Engine::BuiltIn), Some(reason)));
+            assert_eq!(summary.text, built_in);
+        }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn answers_are_looked_over_and_only_later_words_about_them_shake_them() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        node.tell(id, say("goal: sell tea")).await.expect("taken");
+        settle().await;
+        let goal = async || node.seen(id).await.obligation("goal").expect("known").clone();
+        assert_eq!(goal().await.status, Status::Satisfied);
+        let later = "we do not sell tea any more";
+        for (quote, status) in
+            [("goal: sell tea", Status::Satisfied), ("we sell coffee", Status::Satisfied), (later, Status::Partial)]
+        {
+            node.analyst.doubts(&[("goal", quote), ("nonsense", quote)]);
+            if quote == later {
+                node.tell(id, say(later)).await.expect("taken");
+                settle().await;
+            }
+            node.tell(id, InterviewCommand::Reevaluate { key: None }).await.expect("possible");
+            settle().await;
+            assert_eq!(goal().await.status, status, "{quote}");
+        }
+        let view = node.agrees_with_the_store(id).await;
+        let last = view.reevaluated.as_ref().expect("it was looked over");
+        assert_eq!((last.doubted.as_slice(), last.dropped), (&["goal".to_owned()][..], 1));
+        assert_eq!(goal().await.value, Some(json!("sell tea")), "the value stays");
+
+        node.analyst.fails(EngineFault::TimedOut);
+        node.tell(id, InterviewCommand::SetValue { key: "market".into(), value: json!("cafés") }).await.expect("taken");
+        settle().await;
+        node.tell(id, InterviewCommand::Reevaluate { key: None }).await.expect("possible");
+        settle().await;
+        let view = node.agrees_with_the_store(id).await;
+        assert_eq!(view.reevaluated.as_ref().and_then(|one| one.fell_back.as_deref()), Some("timed_out"));
+    })
+    .await;
+}

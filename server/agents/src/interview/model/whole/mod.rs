@@ -1,0 +1,65 @@
+//! The interview as a whole: what turns came to, and which answers later words speak against. The model gives its words for each;
+//! whether they stand, and what follows, `domain` decides.
+
+mod prompt;
+mod said;
+
+use super::{ByModel, form, nudge};
+use async_trait::async_trait;
+use domain::{
+    interview::{Analyst, Doubt, EngineFault, Recalled, Recap},
+    models::{Caller, ModelRequest, ModelTurn, ReplySchema, Strength, Task},
+};
+use protocol::{TenantId, interview::Engine};
+use said::{Doubts, Sentences};
+
+/// Nobody waits, and the whole is looked at.
+const STRENGTH: Strength = Strength::Strong;
+const MOST_TOKENS: u32 = 1_500;
+
+#[async_trait]
+impl Analyst for ByModel {
+    async fn engine(&self, tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
+        let chosen = self.model.chosen(tenant, STRENGTH).await?;
+        Ok(chosen.map(|name| Engine::Model(name.to_string())))
+    }
+
+    async fn summarise(&self, recap: &Recap) -> Result<Vec<Recalled>, EngineFault> {
+        let request = request(recap, Task::Summarise, prompt::SUMMARISE, prompt::to_summarise(recap), said::sentences());
+        let read = |text: &str| {
+            let sentences = form::parse::<Sentences>(text)?.sentences;
+            if !sentences.iter().any(|one| recap.said(&one.quote).is_some()) {
+                return Err(NOBODY_SAID.to_owned());
+            }
+            Ok(sentences)
+        };
+        let sentences = nudge::ask(&*self.model, request, read).await?;
+        Ok(sentences.into_iter().map(|one| Recalled { text: one.text, quote: one.quote }).collect())
+    }
+
+    async fn reevaluate(&self, recap: &Recap) -> Result<Vec<Doubt>, EngineFault> {
+        let request = request(recap, Task::Reevaluate, prompt::REEVALUATE, prompt::to_reevaluate(recap), said::doubts());
+        let read = |text: &str| {
+            let doubts = form::parse::<Doubts>(text)?.doubts;
+            if !doubts.is_empty() && !doubts.iter().any(|one| recap.said(&one.quote).is_some()) {
+                return Err(NOBODY_SAID.to_owned());
+            }
+            Ok(doubts)
+        };
+        let doubts = nudge::ask(&*self.model, request, read).await?;
+        Ok(doubts.into_iter().map(|one| Doubt { key: one.key, quote: one.quote }).collect())
+    }
+}
+
+const NOBODY_SAID: &str = "none of its quotes is in the person's words: copy them letter by letter";
+
+fn request(recap: &Recap, task: Task, instructions: &str, question: String, schema: ReplySchema) -> ModelRequest {
+    ModelRequest {
+        caller: Caller { tenant: recap.tenant, session: Some(recap.session), task },
+        strength: STRENGTH,
+        system: prompt::system(instructions),
+        turns: vec![ModelTurn::user(question)],
+        schema: Some(schema),
+        max_tokens: MOST_TOKENS,
+    }
+}

@@ -1,0 +1,128 @@
+//! The judgements about an interview as a whole: what turns came to, and which answers later words speak against.
+//!
+//! The engine proposes, `decide` disposes: what the person did not say carries nothing. Where no model is chosen, the rules' own
+//! summary and reassessment stand, and nobody is asked.
+
+use super::{EngineFault, Held, Interview};
+use crate::research::spaced;
+use async_trait::async_trait;
+use protocol::{
+    SessionId, TenantId,
+    interview::{Author, Engine, ObjectiveDefinition, Speaker},
+};
+use std::{ops::RangeInclusive, sync::Arc};
+
+/// Everything an engine may look at.
+#[derive(Clone, Debug)]
+pub struct Recap {
+    /// Whose interview it is: who pays.
+    pub tenant: TenantId,
+    pub session: SessionId,
+    pub title: String,
+    pub definition: Arc<ObjectiveDefinition>,
+    /// In the order of the definition.
+    pub held: Vec<Held>,
+    /// Oldest first.
+    pub turns: Vec<SaidTurn>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SaidTurn {
+    pub turn: u32,
+    pub speaker: Speaker,
+    pub text: String,
+}
+
+/// A sentence of a summary, and words of the person that it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recalled {
+    pub text: String,
+    pub quote: String,
+}
+
+/// An answer that may not hold any more, and later words of the person that speak against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    pub key: String,
+    pub quote: String,
+}
+
+/// What came of asking an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Analysed<T> {
+    By(Engine, T),
+    /// By [`EngineFault::kind`].
+    FellBack(&'static str),
+}
+
+/// An engine that looks at an interview as a whole. It takes its time and may fail; nobody waits for it.
+#[async_trait]
+pub trait Analyst: Send + Sync {
+    /// Who is asked for this tenant now; `None` where nobody is chosen.
+    async fn engine(&self, tenant: TenantId) -> Result<Option<Engine>, EngineFault>;
+    /// What the turns came to.
+    async fn summarise(&self, recap: &Recap) -> Result<Vec<Recalled>, EngineFault>;
+    /// Which answers do not hold any more.
+    async fn reevaluate(&self, recap: &Recap) -> Result<Vec<Doubt>, EngineFault>;
+}
+
+/// Where nobody can be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct NoAnalyst;
+
+#[async_trait]
+impl Analyst for NoAnalyst {
+    async fn engine(&self, _tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
+        Ok(None)
+    }
+
+    async fn summarise(&self, _recap: &Recap) -> Result<Vec<Recalled>, EngineFault> {
+        Ok(Vec::new())
+    }
+
+    async fn reevaluate(&self, _recap: &Recap) -> Result<Vec<Doubt>, EngineFault> {
+        Ok(Vec::new())
+    }
+}
+
+/// Shorter words stand everywhere.
+const SHORTEST: usize = 3;
+
+impl Recap {
+    /// The interview as it stands, with what was said in these turns.
+    #[must_use]
+    pub fn of(interview: &Interview, turns: &RangeInclusive<u32>) -> Self {
+        let view = &interview.view;
+        let said = view.messages.iter().filter(|message| turns.contains(&message.turn)).filter_map(|message| {
+            let speaker = match message.role {
+                Author::User => Speaker::User,
+                Author::Agent => Speaker::Agent,
+                Author::System => return None,
+            };
+            Some(SaidTurn { turn: message.turn, speaker, text: message.content.clone() })
+        });
+        Self {
+            tenant: interview.tenant,
+            session: view.id,
+            title: view.title.clone(),
+            definition: view.definition.clone(),
+            held: super::decide::held(view),
+            turns: said.collect(),
+        }
+    }
+
+    /// The last turn in which the person said these very words, white space aside.
+    #[must_use]
+    pub fn said(&self, quote: &str) -> Option<u32> {
+        let quote = spaced(quote);
+        if quote.chars().filter(|sign| sign.is_alphanumeric()).nth(SHORTEST - 1).is_none() {
+            return None;
+        }
+        self.by_person().rev().find(|turn| spaced(&turn.text).contains(&quote)).map(|turn| turn.turn)
+    }
+
+    /// What the person said, oldest first.
+    pub fn by_person(&self) -> impl DoubleEndedIterator<Item = &SaidTurn> {
+        self.turns.iter().filter(|turn| turn.speaker == Speaker::User)
+    }
+}

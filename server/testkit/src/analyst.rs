@@ -1,0 +1,67 @@
+//! Somebody who looks at interviews as a whole and says what a test tells it.
+
+use async_trait::async_trait;
+use domain::interview::{Analyst, Doubt, EngineFault, Recalled, Recap};
+use protocol::{TenantId, interview::Engine};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Chosen by nobody until it is told to say something.
+#[derive(Debug, Default)]
+pub struct ScriptedAnalyst(Mutex<Script>);
+
+#[derive(Debug, Default)]
+struct Script {
+    recalled: Option<Result<Vec<Recalled>, EngineFault>>,
+    doubts: Option<Result<Vec<Doubt>, EngineFault>>,
+    asked: Vec<Recap>,
+}
+
+impl ScriptedAnalyst {
+    /// Sums up in these sentences, each with its quote.
+    pub fn recalls(&self, sentences: &[(&str, &str)]) {
+        let recalled = sentences.iter().map(|(text, quote)| Recalled { text: (*text).into(), quote: (*quote).into() });
+        self.script().recalled = Some(Ok(recalled.collect()));
+    }
+
+    /// Doubts these answers, each with a quote.
+    pub fn doubts(&self, doubts: &[(&str, &str)]) {
+        let doubts = doubts.iter().map(|(key, quote)| Doubt { key: (*key).into(), quote: (*quote).into() });
+        self.script().doubts = Some(Ok(doubts.collect()));
+    }
+
+    pub fn fails(&self, fault: EngineFault) {
+        let mut script = self.script();
+        (script.recalled, script.doubts) = (Some(Err(fault.clone())), Some(Err(fault)));
+    }
+
+    /// What it was given, in order.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Recap> {
+        self.script().asked.clone()
+    }
+
+    fn script(&self) -> MutexGuard<'_, Script> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Analyst for ScriptedAnalyst {
+    async fn engine(&self, _tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
+        let script = self.script();
+        let chosen = script.recalled.is_some() || script.doubts.is_some();
+        Ok(chosen.then(|| Engine::Model("analyst".into())))
+    }
+
+    async fn summarise(&self, recap: &Recap) -> Result<Vec<Recalled>, EngineFault> {
+        let mut script = self.script();
+        script.asked.push(recap.clone());
+        script.recalled.clone().unwrap_or_else(|| Ok(Vec::new()))
+    }
+
+    async fn reevaluate(&self, recap: &Recap) -> Result<Vec<Doubt>, EngineFault> {
+        let mut script = self.script();
+        script.asked.push(recap.clone());
+        script.doubts.clone().unwrap_or_else(|| Ok(Vec::new()))
+    }
+}

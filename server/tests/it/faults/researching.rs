@@ -1,0 +1,148 @@
+//! `kill -9` between the steps of research: it goes on by itself, and what was paid for and answered is not paid for again.
+
+use crate::ground::{ADMIN, Api, Database, Server, Settings, eventually};
+use serde_json::{Value, json};
+use std::time::Duration;
+use testkit::{Behaviour, Canned, Leaf, ModelStub, SearchStub, SearchWire, StubHit, StubRequest, WebSite};
+
+/// What was being done when the process was killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moment {
+    Searching,
+    ReadingTheFirst,
+    ReadingTheSecond,
+    Judging,
+    Done,
+}
+
+const PAGES: [&str; 2] = ["tea", "honey"];
+
+/// The world outside; every call to it is counted.
+struct World {
+    search: SearchStub,
+    site: WebSite,
+    model: ModelStub,
+}
+
+/// How often each of it was asked: searches, each page, judgements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Paid {
+    searches: usize,
+    pages: [usize; 2],
+    judgements: usize,
+}
+
+impl World {
+    async fn new() -> Self {
+        Self {
+            search: SearchStub::start(SearchWire::Searxng).await,
+            site: WebSite::start().await,
+            model: ModelStub::start().await.expect("a free port"),
+        }
+    }
+
+    fn path(moment: Moment, page: &str) -> String {
+        format!("/{moment:?}/{page}")
+    }
+
+    /// Makes ready for a task: what is under way at the moment takes its time.
+    fn prepare(&self, moment: Moment) {
+        let slow = |here| if moment == here { Duration::from_millis(40) } else { Duration::ZERO };
+        let hits = PAGES.map(|page| StubHit::new(&self.site.url(&World::path(moment, page)), page, "a snippet"));
+        self.search.finds(hits.to_vec());
+        for (page, here) in PAGES.into_iter().zip([Moment::ReadingTheFirst, Moment::ReadingTheSecond]) {
+            let text = format!("Most small shops sell {page} of the {moment:?} kind to their guests all year long.");
+            let leaf = Leaf::article(page, "", &[&text, &text]).dripping(64, slow(here));
+            self.site.put(&World::path(moment, page), leaf);
+        }
+        let pause_ms = if moment == Moment::Judging { 500 } else { 0 };
+        self.model.answering(move |request| judged(request, moment, pause_ms));
+        if moment == Moment::Searching {
+            let results: Vec<Value> =
+                hits.iter().map(|hit| json!({"url": hit.url, "title": hit.title, "content": "s"})).collect();
+            let answer = json!({"query": "q", "results": results, "unresponsive_engines": []});
+            self.search.answers(Canned::new(200, answer).after(Duration::from_secs(2)));
+        }
+    }
+
+    fn paid(&self, moment: Moment) -> Paid {
+        Paid {
+            searches: self.search.asked().len(),
+            pages: PAGES.map(|page| self.site.visits(&World::path(moment, page))),
+            judgements: self.model.requests().len(),
+        }
+    }
+}
+
+fn judged(request: &StubRequest, moment: Moment, pause_ms: u64) -> Behaviour {
+    assert!(request.text().contains("You read sources about a subject"), "{}", request.text());
+    let quote = format!("Most small shops sell tea of the {moment:?} kind to their guests all year long.");
+    let finding = json!({"source": 1, "claim": "", "quote": quote, "stance": "informs", "value": null});
+    let answer = json!({"summary": "Small shops sell tea.", "findings": [finding]}).to_string();
+    let half = answer.len() / 2;
+    let pieces = vec![answer[..half].to_owned(), answer[half..].to_owned()];
+    Behaviour::Drips { pieces, pause_ms }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_goes_on_and_pays_for_nothing_twice() {
+    let (database, world) = (Database::sqlite(), World::new().await);
+    let port = world.site.base.rsplit(':').next().expect("a port").to_owned();
+    let settings = Settings::of(&database)
+        .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
+        .with("DISCOVERY_PAGE_PORTS", &port)
+        .with("SEARXNG_URL", &world.search.base);
+    let mut server = Server::start(&settings);
+    let api = Api::new(&server.base, Some(ADMIN));
+    let strong = json!({"provider": "compatible", "model": "stub-1", "base_url": world.model.base_url(protocol::models::Provider::Compatible),
+        "api_key": "sk-test", "price": {"input": 1.0, "output": 10.0}});
+    api.put("/api/v1/admin/models", &json!({"strong": strong, "budget": {}})).await.json(200);
+    let session = super::endless(&api, 1).await.remove(0);
+    let path = format!("/api/v1/sessions/{session}/research");
+
+    for moment in [Moment::Searching, Moment::ReadingTheFirst, Moment::ReadingTheSecond, Moment::Judging, Moment::Done] {
+        let before = world.paid(moment);
+        world.prepare(moment);
+        let api = Api::new(&server.base, Some(ADMIN));
+        let made = api.post(&path, &json!({"query": format!("shops that sell tea {moment:?}")})).await.json(202);
+        let one = format!("{path}/{}", made["id"].as_str().expect("an id"));
+        eventually("the moment has come", async || {
+            let now = world.paid(moment);
+            match moment {
+                Moment::Searching => now.searches > before.searches,
+                Moment::ReadingTheFirst => now.pages[0] == 1,
+                Moment::ReadingTheSecond => now.pages[1] == 1,
+                Moment::Judging => now.judgements > before.judgements,
+                Moment::Done => api.get(&one).await.json(200)["status"] == "completed",
+            }
+        })
+        .await;
+        let paid = world.paid(moment);
+        server.kill();
+        server = Server::start(&settings);
+        // Nobody asks for it: the server finds by itself what was left.
+        let done = match moment {
+            Moment::Done => paid.judgements,
+            _ => before.judgements + 1 + usize::from(moment == Moment::Judging),
+        };
+        eventually("it is judged", async || world.paid(moment).judgements >= done).await;
+        let api = Api::new(&server.base, Some(ADMIN));
+        eventually("it is completed", async || api.get(&one).await.json(200)["status"] == "completed").await;
+        let task = api.get(&one).await.json(200);
+        assert_eq!(task["result"]["engine"], json!({"model": "compatible/stub-1"}), "{moment:?}: {task}");
+        assert_eq!(task["result"]["findings"].as_array().map(Vec::len), Some(1), "{moment:?}: {task}");
+
+        // What was under way is done again, and nothing else.
+        let again = |here| usize::from(moment == here);
+        let expected = Paid {
+            searches: before.searches + 1 + again(Moment::Searching),
+            pages: [1 + again(Moment::ReadingTheFirst), 1 + again(Moment::ReadingTheSecond)],
+            judgements: before.judgements + 1 + again(Moment::Judging),
+        };
+        assert_eq!(world.paid(moment), expected, "{moment:?}");
+        assert!(paid != expected || moment == Moment::Done, "{moment:?} was hit");
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let last = world.paid(Moment::Done);
+    assert_eq!((last.searches, last.judgements), (6, 6), "and nothing comes after it");
+}
