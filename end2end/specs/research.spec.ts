@@ -120,21 +120,16 @@ test('where nothing can be searched it is said what to set up', async ({ browser
   }
 });
 
-test('the page is accessible, empty, filled and narrow', async ({ room, api, accessible }) => {
+test('the page is accessible, empty and filled', async ({ room, api, everyWay }) => {
   const { page } = room;
   await imported(api);
   await page.goto(`/interviews/${room.id}/research`);
   await hydrated(page);
-  await accessible(page);
+  await everyWay(page, 'empty');
   await page.getByTestId('research-query').fill('reading cafés in small towns');
   await page.getByTestId('research-start').click();
   await expect(page.getByTestId('research-task')).toHaveAttribute('data-status', /completed|failed/);
-  await accessible(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await accessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await accessible(page);
+  await everyWay(page, 'filled');
 });
 
 test.describe('without scripts', () => {
