@@ -1,4 +1,15 @@
 //! A project's sources and the tools that reach them (seeds 002 and 004): databases, APIs, documents and skills.
 
+pub mod answers;
 pub mod catalog;
+mod fact;
+mod project;
+pub mod registry;
+mod source;
+mod store;
 pub mod warehouse;
+
+pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, fact_key};
+pub use project::{ProjectRow, ProjectState, first_state, one_line};
+pub use source::{Api, Found, ProjectSource, SourceFile, SourceKind, SourceStatus};
+pub use store::{ProjectChange, ProjectStore};
