@@ -65,9 +65,46 @@ pub fn checked_fact(name: &str, value: &Value) -> Result<String, Refusal> {
     Ok(name)
 }
 
+/// What a sentence defines: `VIP customer: lifetime value over $100,000`, `Churn means …`, `An active user is …`.
+#[must_use]
+pub fn definitions(sentence: &str) -> Vec<(String, String)> {
+    const SAYING: [&str; 9] =
+        [": ", " is defined as ", " are defined as ", " means ", " refers to ", " = ", " is a ", " is ", " are "];
+    const MOST_WORDS: usize = 6;
+    let sentence = sentence.trim().trim_start_matches(['-', '*', '#', '>', ' ']).replace("**", "");
+    for saying in SAYING {
+        let Some((name, value)) = sentence.split_once(saying) else { continue };
+        let name = name.trim().trim_start_matches("The ").trim_start_matches("A ").trim_start_matches("An ");
+        let value = value.trim().trim_end_matches('.').trim();
+        let words = name.split_whitespace().count();
+        let sound = (1..=MOST_WORDS).contains(&words) && !value.is_empty() && name.chars().any(char::is_alphabetic);
+        // "It is late" defines nothing.
+        let pronoun = ["it", "this", "that", "there", "they", "he", "she", "we", "you", "what", "who", "which"];
+        if sound && !pronoun.contains(&name.to_lowercase().as_str()) && !sentence.ends_with('?') {
+            return vec![(name.to_owned(), value.to_owned())];
+        }
+    }
+    Vec::new()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_may_define_something() {
+        for (sentence, wanted) in [
+            ("- **VIP Customer**: lifetime value > $100,000", Some(("VIP Customer", "lifetime value > $100,000"))),
+            ("Churn means 90 days without an order.", Some(("Churn", "90 days without an order"))),
+            ("The VIP threshold is $100k.", Some(("VIP threshold", "$100k"))),
+            ("It is late.", None),
+            ("What is churn?", None),
+            ("Nothing here", None),
+        ] {
+            let found = definitions(sentence).into_iter().next();
+            assert_eq!(found.as_ref().map(|(name, value)| (name.as_str(), value.as_str())), wanted, "{sentence}");
+        }
+    }
 
     #[test]
     fn one_fact_for_one_name() {

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod catalog;
+pub mod claim;
 mod fact;
 mod project;
 pub mod registry;
@@ -9,7 +10,7 @@ mod source;
 mod store;
 pub mod warehouse;
 
-pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, fact_key};
+pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
 pub use project::{ProjectRow, ProjectState, first_state, one_line};
 pub use source::{Api, Found, ProjectSource, SourceFile, SourceKind, SourceStatus};
 pub use store::{ProjectChange, ProjectStore};

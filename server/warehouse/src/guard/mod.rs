@@ -7,10 +7,12 @@ mod bounds;
 mod dialects;
 mod functions;
 mod literals;
+mod names;
 mod relations;
 mod shape;
 mod tenancy;
 
+pub use names::{tables_of, without_database};
 pub use tenancy::{Tenancy, unquoted};
 
 use domain::tools::warehouse::{Dialect, WarehouseFault};
@@ -20,7 +22,7 @@ use sqlparser::{
 };
 
 /// A judged tree may be deep: longer stacks than those of the server's threads.
-const STACK: usize = 64 * 1024 * 1024;
+pub(in crate::guard) const NESTING_STACK: usize = 64 * 1024 * 1024;
 
 /// The query as it is to be sent.
 ///
@@ -28,7 +30,7 @@ const STACK: usize = 64 * 1024 * 1024;
 /// [`WarehouseFault::Refused`] says which rule it breaks; [`WarehouseFault::Invalid`] that it cannot be read at all.
 pub fn pure(sql: &str, dialect: Dialect, tenancy: Option<&Tenancy<'_>>) -> Result<String, WarehouseFault> {
     bounds::size(sql)?;
-    stacker::grow(STACK, || {
+    stacker::grow(NESTING_STACK, || {
         let mut query = judged(sql, dialect)?;
         if let Some(tenancy) = tenancy {
             tenancy.restrict(&mut query, dialect)?;
