@@ -6,6 +6,7 @@ pub mod claim;
 mod fact;
 mod project;
 pub mod registry;
+pub mod search;
 mod source;
 mod store;
 pub mod warehouse;
