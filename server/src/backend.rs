@@ -6,6 +6,7 @@ use crate::{
     engines::{Engines, Reading, Speech},
     models::Notes,
     planting::plant,
+    projects::Projects,
     web::{
         Seats,
         identity::{Attempts, FirstStart, Tokens},
@@ -19,7 +20,9 @@ use domain::{
     account::{AccountStore, TenantRow},
     interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
     models::{ModelStore, SecretStore},
-    research::{PageReader, SourceStore},
+    embedding::Embedder,
+    research::{PageFault, PageReader, SourceStore},
+    tools::ProjectStore,
 };
 use protocol::{
     TenantId, Timestamp,
@@ -61,6 +64,7 @@ struct Inner {
     reading: Reading,
     speech: Speech,
     definitions: Definitions,
+    projects: Projects,
 }
 
 impl Backend {
@@ -101,6 +105,7 @@ impl Backend {
             },
         };
         let interviews = Directory::start(parts).await?;
+        let projects = Projects::open(&settings)?;
         let seats = Seats::new(settings.streams_per_person);
         let backend = Self(Arc::new(Inner {
             settings,
@@ -120,6 +125,7 @@ impl Backend {
             reading,
             speech,
             definitions: Definitions::default(),
+            projects,
         }));
         backend.default_tenant().await?;
         backend.plant_objectives().await?;
@@ -169,6 +175,28 @@ impl Backend {
     /// Who hears and who speaks.
     pub(crate) fn speech(&self) -> &Speech {
         &self.0.speech
+    }
+
+    /// What is kept in memory of projects.
+    pub(crate) fn projects(&self) -> &Projects {
+        &self.0.projects
+    }
+
+    pub(crate) fn project_store(&self) -> &dyn ProjectStore {
+        &self.0.store
+    }
+
+    /// Where statements are understood by meaning, so is what is searched for.
+    pub(crate) fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        match &self.0.reading {
+            Reading::ByMeaning { model, .. } => Some(model.clone()),
+            Reading::ByWords { .. } => None,
+        }
+    }
+
+    /// The text of a page that a skill links to.
+    pub(crate) async fn linked_page(&self, url: &str) -> Result<String, PageFault> {
+        self.0.pages.read(url).await.map(|page| page.text)
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {

@@ -5,8 +5,10 @@ mod calls;
 mod cli;
 mod config;
 mod engines;
+mod mcp;
 mod models;
 mod planting;
+mod projects;
 mod web;
 
 pub use cli::run;

@@ -47,4 +47,12 @@ ids! {
     ResearchId,
     /// One cited finding of a research task.
     FindingId,
+    /// A project with its sources.
+    ProjectId,
+    /// A database, an API, documents or skills of a project.
+    ProjectSourceId,
+    /// An uploaded file of a source.
+    FileId,
+    /// Something that is known about a project.
+    FactId,
 }

@@ -3,11 +3,14 @@
 //!
 //! This crate must not know stores, actors, pages or rules; every call that leaves the machine has a limit in time and size.
 
+pub mod api;
 mod body;
+pub mod document;
 pub mod embedding;
 pub mod guard;
 pub mod model;
 pub mod page;
 pub mod search;
+pub mod skill;
 pub mod speech;
 pub mod tls;

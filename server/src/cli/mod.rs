@@ -1,6 +1,7 @@
 //! The command line: one binary for everything.
 
 mod doctor;
+mod mcp;
 mod serve;
 mod tenant;
 mod token;
@@ -32,6 +33,8 @@ enum Command {
     /// People.
     #[command(subcommand)]
     User(user::User),
+    /// A project's tools on standard input and output, for programs that speak the Model Context Protocol.
+    Mcp(mcp::Mcp),
     /// Bring the database up to date and stop.
     Migrate,
     /// What is configured, what is reachable, what falls back.
@@ -53,6 +56,7 @@ pub fn run() -> Result<()> {
             Command::Tenant(what) => tenant::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::Token(what) => token::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::User(what) => user::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
+            Command::Mcp(what) => mcp::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::Migrate => {
                 let backend = Backend::start(settings, CancellationToken::new()).await?;
                 let database = backend.store().version().await?;

@@ -10,13 +10,15 @@ use crate::{
     },
 };
 use anyhow::{Context, Result};
-use domain::{StoreFault, account::RightsLost, interview::StreamChange};
+use domain::{StoreFault, account::RightsLost, interview::StreamChange, tools::ProjectChange};
 use std::{net::SocketAddr, time::Duration};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 /// How often idle interviews are looked for.
 const SWEEP: Duration = Duration::from_secs(15);
+/// How often bytes are looked for that belong to nothing.
+const SWEEP_FILES: Duration = Duration::from_secs(3_600);
 /// How long open connections may take to end.
 const GRACE: Duration = Duration::from_secs(10);
 
@@ -37,6 +39,8 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
         tokio::spawn(take_up_research(backend.clone(), stop.clone())),
         tokio::spawn(watch_streams(backend.clone(), stop.clone())),
         tokio::spawn(watch_rights(backend.clone(), stop.clone())),
+        tokio::spawn(watch_projects(backend.clone(), stop.clone())),
+        tokio::spawn(sweep_files(backend.clone(), stop.clone())),
     ];
     routes.open(router(backend.clone()));
     greet(&backend, addr).await?;
@@ -131,6 +135,26 @@ async fn watch_rights(backend: Backend, stop: CancellationToken) {
         backend.accounts().watch_rights(Box::new(move |lost| tokens.tokens().forget(lost)))
     };
     watch(&stop, watching, || backend.tokens().forget(RightsLost::Anybody)).await;
+}
+
+/// What another node found in a project's sources is loaded anew on this one.
+async fn watch_projects(backend: Backend, stop: CancellationToken) {
+    let watching = || {
+        let heard = backend.clone();
+        backend.project_store().watch_projects(Box::new(move |change| heard.projects().changed(change)))
+    };
+    watch(&stop, watching, || backend.projects().changed(ProjectChange::Missed)).await;
+}
+
+/// Bytes of uploads that a process did not finish.
+async fn sweep_files(backend: Backend, stop: CancellationToken) {
+    let mut ticks = tokio::time::interval(SWEEP_FILES);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = ticks.tick() => crate::projects::sweep_files(&backend).await,
+        }
+    }
 }
 
 /// Watches until the server stops; `missed` is called when something may have happened unheard.

@@ -1,7 +1,7 @@
 //! All routes with the layers around them.
 
 use super::{api, assets, body, headers, health, idempotency, identity, model_forms, pages, problem, socket};
-use crate::backend::Backend;
+use crate::{backend::Backend, mcp};
 use actors::SystemIds;
 use axum::{
     Router,
@@ -52,6 +52,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let answered = Router::new()
         .merge(forms.merge(pages::router(backend.clone())).layer(from_fn(body::bounded)))
         .merge(socket)
+        .merge(mcp::router(backend.clone()))
         .merge(api)
         .layer(from_fn_with_state(backend.clone(), identity::identify))
         .layer(sign_in)

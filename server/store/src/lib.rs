@@ -26,6 +26,7 @@ mod models;
 mod objectives;
 mod obligations;
 mod pools;
+mod projects;
 mod question_pools;
 mod research;
 mod reviews;

@@ -41,7 +41,7 @@ impl Store {
         .await
     }
 
-    async fn watch_channel(&self, channel: &str, heard: &(dyn Fn(Note<'_>) + Send + Sync)) -> Result<(), StoreFault> {
+    pub(crate) async fn watch_channel(&self, channel: &str, heard: &(dyn Fn(Note<'_>) + Send + Sync)) -> Result<(), StoreFault> {
         let Pools::Postgres(pool) = self.pools() else { return Ok(()) };
         // A connection of its own: a pool that waits for this one to come back could never close.
         let own = PgPoolOptions::new()
@@ -58,7 +58,7 @@ impl Store {
     }
 }
 
-enum Note<'a> {
+pub(crate) enum Note<'a> {
     Said(&'a str),
     /// Nobody listened for a while.
     Missed,
@@ -111,7 +111,7 @@ async fn follow(listener: &mut PgListener, heard: &(dyn Fn(Note<'_>) + Send + Sy
 }
 
 /// What another node said; none for what this handle said itself or what is not ours.
-fn of_another(payload: &str, node: Uuid) -> Option<(&str, &str)> {
+pub(crate) fn of_another(payload: &str, node: Uuid) -> Option<(&str, &str)> {
     let (from, rest) = payload.split_once(':')?;
     let from: Uuid = from.parse().ok()?;
     (from != node).then_some(rest)?.split_once(':')

@@ -1,4 +1,17 @@
 //! A project's sources and the tools that reach them (seeds 002 and 004): databases, APIs, documents and skills.
 
+pub mod answers;
 pub mod catalog;
+pub mod claim;
+mod fact;
+mod project;
+pub mod registry;
+pub mod search;
+mod source;
+mod store;
 pub mod warehouse;
+
+pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
+pub use project::{ProjectRow, ProjectState, first_state, one_line};
+pub use source::{Api, Found, ProjectSource, SourceFile, SourceKind, SourceStatus};
+pub use store::{ProjectChange, ProjectStore};

@@ -158,6 +158,19 @@ impl Guard {
         Err(PageFault::Forbidden(format!("port {port} is not one of a web site")))
     }
 
+    /// Looks at a machine that is about to be connected to by other means than this guard's own client: all its addresses.
+    ///
+    /// # Errors
+    /// [`PageFault::Forbidden`] with the reason, or there is no such machine.
+    pub async fn permits_host(&self, host: &str, port: u16) -> Result<(), PageFault> {
+        let host = host.trim_matches(['[', ']']);
+        if let Ok(ip) = host.parse::<IpAddr>() {
+            return self.permits_ip(ip, port);
+        }
+        self.permits_port(port)?;
+        self.clone().resolved(host.to_owned()).await.map(|_| ()).map_err(|Refused(fault)| fault)
+    }
+
     /// The addresses of a name, if every one of them may be fetched.
     async fn resolved(self, name: String) -> Result<Vec<SocketAddr>, Refused> {
         let found = self.names.addresses(&name).await;

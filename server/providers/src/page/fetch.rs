@@ -9,7 +9,7 @@ use backon::{ExponentialBuilder, Retryable};
 use domain::research::PageFault;
 use moka::future::Cache;
 use reqwest::{
-    Client, Response, StatusCode, Url,
+    Client, RequestBuilder, Response, StatusCode, Url,
     header::{ACCEPT, CONTENT_TYPE, LOCATION, RETRY_AFTER},
     redirect::Policy,
 };
@@ -26,6 +26,13 @@ const MOST_SITES: u64 = 2_000;
 /// Whoever wants a longer pause is not asked again now.
 const LONGEST_WAIT: Duration = Duration::from_secs(3);
 const WANTED: &str = "text/html, application/xhtml+xml, text/plain;q=0.9, text/markdown;q=0.9, */*;q=0.1";
+
+/// What is sent along.
+#[derive(Clone)]
+pub(super) enum Sent {
+    Nothing,
+    Json(String),
+}
 
 /// What a page came as.
 #[derive(Debug)]
@@ -107,6 +114,32 @@ impl Fetcher {
         Err(PageFault::TooManyRedirects)
     }
 
+    /// A file as it is, without asking the site's wishes.
+    pub(super) async fn file(&self, url: Url, sent: Sent) -> Result<(Url, Vec<u8>), PageFault> {
+        let mut url = url;
+        for _ in 0..=MOST_REDIRECTS {
+            self.guard.permits(&url)?;
+            let response = match &sent {
+                Sent::Nothing => self.ask(&url, "*/*").await?,
+                Sent::Json(body) => {
+                    let request = self.http.post(url.clone()).header(CONTENT_TYPE, "application/json").body(body.clone());
+                    self.received(request.header(ACCEPT, "application/json")).await?
+                }
+            };
+            if let Some(next) = redirect(&url, &response)? {
+                url = next;
+                continue;
+            }
+            let status = response.status();
+            if !status.is_success() {
+                return Err(refusal(status, &response));
+            }
+            let bytes = body::read(response, self.bytes).await.map_err(|broken| self.broken(broken))?;
+            return Ok((url, bytes));
+        }
+        Err(PageFault::TooManyRedirects)
+    }
+
     /// The site's wishes, asked for once in a while. A site that has none allows everything; one that is broken allows nothing.
     async fn robots(&self, url: &Url) -> Result<Arc<Robots>, PageFault> {
         let site = url.origin().ascii_serialization();
@@ -138,7 +171,11 @@ impl Fetcher {
     }
 
     async fn ask(&self, url: &Url, accept: &str) -> Result<Response, PageFault> {
-        let response = self.http.get(url.clone()).header(ACCEPT, accept).send().await.map_err(lost)?;
+        self.received(self.http.get(url.clone()).header(ACCEPT, accept)).await
+    }
+
+    async fn received(&self, request: RequestBuilder) -> Result<Response, PageFault> {
+        let response = request.send().await.map_err(lost)?;
         // The resolver saw to it already; this looks at what became of it.
         if let Some(peer) = response.remote_addr() {
             self.guard.permits_peer(peer)?;

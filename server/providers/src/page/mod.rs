@@ -4,10 +4,12 @@
 mod charset;
 mod extract;
 mod fetch;
+mod files;
 mod html;
 mod robots;
 
 pub use extract::sha256;
+pub use files::{File, Files};
 
 use crate::guard::Guard;
 use async_trait::async_trait;

@@ -11,6 +11,9 @@ mod models;
 mod objectives;
 pub(crate) mod paging;
 mod pools;
+mod project_sources;
+mod project_tools;
+mod projects;
 mod research;
 mod reviews;
 pub(crate) mod schema;
@@ -78,6 +81,17 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(pools::read, pools::replace, pools::delete))
         .routes(routes!(documents::list, documents::import))
         .routes(routes!(documents::read, documents::delete))
+        .routes(routes!(projects::list, projects::create))
+        .routes(routes!(projects::read, projects::replace, projects::delete))
+        .routes(routes!(projects::generate_pack))
+        .routes(routes!(projects::refresh))
+        .routes(routes!(project_sources::list, project_sources::create))
+        .routes(routes!(project_sources::read, project_sources::delete))
+        .routes(routes!(project_sources::test))
+        .routes(routes!(project_tools::list))
+        .routes(routes!(project_tools::call))
+        .routes(routes!(project_tools::query))
+        .routes(routes!(project_tools::verify))
         .routes(routes!(voice::read))
         .routes(routes!(voice::transcribe))
         .routes(routes!(voice::speak))

@@ -15,6 +15,7 @@ mod lists;
 mod models;
 mod nodes;
 mod objectives;
+mod projects;
 mod proxy;
 mod reviews;
 mod samples;

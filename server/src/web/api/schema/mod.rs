@@ -12,6 +12,7 @@ mod interview;
 mod messages;
 mod models;
 mod obligations;
+mod projects;
 mod research;
 mod reviews;
 mod structure;
@@ -27,6 +28,9 @@ pub(crate) use interview::{Completeness, Session, SessionLine, SessionPhase};
 pub(crate) use messages::{FeedbackLine, JudgedMessage, Rating, RewordedMessage};
 pub(crate) use models::{CallLine, ModelProvider, ModelsView, Price, Strength, TestView, UsagePage};
 pub(crate) use obligations::{ContextType, ObligationState, Resolution, SessionObligation, SessionStatus, WidgetType};
+pub(crate) use projects::{
+    Project, QueryAnswer, Refreshed, SourceDetails, SourceLine, SourceTest, ToolLine, UploadForm, Validation,
+};
 pub(crate) use research::{ResearchTask, ResearchTaskType};
 pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};
 use serde::Serialize;

@@ -1,0 +1,223 @@
+//! Databases, tables and columns (seed 004, Schema Discovery Tools).
+
+use super::{Held, named, nearest};
+use crate::{
+    Refusal,
+    tools::{
+        catalog::{Column, Table},
+        warehouse::TenantFilter,
+    },
+};
+use serde_json::{Map, Value, json};
+
+/// Columns named in the description of a table that nobody described.
+const NAMED: usize = 8;
+/// Sample values of a column in a schema.
+const SAMPLES: usize = 3;
+
+#[must_use]
+pub fn list_databases(held: &[Held]) -> Value {
+    Held::databases(held)
+        .map(|one| {
+            json!({
+                "name": one.source.name, "type": kind(one), "description": about(one),
+                "tables": one.found.tables.len(), "status": one.source.status,
+            })
+        })
+        .collect()
+}
+
+/// `sql` for servers and SQLite, the format for files.
+fn kind(one: &Held) -> String {
+    if one.source.subtype != "files" {
+        return "sql".to_owned();
+    }
+    let formats: Vec<&str> = one
+        .source
+        .files
+        .iter()
+        .map(|file| {
+            let name = file.name.trim_end_matches(".gz").trim_end_matches(".zst");
+            name.rsplit_once('.').map_or("files", |(_, ending)| ending)
+        })
+        .collect();
+    match formats.first() {
+        Some(first) if formats.iter().all(|format| format.eq_ignore_ascii_case(first)) => first.to_lowercase(),
+        _ => "files".to_owned(),
+    }
+}
+
+fn about(one: &Held) -> String {
+    one.source.description.clone().unwrap_or_else(|| {
+        let names: Vec<&str> = one.found.tables.iter().take(NAMED).map(|table| table.name.as_str()).collect();
+        let more = if one.found.tables.len() > NAMED { " …" } else { "" };
+        format!("Tables: {}{more}", names.join(", "))
+    })
+}
+
+/// A table in a sentence: its description, else its columns.
+#[must_use]
+pub fn described(table: &Table) -> String {
+    table.description.clone().filter(|text| !text.trim().is_empty()).unwrap_or_else(|| {
+        let names: Vec<&str> = table.columns.iter().take(NAMED).map(|column| column.name.as_str()).collect();
+        let more = if table.columns.len() > NAMED { " …" } else { "" };
+        format!("Columns: {}{more}", names.join(", "))
+    })
+}
+
+/// # Errors
+/// Unknown, with the nearest names.
+pub fn find_database<'a>(held: &'a [Held], name: &str) -> Result<&'a Held, Refusal> {
+    let databases: Vec<&Held> = Held::databases(held).collect();
+    named(databases.iter().copied(), name, |one| one.source.name.as_str()).ok_or_else(|| {
+        let near = nearest(name, databases.iter().map(|one| one.source.name.as_str()));
+        Refusal::unknown(format!("there is no database {name}{near}"))
+    })
+}
+
+/// # Errors
+/// Unknown, with the nearest names.
+pub fn find_table<'a>(one: &'a Held, name: &str) -> Result<&'a Table, Refusal> {
+    named(one.found.tables.iter(), name, |table| table.name.as_str()).ok_or_else(|| {
+        let near = nearest(name, one.found.tables.iter().map(|table| table.name.as_str()));
+        Refusal::unknown(format!("there is no table {name} in {}{near}", one.source.name))
+    })
+}
+
+/// `database.table`, or `table` where only one database has it.
+///
+/// # Errors
+/// Unknown, or in several databases.
+pub fn named_table<'a>(held: &'a [Held], name: &str) -> Result<(&'a Held, &'a Table), Refusal> {
+    for one in Held::databases(held) {
+        let rest = name.get(one.source.name.len()..).and_then(|rest| rest.strip_prefix('.'));
+        let prefix = name.get(..one.source.name.len()).is_some_and(|prefix| prefix.eq_ignore_ascii_case(&one.source.name));
+        if let (true, Some(table)) = (prefix, rest)
+            && let Ok(table) = find_table(one, table)
+        {
+            return Ok((one, table));
+        }
+    }
+    let mut found: Vec<(&Held, &Table)> = Vec::new();
+    for one in Held::databases(held) {
+        if let Some(table) = named(one.found.tables.iter(), name, |table| table.name.as_str()) {
+            found.push((one, table));
+        }
+    }
+    match found.as_slice() {
+        [only] => Ok(*only),
+        [] => {
+            let names: Vec<String> = Held::databases(held)
+                .flat_map(|one| one.found.tables.iter().map(|table| format!("{}.{}", one.source.name, table.name)))
+                .collect();
+            let plain = name.rsplit('.').next().unwrap_or(name).to_lowercase();
+            let near = if names.iter().any(|known| known.to_lowercase().contains(&plain)) {
+                nearest(&plain, names.iter().map(String::as_str).filter(|known| known.to_lowercase().contains(&plain)))
+            } else {
+                nearest(name, names.iter().map(String::as_str))
+            };
+            Err(Refusal::unknown(format!("there is no table {name}{near}")))
+        }
+        several => {
+            let names: Vec<String> =
+                several.iter().map(|(one, table)| format!("{}.{}", one.source.name, table.name)).collect();
+            Err(Refusal::conflict(format!("{name} is a table of several databases: name one of {}", names.join(", "))))
+        }
+    }
+}
+
+/// # Errors
+/// The database is unknown.
+pub fn list_tables(held: &[Held], database: &str) -> Result<Value, Refusal> {
+    let one = find_database(held, database)?;
+    Ok(one
+        .found
+        .tables
+        .iter()
+        .map(|table| {
+            let mut line = json!({"name": table.name, "row_count": table.row_count, "description": described(table)});
+            if table.estimated {
+                line["estimated"] = true.into();
+            }
+            line
+        })
+        .collect())
+}
+
+/// # Errors
+/// The database or the table is unknown.
+pub fn get_table_schema(held: &[Held], database: &str, table: &str) -> Result<Value, Refusal> {
+    let one = find_database(held, database)?;
+    Ok(shown(one, find_table(one, table)?))
+}
+
+fn shown(one: &Held, table: &Table) -> Value {
+    let mut samples = Map::new();
+    for column in table.columns.iter().filter(|column| !column.samples.is_empty()) {
+        samples.insert(column.name.clone(), column.samples.iter().take(SAMPLES).cloned().collect());
+    }
+    json!({
+        "database": one.source.name, "table": table.name, "description": described(table),
+        "columns": table.columns.iter().map(column).collect::<Vec<_>>(),
+        "row_count": table.row_count, "sample_values": samples,
+    })
+}
+
+fn column(of: &Column) -> Value {
+    let mut shown = json!({"name": of.name, "type": of.data_type, "nullable": of.nullable});
+    if of.primary_key {
+        shown["primary_key"] = true.into();
+    }
+    if let Some(key) = &of.foreign_key {
+        shown["foreign_key"] = format!("{}.{}", key.table, key.column).into();
+        if !key.declared {
+            shown["inferred"] = true.into();
+        }
+    }
+    if let Some(description) = &of.description {
+        shown["description"] = description.as_str().into();
+    }
+    shown
+}
+
+/// # Errors
+/// The database, the table or the column is unknown.
+pub fn get_sample_values(
+    held: &[Held],
+    database: &str,
+    table: &str,
+    column: Option<&str>,
+    limit: usize,
+) -> Result<Value, Refusal> {
+    let one = find_database(held, database)?;
+    let table = find_table(one, table)?;
+    let some = |column: &Column| -> Value { column.samples.iter().take(limit).cloned().collect() };
+    let Some(name) = column else {
+        let all: Map<String, Value> = table.columns.iter().map(|column| (column.name.clone(), some(column))).collect();
+        return Ok(json!({"database": one.source.name, "table": table.name, "sample_values": all}));
+    };
+    let column = named(table.columns.iter(), name, |column| column.name.as_str()).ok_or_else(|| {
+        let near = nearest(name, table.columns.iter().map(|column| column.name.as_str()));
+        Refusal::unknown(format!("there is no column {name} in {}{near}", table.name))
+    })?;
+    Ok(json!({"database": one.source.name, "table": table.name, "column": column.name, "values": some(column)}))
+}
+
+/// Several tables at once; each that is not there with what is near to it.
+#[must_use]
+pub fn lookup_schema(held: &[Held], names: &[&str], filter: Option<&TenantFilter>) -> Value {
+    let (mut tables, mut missing) = (Vec::new(), Vec::new());
+    for name in names {
+        match named_table(held, name) {
+            Ok((one, table)) => {
+                let mut schema = shown(one, table);
+                if let Some(filter) = filter.filter(|filter| table.columns.iter().any(|column| column.name == filter.column)) {
+                    schema["filter"] = json!({"column": filter.column, "value": filter.value});
+                }
+                tables.push(schema);
+            }
+            Err(refusal) => missing.push(json!({"table": name, "error": refusal.detail})),
+        }
+    }
+    json!({"tables": tables, "not_found": missing})
+}

@@ -1,0 +1,71 @@
+//! The port that keeps projects, their sources with what was found in them, files and facts.
+
+use super::{FactRow, Found, ProjectRow, ProjectSource};
+use crate::{StoreFault, account::PageQuery};
+use async_trait::async_trait;
+use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
+
+/// What another node did to a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProjectChange {
+    Of(ProjectId),
+    /// Nobody listened for a while: anything may have changed.
+    Missed,
+}
+
+#[async_trait]
+pub trait ProjectStore: Send + Sync {
+    async fn insert_project(&self, row: ProjectRow) -> Result<(), StoreFault>;
+    /// Only while it was last changed at `was`; [`StoreFault::Conflict`] otherwise.
+    async fn update_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault>;
+    async fn project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault>;
+    /// Newest first.
+    async fn projects(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<ProjectRow>, StoreFault>;
+    /// With all its sources, files and facts. False if there was none.
+    async fn delete_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault>;
+
+    /// Parts are counted from 0. They belong to nobody until a source with their file is stored.
+    async fn add_file_part(
+        &self,
+        tenant: TenantId,
+        file: FileId,
+        part: u32,
+        bytes: &[u8],
+        now: Timestamp,
+    ) -> Result<(), StoreFault>;
+    async fn file_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault>;
+    /// Removes parts that came before this time and belong to no source; answers how many.
+    async fn forget_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault>;
+
+    /// A new source with its files and what was found, in one transaction. [`StoreFault::Conflict`] if its name is taken in the
+    /// project; false if the project is not there.
+    async fn insert_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault>;
+    /// What was found now, in the place of what was found before. False if the source is not there any more.
+    async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault>;
+    async fn project_source(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+    ) -> Result<Option<ProjectSource>, StoreFault>;
+    /// Newest first.
+    async fn project_sources(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        page: PageQuery,
+    ) -> Result<Vec<ProjectSource>, StoreFault>;
+    /// All of them, oldest first.
+    async fn all_sources(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<ProjectSource>, StoreFault>;
+    async fn found_in(&self, tenant: TenantId, id: ProjectSourceId) -> Result<Option<Found>, StoreFault>;
+    async fn delete_source_of(&self, tenant: TenantId, project: ProjectId, id: ProjectSourceId) -> Result<bool, StoreFault>;
+
+    /// In the place of the fact of that name. False if the project is not there.
+    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault>;
+    /// By name.
+    async fn facts(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<FactRow>, StoreFault>;
+
+    /// Calls back whenever another process changed a project, until the future is dropped or the store is closed. Returns at
+    /// once where no other process can tell (SQLite).
+    async fn watch_projects(&self, changed: Box<dyn Fn(ProjectChange) + Send + Sync>) -> Result<(), StoreFault>;
+}

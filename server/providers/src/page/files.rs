@@ -1,0 +1,63 @@
+//! Files that somebody named by their address, as they are: a document, the description of an API.
+
+use super::{
+    Limits,
+    fetch::{Fetcher, Sent},
+};
+use crate::guard::Guard;
+use domain::research::PageFault;
+use reqwest::Url;
+use std::time::Duration;
+
+/// The largest file that is fetched.
+const LARGEST: usize = 32 * 1024 * 1024;
+
+/// Fetches files under the guard, with limits in time and size. Whoever names an address wants that file: robots.txt is for pages
+/// that nobody named.
+pub struct Files {
+    fetcher: Fetcher,
+    whole: Duration,
+}
+
+/// A file as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// After all redirects.
+    pub url: String,
+    /// The last part of its address.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+impl Files {
+    /// # Errors
+    /// When this machine's certificates cannot be read.
+    pub fn new(guard: Guard) -> Result<Self, String> {
+        let whole = Duration::from_secs(60);
+        let limits = Limits { whole, bytes: LARGEST, ..Limits::default() };
+        Ok(Self { fetcher: Fetcher::new(guard, limits)?, whole })
+    }
+
+    /// # Errors
+    /// The guard's no, or what became of the connection.
+    pub async fn get(&self, url: &str) -> Result<File, PageFault> {
+        self.send(url, Sent::Nothing).await
+    }
+
+    /// Asks with a JSON body, as GraphQL is asked.
+    ///
+    /// # Errors
+    /// As [`Files::get`].
+    pub async fn post(&self, url: &str, body: String) -> Result<File, PageFault> {
+        self.send(url, Sent::Json(body)).await
+    }
+
+    async fn send(&self, url: &str, sent: Sent) -> Result<File, PageFault> {
+        let mut url = Url::parse(url.trim()).map_err(|fault| PageFault::BadAddress(fault.to_string()))?;
+        url.set_fragment(None);
+        let coming = self.fetcher.file(url, sent);
+        let (url, bytes) = tokio::time::timeout(self.whole, coming).await.unwrap_or(Err(PageFault::TimedOut))?;
+        let name = url.path_segments().and_then(|mut parts| parts.next_back()).unwrap_or_default().to_owned();
+        Ok(File { url: url.into(), name, bytes })
+    }
+}

@@ -1,0 +1,181 @@
+//! The tools of a project for other programs, by the Model Context Protocol: over HTTP at `/mcp`, and on standard input and output.
+//!
+//! Every call is carried out by itself, for whoever its token names: no session is kept, so that any node answers.
+
+use crate::{
+    backend::Backend,
+    projects::{self, Caller, carry_out},
+    web::{Problem, identity::Identity},
+};
+use axum::{
+    Router,
+    body::Body,
+    extract::{Path, Query, Request, State},
+    response::{IntoResponse, Response},
+    routing::any,
+};
+use domain::tools::registry::{Group, TOOLS, Tool as Known};
+use http::{StatusCode, request::Parts};
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler,
+    model::{
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
+        PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    },
+    service::RequestContext,
+    transport::streamable_http_server::{
+        StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
+    },
+};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::{io, sync::Arc};
+use tower::ServiceExt;
+
+const INSTRUCTIONS: &str = "Tools over one project's databases, APIs, documents and skills. Nothing is told upfront: find tables, \
+    operations and documents with the search tools, read their details, and then query. run_query only reads.";
+
+/// One project's tools. Over HTTP the caller comes with each request; on standard input there is one caller.
+#[derive(Clone)]
+pub(crate) struct Tools {
+    backend: Backend,
+    alone: Option<Caller>,
+}
+
+impl Tools {
+    pub(crate) fn of(backend: Backend, caller: Caller) -> Self {
+        Self { backend, alone: Some(caller) }
+    }
+
+    fn caller(&self, context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
+        let sent = || context.extensions.get::<Parts>()?.extensions.get::<Caller>().cloned();
+        self.alone.clone().or_else(sent).ok_or_else(|| ErrorData::invalid_request("nobody is known to ask", None))
+    }
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let about = Implementation::new("discovery", env!("CARGO_PKG_VERSION")).with_title("Discovery Engine");
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(about)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(shown).collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let caller = self.caller(&context)?;
+        if Known::named(&request.name).is_none() {
+            return Err(ErrorData::invalid_params(format!("there is no tool {}", request.name), None));
+        }
+        let given = Value::Object(request.arguments.unwrap_or_default());
+        Ok(match carry_out(&self.backend, &caller, &request.name, &given).await {
+            Ok(answer) => told(&answer).into(),
+            // What is wrong is for the model to read, so that it can do better.
+            Err(problem) if problem.status.is_client_error() || problem.status == StatusCode::SERVICE_UNAVAILABLE => {
+                CallToolResult::error(vec![ContentBlock::text(problem.detail)]).into()
+            }
+            Err(problem) => return Err(ErrorData::internal_error(problem.detail, None)),
+        })
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        Known::named(name).map(shown)
+    }
+}
+
+/// As text to the letter; structured content has to be an object, so a list is the `result` of one.
+fn told(answer: &Value) -> CallToolResult {
+    let mut told = CallToolResult::success(vec![ContentBlock::text(answer.to_string())]);
+    told.structured_content = Some(if answer.is_object() { answer.clone() } else { json!({"result": answer}) });
+    told
+}
+
+fn shown(tool: &Known) -> Tool {
+    let schema: Map<String, Value> = tool.input_schema().as_object().cloned().unwrap_or_default();
+    let writes = matches!(tool.name, "add_fact" | "extract_facts_from_text" | "resolve_fact");
+    let hints = ToolAnnotations::new().read_only(!writes).destructive(false).open_world(tool.group == Group::Query);
+    Tool::new(tool.name, tool.description, Arc::new(schema)).with_annotations(hints)
+}
+
+type Service = StreamableHttpService<Tools, NeverSessionManager>;
+
+#[derive(Clone)]
+struct Mounted {
+    backend: Backend,
+    service: Service,
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    project: Option<String>,
+}
+
+/// `/mcp?project=<id>`, `/mcp/<id>`, or `/mcp` with the header `x-project-id`.
+pub(crate) fn router(backend: Backend) -> Router {
+    // Who may ask is known before: a token or a cookie, and no call from another origin. The name of the host says nothing more.
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_cancellation_token(backend.closing().child_token())
+        .disable_allowed_hosts();
+    let tools = Tools { backend: backend.clone(), alone: None };
+    let service = Service::new(move || Ok(tools.clone()), Arc::new(NeverSessionManager::default()), config);
+    Router::new()
+        .route("/mcp", any(by_query))
+        .route("/mcp/{project}", any(by_path))
+        .with_state(Mounted { backend, service })
+}
+
+async fn by_query(
+    State(mounted): State<Mounted>,
+    identity: Identity,
+    Query(asked): Query<Asked>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let header = || request.headers().get("x-project-id").and_then(|id| id.to_str().ok()).map(str::to_owned);
+    let project = asked.project.or_else(header);
+    let project = project.ok_or_else(|| Problem::malformed("name the project: /mcp?project=<id>, or the header x-project-id"))?;
+    answer(mounted, identity, &project, request).await
+}
+
+async fn by_path(
+    State(mounted): State<Mounted>,
+    identity: Identity,
+    Path(project): Path<String>,
+    request: Request,
+) -> Result<Response, Problem> {
+    answer(mounted, identity, &project, request).await
+}
+
+async fn answer(mounted: Mounted, identity: Identity, project: &str, mut request: Request) -> Result<Response, Problem> {
+    let project = projects::found(&mounted.backend, identity.account.tenant_id, project).await?;
+    request.extensions_mut().insert(Caller { account: identity.account, project: project.id });
+    let response = mounted.service.oneshot(request).await.unwrap_or_else(|never| match never {});
+    Ok(response.map(Body::new).into_response())
+}
+
+/// Serves one caller on standard input and output until it leaves.
+///
+/// # Errors
+/// In words: what the other side sent was no beginning.
+pub(crate) async fn serve_on_stdio(backend: Backend, caller: Caller) -> anyhow::Result<()> {
+    let serving = rmcp::ServiceExt::serve(Tools::of(backend, caller), rmcp::transport::stdio()).await;
+    match serving {
+        Ok(running) => {
+            running.waiting().await.map_err(|fault| io::Error::other(fault.to_string()))?;
+            Ok(())
+        }
+        Err(fault) => Err(anyhow::anyhow!("the client did not begin as the protocol says: {fault}")),
+    }
+}

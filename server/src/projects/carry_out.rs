@@ -1,0 +1,119 @@
+//! Carries out a tool by its name: the one door that HTTP, MCP and models come through.
+
+use super::{Shelf, facts, queries, shelf, verify};
+use crate::{backend::Backend, web::Problem};
+use domain::{
+    Refusal,
+    tools::{
+        answers::{
+            self, Linked, get_document, get_document_section, get_operation_details, get_sample_values, get_skill,
+            get_table_relationships, get_table_schema, list_apis, list_databases, list_documents, list_operations,
+            list_skill_links, list_skills, list_tables, lookup_schema, resolve_skill_link,
+        },
+        registry::{Arguments, TOOLS, Tool},
+    },
+};
+use protocol::{
+    ProjectId,
+    account::{Account, Role},
+};
+use serde_json::{Value, json};
+
+/// Who asks, and within which project.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    pub(crate) account: Account,
+    pub(crate) project: ProjectId,
+}
+
+/// The most signs of a page that a skill links to.
+const LONGEST_PAGE: usize = 100_000;
+
+/// # Errors
+/// 404 for what is not there, with the nearest names; 422 naming what is wrong with the arguments.
+pub(crate) async fn carry_out(backend: &Backend, caller: &Caller, name: &str, given: &Value) -> Result<Value, Problem> {
+    let shelf = shelf(backend, caller.account.tenant_id, caller.project).await?;
+    let tool = Tool::named(name).ok_or_else(|| {
+        let near = answers::nearest(name, TOOLS.iter().map(|tool| tool.name));
+        Problem::from(Refusal::unknown(format!("there is no tool {name}{near}")))
+    })?;
+    let arguments = Arguments::read(tool, given)?;
+    answer(backend, caller, &shelf, name, &arguments).await
+}
+
+async fn answer(
+    backend: &Backend,
+    caller: &Caller,
+    shelf: &Shelf,
+    name: &str,
+    given: &Arguments,
+) -> Result<Value, Problem> {
+    let held = &shelf.held;
+    let text = |name: &str| given.text(name);
+    Ok(match name {
+        "list_databases" => list_databases(held),
+        "list_tables" => list_tables(held, text("database"))?,
+        "get_table_schema" => get_table_schema(held, text("database"), text("table"))?,
+        "search_tables" => shelf.index.tables(text("query"), given.count("limit")).await,
+        "get_table_relationships" => get_table_relationships(held, text("database"), text("table"))?,
+        "get_sample_values" => {
+            let (database, table) = (text("database"), text("table"));
+            get_sample_values(held, database, table, given.maybe_text("column"), given.count("limit"))?
+        }
+        "lookup_schema" => lookup_schema(held, &given.texts("tables"), shelf.project.filter.as_ref()),
+        "list_apis" => list_apis(held),
+        "list_operations" | "list_api_operations" => list_operations(held, text("api"))?,
+        "get_operation_details" => get_operation_details(held, text("api"), text("operation"))?,
+        "search_operations" => shelf.index.operations(text("query"), given.count("limit")).await,
+        "list_documents" => list_documents(held),
+        "get_document" => get_document(held, text("name"))?,
+        "search_documents" => shelf.index.documents(text("query"), given.count("limit")).await,
+        "get_document_section" => get_document_section(held, text("name"), text("section"))?,
+        "list_skills" => list_skills(held),
+        "get_skill" => get_skill(held, text("name"))?,
+        "search_skills" => shelf.index.skills(text("query"), given.count("limit")).await,
+        "list_skill_links" => list_skill_links(held, text("name"))?,
+        "resolve_skill_link" => match resolve_skill_link(held, text("name"), text("target"))? {
+            Linked::Here(answer) => answer,
+            Linked::Away { skill, target } => linked_page(backend, &skill, &target).await,
+        },
+        "resolve_fact" => facts::resolve(backend, caller, shelf, text("question")).await?,
+        "add_fact" => {
+            may_change(caller)?;
+            facts::add(backend, caller, given).await?
+        }
+        "extract_facts_from_text" => {
+            let save = given.flag("save");
+            if save {
+                may_change(caller)?;
+            }
+            facts::extract(backend, caller, text("text"), save).await?
+        }
+        "list_known_facts" => facts::list(backend, caller, true).await?,
+        "get_unresolved_facts" => facts::list(backend, caller, false).await?,
+        "run_query" => queries::run(backend, shelf, text("sql"), given.count("limit")).await?,
+        "verify_claim" => {
+            let claimed = given.number("claimed_value").unwrap_or_default();
+            verify::check(backend, shelf, text("claim"), claimed, given.maybe_text("sql")).await?
+        }
+        other => return Err(Problem::not_found(format!("the tool {other} is not carried out here"))),
+    })
+}
+
+fn may_change(caller: &Caller) -> Result<(), Problem> {
+    if caller.account.role >= Role::Member {
+        return Ok(());
+    }
+    Err(Problem::forbidden("this takes the role member, yours is viewer"))
+}
+
+/// A page that a skill links to, under the guard of addresses; what went wrong is the answer, as the seed has it.
+async fn linked_page(backend: &Backend, skill: &str, target: &str) -> Value {
+    match backend.linked_page(target).await {
+        Ok(text) => {
+            let content: String = text.chars().take(LONGEST_PAGE).collect();
+            json!({"skill": skill, "target": target, "content": content})
+        }
+        Err(fault) => json!({"error": format!("Failed to resolve {target}: {fault}")}),
+    }
+}

@@ -1,0 +1,252 @@
+//! Databases of projects: what is needed to open one, and those that are open.
+
+use super::intake::{paths, secrets};
+use crate::{backend::Backend, web::Problem};
+use domain::tools::{
+    ProjectRow, ProjectSource,
+    warehouse::{TenantFilter, Warehouse, WarehouseFault},
+};
+use http::StatusCode;
+use moka::future::Cache;
+use protocol::ProjectSourceId;
+use serde_json::{Map, Value, json};
+use std::{path::PathBuf, sync::Arc, time::Duration};
+use warehouse::{ConnectionSettings, FileTable, FilesSettings, Options, SqliteSettings, TableFile, table_name};
+
+/// The most databases that are open at once.
+const MOST: u64 = 200;
+
+pub(super) struct Connections {
+    open: Cache<(ProjectSourceId, String), Arc<dyn Warehouse>>,
+}
+
+impl Connections {
+    pub(super) fn new(idle: Duration) -> Self {
+        Self { open: Cache::builder().max_capacity(MOST).time_to_idle(idle).support_invalidation_closures().build() }
+    }
+}
+
+pub(super) async fn forget(backend: &Backend, id: ProjectSourceId) {
+    let gone = backend.projects().connections.open.invalidate_entries_if(move |(source, _), _| *source == id);
+    if let Err(fault) = gone {
+        tracing::warn!(%fault, "an open database could not be let go");
+    }
+}
+
+/// A database of the project, open already or opened now.
+///
+/// # Errors
+/// What is wrong, in a sentence.
+pub(super) async fn connected(
+    backend: &Backend,
+    project: &ProjectRow,
+    source: &ProjectSource,
+) -> Result<Arc<dyn Warehouse>, Problem> {
+    let filter = json!(project.filter).to_string();
+    let opening = async {
+        let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
+        let settings = settings(backend, source, &secrets, &paths).await?;
+        open(&settings, project.filter.clone())
+    };
+    let opened = backend.projects().connections.open.try_get_with((source.id, filter), opening).await;
+    opened.map_err(|problem| (*problem).clone())
+}
+
+/// Reaches a source once; what is wrong is the answer, not an error.
+///
+/// # Errors
+/// Of this server itself.
+pub(crate) async fn try_out(backend: &Backend, project: &ProjectRow, source: &ProjectSource) -> Result<Value, Problem> {
+    let begun = std::time::Instant::now();
+    let detail = match source.kind {
+        domain::tools::SourceKind::Database => {
+            forget(backend, source.id).await;
+            match connected(backend, project, source).await {
+                Ok(database) => database.test().await.err().map(|fault| fault.to_string()),
+                Err(problem) if problem.status.is_client_error() || problem.status == StatusCode::SERVICE_UNAVAILABLE => {
+                    Some(problem.detail)
+                }
+                Err(problem) => return Err(problem),
+            }
+        }
+        _ => super::refresh::read_again(backend, project, source).await.err().map(|problem| problem.detail),
+    };
+    let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let words = detail.clone().unwrap_or_else(|| "it can be reached and read".to_owned());
+    Ok(json!({"ok": detail.is_none(), "detail": crate::calls::sentence(&words), "elapsed_ms": took}))
+}
+
+pub(super) fn open(settings: &ConnectionSettings, filter: Option<TenantFilter>) -> Result<Arc<dyn Warehouse>, Problem> {
+    warehouse::open(settings, Options { filter, ..Options::default() }).map_err(|fault| of_fault(&fault))
+}
+
+/// The one place that turns a database's fault into HTTP.
+pub(super) fn of_fault(fault: &WarehouseFault) -> Problem {
+    match fault {
+        WarehouseFault::Unreachable(detail) => {
+            Problem { retry_after: Some(5), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
+        }
+        WarehouseFault::Refused(detail)
+        | WarehouseFault::Invalid(detail)
+        | WarehouseFault::Limit(detail)
+        | WarehouseFault::Unusable(detail) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail),
+    }
+}
+
+/// How a source is reached: its files, or what its configuration says. A path on this machine is never taken from anybody.
+pub(super) async fn settings(
+    backend: &Backend,
+    source: &ProjectSource,
+    secrets: &Map<String, Value>,
+    paths: &[PathBuf],
+) -> Result<ConnectionSettings, Problem> {
+    if !source.files.is_empty() {
+        return of_files(source, paths);
+    }
+    let subtype = if source.subtype.is_empty() { "postgres" } else { &source.subtype };
+    if matches!(subtype, "sqlite" | "files") {
+        return Err(Problem::invalid("type", "a file is not opened by its path: upload it as multipart/form-data"));
+    }
+    let mut whole = source.config.as_object().cloned().unwrap_or_default();
+    if let Some(Value::String(url)) = whole.get("url")
+        && matches!(subtype, "postgres" | "redshift" | "mysql" | "mariadb")
+    {
+        let parts = of_url(url).ok_or_else(|| {
+            Problem::invalid("config.url", "an address looks like postgres://user:password@host:5432/database")
+        })?;
+        whole.remove("url");
+        for (name, value) in parts {
+            whole.entry(name).or_insert(value);
+        }
+    }
+    whole.extend(secrets.clone());
+    whole.insert("type".into(), if subtype == "mariadb" { "mysql".into() } else { subtype.into() });
+    let settings: ConnectionSettings = serde_json::from_value(Value::Object(whole))
+        .map_err(|fault| Problem::invalid("config", format!("the settings of {subtype} cannot be read: {fault}")))?;
+    within_reach(backend, &settings).await?;
+    Ok(settings)
+}
+
+fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSettings, Problem> {
+    let named = source.files.iter().zip(paths);
+    if is_sqlite(source) {
+        return match paths {
+            [path] => Ok(ConnectionSettings::Sqlite(SqliteSettings { path: path.clone() })),
+            _ => Err(Problem::invalid("file", "a SQLite database is one file: make a source of each")),
+        };
+    }
+    let mut tables: Vec<FileTable> = Vec::new();
+    for (file, path) in named {
+        let name = table_name(&file.name);
+        let part = TableFile { path: path.clone(), name: file.name.clone() };
+        // Several files of one name are one table after the other.
+        match tables.iter_mut().find(|table| table.name == name) {
+            Some(table) => table.files.push(part),
+            None => tables.push(FileTable { name, files: vec![part] }),
+        }
+    }
+    Ok(ConnectionSettings::Files(FilesSettings { tables }))
+}
+
+pub(super) fn is_sqlite(source: &ProjectSource) -> bool {
+    source.subtype == "sqlite"
+        || source.files.iter().any(|file| {
+            let name = file.name.to_lowercase();
+            [".sqlite", ".sqlite3", ".db", ".db3"].iter().any(|ending| name.ends_with(ending))
+        })
+}
+
+/// `scheme://user:password@host:port/database`.
+fn of_url(url: &str) -> Option<Vec<(String, Value)>> {
+    let (_, rest) = url.split_once("://")?;
+    let (login, place) = rest.rsplit_once('@').unwrap_or(("", rest));
+    let (user, password) = login.split_once(':').unwrap_or((login, ""));
+    let (host, database) = place.split_once('/').unwrap_or((place, ""));
+    let database = database.split('?').next().unwrap_or_default();
+    let (host, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port.parse::<u16>().ok()?)),
+        _ => (host, None),
+    };
+    if host.is_empty() {
+        return None;
+    }
+    let mut parts = vec![("host".to_owned(), host.into()), ("database".to_owned(), decoded(database)?.into())];
+    parts.extend(port.map(|port| ("port".to_owned(), port.into())));
+    for (name, value) in [("user", user), ("password", password)] {
+        if !value.is_empty() {
+            parts.push((name.to_owned(), decoded(value)?.into()));
+        }
+    }
+    Some(parts)
+}
+
+fn decoded(text: &str) -> Option<String> {
+    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first == b'%' {
+            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// A machine inside the network is reached only where the operator allows it, like every address that somebody else wrote.
+async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Result<(), Problem> {
+    let (host, port) = match settings {
+        ConnectionSettings::Postgres(server) => (server.host.clone(), server.port.unwrap_or(5432)),
+        ConnectionSettings::Redshift(server) => (server.host.clone(), server.port.unwrap_or(5439)),
+        ConnectionSettings::Mysql(server) => (server.host.clone(), server.port.unwrap_or(3306)),
+        ConnectionSettings::Clickhouse(server) | ConnectionSettings::Trino(server) => of_address(&server.url)?,
+        ConnectionSettings::Databricks(server) => of_address(&server.url)?,
+        ConnectionSettings::Bigquery(server) => match &server.url {
+            Some(url) => of_address(url)?,
+            None => return Ok(()),
+        },
+        ConnectionSettings::Snowflake(server) => match &server.url {
+            Some(url) => of_address(url)?,
+            None => return Ok(()),
+        },
+        ConnectionSettings::Files(_) | ConnectionSettings::Sqlite(_) => return Ok(()),
+    };
+    if host.starts_with(['/', '@']) || host.contains(['/', '\\']) {
+        return Err(Problem::invalid("config.host", "a database is reached by a host's name, not by a path"));
+    }
+    let guard = backend.settings().guard().with_any_port();
+    guard.permits_host(&host, port).await.map_err(|fault| {
+        let detail = format!("{fault}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS");
+        Problem::invalid("config", detail)
+    })
+}
+
+fn of_address(url: &str) -> Result<(String, u16), Problem> {
+    let wrong = || Problem::invalid("config.url", "an address looks like https://host:8443");
+    let address: http::Uri = url.trim().parse().map_err(|_| wrong())?;
+    let usual = match address.scheme_str() {
+        Some("https") => 443,
+        Some("http") => 80,
+        _ => return Err(wrong()),
+    };
+    let host = address.host().ok_or_else(wrong)?.to_owned();
+    Ok((host, address.port_u16().unwrap_or(usual)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_says_everything() {
+        let parts = of_url("postgres://reader:p%40ss@db.example:6432/shop?sslmode=require").expect("an address");
+        let parts: Map<String, Value> = parts.into_iter().collect();
+        let wanted = json!({"host": "db.example", "port": 6432, "database": "shop", "user": "reader", "password": "p@ss"});
+        assert_eq!(Value::Object(parts), wanted);
+        assert!(of_url("nothing").is_none() && of_url("postgres:///shop").is_none());
+        assert_eq!(of_address("https://a.example").ok(), Some(("a.example".to_owned(), 443)));
+        assert!(of_address("ftp://a.example").is_err());
+    }
+}

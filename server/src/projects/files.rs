@@ -1,0 +1,129 @@
+//! The bytes of uploaded files: in the database for every node, and a copy on this machine's disk where something opens them.
+
+use crate::{backend::Backend, web::Problem};
+use domain::tools::SourceFile;
+use protocol::{FileId, TenantId, Timestamp};
+use sha2::{Digest, Sha256};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// Bytes of one part.
+const PART: usize = 1024 * 1024;
+/// Parts without a source are left by a process that died, or by an upload that is under way.
+const LOST_AFTER: i64 = 24 * 3_600 * 1_000_000;
+
+/// Copies, each under its file's id: no name that somebody gave becomes a path.
+pub(super) struct LocalFiles {
+    folder: PathBuf,
+    incoming: PathBuf,
+}
+
+impl LocalFiles {
+    pub(super) fn open(data: &Path) -> io::Result<Self> {
+        let made = Self { folder: data.join("files"), incoming: data.join("files/incoming") };
+        // What was on its way when a process died has no owner. Another process may share the folder: only what is old goes.
+        std::fs::create_dir_all(&made.incoming)?;
+        for entry in std::fs::read_dir(&made.incoming)? {
+            let entry = entry?;
+            let old = entry.metadata()?.modified()?.elapsed().is_ok_and(|age| age.as_secs() > 3_600);
+            if old {
+                std::fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(made)
+    }
+
+    pub(super) fn path(&self, file: FileId) -> PathBuf {
+        self.folder.join(file.to_string())
+    }
+
+    pub(super) fn incoming(&self, file: FileId) -> PathBuf {
+        self.incoming.join(file.to_string())
+    }
+
+    /// Forgets the copy; that there was none is no fault.
+    pub(super) fn forget(&self, file: FileId) {
+        if let Err(fault) = std::fs::remove_file(self.path(file))
+            && fault.kind() != io::ErrorKind::NotFound
+        {
+            tracing::warn!(%fault, %file, "the copy of a file could not be removed");
+        }
+    }
+}
+
+/// Keeps a file that came: its bytes go to the database, the file itself becomes this machine's copy.
+pub(super) async fn keep(backend: &Backend, tenant: TenantId, file: &SourceFile, came: &Path) -> Result<(), Problem> {
+    let mut reading = tokio::fs::File::open(came).await.map_err(|fault| unreadable(&fault))?;
+    let mut part = 0_u32;
+    loop {
+        let mut bytes = Vec::with_capacity(PART);
+        let read = (&mut reading).take(PART as u64).read_to_end(&mut bytes).await.map_err(|fault| unreadable(&fault))?;
+        if read == 0 && part > 0 {
+            break;
+        }
+        backend.project_store().add_file_part(tenant, file.id, part, &bytes, backend.now()).await?;
+        part += 1;
+        if read < PART {
+            break;
+        }
+    }
+    let copy = backend.projects().local.path(file.id);
+    tokio::fs::rename(came, copy).await.map_err(|fault| unreadable(&fault))
+}
+
+/// Where the file can be opened on this machine; fetched from the database where it was uploaded to another node.
+pub(super) async fn local(backend: &Backend, tenant: TenantId, file: &SourceFile) -> Result<PathBuf, Problem> {
+    let local = &backend.projects().local;
+    let path = local.path(file.id);
+    if tokio::fs::metadata(&path).await.is_ok_and(|there| there.len() == file.bytes) {
+        return Ok(path);
+    }
+    // A name of its own: two calls may fetch the same file at once.
+    let coming = local.incoming(FileId(backend.id()));
+    let fetched = fetch(backend, tenant, file, &coming).await;
+    if let Err(problem) = fetched {
+        drop(tokio::fs::remove_file(&coming).await);
+        return Err(problem);
+    }
+    tokio::fs::rename(&coming, &path).await.map_err(|fault| unreadable(&fault))?;
+    Ok(path)
+}
+
+async fn fetch(backend: &Backend, tenant: TenantId, file: &SourceFile, to: &Path) -> Result<(), Problem> {
+    let lost = || Problem::not_found(format!("the file {} is not there any more: upload it again", file.name));
+    let mut writing = tokio::fs::File::create(to).await.map_err(|fault| unreadable(&fault))?;
+    let (mut hash, mut written, mut part) = (Sha256::new(), 0_u64, 0_u32);
+    while written < file.bytes || part == 0 {
+        let bytes = backend.project_store().file_part(tenant, file.id, part).await?.ok_or_else(lost)?;
+        hash.update(&bytes);
+        written += bytes.len() as u64;
+        writing.write_all(&bytes).await.map_err(|fault| unreadable(&fault))?;
+        part += 1;
+    }
+    writing.sync_all().await.map_err(|fault| unreadable(&fault))?;
+    if hex(&hash.finalize()) == file.sha256 { Ok(()) } else { Err(lost()) }
+}
+
+/// Removes bytes that belong to no source.
+pub(crate) async fn sweep_files(backend: &Backend) {
+    let before = Timestamp(backend.now().0 - LOST_AFTER);
+    match backend.project_store().forget_lost_parts(before).await {
+        Ok(0) => {}
+        Ok(parts) => tracing::info!(parts, "parts of files that belong to no source were removed"),
+        Err(fault) => tracing::warn!(%fault, "parts of files that belong to no source could not be removed"),
+    }
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(super) fn unreadable(fault: &io::Error) -> Problem {
+    tracing::error!(%fault, "a file cannot be read or written");
+    let full = fault.kind() == io::ErrorKind::StorageFull;
+    let detail = if full { "the server's disk is full; nothing was kept" } else { "the server cannot keep files now" };
+    Problem { retry_after: Some(5), ..Problem::new(http::StatusCode::SERVICE_UNAVAILABLE, detail) }
+}

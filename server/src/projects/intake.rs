@@ -1,0 +1,255 @@
+//! A new source: checked, read, kept. Until its one transaction at the end nothing of it is there.
+
+use super::{
+    connections,
+    files::{keep, local},
+    reading::{self, Read},
+    upload::{Incoming, no_kind},
+};
+use crate::{backend::Backend, calls::Deed, web::Problem};
+use domain::{
+    StoreFault,
+    tools::{ProjectChange, ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line},
+};
+use http::StatusCode;
+use protocol::{ProjectId, ProjectSourceId, account::Account};
+use secrecy::SecretString;
+use serde_json::{Map, Value, json};
+
+/// The most sources of a project.
+const MOST: usize = 2_000;
+const LONGEST_NAME: usize = 200;
+const LONGEST_DESCRIPTION: usize = 4_000;
+const LONGEST_CONFIG: usize = 4 * 1024 * 1024;
+/// Fields of a configuration that are secrets wherever they stand.
+const SECRET: [&str; 8] = ["password", "token", "secret", "api_key", "access_token", "private_key", "credentials", "client_secret"];
+
+/// A source as somebody gives it.
+#[derive(Default)]
+pub(crate) struct Given {
+    pub(crate) kind: Option<SourceKind>,
+    pub(crate) subtype: Option<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) config: Value,
+    pub(crate) secrets: Map<String, Value>,
+    pub(crate) files: Vec<Incoming>,
+}
+
+/// Reads what was given and keeps it as a source of the project.
+///
+/// # Errors
+/// 409 for a name that is taken, 422 for what cannot be read.
+pub(crate) async fn add_source(
+    backend: &Backend,
+    who: &Account,
+    project: &ProjectRow,
+    mut given: Given,
+) -> Result<ProjectSource, Problem> {
+    let id = ProjectSourceId(backend.id());
+    let kind = given.kind.or_else(|| guessed(&given.files)).ok_or_else(no_kind)?;
+    let name = checked_name(kind, &given)?;
+    let description = given.description.as_deref().map(|text| one_line("description", text, LONGEST_DESCRIPTION)).transpose()?;
+    let mut config = checked_config(std::mem::take(&mut given.config))?;
+    let secrets = taken_secrets(&mut config, std::mem::take(&mut given.secrets))?;
+    let others = backend.project_store().all_sources(project.tenant, project.id).await?;
+    if others.len() >= MOST {
+        return Err(Problem::new(StatusCode::CONFLICT, format!("a project has at most {MOST} sources: delete some first")));
+    }
+    if others.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
+        return Err(taken(&name));
+    }
+    let now = backend.now();
+    let mut row = ProjectSource {
+        id,
+        tenant: project.tenant,
+        project: project.id,
+        kind,
+        subtype: given.subtype.take().map(|subtype| subtype.trim().to_lowercase()).unwrap_or_default(),
+        name,
+        description,
+        config,
+        secrets: secrets.keys().cloned().collect(),
+        status: SourceStatus::Ready,
+        summary: Value::Null,
+        warnings: Vec::new(),
+        files: given.files.iter().map(|incoming| incoming.file.clone()).collect(),
+        created_by: Some(who.user_id),
+        created_at: now,
+        updated_at: now,
+    };
+    let paths: Vec<_> = given.files.iter().map(|incoming| incoming.path.clone()).collect();
+    let Read { subtype, found, warnings } = reading::read(backend, project, &row, &secrets, &paths).await?;
+    row.subtype = subtype;
+    row.warnings = warnings;
+    row.summary = found.summary();
+    for incoming in &given.files {
+        keep(backend, project.tenant, &incoming.file, &incoming.path).await?;
+    }
+    if !secrets.is_empty() {
+        let sealed = SecretString::from(Value::Object(secrets).to_string());
+        backend.secrets().save_secret(project.tenant, &secret_id(id), &sealed, now).await?;
+    }
+    match backend.project_store().insert_source(row.clone(), &found).await {
+        Ok(true) => {}
+        Ok(false) => return Err(undone(backend, &row, super::missing()).await),
+        Err(StoreFault::Conflict) => return Err(undone(backend, &row, taken(&row.name)).await),
+        Err(fault) => return Err(undone(backend, &row, fault.into()).await),
+    }
+    backend.projects().changed(ProjectChange::Of(project.id));
+    let detail = json!({"project": project.id, "kind": row.kind, "type": row.subtype, "name": row.name});
+    Deed { action: "source.added", target: row.id.to_string(), about: None, detail }.by(backend, who).await?;
+    Ok(row)
+}
+
+/// Deletes a source with its files and secrets.
+///
+/// # Errors
+/// 404, or the store's.
+pub(crate) async fn remove_source(backend: &Backend, who: &Account, row: &ProjectSource) -> Result<(), Problem> {
+    if !backend.project_store().delete_source_of(row.tenant, row.project, row.id).await? {
+        return Err(Problem::not_found("there is no such source"));
+    }
+    forget(backend, row).await;
+    let detail = json!({"project": row.project, "name": row.name});
+    Deed { action: "source.deleted", target: row.id.to_string(), about: None, detail }.by(backend, who).await
+}
+
+/// What the database does not take along: the copies of files, the open connection, secrets.
+pub(crate) async fn forget(backend: &Backend, row: &ProjectSource) {
+    backend.projects().changed(ProjectChange::Of(row.project));
+    connections::forget(backend, row.id).await;
+    for file in &row.files {
+        backend.projects().local.forget(file.id);
+    }
+    if !row.secrets.is_empty()
+        && let Err(fault) = backend.secrets().delete_secret(row.tenant, &secret_id(row.id)).await
+    {
+        tracing::warn!(%fault, source = %row.id, "the secrets of a deleted source could not be removed");
+    }
+}
+
+async fn undone(backend: &Backend, row: &ProjectSource, problem: Problem) -> Problem {
+    forget(backend, row).await;
+    problem
+}
+
+fn secret_id(id: ProjectSourceId) -> String {
+    format!("source/{id}")
+}
+
+/// What is kept sealed for a source.
+///
+/// # Errors
+/// The store's; where the server's key has changed.
+pub(super) async fn secrets(backend: &Backend, row: &ProjectSource) -> Result<Map<String, Value>, Problem> {
+    use secrecy::ExposeSecret;
+    if row.secrets.is_empty() {
+        return Ok(Map::new());
+    }
+    let lost = || Problem::new(StatusCode::CONFLICT, format!("the secrets of {} are gone: connect it again", row.name));
+    let sealed = backend.secrets().secret(row.tenant, &secret_id(row.id)).await.map_err(|fault| match fault {
+        StoreFault::Corrupt(_) => lost(),
+        fault => fault.into(),
+    })?;
+    let sealed = sealed.ok_or_else(lost)?;
+    serde_json::from_str(sealed.expose_secret()).map_err(|_| lost())
+}
+
+/// Where the files of a source can be opened on this machine.
+///
+/// # Errors
+/// The store's, or the disk's.
+pub(super) async fn paths(backend: &Backend, row: &ProjectSource) -> Result<Vec<std::path::PathBuf>, Problem> {
+    let mut paths = Vec::with_capacity(row.files.len());
+    for file in &row.files {
+        paths.push(local(backend, row.tenant, file).await?);
+    }
+    Ok(paths)
+}
+
+/// Every source of a project that is deleted.
+pub(crate) async fn forget_all(backend: &Backend, rows: &[ProjectSource], project: ProjectId) {
+    for row in rows {
+        forget(backend, row).await;
+    }
+    backend.projects().changed(ProjectChange::Of(project));
+}
+
+fn taken(name: &str) -> Problem {
+    Problem::new(StatusCode::CONFLICT, format!("the project has a source named {name}: take another name, or delete that one"))
+}
+
+/// By the endings of the files' names.
+fn guessed(files: &[Incoming]) -> Option<SourceKind> {
+    let SourceFile { name, .. } = &files.first()?.file;
+    let name = name.to_lowercase();
+    let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
+    Some(match name.rsplit_once('.').map(|(_, ending)| ending)? {
+        "csv" | "tsv" | "jsonl" | "ndjson" | "parquet" | "arrow" | "feather" | "ipc" | "sqlite" | "sqlite3" | "db" => {
+            SourceKind::Database
+        }
+        "yaml" | "yml" | "graphql" | "gql" | "graphqls" => SourceKind::Api,
+        "zip" => SourceKind::Skill,
+        _ => SourceKind::Document,
+    })
+}
+
+fn checked_name(kind: SourceKind, given: &Given) -> Result<String, Problem> {
+    let of_file = || {
+        let name = &given.files.first()?.file.name;
+        if kind == SourceKind::Document {
+            return Some(name.clone());
+        }
+        Some(name.split_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned()).filter(|stem| !stem.is_empty())
+    };
+    let name = given.name.clone().or_else(of_file).ok_or_else(|| Problem::invalid("name", "a source needs a name"))?;
+    let name = one_line("name", &name, LONGEST_NAME)?;
+    if kind == SourceKind::Database && name.contains(['"', '`', '[', ']', '\'', ';', '\\', '/']) {
+        return Err(Problem::invalid("name", "the name of a database has no quotes, brackets, slashes or semicolons"));
+    }
+    Ok(name)
+}
+
+fn checked_config(config: Value) -> Result<Value, Problem> {
+    match config {
+        Value::Null => Ok(json!({})),
+        Value::Object(_) if config.to_string().len() <= LONGEST_CONFIG => Ok(config),
+        Value::Object(_) => {
+            Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("config is larger than {} MB", LONGEST_CONFIG / 1024 / 1024)))
+        }
+        _ => Err(Problem::invalid("config", "config is a JSON object")),
+    }
+}
+
+/// The secrets that were named as such, and those that stood among the settings.
+fn taken_secrets(config: &mut Value, mut secrets: Map<String, Value>) -> Result<Map<String, Value>, Problem> {
+    if let Some(fields) = config.as_object_mut() {
+        let named: Vec<String> = fields.keys().filter(|name| SECRET.contains(&name.to_lowercase().as_str())).cloned().collect();
+        for name in named {
+            if let Some(secret) = fields.remove(&name) {
+                secrets.entry(name).or_insert(secret);
+            }
+        }
+    }
+    match secrets.iter().find(|(_, secret)| !secret.is_string() && !secret.is_object()) {
+        Some((name, _)) => Err(Problem::invalid(&format!("secrets.{name}"), "a secret is a text")),
+        None => Ok(secrets),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_never_stay_in_the_settings() {
+        let mut config = json!({"host": "db", "Password": "p", "token": "t"});
+        let given = json!({"password": "q"}).as_object().cloned().expect("an object");
+        let secrets = taken_secrets(&mut config, given).expect("sound");
+        assert_eq!(config, json!({"host": "db"}));
+        assert_eq!(Value::Object(secrets), json!({"password": "q", "Password": "p", "token": "t"}));
+        let wrong = json!({"password": 7}).as_object().cloned().expect("an object");
+        assert!(taken_secrets(&mut json!({}), wrong).is_err());
+    }
+}

@@ -1,0 +1,201 @@
+//! Reads a source, whatever it is: tables of a database, operations of an API, documents, skills.
+
+use super::connections::{is_sqlite, of_fault, open, settings};
+use crate::{backend::Backend, web::Problem};
+use domain::tools::{
+    Api, Found, ProjectRow, ProjectSource, SourceKind,
+    catalog::{ApiKind, Document, DocumentKind},
+};
+use http::StatusCode;
+use providers::{api, document};
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
+
+/// Above this a document is not read, however large uploads may be.
+const LARGEST_DOCUMENT: u64 = 64 * 1024 * 1024;
+/// What GraphQL services answer with their own description to.
+const INTROSPECTION: &str = include_str!("introspection.graphql");
+
+/// What came of it.
+pub(super) struct Read {
+    /// More exact than what was said.
+    pub(super) subtype: String,
+    pub(super) found: Found,
+    pub(super) warnings: Vec<String>,
+}
+
+/// # Errors
+/// What is wrong with the source, in a sentence.
+pub(super) async fn read(
+    backend: &Backend,
+    project: &ProjectRow,
+    source: &ProjectSource,
+    secrets: &Map<String, Value>,
+    paths: &[PathBuf],
+) -> Result<Read, Problem> {
+    match source.kind {
+        SourceKind::Database => tables(backend, project, source, secrets, paths).await,
+        SourceKind::Api => operations(backend, source, paths).await,
+        SourceKind::Document => documents(backend, source, paths).await,
+        SourceKind::Skill => skills::read(source, paths).await,
+    }
+}
+
+#[path = "skills.rs"]
+mod skills;
+
+async fn tables(
+    backend: &Backend,
+    project: &ProjectRow,
+    source: &ProjectSource,
+    secrets: &Map<String, Value>,
+    paths: &[PathBuf],
+) -> Result<Read, Problem> {
+    let settings = settings(backend, source, secrets, paths).await?;
+    let subtype = if source.files.is_empty() {
+        source.subtype.clone()
+    } else if is_sqlite(source) {
+        "sqlite".to_owned()
+    } else {
+        "files".to_owned()
+    };
+    let database = open(&settings, project.filter.clone())?;
+    database.test().await.map_err(|fault| of_fault(&fault))?;
+    let mut tables = database.tables().await.map_err(|fault| of_fault(&fault))?;
+    let mut warnings = Vec::new();
+    if tables.is_empty() {
+        warnings.push("It has no table.".to_owned());
+    }
+    for table in &mut tables {
+        table.database.clone_from(&source.name);
+        if table.row_count == Some(0) {
+            warnings.push(format!("The table {} is empty.", table.name));
+        }
+    }
+    // A hundred empty tables are one thing to know.
+    if warnings.len() > 5 {
+        let more = warnings.len() - 5;
+        warnings.truncate(5);
+        warnings.push(format!("{more} more tables are empty."));
+    }
+    Ok(Read { subtype, found: Found { tables, ..Found::default() }, warnings })
+}
+
+async fn operations(backend: &Backend, source: &ProjectSource, paths: &[PathBuf]) -> Result<Read, Problem> {
+    let config = &source.config;
+    let url = config["url"].as_str();
+    let bytes = match (paths, &config["spec"], url) {
+        ([path], _, _) => bytes(path, "file").await?,
+        ([], Value::String(text), _) => text.clone().into_bytes(),
+        ([], spec @ Value::Object(_), _) => spec.to_string().into_bytes(),
+        ([], _, Some(url)) => described_at(backend, source, url).await?,
+        ([], _, None) => {
+            return Err(Problem::invalid("config", "an API needs config.url, config.spec or an uploaded file"));
+        }
+        _ => return Err(Problem::invalid("file", "an API is described by one file: make a source of each")),
+    };
+    let name = source.name.clone();
+    let read = tokio::task::spawn_blocking(move || api::read(&name, &bytes)).await;
+    let read = read.unwrap_or_else(|_| Err(api::ApiFault::Malformed("it could not be taken apart".into())));
+    let read = read.map_err(|fault| Problem::invalid("file", fault.to_string()))?;
+    let subtype = match read.kind {
+        ApiKind::Openapi => "openapi",
+        ApiKind::Graphql => "graphql",
+    };
+    let description = Some(read.description).filter(|text| !text.trim().is_empty()).or(Some(read.title));
+    let server = read.servers.first().cloned().or_else(|| url.map(str::to_owned));
+    let about = Api { kind: read.kind, url: server, description: description.filter(|text| !text.is_empty()) };
+    let found = Found { api: Some(about), operations: read.operations, ..Found::default() };
+    Ok(Read { subtype: subtype.to_owned(), found, warnings: read.warnings })
+}
+
+/// The description itself, or what a GraphQL service tells of itself.
+async fn described_at(backend: &Backend, source: &ProjectSource, url: &str) -> Result<Vec<u8>, Problem> {
+    let web = &backend.projects().web;
+    let got = if source.subtype == "graphql" {
+        web.post(url, json!({"query": INTROSPECTION}).to_string()).await
+    } else {
+        web.get(url).await
+    };
+    Ok(got.map_err(|fault| Problem::invalid("config.url", fault.to_string()))?.bytes)
+}
+
+async fn documents(backend: &Backend, source: &ProjectSource, paths: &[PathBuf]) -> Result<Read, Problem> {
+    let config = &source.config;
+    let mut warnings = Vec::new();
+    let mut read = Vec::new();
+    let kind = if paths.is_empty() && config["url"].is_string() { DocumentKind::Http } else { DocumentKind::File };
+    match (paths, config["content"].as_str(), config["url"].as_str()) {
+        ([], Some(content), _) => {
+            let format = config["format"].as_str().unwrap_or("markdown");
+            let ending = match format {
+                "markdown" | "md" => "md",
+                "html" => "html",
+                _ => "txt",
+            };
+            let name = format!("{}.{ending}", source.name);
+            let document = readable(source, name, content.as_bytes().to_vec()).await?;
+            read.push(Document { kind: DocumentKind::Inline, ..document });
+        }
+        ([], None, Some(url)) => {
+            let got = backend.projects().web.get(url).await;
+            let got = got.map_err(|fault| Problem::invalid("config.url", fault.to_string()))?;
+            let name = if got.name.is_empty() { "page.html".to_owned() } else { got.name };
+            read.push(Document { kind, ..readable(source, name, got.bytes).await? });
+        }
+        ([], None, None) => {
+            return Err(Problem::invalid("config", "a document needs config.content, config.url or an uploaded file"));
+        }
+        (paths, _, _) => {
+            for (file, path) in source.files.iter().zip(paths) {
+                if file.bytes > LARGEST_DOCUMENT {
+                    let detail = format!("{} is larger than {} MB", file.name, LARGEST_DOCUMENT / 1024 / 1024);
+                    return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+                }
+                let bytes = bytes(path, "file").await?;
+                match readable(source, file.name.clone(), bytes).await {
+                    Ok(document) => read.push(Document { kind, ..document }),
+                    // Of several files those that can be read are kept.
+                    Err(problem) if paths.len() > 1 => warnings.push(format!("{}: {}", file.name, problem.detail)),
+                    Err(problem) => return Err(problem),
+                }
+            }
+        }
+    }
+    if read.is_empty() {
+        return Err(Problem::invalid("file", format!("none of the files can be read: {}", warnings.join("; "))));
+    }
+    let alone = read.len() == 1;
+    let tags: Vec<String> = config["tags"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+    for document in &mut read {
+        if alone {
+            document.name.clone_from(&source.name);
+            document.description = document.description.take().or_else(|| source.description.clone());
+        }
+        document.tags.extend(tags.iter().cloned());
+    }
+    let subtype = match kind {
+        _ if config["content"].is_string() && paths.is_empty() => "inline",
+        DocumentKind::Http => "http",
+        _ => "file",
+    };
+    Ok(Read { subtype: subtype.to_owned(), found: Found { documents: read, ..Found::default() }, warnings })
+}
+
+async fn readable(source: &ProjectSource, name: String, bytes: Vec<u8>) -> Result<Document, Problem> {
+    let read = document::read_in_time(name.clone(), bytes).await.map_err(|fault| match fault {
+        document::DocumentFault::Unknown | document::DocumentFault::Unsupported(_) => {
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("{name}: {fault}"))
+        }
+        document::DocumentFault::TooLarge { .. } => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("{name}: {fault}")),
+        fault => Problem::invalid(if source.files.is_empty() { "config" } else { "file" }, format!("{name}: {fault}")),
+    })?;
+    Ok(Document { name, ..read })
+}
+
+async fn bytes(path: &Path, field: &str) -> Result<Vec<u8>, Problem> {
+    tokio::fs::read(path).await.map_err(|fault| {
+        tracing::error!(%fault, "an uploaded file cannot be read");
+        Problem::invalid(field, "the file cannot be read")
+    })
+}

@@ -1,0 +1,109 @@
+//! Reads the sources of a project again and says what changed.
+
+use super::{
+    connections,
+    intake::{paths, secrets},
+    reading::{self, Read},
+    shelf,
+};
+use crate::{backend::Backend, calls::Deed, web::Problem};
+use domain::tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceKind, SourceStatus};
+use protocol::account::Account;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+#[derive(Clone, Copy, Default)]
+struct Changes {
+    added: u64,
+    updated: u64,
+    removed: u64,
+    unchanged: u64,
+}
+
+impl Changes {
+    fn count<'a, T: PartialEq + 'a>(
+        &mut self,
+        before: impl Iterator<Item = &'a T>,
+        after: impl Iterator<Item = &'a T>,
+        name: impl Fn(&T) -> &str,
+    ) {
+        let mut known: HashMap<String, &T> = before.map(|one| (name(one).to_owned(), one)).collect();
+        for one in after {
+            match known.remove(name(one)) {
+                None => self.added += 1,
+                Some(same) if same == one => self.unchanged += 1,
+                Some(_) => self.updated += 1,
+            }
+        }
+        self.removed += known.len() as u64;
+    }
+
+    fn shown(self) -> Value {
+        json!({"added": self.added, "updated": self.updated, "removed": self.removed, "unchanged": self.unchanged})
+    }
+}
+
+/// `{added, updated, removed, unchanged}` for each group of tools, and the sources that could not be read.
+///
+/// # Errors
+/// The store's.
+pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<Value, Problem> {
+    let shelf = shelf(backend, project.tenant, project.id).await?;
+    let [mut schema, mut api, mut documents, mut skills] = [Changes::default(); 4];
+    let mut failed = Vec::new();
+    for one in &shelf.held {
+        let (before, after) = match read_again(backend, project, &one.source).await {
+            Ok(Read { found, warnings, .. }) => {
+                if found == *one.found && one.source.status == SourceStatus::Ready {
+                    (one.found.clone(), found)
+                } else {
+                    let mut row = one.source.clone();
+                    row.status = SourceStatus::Ready;
+                    row.summary = found.summary();
+                    row.warnings = warnings;
+                    renew(backend, row, &found).await?;
+                    (one.found.clone(), found)
+                }
+            }
+            Err(problem) => {
+                failed.push(json!({"source": one.source.name, "detail": problem.detail}));
+                let mut row = one.source.clone();
+                row.status = SourceStatus::Unreachable;
+                row.warnings = vec![crate::calls::sentence(&problem.detail)];
+                renew(backend, row, &one.found).await?;
+                (one.found.clone(), (*one.found).clone())
+            }
+        };
+        match one.source.kind {
+            SourceKind::Database => schema.count(before.tables.iter(), after.tables.iter(), |table| &table.name),
+            SourceKind::Api => api.count(before.operations.iter(), after.operations.iter(), |operation| &operation.name),
+            SourceKind::Document => documents.count(before.documents.iter(), after.documents.iter(), |one| &one.name),
+            SourceKind::Skill => skills.count(before.skills.iter(), after.skills.iter(), |skill| &skill.name),
+        }
+    }
+    let answer = json!({
+        "schema": schema.shown(), "api": api.shown(), "documents": documents.shown(), "skills": skills.shown(), "failed": failed,
+    });
+    Deed { action: "project.refreshed", target: project.id.to_string(), about: None, detail: answer.clone() }
+        .by(backend, who)
+        .await?;
+    Ok(answer)
+}
+
+async fn renew(backend: &Backend, mut row: ProjectSource, found: &Found) -> Result<(), Problem> {
+    let project = row.project;
+    row.updated_at = backend.now();
+    connections::forget(backend, row.id).await;
+    backend.project_store().renew_source(row, found).await?;
+    backend.projects().changed(ProjectChange::Of(project));
+    Ok(())
+}
+
+/// What stands in a source now.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub(super) async fn read_again(backend: &Backend, project: &ProjectRow, source: &ProjectSource) -> Result<Read, Problem> {
+    let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
+    reading::read(backend, project, source, &secrets, &paths).await
+}

@@ -1,0 +1,104 @@
+//! A project's catalog and search index in memory: loaded when it is asked for, let go when nobody does, loaded anew when a source
+//! changed, on whichever node.
+
+use super::{missing, search::Index};
+use crate::{backend::Backend, web::Problem};
+use domain::tools::{ProjectChange, ProjectRow, answers::Held};
+use moka::future::Cache;
+use protocol::{ProjectId, TenantId};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+/// The most projects at once.
+const MOST: u64 = 500;
+
+/// What a project's tools are answered from.
+pub(crate) struct Shelf {
+    pub(crate) project: ProjectRow,
+    pub(crate) held: Vec<Held>,
+    pub(crate) index: Index,
+    /// Of the catalog, when loading began.
+    version: u64,
+}
+
+pub(super) struct Shelves {
+    kept: Cache<(TenantId, ProjectId), Arc<Shelf>>,
+    versions: Mutex<Versions>,
+}
+
+#[derive(Default)]
+struct Versions {
+    /// Moves with every change that is not known to be of one project.
+    all: u64,
+    of: HashMap<ProjectId, u64>,
+}
+
+impl Shelves {
+    pub(super) fn new(idle: Duration) -> Self {
+        Self { kept: Cache::builder().max_capacity(MOST).time_to_idle(idle).build(), versions: Mutex::default() }
+    }
+
+    pub(super) fn changed(&self, change: ProjectChange) {
+        let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        match change {
+            ProjectChange::Of(id) => *versions.of.entry(id).or_default() += 1,
+            ProjectChange::Missed => versions.all += 1,
+        }
+    }
+
+    fn version(&self, id: ProjectId) -> u64 {
+        let versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        versions.all + versions.of.get(&id).copied().unwrap_or_default()
+    }
+
+    pub(super) async fn get(&self, backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<Shelf>, Problem> {
+        let key = (tenant, id);
+        loop {
+            let before = self.kept.get(&key).await;
+            if let Some(shelf) = before.as_ref().filter(|shelf| shelf.version == self.version(id)) {
+                return Ok(shelf.clone());
+            }
+            if before.is_some() {
+                self.kept.invalidate(&key).await;
+            }
+            // Of all who ask at once one loads. What changes meanwhile is seen by the version.
+            let loading = async { load(backend, tenant, id, self.version(id), before).await.map(Arc::new) };
+            let shelf = self.kept.try_get_with(key, loading).await.map_err(|problem| (*problem).clone())?;
+            if shelf.version == self.version(id) {
+                return Ok(shelf);
+            }
+        }
+    }
+}
+
+/// What did not change since is taken from the shelf before.
+async fn load(
+    backend: &Backend,
+    tenant: TenantId,
+    id: ProjectId,
+    version: u64,
+    before: Option<Arc<Shelf>>,
+) -> Result<Shelf, Problem> {
+    let store = backend.project_store();
+    let project = store.project(tenant, id).await?.ok_or_else(missing)?;
+    let mut held = Vec::new();
+    for source in store.all_sources(tenant, id).await? {
+        let same = before.iter().flat_map(|shelf| &shelf.held).find(|one| {
+            one.source.id == source.id && one.source.updated_at == source.updated_at
+        });
+        let found = match same {
+            Some(one) => one.found.clone(),
+            // Deleted in between.
+            None => match store.found_in(tenant, source.id).await? {
+                Some(found) => Arc::new(found),
+                None => continue,
+            },
+        };
+        held.push(Held { source, found });
+    }
+    let index = Index::build(&held, backend.embedder()).await;
+    Ok(Shelf { project, held, index, version })
+}

@@ -1,0 +1,178 @@
+//! Files as they come over the wire: written to disk while they come, bounded, hashed.
+
+use super::{
+    files::{hex, unreadable},
+    intake::Given,
+};
+use crate::{backend::Backend, web::Problem};
+use axum::extract::multipart::{Field, Multipart, MultipartError};
+use domain::tools::{SourceFile, SourceKind};
+use http::StatusCode;
+use protocol::FileId;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::{path::PathBuf, time::Duration};
+use tokio::io::AsyncWriteExt;
+
+/// Files of one upload.
+const MOST_FILES: usize = 200;
+/// A field that is no file.
+const LONGEST_FIELD: usize = 256 * 1024;
+/// Whoever sends nothing so long has left.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// What is read of too much before the connection is closed on it: whoever is still sending often does not see the answer.
+const ENDURED: u64 = 64 * 1024 * 1024;
+
+/// A file on its way; removed again unless it is kept.
+pub(crate) struct Incoming {
+    pub(super) file: SourceFile,
+    pub(super) path: PathBuf,
+}
+
+impl Drop for Incoming {
+    fn drop(&mut self) {
+        if let Err(fault) = std::fs::remove_file(&self.path)
+            && fault.kind() != std::io::ErrorKind::NotFound
+        {
+            tracing::warn!(%fault, "an uploaded file could not be removed");
+        }
+    }
+}
+
+/// Reads a form with the fields `kind`, `name`, `description`, `type`, `config` and one or more `file`.
+///
+/// # Errors
+/// 400 for a broken form, 413, 422 for fields that make no sense.
+pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<Given, Problem> {
+    let mut given = Given::default();
+    let mut left = backend.settings().upload_bytes;
+    while let Some(field) = in_time(form.next_field()).await? {
+        let name = field.name().unwrap_or_default().to_owned();
+        match name.as_str() {
+            "file" | "files" => {
+                if given.files.len() == MOST_FILES {
+                    return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("at most {MOST_FILES} files at once")));
+                }
+                let incoming = keep(backend, field, &mut left).await?;
+                given.files.push(incoming);
+            }
+            "kind" => {
+                let kind = text(field).await?;
+                given.kind = Some(SourceKind::parse(kind.trim()).ok_or_else(no_kind)?);
+            }
+            "type" => given.subtype = some(text(field).await?),
+            "name" => given.name = some(text(field).await?),
+            "description" => given.description = some(text(field).await?),
+            "config" => {
+                let config: Value = serde_json::from_str(&text(field).await?)
+                    .map_err(|fault| Problem::invalid("config", format!("config is not JSON: {fault}")))?;
+                given.config = config;
+            }
+            other => {
+                return Err(Problem::invalid(
+                    other,
+                    "a form has the fields kind, name, description, type, config and one or more file",
+                ));
+            }
+        }
+    }
+    if given.files.is_empty() {
+        return Err(Problem::invalid("file", "no file was sent: a form has one or more fields named file"));
+    }
+    Ok(given)
+}
+
+pub(super) fn no_kind() -> Problem {
+    let kinds: Vec<&str> = SourceKind::ALL.into_iter().map(SourceKind::name).collect();
+    Problem::invalid("kind", format!("a source is one of {}", kinds.join(", ")))
+}
+
+fn some(text: String) -> Option<String> {
+    Some(text).filter(|text| !text.trim().is_empty())
+}
+
+async fn in_time<T>(coming: impl Future<Output = Result<T, MultipartError>>) -> Result<T, Problem> {
+    let dawdled = |_| Problem::new(StatusCode::REQUEST_TIMEOUT, format!("nothing came for {} s", PATIENCE.as_secs()));
+    tokio::time::timeout(PATIENCE, coming).await.map_err(dawdled)?.map_err(|fault| broken(&fault))
+}
+
+fn broken(fault: &MultipartError) -> Problem {
+    Problem::malformed(format!("the form cannot be read: {}", fault.body_text()))
+}
+
+async fn text(mut field: Field<'_>) -> Result<String, Problem> {
+    let name = field.name().unwrap_or_default().to_owned();
+    let mut bytes = Vec::new();
+    while let Some(chunk) = in_time(field.chunk()).await? {
+        if bytes.len() + chunk.len() > LONGEST_FIELD {
+            let detail = format!("{name} is larger than {} kB", LONGEST_FIELD / 1024);
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    String::from_utf8(bytes).map_err(|_| Problem::invalid(&name, format!("{name} is not UTF-8")))
+}
+
+async fn keep(backend: &Backend, mut field: Field<'_>, left: &mut u64) -> Result<Incoming, Problem> {
+    let id = FileId(backend.id());
+    let name = plain_name(field.file_name().unwrap_or_default());
+    let path = backend.projects().local.incoming(id);
+    let mut incoming = Incoming { file: SourceFile { id, name, bytes: 0, sha256: String::new() }, path };
+    let mut writing = tokio::fs::File::create(&incoming.path).await.map_err(|fault| unreadable(&fault))?;
+    let mut hash = Sha256::new();
+    while let Some(chunk) = in_time(field.chunk()).await? {
+        let length = chunk.len() as u64;
+        if length > *left {
+            endure(field).await;
+            let most = backend.settings().upload_bytes / (1024 * 1024);
+            let detail = format!("an upload has at most {most} MB: divide it, or raise DISCOVERY_UPLOAD_MB");
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+        }
+        *left -= length;
+        incoming.file.bytes += length;
+        hash.update(&chunk);
+        writing.write_all(&chunk).await.map_err(|fault| unreadable(&fault))?;
+    }
+    writing.flush().await.map_err(|fault| unreadable(&fault))?;
+    incoming.file.sha256 = hex(&hash.finalize());
+    Ok(incoming)
+}
+
+async fn endure(mut field: Field<'_>) {
+    let mut read = 0;
+    while read < ENDURED {
+        match in_time(field.chunk()).await {
+            Ok(Some(chunk)) => read += chunk.len() as u64,
+            _ => return,
+        }
+    }
+}
+
+/// The last part of what the browser calls the file, without signs that mean something to a disk or a terminal.
+fn plain_name(given: &str) -> String {
+    let last = given.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = last.chars().filter(|sign| !sign.is_control()).take(200).collect();
+    let name = name.trim().trim_start_matches('.').to_owned();
+    if name.is_empty() { "file".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_name;
+
+    #[test]
+    fn a_name_is_no_path() {
+        for (given, name) in [
+            ("data.csv", "data.csv"),
+            ("../../etc/passwd", "passwd"),
+            ("C:\\Users\\a\\b.xlsx", "b.xlsx"),
+            (".hidden", "hidden"),
+            ("a\u{0}\nb.txt", "ab.txt"),
+            ("", "file"),
+            ("..", "file"),
+            ("Größe 1.csv", "Größe 1.csv"),
+        ] {
+            assert_eq!(plain_name(given), name);
+        }
+    }
+}

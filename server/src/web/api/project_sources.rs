@@ -1,0 +1,159 @@
+//! The sources of a project: connected, uploaded, tried out, deleted.
+
+use super::{
+    paging::Paging,
+    schema::{Page, SourceDetails, SourceLine, SourceTest, UploadForm},
+};
+use crate::{
+    backend::Backend,
+    projects::{self, Given},
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{DefaultBodyLimit, FromRequest, Multipart, Path, Query, Request, State},
+};
+use domain::tools::{ProjectSource, SourceKind};
+use http::{StatusCode, header};
+use protocol::{ProjectSourceId, account::Role};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// A connected source.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({
+    "kind": "document", "type": "inline", "name": "business_rules", "description": "Thresholds of the business",
+    "config": {"content": "VIP customer: lifetime value > $100,000"}
+}))]
+pub(super) struct NewSource {
+    /// `database`, `api`, `document` or `skill`.
+    kind: String,
+    /// `postgres`, `redshift`, `mysql`, `bigquery`, `snowflake`, `clickhouse`, `trino`, `databricks`; `openapi`, `graphql`; `inline`, `http`.
+    r#type: Option<String>,
+    /// Unique in the project; of a database it stands before the names of its tables.
+    name: String,
+    description: Option<String>,
+    /// By type: `host`, `port`, `database`, `user` or `url`; `url` or `spec`; `content` or `url`.
+    #[schema(value_type = Option<Object>)]
+    config: Option<Value>,
+    /// Kept sealed and never shown: `password`, `token`.
+    #[schema(value_type = Option<Object>)]
+    secrets: Option<Map<String, Value>>,
+}
+
+#[utoipa::path(get, path = "/api/v1/projects/{id}/sources", operation_id = "list_project_sources", tag = "projects", params(("id" = uuid::Uuid, Path), Paging), responses((status = 200, body = Page<SourceLine>, description = "The project's sources, newest first"), (status = 404)))]
+pub(super) async fn list(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Value>, Problem> {
+    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let rows = backend.project_store().project_sources(project.tenant, project.id, paging.query()?).await?;
+    paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/sources", operation_id = "add_project_source", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body(content((NewSource = "application/json"), (UploadForm = "multipart/form-data"))), responses((status = 201, body = SourceLine, description = "Read, and its tables, operations, documents or skills can be asked for"), (status = 403), (status = 404), (status = 409, description = "The project has a source of that name"), (status = 413), (status = 415), (status = 422, description = "What is wrong with it")))]
+pub(super) async fn create(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    identity.may(Role::Member)?;
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let given = if kind.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
+        let mut request = request;
+        // Files are written to disk as they come, and have a limit of their own.
+        DefaultBodyLimit::disable().apply(&mut request);
+        let form = Multipart::from_request(request, &backend).await;
+        let form = form.map_err(|fault| Problem::malformed(format!("the form cannot be read: {}", fault.body_text())))?;
+        projects::receive(&backend, form).await?
+    } else {
+        let Body(given) = Body::<NewSource>::from_request(request, &backend).await?;
+        connected(&identity, given)?
+    };
+    let row = projects::add_source(&backend, &identity.account, &project, given).await?;
+    Ok((StatusCode::CREATED, Json(written(&row))))
+}
+
+fn connected(identity: &Identity, given: NewSource) -> Result<Given, Problem> {
+    let kind = SourceKind::parse(given.kind.trim())
+        .ok_or_else(|| Problem::invalid("kind", "a source is one of database, api, document, skill"))?;
+    if kind == SourceKind::Database {
+        // A member of the tenant does not open connections into other people's networks.
+        identity.may(Role::Admin)?;
+    }
+    Ok(Given {
+        kind: Some(kind),
+        subtype: given.r#type,
+        name: Some(given.name),
+        description: given.description,
+        config: given.config.unwrap_or_default(),
+        secrets: given.secrets.unwrap_or_default(),
+        files: Vec::new(),
+    })
+}
+
+#[utoipa::path(get, path = "/api/v1/projects/{id}/sources/{source_id}", operation_id = "read_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 200, body = SourceDetails, description = "With its settings, never with its secrets"), (status = 404)))]
+pub(super) async fn read(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, source)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let (_, row) = found(&backend, &identity, &id, &source).await?;
+    let mut whole = written(&row);
+    whole["config"] = row.config;
+    whole["secrets"] = row.secrets.into();
+    whole["files"] =
+        row.files.iter().map(|file| json!({"name": file.name, "bytes": file.bytes, "sha256": file.sha256})).collect();
+    Ok(Json(whole))
+}
+
+#[utoipa::path(delete, path = "/api/v1/projects/{id}/sources/{source_id}", operation_id = "delete_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 204, description = "With its files and secrets"), (status = 403, description = "Only who added it, or an administrator"), (status = 404)))]
+pub(super) async fn delete(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, source)): Path<(String, String)>,
+) -> Result<StatusCode, Problem> {
+    let (_, row) = found(&backend, &identity, &id, &source).await?;
+    identity.may(Role::Member)?;
+    if row.created_by != Some(identity.account.user_id) {
+        identity.may(Role::Admin)?;
+    }
+    projects::remove_source(&backend, &identity.account, &row).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/sources/{source_id}/test", operation_id = "test_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 200, body = SourceTest, description = "Whether it can be reached; if not, what is wrong in one sentence"), (status = 403), (status = 404)))]
+pub(super) async fn test(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, source)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let (project, row) = found(&backend, &identity, &id, &source).await?;
+    identity.may(Role::Member)?;
+    Ok(Json(projects::try_out(&backend, &project, &row).await?))
+}
+
+async fn found(
+    backend: &Backend,
+    identity: &Identity,
+    project: &str,
+    source: &str,
+) -> Result<(domain::tools::ProjectRow, ProjectSource), Problem> {
+    let missing = || Problem::not_found("there is no such source");
+    let project = projects::found(backend, identity.account.tenant_id, project).await?;
+    let id: ProjectSourceId = source.parse().map_err(|_| missing())?;
+    let row = backend.project_store().project_source(project.tenant, project.id, id).await?.ok_or_else(missing)?;
+    Ok((project, row))
+}
+
+fn written(row: &ProjectSource) -> Value {
+    json!({
+        "id": row.id, "project_id": row.project, "kind": row.kind, "type": row.subtype, "name": row.name,
+        "description": row.description, "status": row.status, "summary": row.summary, "warnings": row.warnings,
+        "created_by": row.created_by, "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
+    })
+}

@@ -1,0 +1,91 @@
+//! A project's tools, queries and claims.
+
+use super::schema::{QueryAnswer, ToolLine, Validation};
+use crate::{
+    backend::Backend,
+    projects::{self, Caller},
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use domain::tools::registry::{TOOLS, Tool};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Rows of a query when nobody says how many, and the most.
+const ROWS: usize = 1_000;
+const MOST_ROWS: usize = 10_000;
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"sql": "SELECT COUNT(*) FROM orders", "limit": 100}))]
+pub(super) struct GivenQuery {
+    /// One SELECT statement over one database of the project.
+    sql: String,
+    /// 1 to 10,000 rows, 1,000 when not given.
+    limit: Option<usize>,
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"claim": "There were 335 hardware incidents", "claimed_value": 335}))]
+pub(super) struct GivenClaim {
+    claim: String,
+    claimed_value: f64,
+    /// One SELECT statement whose first value is the true number; written from the claim when not given.
+    sql: Option<String>,
+}
+
+/// The arguments of a tool, as its `input_schema` describes them.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(value_type = Object, example = json!({}))]
+pub(super) struct ToolArguments(Value);
+
+#[utoipa::path(get, path = "/api/v1/projects/{id}/tools", operation_id = "list_tools", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Vec<ToolLine>, description = "Every tool with the JSON schema of its arguments"), (status = 404)))]
+pub(super) async fn list(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    projects::found(&backend, identity.account.tenant_id, &id).await?;
+    Ok(Json(TOOLS.iter().map(Tool::shown).collect()))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/tools/{name}", operation_id = "call_tool", tag = "projects", params(("id" = uuid::Uuid, Path), ("name" = String, Path)), request_body = ToolArguments, responses((status = 200, body = Value, description = "What the tool returns"), (status = 404, description = "No such project, tool, table, operation, document or skill, with the nearest names"), (status = 422, description = "What is wrong with the arguments")))]
+pub(super) async fn call(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, name)): Path<(String, String)>,
+    Body(ToolArguments(given)): Body<ToolArguments>,
+) -> Result<Json<Value>, Problem> {
+    let project = id.parse().map_err(|_| projects::missing())?;
+    let caller = Caller { account: identity.account, project };
+    Ok(Json(projects::carry_out(&backend, &caller, &name, &given).await?))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/query", operation_id = "run_query", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenQuery, responses((status = 200, body = QueryAnswer), (status = 404), (status = 422, description = "Not one query that only reads, or one that the database refuses")))]
+pub(super) async fn query(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<GivenQuery>,
+) -> Result<Json<Value>, Problem> {
+    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let limit = given.limit.unwrap_or(ROWS);
+    if !(1..=MOST_ROWS).contains(&limit) {
+        return Err(Problem::invalid("limit", format!("limit lies between 1 and {MOST_ROWS}")));
+    }
+    Ok(Json(projects::run_query(&backend, project.tenant, project.id, &given.sql, limit).await?))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/verify", operation_id = "verify_claim", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenClaim, responses((status = 200, body = Validation, description = "Within 20 % of the claim is confirmed; nothing found is rejected"), (status = 404), (status = 422)))]
+pub(super) async fn verify(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<GivenClaim>,
+) -> Result<Json<Value>, Problem> {
+    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let sql = given.sql.as_deref().filter(|sql| !sql.trim().is_empty());
+    Ok(Json(projects::verify_claim(&backend, project.tenant, project.id, &given.claim, given.claimed_value, sql).await?))
+}

@@ -1,0 +1,267 @@
+//! Projects: made, shown, changed, deleted, and the state machine of their domain pack.
+
+use super::{
+    paging::Paging,
+    schema::{Page, Project, Refreshed},
+};
+use crate::{
+    backend::Backend,
+    calls::Deed,
+    projects,
+    web::{body::Body, identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use domain::tools::{
+    ProjectChange, ProjectRow, ProjectState, first_state, one_line,
+    warehouse::TenantFilter,
+};
+use http::StatusCode;
+use protocol::{ProjectId, Timestamp, account::Role};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+const LONGEST_NAME: usize = 200;
+const LONGEST_DESCRIPTION: usize = 20_000;
+const LONGEST_PROFILE: usize = 500_000;
+
+/// What is not given when a project is changed stays as it is; `null` takes away.
+#[derive(Default, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({
+    "name": "Music store", "domain": "retail", "category": "music", "description": "Sales of the online store",
+    "profile": {"markets": ["AT", "DE"]}, "filter": {"column": "tenant_id", "value": 7}, "generate_pack": {"enabled": false}
+}))]
+pub(super) struct GivenProject {
+    /// 1 to 200 characters; a new project needs one.
+    name: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    domain: Option<Option<String>>,
+    #[serde(default, deserialize_with = "given")]
+    category: Option<Option<String>>,
+    description: Option<String>,
+    /// What runs are told about the business.
+    #[schema(value_type = Option<Object>)]
+    profile: Option<Value>,
+    /// Every query reads tables that have this column through `column = value`.
+    #[serde(default, deserialize_with = "given")]
+    filter: Option<Option<GivenFilter>>,
+    generate_pack: Option<GivenPack>,
+    /// Only when a project is changed: a step of its state machine.
+    state: Option<String>,
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct GivenFilter {
+    column: String,
+    /// A text or a number.
+    value: Value,
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct GivenPack {
+    enabled: bool,
+}
+
+/// Tells `null` from nothing.
+fn given<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(from).map(Some)
+}
+
+#[utoipa::path(get, path = "/api/v1/projects", operation_id = "list_projects", tag = "projects", params(Paging), responses((status = 200, body = Page<Project>, description = "The tenant's projects, newest first")))]
+pub(super) async fn list(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Value>, Problem> {
+    let rows = backend.project_store().projects(identity.account.tenant_id, paging.query()?).await?;
+    paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects", operation_id = "create_project", tag = "projects", request_body = GivenProject, responses((status = 201, body = Project), (status = 403), (status = 422)))]
+pub(super) async fn create(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Body(given): Body<GivenProject>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    identity.may(Role::Member)?;
+    if given.name.is_none() {
+        return Err(Problem::invalid("name", "a project needs a name"));
+    }
+    if given.state.is_some() {
+        return Err(Problem::invalid("state", "a new project has no state but its first one"));
+    }
+    let generate_pack = given.generate_pack.as_ref().is_some_and(|pack| pack.enabled);
+    let now = backend.now();
+    let blank = ProjectRow {
+        id: ProjectId(backend.id()),
+        tenant: identity.account.tenant_id,
+        name: String::new(),
+        domain: None,
+        category: None,
+        description: String::new(),
+        profile: json!({}),
+        filter: None,
+        generate_pack,
+        pack: None,
+        state: Some(first_state(generate_pack)),
+        created_by: Some(identity.account.user_id),
+        created_at: now,
+        updated_at: now,
+    };
+    let row = changed(blank, given)?;
+    backend.project_store().insert_project(row.clone()).await?;
+    note(&backend, &identity, "project.created", &row).await?;
+    Ok((StatusCode::CREATED, Json(written(&row))))
+}
+
+#[utoipa::path(get, path = "/api/v1/projects/{id}", operation_id = "read_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Project), (status = 404)))]
+pub(super) async fn read(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    Ok(Json(written(&projects::found(&backend, identity.account.tenant_id, &id).await?)))
+}
+
+#[utoipa::path(put, path = "/api/v1/projects/{id}", operation_id = "change_project", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenProject, responses((status = 200, body = Project), (status = 403), (status = 404), (status = 409, description = "A step that the state machine does not have"), (status = 422)))]
+pub(super) async fn replace(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<GivenProject>,
+) -> Result<Json<Value>, Problem> {
+    let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    identity.may(Role::Member)?;
+    if given.filter.is_some() {
+        // Whoever could take the filter away would see other tenants' rows.
+        identity.may(Role::Admin)?;
+    }
+    let was = known.updated_at;
+    let mut row = changed(known, given)?;
+    row.updated_at = Timestamp(backend.now().0.max(was.0 + 1));
+    backend.project_store().update_project(row.clone(), was).await?;
+    backend.projects().changed(ProjectChange::Of(row.id));
+    note(&backend, &identity, "project.changed", &row).await?;
+    Ok(Json(written(&row)))
+}
+
+#[utoipa::path(delete, path = "/api/v1/projects/{id}", operation_id = "delete_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "With its sources, files and facts"), (status = 403, description = "Only who made it, or an administrator"), (status = 404)))]
+pub(super) async fn delete(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let row = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    identity.may(Role::Member)?;
+    if row.created_by != Some(identity.account.user_id) {
+        identity.may(Role::Admin)?;
+    }
+    let sources = backend.project_store().all_sources(row.tenant, row.id).await?;
+    if !backend.project_store().delete_project(row.tenant, row.id).await? {
+        return Err(projects::missing());
+    }
+    projects::forget_all(&backend, &sources, row.id).await;
+    note(&backend, &identity, "project.deleted", &row).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/pack-generate", operation_id = "generate_pack", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 202, body = Project, description = "A domain pack is drafted from what was found in the sources"), (status = 403), (status = 404), (status = 409, description = "Not in the state pack_generation_pending")))]
+pub(super) async fn generate_pack(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    identity.may(Role::Member)?;
+    let row = projects::begin_pack(&backend, known).await?;
+    note(&backend, &identity, "project.pack_generated", &row).await?;
+    Ok((StatusCode::ACCEPTED, Json(written(&row))))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/refresh", operation_id = "refresh_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Refreshed, description = "What changed in the sources, by group of tools"), (status = 403), (status = 404)))]
+pub(super) async fn refresh(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    identity.may(Role::Member)?;
+    Ok(Json(projects::refresh(&backend, &identity.account, &project).await?))
+}
+
+/// The row with what was given in it.
+fn changed(mut row: ProjectRow, given: GivenProject) -> Result<ProjectRow, Problem> {
+    if let Some(name) = given.name {
+        row.name = one_line("name", &name, LONGEST_NAME)?;
+    }
+    let short = |field: &str, text: Option<String>| text.map(|text| one_line(field, &text, LONGEST_NAME)).transpose();
+    if let Some(domain) = given.domain {
+        row.domain = short("domain", domain)?;
+    }
+    if let Some(category) = given.category {
+        row.category = short("category", category)?;
+    }
+    if let Some(description) = given.description {
+        if description.chars().count() > LONGEST_DESCRIPTION {
+            return Err(Problem::invalid("description", format!("a description has at most {LONGEST_DESCRIPTION} characters")));
+        }
+        row.description = description;
+    }
+    if let Some(profile) = given.profile {
+        if !profile.is_object() || profile.to_string().len() > LONGEST_PROFILE {
+            return Err(Problem::invalid("profile", format!("a profile is a JSON object of at most {LONGEST_PROFILE} bytes")));
+        }
+        row.profile = profile;
+    }
+    if let Some(filter) = given.filter {
+        row.filter = filter.map(checked_filter).transpose()?;
+    }
+    if let Some(pack) = given.generate_pack
+        && pack.enabled != row.generate_pack
+    {
+        return Err(Problem::invalid("generate_pack", "whether a pack is generated is said when the project is made"));
+    }
+    if let Some(state) = given.state {
+        let to = ProjectState::parse(&state).ok_or_else(|| {
+            let states: Vec<&str> = ProjectState::ALL.into_iter().map(ProjectState::name).collect();
+            Problem::invalid("state", format!("a state is one of {}", states.join(", ")))
+        })?;
+        row.state = Some(step(row.state(), to)?);
+    }
+    Ok(row)
+}
+
+/// The two steps between belong to the generation of the pack itself; by hand only its end is accepted.
+fn step(from: ProjectState, to: ProjectState) -> Result<ProjectState, Problem> {
+    let next = from.step(to)?;
+    if from == next || next == ProjectState::Ready {
+        return Ok(next);
+    }
+    let how = if next == ProjectState::PackGeneration { "POST …/pack-generate begins it" } else { "it comes by itself" };
+    let detail = format!("a project becomes {} when its pack is generated: {how}", next.name());
+    Err(Problem::new(StatusCode::CONFLICT, detail))
+}
+
+fn checked_filter(given: GivenFilter) -> Result<TenantFilter, Problem> {
+    let column = one_line("filter.column", &given.column, LONGEST_NAME)?;
+    if !given.value.is_string() && !given.value.is_number() {
+        return Err(Problem::invalid("filter.value", "the value is a text or a number"));
+    }
+    Ok(TenantFilter { column, value: given.value })
+}
+
+async fn note(backend: &Backend, identity: &Identity, action: &str, row: &ProjectRow) -> Result<(), Problem> {
+    let detail = json!({"name": row.name, "state": row.state().name()});
+    Deed { action, target: row.id.to_string(), about: None, detail }.by(backend, &identity.account).await
+}
+
+fn written(row: &ProjectRow) -> Value {
+    json!({
+        "id": row.id, "name": row.name, "domain": row.domain, "category": row.category, "description": row.description,
+        "profile": row.profile, "filter": row.filter, "generate_pack": {"enabled": row.generate_pack}, "pack": row.pack,
+        "state": row.state(), "created_by": row.created_by,
+        "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
+    })
+}

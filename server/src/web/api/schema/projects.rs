@@ -1,0 +1,226 @@
+//! Projects, their sources, and what their tools answer.
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Project {
+    id: Uuid,
+    name: String,
+    domain: Option<String>,
+    category: Option<String>,
+    description: String,
+    #[schema(value_type = Object, additional_properties = true)]
+    profile: Value,
+    /// Every query reads tables that have this column through `column = value`.
+    filter: Option<RowFilter>,
+    generate_pack: PackWish,
+    /// The draft of a domain pack.
+    pack: Value,
+    state: StateOfProject,
+    created_by: Option<Uuid>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    updated_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RowFilter {
+    column: String,
+    value: Value,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PackWish {
+    enabled: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StateOfProject {
+    PackGenerationPending,
+    PackGeneration,
+    PackGenerationDone,
+    Ready,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum KindOfSource {
+    Database,
+    Api,
+    Document,
+    Skill,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StatusOfSource {
+    Ready,
+    Unreachable,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourceLine {
+    id: Uuid,
+    project_id: Uuid,
+    kind: KindOfSource,
+    r#type: String,
+    name: String,
+    description: Option<String>,
+    status: StatusOfSource,
+    summary: SourceSummary,
+    /// What was noticed while it was read, in sentences.
+    warnings: Vec<String>,
+    created_by: Option<Uuid>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    updated_at: String,
+}
+
+/// A source with its settings.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourceDetails {
+    id: Uuid,
+    project_id: Uuid,
+    kind: KindOfSource,
+    r#type: String,
+    name: String,
+    description: Option<String>,
+    status: StatusOfSource,
+    summary: SourceSummary,
+    warnings: Vec<String>,
+    created_by: Option<Uuid>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    updated_at: String,
+    #[schema(value_type = Object, additional_properties = true)]
+    config: Value,
+    /// The names of what is kept sealed.
+    secrets: Vec<String>,
+    files: Vec<UploadedFile>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UploadedFile {
+    name: String,
+    bytes: u64,
+    sha256: String,
+}
+
+/// Counts of what was found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourceSummary {
+    /// The same in words.
+    text: String,
+    tables: Option<u64>,
+    columns: Option<u64>,
+    rows: Option<u64>,
+    operations: Option<u64>,
+    documents: Option<u64>,
+    sections: Option<u64>,
+    skills: Option<u64>,
+    links: Option<u64>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourceTest {
+    ok: bool,
+    /// What is wrong, in a sentence.
+    detail: String,
+    elapsed_ms: u64,
+}
+
+/// An upload.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UploadForm {
+    /// `database`, `api`, `document` or `skill`; by the files' endings when not given.
+    kind: Option<String>,
+    /// By the first file's name when not given.
+    name: Option<String>,
+    description: Option<String>,
+    /// One or more: CSV, TSV, JSON, JSONL, Parquet, Arrow, Feather, SQLite; OpenAPI, GraphQL; PDF, DOCX, PPTX, XLSX, HTML, Markdown, text; a ZIP archive of a skill's folder.
+    #[schema(value_type = Vec<String>, format = Binary)]
+    file: Vec<Vec<u8>>,
+}
+
+/// What changed, by group of tools.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Refreshed {
+    schema: RefreshCounts,
+    api: RefreshCounts,
+    documents: RefreshCounts,
+    skills: RefreshCounts,
+    /// Sources that could not be read; what was found in them before still stands.
+    failed: Vec<FailedSource>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RefreshCounts {
+    added: u64,
+    updated: u64,
+    removed: u64,
+    unchanged: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FailedSource {
+    source: String,
+    detail: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ToolLine {
+    name: String,
+    description: String,
+    /// A JSON schema.
+    #[schema(value_type = Object, additional_properties = true)]
+    input_schema: Value,
+    group: ToolGroup,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ToolGroup {
+    Schema,
+    Api,
+    Documents,
+    Facts,
+    Skills,
+    Query,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct QueryAnswer {
+    columns: Vec<String>,
+    /// Each as long as `columns`.
+    rows: Vec<Vec<Value>>,
+    row_count: u64,
+    elapsed_ms: u64,
+    /// There were more rows, or more bytes, than the limits let through.
+    truncated: bool,
+}
+
+/// What became of a claim (the seed's validation block).
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Validation {
+    status: VerdictOfClaim,
+    verified_count: Option<f64>,
+    original_count: f64,
+    query: Option<String>,
+    reasoning: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum VerdictOfClaim {
+    Confirmed,
+    Adjusted,
+    Rejected,
+    Error,
+}

@@ -1,0 +1,46 @@
+//! `project_file_parts`: the bytes of files, reachable from every node.
+
+use crate::{
+    Store,
+    columns::At,
+    faults::fault,
+    pools::{change, read},
+};
+use domain::StoreFault;
+use protocol::{FileId, TenantId, Timestamp};
+
+impl Store {
+    pub(super) async fn write_part(
+        &self,
+        tenant: TenantId,
+        file: FileId,
+        part: u32,
+        bytes: &[u8],
+        now: Timestamp,
+    ) -> Result<(), StoreFault> {
+        const SQL: &str =
+            "INSERT INTO project_file_parts (file_id, part, tenant_id, bytes, created_at) VALUES ($1, $2, $3, $4, $5)";
+        change!(self, |on| {
+            let query = sqlx::query(SQL).bind(file.0).bind(number(part)?).bind(tenant.0).bind(bytes).bind(At(now));
+            query.execute(on).await.map_err(fault)?;
+        });
+        Ok(())
+    }
+
+    pub(super) async fn find_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault> {
+        const SQL: &str = "SELECT bytes FROM project_file_parts WHERE file_id = $1 AND part = $2 AND tenant_id = $3";
+        Ok(read!(self, |on| {
+            let query = sqlx::query_scalar(SQL).bind(file.0).bind(number(part)?).bind(tenant.0);
+            query.fetch_optional(on).await.map_err(fault)?
+        }))
+    }
+
+    pub(super) async fn remove_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault> {
+        const SQL: &str = "DELETE FROM project_file_parts WHERE source_id IS NULL AND created_at < $1";
+        Ok(change!(self, |on| sqlx::query(SQL).bind(At(before)).execute(on).await.map_err(fault)?.rows_affected()))
+    }
+}
+
+fn number(part: u32) -> Result<i32, StoreFault> {
+    i32::try_from(part).map_err(|_| StoreFault::Refused("a file has too many parts".into()))
+}

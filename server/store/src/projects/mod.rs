@@ -1,0 +1,108 @@
+//! Projects: the rows, their sources, the bytes of files, facts, and how other nodes hear of changes.
+
+mod facts;
+mod files;
+mod rows;
+mod sources;
+mod telling;
+
+use crate::Store;
+use async_trait::async_trait;
+use domain::{
+    StoreFault,
+    account::PageQuery,
+    tools::{FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectStore},
+};
+use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
+
+#[async_trait]
+impl ProjectStore for Store {
+    async fn insert_project(&self, row: ProjectRow) -> Result<(), StoreFault> {
+        self.write_project(row).await
+    }
+
+    async fn update_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault> {
+        self.rewrite_project(row, was).await
+    }
+
+    async fn project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault> {
+        self.find_project(tenant, id).await
+    }
+
+    async fn projects(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<ProjectRow>, StoreFault> {
+        self.page_of_projects(tenant, page).await
+    }
+
+    async fn delete_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault> {
+        self.remove_project(tenant, id).await
+    }
+
+    async fn add_file_part(
+        &self,
+        tenant: TenantId,
+        file: FileId,
+        part: u32,
+        bytes: &[u8],
+        now: Timestamp,
+    ) -> Result<(), StoreFault> {
+        self.write_part(tenant, file, part, bytes, now).await
+    }
+
+    async fn file_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault> {
+        self.find_part(tenant, file, part).await
+    }
+
+    async fn forget_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault> {
+        self.remove_lost_parts(before).await
+    }
+
+    async fn insert_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
+        self.write_source(row, found).await
+    }
+
+    async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
+        self.rewrite_source(row, found).await
+    }
+
+    async fn project_source(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+    ) -> Result<Option<ProjectSource>, StoreFault> {
+        self.find_source_of(tenant, project, id).await
+    }
+
+    async fn project_sources(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        page: PageQuery,
+    ) -> Result<Vec<ProjectSource>, StoreFault> {
+        self.page_of_sources(tenant, project, page).await
+    }
+
+    async fn all_sources(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<ProjectSource>, StoreFault> {
+        self.list_sources_of(tenant, project).await
+    }
+
+    async fn found_in(&self, tenant: TenantId, id: ProjectSourceId) -> Result<Option<Found>, StoreFault> {
+        self.read_found(tenant, id).await
+    }
+
+    async fn delete_source_of(&self, tenant: TenantId, project: ProjectId, id: ProjectSourceId) -> Result<bool, StoreFault> {
+        self.remove_source_of(tenant, project, id).await
+    }
+
+    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault> {
+        self.write_fact(row).await
+    }
+
+    async fn facts(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<FactRow>, StoreFault> {
+        self.list_facts(tenant, project).await
+    }
+
+    async fn watch_projects(&self, changed: Box<dyn Fn(ProjectChange) + Send + Sync>) -> Result<(), StoreFault> {
+        self.watch_changed_projects(changed).await
+    }
+}

@@ -1,0 +1,149 @@
+//! `projects`.
+
+use crate::{
+    Store,
+    columns::{At, document, text, word},
+    faults::fault,
+    pools::{change, newest_first, read, transaction},
+};
+use domain::{
+    StoreFault,
+    account::PageQuery,
+    tools::{ProjectRow, ProjectState, warehouse::TenantFilter},
+};
+use protocol::{ProjectId, TenantId, Timestamp, UserId};
+use serde_json::Value;
+use sqlx::{QueryBuilder, types::Json};
+use uuid::Uuid;
+
+macro_rules! columns {
+    () => {
+        "id, tenant_id, name, domain, category, description, profile, row_filter, generate_pack, pack, state, created_by, \
+        created_at, updated_at"
+    };
+}
+
+#[derive(sqlx::FromRow)]
+struct Record {
+    id: Uuid,
+    tenant_id: Uuid,
+    name: String,
+    domain: Option<String>,
+    category: Option<String>,
+    description: String,
+    profile: Json<Value>,
+    row_filter: Option<Json<Value>>,
+    generate_pack: bool,
+    pack: Option<Json<Value>>,
+    state: Option<String>,
+    created_by: Option<Uuid>,
+    created_at: At,
+    updated_at: At,
+}
+
+impl Store {
+    pub(super) async fn write_project(&self, row: ProjectRow) -> Result<(), StoreFault> {
+        const SQL: &str = concat!(
+            "INSERT INTO projects (",
+            columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+        );
+        let filter = filter(&row)?;
+        change!(self, |on| {
+            sqlx::query(SQL)
+                .bind(row.id.0)
+                .bind(row.tenant.0)
+                .bind(text(&row.name))
+                .bind(row.domain.as_deref().map(text))
+                .bind(row.category.as_deref().map(text))
+                .bind(text(&row.description))
+                .bind(document(&row.profile))
+                .bind(filter.as_ref().map(document))
+                .bind(row.generate_pack)
+                .bind(row.pack.as_ref().map(document))
+                .bind(row.state.map(ProjectState::name))
+                .bind(row.created_by.map(|user| user.0))
+                .bind(At(row.created_at))
+                .bind(At(row.updated_at))
+                .execute(on)
+                .await
+                .map_err(fault)?;
+        });
+        Ok(())
+    }
+
+    pub(super) async fn rewrite_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault> {
+        const SQL: &str = "UPDATE projects SET name = $4, domain = $5, category = $6, description = $7, profile = $8, \
+            row_filter = $9, generate_pack = $10, pack = $11, state = $12, updated_at = $13 \
+            WHERE tenant_id = $1 AND id = $2 AND updated_at = $3";
+        let filter = filter(&row)?;
+        let node = self.inner.node;
+        let changed = transaction!(self.pools(), |on, dialect| {
+            let query = sqlx::query(SQL).bind(row.tenant.0).bind(row.id.0).bind(At(was)).bind(text(&row.name));
+            let query = query.bind(row.domain.as_deref().map(text)).bind(row.category.as_deref().map(text));
+            let query = query.bind(text(&row.description)).bind(document(&row.profile)).bind(filter.as_ref().map(document));
+            let query = query.bind(row.generate_pack).bind(row.pack.as_ref().map(document));
+            let query = query.bind(row.state.map(ProjectState::name)).bind(At(row.updated_at));
+            let changed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
+            super::telling::tell!(on, dialect, node, row.id);
+            changed
+        });
+        if changed == 1 { Ok(()) } else { Err(StoreFault::Conflict) }
+    }
+
+    pub(super) async fn find_project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM projects WHERE tenant_id = $1 AND id = $2");
+        let record: Option<Record> =
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)?);
+        record.map(Record::row).transpose()
+    }
+
+    pub(super) async fn page_of_projects(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<ProjectRow>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM projects WHERE tenant_id = ");
+        let records: Vec<Record> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(SQL);
+            sql.push_bind(tenant.0);
+            newest_first!(sql, "created_at", page);
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(Record::row).collect()
+    }
+
+    pub(super) async fn remove_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault> {
+        const SQL: &str = "DELETE FROM projects WHERE tenant_id = $1 AND id = $2";
+        let node = self.inner.node;
+        let gone = transaction!(self.pools(), |on, dialect| {
+            let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
+            super::telling::tell!(on, dialect, node, id);
+            gone
+        });
+        Ok(gone == 1)
+    }
+}
+
+fn filter(row: &ProjectRow) -> Result<Option<Value>, StoreFault> {
+    let filter = row.filter.as_ref().map(serde_json::to_value).transpose();
+    filter.map_err(|error| StoreFault::Refused(error.to_string()))
+}
+
+impl Record {
+    fn row(self) -> Result<ProjectRow, StoreFault> {
+        let filter: Option<Result<TenantFilter, _>> = self.row_filter.map(|Json(kept)| serde_json::from_value(kept));
+        Ok(ProjectRow {
+            id: ProjectId(self.id),
+            tenant: TenantId(self.tenant_id),
+            name: self.name,
+            domain: self.domain,
+            category: self.category,
+            description: self.description,
+            profile: self.profile.0,
+            filter: filter.transpose().map_err(|error| StoreFault::Corrupt(error.to_string()))?,
+            generate_pack: self.generate_pack,
+            pack: self.pack.map(|Json(pack)| pack),
+            state: self.state.as_deref().map(word).transpose()?,
+            created_by: self.created_by.map(UserId),
+            created_at: self.created_at.0,
+            updated_at: self.updated_at.0,
+        })
+    }
+}

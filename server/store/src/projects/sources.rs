@@ -1,0 +1,210 @@
+//! `project_sources`, each with what was found in it as one document.
+
+use super::telling::tell;
+use crate::{
+    Store,
+    columns::{At, document, text, word},
+    faults::fault,
+    pools::{newest_first, read, transaction},
+};
+use domain::{
+    StoreFault,
+    account::PageQuery,
+    tools::{Found, ProjectSource},
+};
+use protocol::{ProjectId, ProjectSourceId, TenantId, UserId};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use sqlx::{QueryBuilder, types::Json};
+use uuid::Uuid;
+
+macro_rules! columns {
+    () => {
+        "id, tenant_id, project_id, kind, subtype, name, description, config, secrets, status, summary, warnings, files, \
+        created_by, created_at, updated_at"
+    };
+}
+
+#[derive(sqlx::FromRow)]
+struct Record {
+    id: Uuid,
+    tenant_id: Uuid,
+    project_id: Uuid,
+    kind: String,
+    subtype: String,
+    name: String,
+    description: Option<String>,
+    config: Json<Value>,
+    secrets: Json<Value>,
+    status: String,
+    summary: Json<Value>,
+    warnings: Json<Value>,
+    files: Json<Value>,
+    created_by: Option<Uuid>,
+    created_at: At,
+    updated_at: At,
+}
+
+impl Store {
+    pub(super) async fn write_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
+        // The project's row is locked, so that it cannot be deleted in between.
+        const THERE: &str = "UPDATE projects SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2";
+        const SQL: &str = concat!(
+            "INSERT INTO project_sources (",
+            columns!(),
+            ", name_key, found) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)"
+        );
+        const OWN: &str = "UPDATE project_file_parts SET source_id = $1 WHERE file_id = $2 AND tenant_id = $3";
+        let (secrets, warnings, files) = (value(&row.secrets)?, value(&row.warnings)?, value(&row.files)?);
+        let (found, key, node) = (written(found)?, row.name.to_lowercase(), self.inner.node);
+        Ok(transaction!(self.pools(), |on, dialect| {
+            let there = sqlx::query(THERE).bind(row.tenant.0).bind(row.project.0);
+            if there.execute(&mut *on).await.map_err(fault)?.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sqlx::query(SQL)
+                .bind(row.id.0)
+                .bind(row.tenant.0)
+                .bind(row.project.0)
+                .bind(row.kind.name())
+                .bind(text(&row.subtype))
+                .bind(text(&row.name))
+                .bind(row.description.as_deref().map(text))
+                .bind(document(&row.config))
+                .bind(document(&secrets))
+                .bind(row.status.name())
+                .bind(document(&row.summary))
+                .bind(document(&warnings))
+                .bind(document(&files))
+                .bind(row.created_by.map(|user| user.0))
+                .bind(At(row.created_at))
+                .bind(At(row.updated_at))
+                .bind(text(&key))
+                .bind(&*found)
+                .execute(&mut *on)
+                .await
+                .map_err(fault)?;
+            for file in &row.files {
+                let query = sqlx::query(OWN).bind(row.id.0).bind(file.id.0).bind(row.tenant.0);
+                query.execute(&mut *on).await.map_err(fault)?;
+            }
+            tell!(on, dialect, node, row.project);
+            true
+        }))
+    }
+
+    pub(super) async fn rewrite_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
+        const SQL: &str = "UPDATE project_sources SET status = $4, summary = $5, warnings = $6, found = $7, updated_at = $8, \
+            description = $9, config = $10 WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
+        let (found, warnings, node) = (written(found)?, value(&row.warnings)?, self.inner.node);
+        let renewed = transaction!(self.pools(), |on, dialect| {
+            let query = sqlx::query(SQL).bind(row.tenant.0).bind(row.project.0).bind(row.id.0).bind(row.status.name());
+            let query = query.bind(document(&row.summary)).bind(document(&warnings)).bind(&*found).bind(At(row.updated_at));
+            let query = query.bind(row.description.as_deref().map(text)).bind(document(&row.config));
+            let renewed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
+            tell!(on, dialect, node, row.project);
+            renewed
+        });
+        Ok(renewed == 1)
+    }
+
+    pub(super) async fn find_source_of(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+    ) -> Result<Option<ProjectSource>, StoreFault> {
+        const SQL: &str =
+            concat!("SELECT ", columns!(), " FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND id = $3");
+        let record: Option<Record> = read!(self, |on| {
+            sqlx::query_as(SQL).bind(tenant.0).bind(project.0).bind(id.0).fetch_optional(on).await.map_err(fault)?
+        });
+        record.map(Record::row).transpose()
+    }
+
+    pub(super) async fn page_of_sources(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        page: PageQuery,
+    ) -> Result<Vec<ProjectSource>, StoreFault> {
+        let records: Vec<Record> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(concat!("SELECT ", columns!(), " FROM project_sources WHERE tenant_id = "));
+            sql.push_bind(tenant.0).push(" AND project_id = ").push_bind(project.0);
+            newest_first!(sql, "created_at", page);
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(Record::row).collect()
+    }
+
+    pub(super) async fn list_sources_of(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<ProjectSource>, StoreFault> {
+        const SQL: &str = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM project_sources WHERE tenant_id = $1 AND project_id = $2 ORDER BY created_at, id"
+        );
+        let records: Vec<Record> =
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(project.0).fetch_all(on).await.map_err(fault)?);
+        records.into_iter().map(Record::row).collect()
+    }
+
+    pub(super) async fn read_found(&self, tenant: TenantId, id: ProjectSourceId) -> Result<Option<Found>, StoreFault> {
+        const SQL: &str = "SELECT found FROM project_sources WHERE tenant_id = $1 AND id = $2";
+        let found: Option<String> =
+            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)?);
+        found.map(|text| serde_json::from_str(&text).map_err(|error| StoreFault::Corrupt(error.to_string()))).transpose()
+    }
+
+    pub(super) async fn remove_source_of(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+    ) -> Result<bool, StoreFault> {
+        const SQL: &str = "DELETE FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
+        let node = self.inner.node;
+        let gone = transaction!(self.pools(), |on, dialect| {
+            let query = sqlx::query(SQL).bind(tenant.0).bind(project.0).bind(id.0);
+            let gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
+            tell!(on, dialect, node, project);
+            gone
+        });
+        Ok(gone == 1)
+    }
+}
+
+fn value(of: &impl Serialize) -> Result<Value, StoreFault> {
+    serde_json::to_value(of).map_err(|error| StoreFault::Refused(error.to_string()))
+}
+
+/// As JSON text; a NUL, which stands there escaped, is one in no database.
+fn written(found: &Found) -> Result<String, StoreFault> {
+    serde_json::to_string(found).map_err(|error| StoreFault::Refused(error.to_string()))
+}
+
+fn read_list<T: DeserializeOwned>(kept: Json<Value>) -> Result<Vec<T>, StoreFault> {
+    serde_json::from_value(kept.0).map_err(|error| StoreFault::Corrupt(error.to_string()))
+}
+
+impl Record {
+    fn row(self) -> Result<ProjectSource, StoreFault> {
+        Ok(ProjectSource {
+            id: ProjectSourceId(self.id),
+            tenant: TenantId(self.tenant_id),
+            project: ProjectId(self.project_id),
+            kind: word(&self.kind)?,
+            subtype: self.subtype,
+            name: self.name,
+            description: self.description,
+            config: self.config.0,
+            secrets: read_list(self.secrets)?,
+            status: word(&self.status)?,
+            summary: self.summary.0,
+            warnings: read_list(self.warnings)?,
+            files: read_list(self.files)?,
+            created_by: self.created_by.map(UserId),
+            created_at: self.created_at.0,
+            updated_at: self.updated_at.0,
+        })
+    }
+}

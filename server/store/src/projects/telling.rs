@@ -1,0 +1,55 @@
+//! How other nodes hear that a project, or what was found in it, changed.
+
+use crate::{
+    Store,
+    watch::{Note, of_another},
+};
+use domain::{StoreFault, tools::ProjectChange};
+use protocol::ProjectId;
+use uuid::Uuid;
+
+/// On which every node is told, at the moment of the commit, which projects changed (`node:project:changed`).
+pub(super) const PROJECTS: &str = "discovery_projects";
+
+/// Tells it within a transaction; on SQLite there is nobody to tell.
+macro_rules! tell {
+    ($on:ident, $dialect:ident, $node:expr, $project:expr) => {
+        if $dialect == $crate::insert::Dialect::Postgres {
+            let told = format!("{}:{}:changed", $node, $project);
+            let query = sqlx::query("SELECT pg_notify($1, $2)").bind($crate::projects::telling::PROJECTS).bind(told);
+            query.execute(&mut *$on).await.map_err($crate::faults::fault)?;
+        }
+    };
+}
+pub(super) use tell;
+
+impl Store {
+    pub(super) async fn watch_changed_projects(
+        &self,
+        changed: Box<dyn Fn(ProjectChange) + Send + Sync>,
+    ) -> Result<(), StoreFault> {
+        self.watch_channel(PROJECTS, &|note| match note {
+            Note::Said(payload) => of(payload, self.inner.node).into_iter().for_each(&changed),
+            Note::Missed => changed(ProjectChange::Missed),
+        })
+        .await
+    }
+}
+
+fn of(payload: &str, node: Uuid) -> Option<ProjectChange> {
+    let (project, _) = of_another(payload, node)?;
+    project.parse().ok().map(|id| ProjectChange::Of(ProjectId(id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_notes_are_not_heard() {
+        let (me, other, project) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3));
+        assert_eq!(of(&format!("{other}:{project}:changed"), me), Some(ProjectChange::Of(ProjectId(project))));
+        assert_eq!(of(&format!("{me}:{project}:changed"), me), None);
+        assert_eq!(of("something else", me), None);
+    }
+}

@@ -1,0 +1,325 @@
+//! Projects, their sources with what was found in them, files and facts.
+
+use crate::{
+    ground::Ground,
+    samples::{House, NOON, house, later},
+    stories,
+};
+use domain::{
+    StoreFault,
+    account::{AccountStore, PageQuery},
+    tools::{
+        FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectState, ProjectStore, SourceFile, SourceKind, SourceStatus,
+        catalog::{Column, ForeignKey, Table},
+        warehouse::TenantFilter,
+    },
+};
+use protocol::{FactId, FileId, ProjectId, ProjectSourceId, TenantId};
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+use store::Store;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+stories!(
+    a_project_is_kept_changed_listed_and_deleted,
+    a_project_without_a_state_is_ready,
+    a_source_comes_with_its_files_or_not_at_all,
+    a_name_is_taken_once_in_a_project,
+    what_was_found_is_replaced_whole,
+    bytes_of_no_source_are_forgotten,
+    a_fact_is_kept_once_under_its_name,
+    another_tenant_neither_reads_nor_changes,
+    whoever_is_removed_is_named_nowhere,
+    other_nodes_hear_of_changes,
+);
+
+fn project(of: House, number: u32) -> ProjectRow {
+    ProjectRow {
+        id: ProjectId(Uuid::from_u128((7 << 100) + of.tenant.0.as_u128() + u128::from(number))),
+        tenant: of.tenant,
+        name: format!("Project {number}\0"),
+        domain: Some("retail".into()),
+        category: None,
+        description: "Sales".into(),
+        profile: json!({"markets": ["AT"]}),
+        filter: Some(TenantFilter { column: "tenant".into(), value: json!(7) }),
+        generate_pack: true,
+        pack: None,
+        state: Some(ProjectState::PackGenerationPending),
+        created_by: Some(of.user),
+        created_at: later(i64::from(number)),
+        updated_at: later(i64::from(number)),
+    }
+}
+
+fn source(of: &ProjectRow, number: u32, files: Vec<SourceFile>) -> ProjectSource {
+    ProjectSource {
+        id: ProjectSourceId(Uuid::from_u128((8 << 100) + of.id.0.as_u128() + (u128::from(number) << 32))),
+        tenant: of.tenant,
+        project: of.id,
+        kind: SourceKind::Database,
+        subtype: "files".into(),
+        name: format!("Shop {number}"),
+        description: Some("A\0B".into()),
+        config: json!({"a": 1}),
+        secrets: vec!["password".into()],
+        status: SourceStatus::Ready,
+        summary: json!({"tables": 1}),
+        warnings: vec!["The table orders is empty.".into()],
+        files,
+        created_by: of.created_by,
+        created_at: later(i64::from(number)),
+        updated_at: later(i64::from(number)),
+    }
+}
+
+fn file(number: u32) -> SourceFile {
+    SourceFile { id: FileId(Uuid::from_u128((9 << 100) + u128::from(number))), name: "data.csv".into(), bytes: 6, sha256: "ab".into() }
+}
+
+fn found(table: &str) -> Found {
+    let key = ForeignKey { table: "customers".into(), column: "id".into(), declared: false };
+    let column = Column { name: "customer".into(), data_type: "INTEGER".into(), foreign_key: Some(key), samples: vec![json!(0.1)], ..Column::default() };
+    let table = Table { database: "Shop".into(), name: table.into(), columns: vec![column], row_count: Some(3), ..Table::default() };
+    Found { tables: vec![table], ..Found::default() }
+}
+
+fn fact(of: &ProjectRow, number: u32, name: &str, value: Option<Value>) -> FactRow {
+    FactRow {
+        id: FactId(Uuid::from_u128((10 << 100) + u128::from(number))),
+        tenant: of.tenant,
+        project: of.id,
+        name: name.into(),
+        value,
+        source: "user".into(),
+        confidence: 0.75,
+        context: Some("said\0so".into()),
+        created_by: of.created_by,
+        created_at: NOON,
+        updated_at: later(i64::from(number)),
+    }
+}
+
+const PAGE: PageQuery = PageQuery { limit: 10, after: None };
+
+async fn kept(store: &Store, of: House, number: u32) -> ProjectRow {
+    let row = project(of, number);
+    store.insert_project(row.clone()).await.expect("kept");
+    ProjectRow { name: row.name.replace('\0', "\u{fffd}"), ..row }
+}
+
+async fn a_project_is_kept_changed_listed_and_deleted(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let (first, second) = (kept(&store, mine, 1).await, kept(&store, mine, 2).await);
+    assert_eq!(store.project(mine.tenant, first.id).await.expect("no fault"), Some(first.clone()));
+    let names = |rows: Vec<ProjectRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    assert_eq!(names(store.projects(mine.tenant, PAGE).await.expect("no fault")), [second.id, first.id]);
+    let after = Some((second.created_at, second.id.0));
+    assert_eq!(names(store.projects(mine.tenant, PageQuery { limit: 1, after }).await.expect("no fault")), [first.id]);
+
+    let changed = ProjectRow {
+        name: "Other".into(),
+        filter: None,
+        pack: Some(json!({"areas": []})),
+        state: Some(ProjectState::Ready),
+        updated_at: later(9),
+        ..first.clone()
+    };
+    store.update_project(changed.clone(), first.updated_at).await.expect("changed");
+    assert_eq!(store.project(mine.tenant, first.id).await.expect("no fault"), Some(changed.clone()));
+    // Somebody else was first.
+    let late = store.update_project(ProjectRow { name: "Late".into(), ..changed.clone() }, first.updated_at).await;
+    assert!(matches!(late, Err(StoreFault::Conflict)));
+    assert_eq!(store.project(mine.tenant, first.id).await.expect("no fault"), Some(changed));
+
+    let row = source(&first, 1, vec![file(1)]);
+    store.add_file_part(mine.tenant, file(1).id, 0, b"bytes!", NOON).await.expect("kept");
+    assert!(store.insert_source(row, &found("orders")).await.expect("kept"));
+    assert!(store.save_fact(fact(&first, 1, "VIP", Some(json!("over 100")))).await.expect("kept"));
+    assert!(store.delete_project(mine.tenant, first.id).await.expect("no fault"));
+    assert!(!store.delete_project(mine.tenant, first.id).await.expect("no fault"));
+    for table in ["project_sources", "project_file_parts", "project_facts"] {
+        assert_eq!(ground.rows(table).await, 0, "{table}");
+    }
+}
+
+async fn a_project_without_a_state_is_ready(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let row = kept(&store, mine, 1).await;
+    ground.run("UPDATE projects SET state = NULL").await;
+    let read = store.project(mine.tenant, row.id).await.expect("no fault").expect("there");
+    assert_eq!((read.state, read.state()), (None, ProjectState::Ready));
+}
+
+async fn a_source_comes_with_its_files_or_not_at_all(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let of = kept(&store, mine, 1).await;
+    store.add_file_part(mine.tenant, file(1).id, 0, b"abc", NOON).await.expect("kept");
+    store.add_file_part(mine.tenant, file(1).id, 1, b"", NOON).await.expect("kept");
+    let row = source(&of, 1, vec![file(1)]);
+    assert!(store.insert_source(row.clone(), &found("orders")).await.expect("kept"));
+    let row = ProjectSource { description: Some("A\u{fffd}B".into()), ..row };
+    assert_eq!(store.project_source(mine.tenant, of.id, row.id).await.expect("no fault"), Some(row.clone()));
+    assert_eq!(store.found_in(mine.tenant, row.id).await.expect("no fault"), Some(found("orders")));
+    assert_eq!(store.file_part(mine.tenant, file(1).id, 0).await.expect("no fault").as_deref(), Some(b"abc".as_slice()));
+    assert_eq!(store.file_part(mine.tenant, file(1).id, 1).await.expect("no fault").as_deref(), Some(b"".as_slice()));
+    assert_eq!(store.file_part(mine.tenant, file(1).id, 2).await.expect("no fault"), None);
+
+    let elsewhere = ProjectRow { id: ProjectId(Uuid::from_u128(1)), ..of.clone() };
+    let nowhere = source(&elsewhere, 2, vec![]);
+    assert!(!store.insert_source(nowhere.clone(), &found("orders")).await.expect("no fault"), "the project is not there");
+    assert_eq!(store.found_in(mine.tenant, nowhere.id).await.expect("no fault"), None);
+
+    assert!(store.delete_source_of(mine.tenant, of.id, row.id).await.expect("no fault"));
+    assert_eq!(ground.rows("project_file_parts").await, 0, "its bytes went with it");
+    assert!(store.all_sources(mine.tenant, of.id).await.expect("no fault").is_empty());
+}
+
+async fn a_name_is_taken_once_in_a_project(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let (of, other) = (kept(&store, mine, 1).await, kept(&store, mine, 2).await);
+    assert!(store.insert_source(source(&of, 1, vec![]), &found("orders")).await.expect("kept"));
+    let same = ProjectSource { name: "SHOP 1".into(), ..source(&of, 2, vec![]) };
+    assert!(matches!(store.insert_source(same, &found("orders")).await, Err(StoreFault::Conflict)));
+    let elsewhere = ProjectSource { name: "SHOP 1".into(), ..source(&other, 1, vec![]) };
+    assert!(store.insert_source(elsewhere, &found("orders")).await.expect("kept"));
+    assert!(store.insert_source(source(&of, 3, vec![]), &found("orders")).await.expect("kept"));
+    let names = |rows: Vec<ProjectSource>| rows.into_iter().map(|row| row.name).collect::<Vec<_>>();
+    assert_eq!(names(store.all_sources(mine.tenant, of.id).await.expect("no fault")), ["Shop 1", "Shop 3"]);
+    assert_eq!(names(store.project_sources(mine.tenant, of.id, PAGE).await.expect("no fault")), ["Shop 3", "Shop 1"]);
+}
+
+async fn what_was_found_is_replaced_whole(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let of = kept(&store, mine, 1).await;
+    let row = source(&of, 1, vec![]);
+    assert!(!store.renew_source(row.clone(), &found("orders")).await.expect("no fault"), "it is not there yet");
+    assert!(store.insert_source(row.clone(), &found("orders")).await.expect("kept"));
+    let renewed = ProjectSource {
+        status: SourceStatus::Unreachable,
+        warnings: vec![],
+        summary: json!({"tables": 2}),
+        description: None,
+        updated_at: later(50),
+        ..row
+    };
+    assert!(store.renew_source(renewed.clone(), &found("invoices\0")).await.expect("no fault"));
+    assert_eq!(store.project_source(mine.tenant, of.id, renewed.id).await.expect("no fault"), Some(renewed.clone()));
+    assert_eq!(store.found_in(mine.tenant, renewed.id).await.expect("no fault"), Some(found("invoices\0")));
+}
+
+async fn bytes_of_no_source_are_forgotten(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let of = kept(&store, mine, 1).await;
+    for (number, at) in [(1, later(0)), (2, later(0)), (3, later(100))] {
+        store.add_file_part(mine.tenant, file(number).id, 0, b"abc", at).await.expect("kept");
+    }
+    assert!(store.insert_source(source(&of, 1, vec![file(1)]), &found("orders")).await.expect("kept"));
+    assert_eq!(store.forget_lost_parts(later(50)).await.expect("no fault"), 1);
+    assert!(store.file_part(mine.tenant, file(1).id, 0).await.expect("no fault").is_some());
+    assert!(store.file_part(mine.tenant, file(2).id, 0).await.expect("no fault").is_none());
+    assert!(store.file_part(mine.tenant, file(3).id, 0).await.expect("no fault").is_some());
+}
+
+async fn a_fact_is_kept_once_under_its_name(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let of = kept(&store, mine, 1).await;
+    assert!(store.save_fact(fact(&of, 1, "What is a VIP?", None)).await.expect("kept"));
+    assert!(store.save_fact(fact(&of, 2, "what  is a vip", Some(json!({"over": 100})))).await.expect("kept"));
+    // A question that is asked again takes nothing away.
+    assert!(store.save_fact(fact(&of, 3, "What is a VIP?", None)).await.expect("kept"));
+    assert!(store.save_fact(fact(&of, 4, "Churn", Some(json!("90 days")))).await.expect("kept"));
+    let facts = store.facts(mine.tenant, of.id).await.expect("no fault");
+    let shown: Vec<_> = facts.iter().map(|row| (row.name.as_str(), row.value.clone(), row.confidence)).collect();
+    assert_eq!(shown, [("Churn", Some(json!("90 days")), 0.75), ("what  is a vip", Some(json!({"over": 100})), 0.75)]);
+    let nowhere = FactRow { project: ProjectId(Uuid::from_u128(1)), ..fact(&of, 5, "x", None) };
+    assert!(!store.save_fact(nowhere).await.expect("no fault"));
+}
+
+async fn another_tenant_neither_reads_nor_changes(ground: Ground) {
+    let store = ground.open().await;
+    let (mine, theirs) = (house(&store, 1).await, house(&store, 2).await);
+    let of = kept(&store, mine, 1).await;
+    store.add_file_part(mine.tenant, file(1).id, 0, b"abc", NOON).await.expect("kept");
+    let row = source(&of, 1, vec![file(1)]);
+    assert!(store.insert_source(row.clone(), &found("orders")).await.expect("kept"));
+    assert!(store.save_fact(fact(&of, 1, "Churn", Some(json!(1)))).await.expect("kept"));
+    let tenant: TenantId = theirs.tenant;
+
+    assert_eq!(store.project(tenant, of.id).await.expect("no fault"), None);
+    assert!(store.projects(tenant, PAGE).await.expect("no fault").is_empty());
+    assert_eq!(store.project_source(tenant, of.id, row.id).await.expect("no fault"), None);
+    assert!(store.project_sources(tenant, of.id, PAGE).await.expect("no fault").is_empty());
+    assert!(store.all_sources(tenant, of.id).await.expect("no fault").is_empty());
+    assert_eq!(store.found_in(tenant, row.id).await.expect("no fault"), None);
+    assert_eq!(store.file_part(tenant, file(1).id, 0).await.expect("no fault"), None);
+    assert!(store.facts(tenant, of.id).await.expect("no fault").is_empty());
+
+    let foreign = ProjectRow { tenant, name: "Taken".into(), ..of.clone() };
+    assert!(matches!(store.update_project(foreign, of.updated_at).await, Err(StoreFault::Conflict)));
+    assert!(!store.insert_source(ProjectSource { tenant, ..source(&of, 2, vec![]) }, &found("x")).await.expect("no fault"));
+    assert!(!store.renew_source(ProjectSource { tenant, ..row.clone() }, &found("x")).await.expect("no fault"));
+    assert!(!store.save_fact(FactRow { tenant, ..fact(&of, 2, "Churn", Some(json!(2))) }).await.expect("no fault"));
+    assert!(!store.delete_source_of(tenant, of.id, row.id).await.expect("no fault"));
+    assert!(!store.delete_project(tenant, of.id).await.expect("no fault"));
+    // Nor does a source of theirs take another tenant's bytes.
+    let own = kept(&store, theirs, 3).await;
+    assert!(store.insert_source(source(&own, 1, vec![file(1)]), &found("x")).await.expect("kept"));
+    assert!(store.delete_project(tenant, own.id).await.expect("no fault"));
+    assert!(store.file_part(mine.tenant, file(1).id, 0).await.expect("no fault").is_some());
+
+    assert_eq!(store.project(mine.tenant, of.id).await.expect("no fault"), Some(of.clone()));
+    assert_eq!(store.found_in(mine.tenant, row.id).await.expect("no fault"), Some(found("orders")));
+    assert_eq!(store.facts(mine.tenant, of.id).await.expect("no fault")[0].value, Some(json!(1)));
+}
+
+async fn whoever_is_removed_is_named_nowhere(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let of = kept(&store, mine, 1).await;
+    assert!(store.insert_source(source(&of, 1, vec![]), &found("orders")).await.expect("kept"));
+    assert!(store.save_fact(fact(&of, 1, "Churn", Some(json!(1)))).await.expect("kept"));
+    assert!(store.delete_user(mine.tenant, mine.user).await.expect("no fault"));
+    assert_eq!(store.project(mine.tenant, of.id).await.expect("no fault").expect("there").created_by, None);
+    assert_eq!(store.all_sources(mine.tenant, of.id).await.expect("no fault")[0].created_by, None);
+    assert_eq!(store.facts(mine.tenant, of.id).await.expect("no fault")[0].created_by, None);
+}
+
+async fn other_nodes_hear_of_changes(ground: Ground) {
+    let (here, there) = (ground.open().await, Arc::new(ground.open().await));
+    let mine = house(&here, 1).await;
+    let of = kept(&here, mine, 1).await;
+    if !ground.is_postgres() {
+        // There is one process: watching ends at once.
+        here.watch_projects(Box::new(|_| {})).await.expect("no fault");
+        return;
+    }
+    let (heard, mut hearing) = mpsc::unbounded_channel();
+    let watching = there.clone();
+    let ear = tokio::spawn(async move { watching.watch_projects(Box::new(move |change| drop(heard.send(change)))).await });
+    // Until the ear listens, nothing is heard: so it is said again and again.
+    let mut number = 0;
+    let first = loop {
+        number += 1;
+        assert!(number < 100, "nothing is heard");
+        let row = ProjectSource { name: format!("S{number}"), ..source(&of, number, vec![]) };
+        assert!(here.insert_source(row, &found("orders")).await.expect("kept"));
+        if let Ok(change) = tokio::time::timeout(Duration::from_millis(200), hearing.recv()).await {
+            break change;
+        }
+    };
+    assert_eq!(first, Some(ProjectChange::Of(of.id)));
+    assert!(here.delete_project(mine.tenant, of.id).await.expect("no fault"));
+    let next = tokio::time::timeout(Duration::from_secs(10), hearing.recv()).await.expect("in time");
+    assert_eq!(next, Some(ProjectChange::Of(of.id)));
+    there.close().await;
+    ear.await.expect("it ends").expect("no fault");
+}

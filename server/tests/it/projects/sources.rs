@@ -1,0 +1,137 @@
+//! `/api/v1/projects/{id}/sources`.
+
+use super::{ORDERS, RULES, full, made, skill, tool, upload};
+use crate::ground::{Answer, everywhere};
+use reqwest::Method;
+use serde_json::json;
+
+#[tokio::test]
+async fn files_become_tables_of_a_database_named_after_the_source() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let project = made(&guest, "Shop").await;
+        let two = [("orders.csv", ORDERS.as_bytes()), ("people.jsonl", b"{\"name\":\"Ada\"}\n{\"name\":\"Bob\"}\n".as_slice())];
+        let source = upload(&guest, &project, &[("kind", "database"), ("name", "shop"), ("description", "Sales")], &two).await.json(201);
+        assert_eq!((&source["kind"], &source["type"], &source["name"], &source["status"]), (&json!("database"), &json!("files"), &json!("shop"), &json!("ready")));
+        assert_eq!((&source["summary"]["tables"], &source["summary"]["rows"]), (&json!(2), &json!(5)), "{source}");
+
+        let path = format!("/api/v1/projects/{project}/sources/{}", source["id"].as_str().expect("an id"));
+        let whole = owner.get(&path).await.json(200);
+        assert_eq!(whole["files"][0]["name"], "orders.csv");
+        assert_eq!(whole["files"][0]["bytes"], ORDERS.len());
+        let tested = guest.post(&format!("{path}/test"), &json!({})).await.json(200);
+        assert_eq!(tested["ok"], true, "{tested}");
+
+        let schema = tool(&guest, &project, "get_table_schema", json!({"database": "shop", "table": "orders"})).await.json(200);
+        assert_eq!((&schema["row_count"], schema["columns"].as_array().map(Vec::len)), (&json!(3), Some(4)), "{schema}");
+
+        assert_eq!(guest.delete(&path).await.status, 204);
+        guest.get(&path).await.problem(404);
+        assert_eq!(tool(&guest, &project, "list_databases", json!({})).await.json(200), json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_refused_and_leaves_nothing() {
+    everywhere(async |place| {
+        let member = place.member();
+        let project = made(&member, "Broken").await;
+        let path = format!("/api/v1/projects/{project}/sources");
+        let csv: &[(&str, &[u8])] = &[("orders.csv", ORDERS.as_bytes())];
+        upload(&member, &project, &[("kind", "planet"), ("name", "x")], csv).await.problem(422);
+        upload(&member, &project, &[("kind", "database"), ("name", "x"), ("colour", "red")], csv).await.problem(422);
+        upload(&member, &project, &[("kind", "database"), ("name", "x")], &[]).await.problem(422);
+        upload(&member, &project, &[("kind", "database"), ("name", "a\"b")], csv).await.problem(422);
+        upload(&member, &project, &[("kind", "database"), ("name", "x")], &[("x.sqlite", b"no database")]).await.problem(422);
+        upload(&member, &project, &[("kind", "skill"), ("name", "x")], &[("x.zip", b"PK no archive")]).await.problem(422);
+        upload(&member, &project, &[("kind", "skill"), ("name", "x")], &[("x.txt", b"text")]).await.problem(415);
+        upload(&member, &project, &[("kind", "api"), ("name", "x")], &[("x.json", b"{}")]).await.problem(422);
+        upload(&member, &project, &[("kind", "document"), ("name", "x")], &[("x.exe", b"MZ\x90\x00\x03\x00\x00\x00")]).await.problem(415);
+        let broken = member.call(Method::POST, &path).header("content-type", "multipart/form-data; boundary=a").body("--b\r\n");
+        Answer::of(broken).await.problem(400);
+        let plain = member.call(Method::POST, &path).header("content-type", "text/plain").body("x");
+        Answer::of(plain).await.problem(415);
+        for (status, wrong) in [
+            (422, json!({"kind": "document", "name": "x"})),
+            (422, json!({"kind": "document", "name": "", "config": {"content": "x"}})),
+            (422, json!({"kind": "api", "name": "x", "config": {"url": "http://127.0.0.1:9/spec.json"}})),
+            (422, json!({"kind": "document", "type": "http", "name": "x", "config": {"url": "http://169.254.169.254/latest"}})),
+            (403, json!({"kind": "database", "type": "postgres", "name": "x", "config": {"url": "postgres://a:b@db.example/c"}})),
+        ] {
+            member.post(&path, &wrong).await.problem(status);
+        }
+        assert_eq!(member.get(&path).await.json(200)["items"], json!([]));
+        let viewer = place.viewer();
+        upload(&viewer, &project, &[("kind", "database"), ("name", "x")], csv).await.problem(403);
+        upload(&member, "0199c1de-7a3c-7b6e-8f1e-3a1f0c9b2d4e", &[("kind", "database")], csv).await.problem(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_database_is_not_reached_inside_the_network_nor_by_a_path() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Inside").await;
+        let path = format!("/api/v1/projects/{project}/sources");
+        for (config, says) in [
+            (json!({"host": "127.0.0.1", "database": "x", "user": "y"}), "DISCOVERY_ALLOW_PRIVATE_URLS"),
+            (json!({"url": "postgres://a:b@10.0.0.1:5432/c"}), "DISCOVERY_ALLOW_PRIVATE_URLS"),
+            (json!({"host": "/var/run/postgresql", "database": "x", "user": "y"}), "not by a path"),
+            (json!({"database": "x"}), "host"),
+        ] {
+            let body = json!({"kind": "database", "type": "postgres", "name": "db", "config": config, "secrets": {"password": "geheim"}});
+            let problem = owner.post(&path, &body).await.problem(422);
+            let detail = problem["detail"].as_str().expect("a detail");
+            assert!(detail.contains(says) && !detail.contains("geheim"), "{detail}");
+        }
+        let file = json!({"kind": "database", "type": "sqlite", "name": "db", "config": {"path": "/etc/passwd"}});
+        let problem = owner.post(&path, &file).await.problem(422);
+        assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("upload it")), "{problem}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn names_are_unique_and_a_repeated_call_under_a_key_is_one_source() {
+    everywhere(async |place| {
+        let member = place.member();
+        let project = made(&member, "Names").await;
+        let path = format!("/api/v1/projects/{project}/sources");
+        let rules = json!({"kind": "document", "type": "inline", "name": "rules", "config": {"content": RULES}});
+        let call = || Answer::of(member.call(Method::POST, &path).header("idempotency-key", format!("k-{project}")).json(&rules));
+        let (first, second) = (call().await.json(201), call().await.json(201));
+        assert_eq!(first["id"], second["id"]);
+        let problem = member.post(&path, &json!({"kind": "document", "type": "inline", "name": "RULES", "config": {"content": "x"}})).await;
+        assert!(problem.problem(409)["detail"].as_str().is_some_and(|detail| detail.contains("RULES")));
+        assert_eq!(member.get(&path).await.json(200)["items"].as_array().map(Vec::len), Some(1));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_refresh_says_what_changed() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = full(&owner).await;
+        let counts = owner.post(&format!("/api/v1/projects/{project}/refresh"), &json!({})).await.json(200);
+        let one = json!({"added": 0, "updated": 0, "removed": 0, "unchanged": 1});
+        for group in ["schema", "api", "documents", "skills"] {
+            assert_eq!(counts[group], one, "{group}: {counts}");
+        }
+        assert_eq!(counts["failed"], json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_skill_is_a_folder_in_an_archive() {
+    everywhere(async |place| {
+        let member = place.member();
+        let project = made(&member, "Skills").await;
+        let source = upload(&member, &project, &[("kind", "skill"), ("name", "finance")], &[("finance.zip", &skill())]).await.json(201);
+        assert_eq!((&source["summary"]["skills"], &source["summary"]["links"]), (&json!(1), &json!(2)), "{source}");
+    })
+    .await;
+}

@@ -1,0 +1,134 @@
+//! Which tables a query names, so that whoever has several databases knows which one it is for.
+
+use super::{NESTING_STACK, bounds, dialects, told, unquoted};
+use domain::tools::warehouse::{Dialect, WarehouseFault};
+use sqlparser::{
+    ast::{Cte, Expr, ObjectName, ObjectNamePart, Query, Statement, VisitMut, VisitorMut},
+    parser::{Parser, ParserOptions},
+};
+use std::{collections::BTreeSet, ops::ControlFlow};
+
+/// The parts of every table's name in the query, each name once; what the query itself names (`WITH`) left out.
+///
+/// # Errors
+/// [`WarehouseFault::Invalid`] when it cannot be read. Whether it only reads is not judged here.
+pub fn tables_of(sql: &str, dialect: Dialect) -> Result<Vec<Vec<String>>, WarehouseFault> {
+    bounds::size(sql)?;
+    stacker::grow(NESTING_STACK, || {
+        let mut statements = parsed(sql, dialect)?;
+        let mut names = Names::of(&mut statements);
+        names.walk(&mut statements);
+        Ok(names.found.into_iter().collect())
+    })
+}
+
+/// The query with this database's name taken from before its tables and columns.
+///
+/// # Errors
+/// As [`tables_of`].
+pub fn without_database(sql: &str, dialect: Dialect, database: &str) -> Result<String, WarehouseFault> {
+    bounds::size(sql)?;
+    stacker::grow(NESTING_STACK, || {
+        let mut statements = parsed(sql, dialect)?;
+        let mut names = Names { database: Some(database.to_lowercase()), ..Names::of(&mut statements) };
+        names.walk(&mut statements);
+        Ok(statements.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    })
+}
+
+fn parsed(sql: &str, dialect: Dialect) -> Result<Vec<Statement>, WarehouseFault> {
+    let grammar = dialects::grammar(dialect);
+    let tokens = bounds::tokens(sql, dialect, &*grammar)?;
+    let options = ParserOptions::new().with_unescape(false).with_trailing_commas(false);
+    let parser = Parser::new(&*grammar).with_options(options).with_recursion_limit(bounds::NESTING);
+    let read = parser.with_tokens_with_locations(tokens).parse_statements();
+    read.map_err(|fault| WarehouseFault::Invalid(told(&fault.to_string())))
+}
+
+#[derive(Default)]
+struct Names {
+    /// In small letters; what stands before a name and goes.
+    database: Option<String>,
+    ctes: BTreeSet<String>,
+    found: BTreeSet<Vec<String>>,
+}
+
+/// First the names that the query gives itself.
+struct Given<'a>(&'a mut BTreeSet<String>);
+
+impl VisitorMut for Given<'_> {
+    type Break = ();
+
+    fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
+        let ctes = query.with.iter().flat_map(|with| &with.cte_tables);
+        self.0.extend(ctes.map(|Cte { alias, .. }| unquoted(&alias.name).to_lowercase()));
+        ControlFlow::Continue(())
+    }
+}
+
+impl Names {
+    fn of(statements: &mut Vec<Statement>) -> Self {
+        let mut ctes = BTreeSet::new();
+        let walked = statements.visit(&mut Given(&mut ctes));
+        debug_assert_eq!(walked, ControlFlow::Continue(()), "nothing breaks off");
+        Self { ctes, ..Self::default() }
+    }
+
+    fn walk(&mut self, statements: &mut Vec<Statement>) {
+        let walked = statements.visit(self);
+        debug_assert_eq!(walked, ControlFlow::Continue(()), "nothing breaks off");
+    }
+}
+
+impl VisitorMut for Names {
+    type Break = ();
+
+    fn pre_visit_relation(&mut self, relation: &mut ObjectName) -> ControlFlow<()> {
+        let parts: Vec<String> = relation.0.iter().filter_map(ObjectNamePart::as_ident).map(unquoted).collect();
+        if let [only] = parts.as_slice()
+            && self.ctes.contains(&only.to_lowercase())
+        {
+            return ControlFlow::Continue(());
+        }
+        let goes = parts.len() > 1 && self.database.as_ref().is_some_and(|database| parts[0].to_lowercase() == *database);
+        if goes {
+            relation.0.remove(0);
+        }
+        self.found.insert(parts);
+        ControlFlow::Continue(())
+    }
+
+    fn pre_visit_expr(&mut self, expression: &mut Expr) -> ControlFlow<()> {
+        if let Expr::CompoundIdentifier(parts) = expression
+            && parts.len() > 2
+            && self.database.as_ref().is_some_and(|database| unquoted(&parts[0]).to_lowercase() == *database)
+        {
+            parts.remove(0);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(sql: &str) -> Vec<String> {
+        tables_of(sql, Dialect::Files).expect("it can be read").iter().map(|parts| parts.join("/")).collect()
+    }
+
+    #[test]
+    fn every_table_is_found_and_parts_of_the_query_are_not() {
+        assert_eq!(named("SELECT 1"), Vec::<String>::new());
+        assert_eq!(named("SELECT * FROM a JOIN b.c ON a.x = b.c.x WHERE y IN (SELECT z FROM \"D e\".f)"), ["D e/f", "a", "b/c"]);
+        assert_eq!(named("WITH t AS (SELECT * FROM a) SELECT * FROM t"), ["a"]);
+        assert!(tables_of("SELECT FROM WHERE", Dialect::Files).is_err());
+    }
+
+    #[test]
+    fn the_database_goes_from_names_and_columns() {
+        let sql = "SELECT shop.orders.id, o.total FROM Shop.orders AS o JOIN items ON items.shop = o.shop";
+        let sent = without_database(sql, Dialect::Sqlite, "shop").expect("it can be read");
+        assert_eq!(sent, "SELECT orders.id, o.total FROM orders AS o JOIN items ON items.shop = o.shop");
+    }
+}
