@@ -4,6 +4,7 @@ import { test as base, expect, request, type APIRequestContext, type BrowserCont
 import { cafe } from './cafe.ts';
 import { hydrated, Room } from './room.ts';
 import { OwnServer, TOKEN } from './server.ts';
+import { everyWay } from './ways.ts';
 
 export { expect, hydrated, OwnServer, Room, TOKEN };
 
@@ -26,6 +27,8 @@ type PerTest = {
   fresh: OwnServer;
   /** Fails when the page, as it stands now, breaks a WCAG 2.2 A or AA rule that can be checked by a program. */
   accessible: (page: Page) => Promise<void>;
+  /** The same in both appearances, wide and narrow, and nothing runs over the side or is too small to hit. */
+  everyWay: (page: Page, what?: string) => Promise<void>;
   /** Everything the browser complained about in any of the pages above; a test that ends with complaints fails. */
   complaints: string[];
   /** What the browser itself says when a test cuts the line on purpose. Nothing unless a spec sets it. */
@@ -137,6 +140,10 @@ export const test = base.extend<PerTest, PerWorker>({
       const told = found.violations.map((v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => `  ${n.target.join(' ')}\n  ${n.failureSummary}`).join('\n')}`);
       expect(told, told.join('\n')).toEqual([]);
     });
+  },
+
+  everyWay: async ({ accessible }, use) => {
+    await use((page, what = new URL(page.url()).pathname) => everyWay(page, accessible, what));
   },
 });
 

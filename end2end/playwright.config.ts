@@ -25,7 +25,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: Number(process.env.E2E_WORKERS ?? 2),
   retries: 0,
-  timeout: 60_000,
+  // Looking at a page in every way takes a while on a busy machine.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? [['line'], ['json', { outputFile: join(results, 'report.json') }]] : [['list']],
   use: {

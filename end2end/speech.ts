@@ -1,44 +1,19 @@
 // A speech service on this machine that speaks OpenAI's wire, and what a microphone hears: a WAV made here.
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { temporaryFolder } from './server.ts';
+import { json, Service } from './service.ts';
 
-export class SpeechService {
+export class SpeechService extends Service {
   /** What it hears in every recording. */
   words = 'A reading café with second-hand books';
-  /** Answers every recording with this status instead. */
-  fails: number | null = null;
   /** How long a spoken sentence is, in seconds. */
   seconds = 0.3;
   recordings: Buffer[] = [];
   spoken: string[] = [];
-  private server: Server = createServer((request, response) => void this.answer(request, response));
 
-  async start(): Promise<this> {
-    await new Promise<void>((resume) => this.server.listen(0, '127.0.0.1', resume));
-    return this;
-  }
-
-  /** For `STT_BASE_URL` and `TTS_BASE_URL`. */
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resume) => this.server.close(resume));
-  }
-
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const body = Buffer.concat(parts);
-    const json = (status: number, told: object) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(told));
-    };
+  protected async answer(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     if (request.url?.endsWith('/audio/speech')) {
       this.spoken.push(JSON.parse(body.toString()).input);
       response.writeHead(200, { 'content-type': 'audio/wav' });
@@ -46,9 +21,9 @@ export class SpeechService {
       return;
     }
     this.recordings.push(body);
-    if (this.fails !== null) return json(this.fails, { error: { message: 'not now' } });
+    if (this.fails !== null) return json(response, this.fails, { error: { message: 'not now' } });
     const segments = [{ start: 0, end: 2, text: this.words, avg_logprob: -0.2, no_speech_prob: 0.01 }];
-    json(200, { text: this.words, language: 'english', duration: 2, segments });
+    json(response, 200, { text: this.words, language: 'english', duration: 2, segments });
   }
 }
 

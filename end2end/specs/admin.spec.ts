@@ -20,37 +20,24 @@ const test = base.extend<{ house: House }>({
   },
 });
 
-async function everyWay(page: Page, accessible: (page: Page) => Promise<void>): Promise<void> {
-  for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['dark', 320]] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    // What has scrolled half below the bar at the top is told as a target that is too small.
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    await accessible(page);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(over, `it scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
-
-test('a definition is checked while one types, saved as a version, activated, and an interview moved to it', async ({ house, accessible }) => {
+test('a definition is checked while one types, saved as a version, activated, and an interview moved to it', async ({ house, everyWay }) => {
   const { page, url, call } = house;
   const session = await call('/api/v1/sessions', { context_type: 'idea_discovery' });
   await page.goto(`${url}/admin/objectives`);
   await hydrated(page);
-  await everyWay(page, accessible);
+  await everyWay(page);
   const idea = page.locator('section').filter({ hasText: 'Idea' }).last();
   await idea.getByTestId('objective').first().getByRole('link').click();
   await hydrated(page);
   const field = page.getByTestId('definition');
   await expect(page.getByTestId('preview').getByRole('listitem').first()).toBeVisible();
-  await everyWay(page, accessible);
+  await everyWay(page);
 
   const text = await field.inputValue();
   await field.fill(text.replace('"priority": 10', '"priority": 11'));
   await expect(page.getByTestId('faults')).toContainText('priority must be a whole number from 1 to 10');
   await expect(page.getByTestId('save')).toBeDisabled();
-  await everyWay(page, accessible);
+  await everyWay(page);
   await page.reload();
   await expect(page.getByTestId('faults'), 'the draft is kept').toBeVisible();
   await page.getByTestId('discard').click();
@@ -74,13 +61,13 @@ test('a definition is checked while one types, saved as a version, activated, an
   await expect(page.getByTestId('newer')).toContainText('1 new');
   await page.getByTestId('newer').locator('summary').click();
   await expect(page.getByTestId('newer')).toContainText('Mascot');
-  await everyWay(page, accessible);
+  await everyWay(page);
   await page.getByTestId('migrate').click();
   await expect(page.getByTestId('newer')).toBeHidden();
   await expect(page.getByTestId('question-mascot')).toBeVisible();
 });
 
-test('transcripts are reviewed one after the other', async ({ house, accessible }) => {
+test('transcripts are reviewed one after the other', async ({ house, everyWay }) => {
   const { page, url, call } = house;
   const sessions = [];
   for (const said of ['We rent out boats', 'We repair bicycles']) {
@@ -96,7 +83,7 @@ test('transcripts are reviewed one after the other', async ({ house, accessible 
   await page.goto(`${url}/admin/review`);
   await hydrated(page);
   await expect(page.getByTestId('queued')).toHaveCount(2);
-  await everyWay(page, accessible);
+  await everyWay(page);
   await page.getByRole('link', { name: 'with complaints' }).click();
   await expect(page.getByTestId('queued')).toHaveCount(1);
   await expect(page.getByTestId('queued')).toContainText('1 complaint');
@@ -107,7 +94,7 @@ test('transcripts are reviewed one after the other', async ({ house, accessible 
   await page.getByRole('group', { name: 'Understanding' }).getByLabel('4').check();
   await page.getByLabel('good', { exact: true }).check();
   await page.getByLabel('Comment').fill('Kind and quick');
-  await everyWay(page, accessible);
+  await everyWay(page);
   await page.getByTestId('finish-next').click();
   await expect(page.locator('main')).toContainText('Reserved for you until');
   await page.getByTestId('release').click();
@@ -118,7 +105,7 @@ test('transcripts are reviewed one after the other', async ({ house, accessible 
   await page.goto(`${url}/admin/audit?action=transcript`);
   await hydrated(page);
   await expect(page.getByTestId('audit-line')).toHaveCount(1);
-  await everyWay(page, accessible);
+  await everyWay(page);
   await page.goto(`${url}/admin/audit?action=Nonsense`);
   await expect(page.locator('main')).toContainText('token.revoked');
 });

@@ -63,18 +63,16 @@ test('nothing is sent that nobody answers', async ({ room }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Nobody answers' })).toBeVisible();
 });
 
-test('the page is accessible, empty, filled and done', async ({ room, accessible }) => {
+test('the page is accessible, empty, filled and done', async ({ room, everyWay }) => {
   const { page } = room;
   await page.goto(`/interviews/${room.id}/import`);
   await hydrated(page);
-  await accessible(page);
+  await everyWay(page, 'empty');
   await page.getByTestId('import-text').fill(TALK);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await accessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await everyWay(page, 'filled');
   await page.getByTestId('import-send').click();
   await expect(page.getByTestId('imported')).toBeVisible();
-  await accessible(page);
+  await everyWay(page, 'done');
 });
 
 test.describe('without scripts', () => {

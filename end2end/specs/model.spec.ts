@@ -12,8 +12,8 @@ const test = base.extend<{ model: SlowModel; modelled: Room }>({
     const more = { OPENAI_BASE_URL: model.url, DISCOVERY_MODEL_FAST: 'compatible/slow-1' };
     const server = await new OwnServer(undefined, more).start();
     const context = await browser.newContext({ baseURL: server.url });
+    context.on('page', (page) => listen(page, complaints));
     const page = await context.newPage();
-    listen(page, complaints);
     await signIn(page, await register(server.url, { email: 'mo@example.test', name: 'Mo' }));
     const room = await Room.enter(page, await begin(page));
     await expect(room.answers).toHaveCount(1);
@@ -25,21 +25,39 @@ const test = base.extend<{ model: SlowModel; modelled: Room }>({
 
 const THINGS = 'A reading café with second-hand books';
 
-test('a reply grows on the page and says which model wrote it', async ({ modelled: room, model, accessible }) => {
+test('a reply grows on the page and says which model wrote it', async ({ modelled: room, model }) => {
   const { page } = room;
   await expect(page.getByTestId('engine')).toHaveText('Answered by compatible/slow-1');
-  model.pause = 2_000;
+  model.pause = 1_500;
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   const growing = page.getByTestId('reply-growing');
   await expect(growing).toContainText('Noted.');
   await expect(growing).not.toContainText('A good start.');
   await expect(growing).toContainText('Noted. A good start.');
-  // While it goes on.
-  await accessible(page);
   await expect(room.answers).toHaveCount(2, { timeout: 30_000 });
   await expect(room.answers.last()).toContainText(/Noted\. A good start\. I will keep that in mind\. .*\?/, { timeout: 15_000 });
   await expect(growing).toHaveCount(0);
+});
+
+test('while a reply is written the page is right in every way; another tab sees it grow and stops it for both', async ({ modelled: room, model, everyWay }) => {
+  const { page } = room;
+  const other = await Room.enter(await page.context().newPage(), room.id);
+  model.pieces = ['Noted. ', ...Array<string>(200).fill('That helps. ')];
+  model.pause = 500;
+  await room.composer.fill(THINGS);
+  await room.composer.press('Enter');
+  const growing = (one: Room) => one.page.getByTestId('reply-growing');
+  for (const one of [room, other]) await expect(growing(one)).toContainText('Noted. That helps.');
+  await everyWay(page, 'a reply being written');
+  await expect(growing(room)).toBeVisible();
+  await other.page.getByTestId('stop').click();
+  for (const one of [room, other]) {
+    await expect(one.answers).toHaveCount(2);
+    await expect(one.answers.last()).toContainText('stopped');
+    await expect(growing(one)).toHaveCount(0);
+  }
+  expect(await other.answers.last().locator('.words').innerText()).toBe(await room.answers.last().locator('.words').innerText());
 });
 
 test('stopped, a reply keeps what was shown of it, and the model is let go', async ({ modelled: room, model }) => {
@@ -70,14 +88,14 @@ test('a reload in the middle of a reply shows what there is, and then the whole'
   await expect(again.said).toHaveCount(1);
 });
 
-test('where the model fails the built-in engine answers, and the page says so once', async ({ modelled: room, model, accessible }) => {
+test('where the model fails the built-in engine answers, and the page says so once', async ({ modelled: room, model, everyWay }) => {
   const { page } = room;
   model.fails = 401;
   await room.say(THINGS);
   const told = page.getByTestId('fell-back');
   await expect(told).toHaveText('The language model did not answer here: its key is not accepted. The built-in engine took its part.');
   await expect(page.getByTestId('engine')).toHaveText('Built-in engine, because the language model did not answer: its key is not accepted');
-  await accessible(page);
+  await everyWay(page, 'the model failed');
   await room.say('People who like to read');
   await expect(told).toHaveCount(1);
   model.fails = null;

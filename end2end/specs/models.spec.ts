@@ -13,12 +13,12 @@ const test = base.extend<{ admin: Page }>({
   },
 });
 
-test('an administrator chooses a model, is told what is wrong, and goes back to the built-in engine', async ({ admin: page, accessible }) => {
+test('an administrator chooses a model, is told what is wrong, and goes back to the built-in engine', async ({ admin: page, everyWay }) => {
   await page.getByRole('link', { name: 'Language models' }).click();
   await expect(page).toHaveURL(/\/admin\/models$/);
   await hydrated(page);
   await expect(page.getByTestId('answers')).toContainText('the built-in engine');
-  await accessible(page);
+  await everyWay(page);
 
   const quick = page.getByTestId('fast');
   await quick.locator('[name=fast_provider]').selectOption('compatible');
@@ -35,7 +35,7 @@ test('an administrator chooses a model, is told what is wrong, and goes back to 
   await expect(quick).toContainText('A key is kept');
   await expect(quick).toContainText('$1.00 in and $5.00 out');
   expect(await page.content()).not.toContain('sk-not-to-be-shown');
-  await accessible(page);
+  await everyWay(page);
 
   await quick.locator('[name=fast_provider]').selectOption('');
   await page.getByTestId('save').click();

@@ -19,7 +19,7 @@ test('a person changes their password, and a wrong one changes nothing', async (
   await expect(page.getByTestId('welcome')).toBeVisible();
 });
 
-test('an administrator hands out a link, and the person chooses a password with it', async ({ signedIn, page, api, accessible }, info) => {
+test('an administrator hands out a link, and the person chooses a password with it', async ({ signedIn, page, api, everyWay }, info) => {
   const email = `link-${info.testId}-${info.repeatEachIndex}@example.test`;
   const made = await api.post('/api/v1/admin/users', { data: { name: 'Lin Ked', email, password: 'a forgotten password', role: 'member' } });
   expect(made.ok()).toBe(true);
@@ -31,13 +31,7 @@ test('an administrator hands out a link, and the person chooses a password with 
 
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
-  await accessible(page);
-  for (const [width, scheme] of [[320, 'light'], [1280, 'dark']] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: scheme });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await accessible(page);
-  }
+  await everyWay(page, 'a new password');
   await page.getByLabel('Password').fill(OTHER);
   await page.getByRole('button', { name: 'Keep this password' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
@@ -49,16 +43,4 @@ test('an administrator hands out a link, and the person chooses a password with 
   await page.getByLabel('Password').fill(OTHER);
   await page.getByRole('button', { name: 'Keep this password' }).click();
   await expect(page.getByRole('alert')).toContainText('used already');
-});
-
-test('the settings fit a phone and both schemes', async ({ signedIn: page, accessible }) => {
-  for (const [width, scheme] of [[320, 'light'], [320, 'dark'], [1280, 'dark']] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.goto('/settings');
-    await hydrated(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await accessible(page);
-    await page.screenshot({ path: `test-results/settings-${width}-${scheme}.png`, fullPage: true });
-  }
 });

@@ -1,13 +1,13 @@
 import { test, expect, hydrated } from '../fixtures.ts';
 
-test('questions are merged, split and added, and the old ones stay readable', async ({ room, accessible }) => {
+test('questions are merged, split and added, and the old ones stay readable', async ({ room, everyWay }) => {
   const page = room.page;
   await room.say('A quiet reading café');
   await page.getByTestId('change-style').click();
   await page.getByTestId('restructure-style').click();
   await expect(page).toHaveURL(/\/questions\?key=style$/);
   await hydrated(page);
-  await accessible(page);
+  await everyWay(page, 'the questions');
 
   await page.getByTestId('question-music').getByRole('checkbox').check();
   await page.getByTestId('merge').getByRole('combobox').selectOption('style');
@@ -27,9 +27,7 @@ test('questions are merged, split and added, and the old ones stay readable', as
 
   await page.getByTestId('merge-save').click();
   await expect(page.getByRole('alert')).toContainText('at least one other question');
-  await page.setViewportSize({ width: 320, height: 640 });
-  await accessible(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await everyWay(page, 'a fault and what became of questions');
   await page.goto(`/interviews/${room.id}`);
   await expect(room.known('who_lends_the_money')).toBeVisible();
   await expect(room.known('music')).toBeHidden();

@@ -47,20 +47,15 @@ test('it is asked for in words and followed live', async ({ room }) => {
   await expect(task).toHaveAttribute('data-status', /completed|failed/);
 });
 
-test('the page is accessible, empty, filled and narrow', async ({ room, accessible }) => {
+test('the page is accessible, empty and filled', async ({ room, everyWay }) => {
   const { page } = room;
   await page.goto(`/interviews/${room.id}/research`);
   await hydrated(page);
-  await accessible(page);
+  await everyWay(page, 'empty');
   await page.getByTestId('research-query').fill('reading cafés in small towns');
   await page.getByTestId('research-start').click();
   await expect(page.getByTestId('research-task')).toHaveAttribute('data-status', /completed|failed/);
-  await accessible(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await accessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await accessible(page);
+  await everyWay(page, 'filled');
 });
 
 test.describe('without scripts', () => {

@@ -1,6 +1,6 @@
 import { test, expect } from '../fixtures.ts';
 
-test('the last reply in other words, by key, and back', async ({ room, accessible }) => {
+test('the last reply in other words, by key, and back', async ({ room, everyWay }) => {
   await room.say('A quiet reading café');
   const reply = room.answers.last();
   const first = await reply.locator('.words').first().textContent();
@@ -11,12 +11,12 @@ test('the last reply in other words, by key, and back', async ({ room, accessibl
   await expect(reply.getByTestId('wordings')).toContainText('1 earlier wording');
   await reply.getByTestId('wordings').locator('summary').click();
   await expect(reply.getByTestId('wordings')).toContainText(String(first).trim().slice(0, 20));
-  await accessible(room.page);
+  await everyWay(room.page);
   await room.page.getByTestId('note-undo').click();
   await expect(reply.locator('.words').first()).toHaveText(String(first));
 });
 
-test('a message said otherwise takes back what rested on it, and can be returned to', async ({ room, accessible }) => {
+test('a message said otherwise takes back what rested on it, and can be returned to', async ({ room, everyWay }) => {
   await room.say('A quiet reading café');
   await room.say('We serve at the counter');
   await room.expectKnown('service', 'At the counter');
@@ -25,7 +25,7 @@ test('a message said otherwise takes back what rested on it, and can be returned
   const field = room.page.getByTestId('edit-field');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('We serve at the counter');
-  await accessible(room.page);
+  await everyWay(room.page);
   await field.fill('We serve at the table');
   await field.press('Enter');
   await room.expectKnown('service', 'At the table');
@@ -34,7 +34,7 @@ test('a message said otherwise takes back what rested on it, and can be returned
   const versions = room.said.last().getByTestId('branches');
   await versions.locator('summary').click();
   await expect(versions).toContainText('We serve at the counter');
-  await accessible(room.page);
+  await everyWay(room.page);
   await versions.getByTestId('restore').click();
   await room.expectKnown('service', 'At the counter');
   await expect(room.said.last()).toContainText('We serve at the counter');

@@ -59,10 +59,10 @@ async function speak(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-test('what is spoken is written down, read back, and answered aloud', async ({ speaking: room, speech, accessible }) => {
+test('what is spoken is written down, read back, and answered aloud', async ({ speaking: room, speech, everyWay }) => {
   const { page } = room;
   await expect(page.getByTestId('voice-where')).toContainText('What you say goes to whisper-1 at 127.0.0.1');
-  await accessible(page);
+  await everyWay(page, 'the controls');
   await speak(page);
   await expect(room.said).toHaveText([/A reading café with second-hand books/]);
   await expect(room.said.first()).toContainText('spoken');
@@ -95,7 +95,7 @@ test('whoever speaks or mutes is not spoken over', async ({ speaking: room, spee
   expect(speech.spoken).toHaveLength(before);
 });
 
-test('by keyboard, and what goes wrong says what to do', async ({ speaking: room, speech, accessible }) => {
+test('by keyboard, and what goes wrong says what to do', async ({ speaking: room, speech, everyWay }) => {
   const { page } = room;
   speech.fails = 400;
   await page.getByTestId('voice-talk').focus();
@@ -105,7 +105,7 @@ test('by keyboard, and what goes wrong says what to do', async ({ speaking: room
   await page.keyboard.up('v');
   await inState(page, 'error');
   await expect(caption(page)).toContainText('record it again, or type the answer');
-  await accessible(page);
+  await everyWay(page, 'a fault');
   await expect(room.said).toHaveCount(0);
   speech.fails = null;
   await page.keyboard.down('Space');

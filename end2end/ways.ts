@@ -1,0 +1,43 @@
+// Every page has to be right in both appearances, wide and narrow.
+import { test, expect, type Page } from '@playwright/test';
+
+// Colours are judged wide, where everything is in sight; narrow shows what the layout hides and moves.
+const WAYS = [
+  { colorScheme: 'light', width: 1280, height: 800 },
+  { colorScheme: 'dark', width: 1280, height: 800 },
+  { colorScheme: 'dark', width: 320, height: 640 },
+  { colorScheme: 'light', width: 320, height: 640 },
+] as const;
+
+/** The page as it stands now: in both appearances, wide and narrow; nothing runs over the side, nothing is too small to hit. */
+export async function everyWay(page: Page, accessible: (page: Page) => Promise<void>, what: string): Promise<void> {
+  for (const { colorScheme, ...size } of WAYS) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // What has scrolled half below the bar at the top is told as a target that is too small.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await test.step(`${what}, ${colorScheme}, ${size.width} px`, async () => {
+      await accessible(page);
+      expect(await tooSmall(page), 'targets below 24 px').toEqual([]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(over, 'it scrolls sideways').toBeLessThanOrEqual(0);
+    });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** What can be clicked and is smaller than 24 by 24 pixels. Links within a sentence may be, and so may what carries a larger label. */
+async function tooSmall(page: Page): Promise<string[]> {
+  return page.locator('a, button, summary, input, select, textarea').evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const target = element.closest('label') ?? element;
+      const { width, height } = target.getBoundingClientRect();
+      const hidden = !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || width === 0 || element.closest('[inert]');
+      const style = getComputedStyle(element);
+      const inText = element.tagName === 'A' && style.display === 'inline';
+      const skip = element.matches('.skip, input[type=hidden]');
+      if (hidden || inText || skip || (width >= 24 && height >= 24)) return [];
+      return [`${element.tagName.toLowerCase()}.${element.className} “${element.textContent?.trim().slice(0, 30)}” ${width} × ${height}`];
+    }),
+  );
+}
