@@ -1,5 +1,5 @@
 use super::room::Room;
-use crate::lean::Lean;
+use crate::lean::{Lean, Memo};
 use crate::words::known as text;
 use leptos::prelude::*;
 use protocol::interview::{Style, WorkingMemory};
