@@ -3,6 +3,7 @@
 use leptos::prelude::{FromServerFnError, Get, Resource, ServerFnErrorErr, Signal};
 use leptos::server_fn::codec::JsonEncoding;
 use protocol::account::Account;
+pub(crate) use protocol::read_json;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{fmt, pin::Pin};
 
@@ -118,6 +119,9 @@ pub struct Packed(String);
 /// The answer to a call of the page.
 pub(crate) type Answer = Result<Packed, CallFault>;
 
+/// How a page asks for what it shows.
+pub(crate) type Fetch = fn(String) -> Pin<Box<dyn Future<Output = Answer> + Send>>;
+
 /// What a page shows: read on the server before it answers, handed to the browser with the page.
 pub(crate) type PageData = Resource<Answer>;
 
@@ -132,26 +136,18 @@ impl Packed {
     }
 }
 
-/// Reads JSON by way of plain values: one parser, and of each type only one way to read it, is what the browser has to load.
-pub(crate) fn read_json<Content: DeserializeOwned>(text: &str) -> serde_json::Result<Content> {
-    fn values(text: &str) -> serde_json::Result<serde_json::Value> {
-        serde_json::from_str(text)
-    }
-    Content::deserialize(values(text)?)
-}
-
 /// Opens an answer.
 pub(crate) fn open<Content: DeserializeOwned>(answer: Answer) -> Result<Content, CallFault> {
     answer?.open()
 }
 
 /// Page data that depends on `key`, and on nothing where that never changes.
-pub(crate) fn page_data(key: Signal<String>, fetch: fn(String) -> Pin<Box<dyn Future<Output = Answer> + Send>>) -> PageData {
+pub(crate) fn page_data(key: Signal<String>, fetch: Fetch) -> PageData {
     Resource::new_blocking(move || key.get(), fetch)
 }
 
 /// Page data that is the same at every address.
-pub(crate) fn page_data_once(fetch: fn(String) -> Pin<Box<dyn Future<Output = Answer> + Send>>) -> PageData {
+pub(crate) fn page_data_once(fetch: Fetch) -> PageData {
     page_data(Signal::stored(String::new()), fetch)
 }
 

@@ -1,109 +1,136 @@
-//! Views of unknown type that cost the browser less.
-//!
-//! Leptos' own erased view carries, beside everything else, the code that hydrates its contents asynchronously, for routes
-//! that are loaded lazily. This interface has none; left in, that code was a quarter of what the browser had to load.
+//! Views, memos and effects without their types: what the compiler would make anew for each type is a third of what the browser
+//! has to load.
 
 use leptos::{
-    prelude::*,
-    tachys::{
-        html::attribute::{Attribute, any_attribute::AnyAttribute},
-        hydration::Cursor,
-        ssr::StreamBuilder,
-        view::{
-            Position, PositionState, Render,
-            add_attr::AddAnyAttr,
-            any_view::{AnyView, IntoAny},
-        },
-    },
+    prelude::{self as typed, *},
+    tachys::view::any_view::{AnyView, IntoAny},
 };
+use std::{any::Any, marker::PhantomData, sync::Arc};
 
 pub(crate) trait Lean: Sized {
-    /// As `into_any`, without the asynchronous hydration.
+    /// The view without its type.
     fn lean(self) -> AnyView;
 }
 
-impl<View: RenderHtml> Lean for View {
+impl<View: IntoAny> Lean for View {
     fn lean(self) -> AnyView {
-        AtOnce(self).into_any()
+        self.into_any()
     }
 }
 
-/// A view that is hydrated at once, also where it could be awaited.
-struct AtOnce<View>(View);
+/// A memo as Leptos has it, but inside all of them are of one type.
+pub(crate) struct Memo<T> {
+    kept: typed::Memo<Kept>,
+    value: PhantomData<fn() -> T>,
+}
 
-impl<View: Render> Render for AtOnce<View> {
-    type State = View::State;
-
-    fn build(self) -> Self::State {
-        self.0.build()
-    }
-
-    fn rebuild(self, state: &mut Self::State) {
-        self.0.rebuild(state);
+impl<T> Clone for Memo<T> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-impl<View: AddAnyAttr> AddAnyAttr for AtOnce<View> {
-    type Output<NewAttr: Attribute> = AtOnce<View::Output<NewAttr>>;
+impl<T> Copy for Memo<T> {}
 
-    fn add_any_attr<NewAttr: Attribute>(self, attribute: NewAttr) -> Self::Output<NewAttr>
-    where
-        Self::Output<NewAttr>: RenderHtml,
-    {
-        AtOnce(self.0.add_any_attr(attribute))
+impl<T: Clone + PartialEq + Send + Sync + 'static> Memo<T> {
+    /// The value is computed anew when a signal that it read has changed, and told only if it is another.
+    pub(crate) fn new(compute: impl Fn(()) -> T + Send + Sync + 'static) -> Self {
+        Self { kept: memo(Box::new(move || Kept(Arc::new(compute(()))))), value: PhantomData }
+    }
+
+    pub(crate) fn get(self) -> T {
+        self.with(T::clone)
+    }
+
+    pub(crate) fn get_untracked(self) -> T {
+        self.with_untracked(T::clone)
+    }
+
+    pub(crate) fn track(self) {
+        self.kept.track();
+    }
+
+    pub(crate) fn with<Read>(self, read: impl FnOnce(&T) -> Read) -> Read {
+        read(self.kept.get().value())
+    }
+
+    pub(crate) fn with_untracked<Read>(self, read: impl FnOnce(&T) -> Read) -> Read {
+        read(self.kept.get_untracked().value())
     }
 }
 
-impl<View: RenderHtml> RenderHtml for AtOnce<View> {
-    type AsyncOutput = View::AsyncOutput;
-    type Owned = AtOnce<View::Owned>;
+fn memo(compute: Box<dyn Fn() -> Kept + Send + Sync>) -> typed::Memo<Kept> {
+    typed::Memo::new(move |_| compute())
+}
 
-    const MIN_LENGTH: usize = View::MIN_LENGTH;
-    const EXISTS: bool = View::EXISTS;
+/// A value that knows whether another is the same.
+#[derive(Clone)]
+struct Kept(Arc<dyn Comparable>);
 
-    fn dry_resolve(&mut self) {
-        self.0.dry_resolve();
+impl Kept {
+    fn value<T: 'static>(&self) -> &T {
+        let Some(value) = self.0.value().downcast_ref() else { unreachable!("a memo keeps what it computes") };
+        value
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is(other.0.value())
+    }
+}
+
+trait Comparable: Send + Sync {
+    fn value(&self) -> &dyn Any;
+    fn is(&self, other: &dyn Any) -> bool;
+}
+
+impl<T: PartialEq + Send + Sync + 'static> Comparable for T {
+    fn value(&self) -> &dyn Any {
+        self
     }
 
-    async fn resolve(self) -> Self::AsyncOutput {
-        self.0.resolve().await
+    fn is(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
     }
+}
 
-    fn html_len(&self) -> usize {
-        self.0.html_len()
+/// An effect that needs nothing of what it did before.
+pub(crate) struct Effect;
+
+impl Effect {
+    /// Runs in the browser only, once the page is there and whenever a signal that it read has changed.
+    #[expect(clippy::new_ret_no_self, reason = "it is called like the effect of Leptos, and nobody keeps one")]
+    pub(crate) fn new(run: impl FnMut(()) + 'static) {
+        effect(Box::new(run));
     }
+}
 
-    fn to_html_with_buf(
-        self,
-        buf: &mut String,
-        position: &mut Position,
-        escape: bool,
-        mark_branches: bool,
-        extra_attrs: Vec<AnyAttribute>,
-    ) {
-        self.0.to_html_with_buf(buf, position, escape, mark_branches, extra_attrs);
-    }
+fn effect(mut run: Box<dyn FnMut(())>) {
+    typed::Effect::new(move |_| run(()));
+}
 
-    fn to_html_async_with_buf<const OUT_OF_ORDER: bool>(
-        self,
-        buf: &mut StreamBuilder,
-        position: &mut Position,
-        escape: bool,
-        mark_branches: bool,
-        extra_attrs: Vec<AnyAttribute>,
-    ) {
-        self.0.to_html_async_with_buf::<OUT_OF_ORDER>(buf, position, escape, mark_branches, extra_attrs);
-    }
+#[cfg(test)]
+mod tests {
+    use super::Memo;
+    use leptos::prelude::*;
+    use std::sync::{Arc, atomic::AtomicUsize, atomic::Ordering::Relaxed};
 
-    fn hydrate<const FROM_SERVER: bool>(self, cursor: &Cursor, position: &PositionState) -> Self::State {
-        self.0.hydrate::<FROM_SERVER>(cursor, position)
-    }
-
-    async fn hydrate_async(self, cursor: &Cursor, position: &PositionState) -> Self::State {
-        self.0.hydrate::<true>(cursor, position)
-    }
-
-    fn into_owned(self) -> Self::Owned {
-        AtOnce(self.0.into_owned())
+    #[test]
+    fn a_memo_tells_only_of_another_value() {
+        let owner = Owner::new();
+        owner.set();
+        let count = RwSignal::new(1);
+        let half = Memo::new(move |()| count.get() / 2);
+        let told = Arc::new(AtomicUsize::new(0));
+        let heard = told.clone();
+        let words = Memo::new(move |()| {
+            heard.fetch_add(1, Relaxed);
+            half.get().to_string()
+        });
+        for (next, expected, times) in [(1, "0", 1), (2, "1", 2), (3, "1", 2), (4, "2", 3)] {
+            count.set(next);
+            assert_eq!((words.get().as_str(), told.load(Relaxed)), (expected, times), "at {next}");
+        }
     }
 }

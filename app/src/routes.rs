@@ -79,13 +79,13 @@ pages! {
     Research in researching at ["interviews", _, "research"] => ResearchPage, research, load_research;
     Questions in questioning at ["interviews", _, "questions"] => QuestionsPage, questions, load_questions;
     Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
-    Settings in desk at ["settings"] => SettingsPage, settings, load_settings;
-    Admin in desk at ["admin"] => AdminPage, admin, load_admin;
+    Settings in people at ["settings"] => SettingsPage, settings, load_settings;
+    Admin in people at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
-    Objectives in desk at ["admin", "objectives"] => ObjectivesPage, objectives, load_objectives;
-    Objective in desk at ["admin", "objectives", _] => ObjectivePage, objective, load_objective;
-    Reviews in desk at ["admin", "review"] => ReviewsPage, reviews, load_reviews;
-    Review in desk at ["admin", "review", _] => ReviewPage, review, load_review;
+    Objectives in review at ["admin", "objectives"] => ObjectivesPage, objectives, load_objectives;
+    Objective in review at ["admin", "objectives", _] => ObjectivePage, objective, load_objective;
+    Reviews in review at ["admin", "review"] => ReviewsPage, reviews, load_reviews;
+    Review in review at ["admin", "review", _] => ReviewPage, review, load_review;
     FeedbackList in desk at ["admin", "feedback"] => FeedbackPage, feedback, load_feedback;
     Audit in desk at ["admin", "audit"] => AuditPage, audit, load_audit;
 }
@@ -114,7 +114,8 @@ mod tests {
             ("/interviews/1", Some("room")),
             ("/interviews/1/import", Some("importing")),
             ("/interviews/1/research", Some("researching")),
-            ("/admin", Some("desk")),
+            ("/admin", Some("people")),
+            ("/admin/audit", Some("desk")),
             ("/admin/interviews/1", Some("room")),
             ("/nothing", None),
         ] {

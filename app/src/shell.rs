@@ -16,8 +16,8 @@ pub struct Assets {
     pub js: String,
     pub wasm: String,
     pub css: String,
-    /// The modules that each part of the interface needs beside the main one.
-    pub parts: BTreeMap<String, Vec<String>>,
+    /// For each part of the interface one file with all modules that it needs.
+    pub parts: BTreeMap<String, String>,
 }
 
 /// Chooses the stored appearance before the first paint, so that nothing flashes. It stands in the page because a file of its
@@ -36,11 +36,12 @@ pub fn shell(_options: LeptosOptions, assets: Assets) -> impl IntoView {
     let named = |name: &str| (!name.is_empty()).then(|| format!("/{name}"));
     let path = use_context::<RequestUrl>().map(|url| url.as_ref().to_owned()).unwrap_or_default();
     let path = path.split(['?', '#']).next().unwrap_or_default();
-    let modules = routes::part(path).and_then(|part| assets.parts.get(part)).into_iter().flatten().chain([&assets.wasm]);
-    let modules = modules
-        .filter_map(|name| named(name))
-        .map(|href| view! { <link rel="preload" href=href r#as="fetch" r#type="application/wasm" crossorigin="anonymous" /> })
-        .collect_view();
+    // The start script looks for the pack by its id.
+    let modules = match routes::part(path).and_then(|part| assets.parts.get(part)) {
+        Some(pack) => named(pack).map(|href| (href, Some("pack"))),
+        None => named(&assets.wasm).map(|href| (href, None)),
+    };
+    let modules = modules.map(|(href, id)| view! { <link rel="preload" href=href r#as="fetch" crossorigin="anonymous" id=id /> });
     view! {
         <!DOCTYPE html>
         <html lang="en" dir="ltr">

@@ -83,7 +83,6 @@ pub(crate) mod paged {
 pub(crate) mod import {
     pub(crate) const TITLE: &str = "Import a conversation";
     pub(crate) const WHY: &str = "Notes of a meeting, a chat, subtitles of a call: what was said is understood like an answer, and nothing is asked again. Values that were held before are replaced by newer ones.";
-    pub(crate) const BACK: &str = "Back to the interview";
     pub(crate) const TEXT: &str = "What was said";
     pub(crate) const PLACEHOLDER: &str = "Interviewer: What do you sell?\nAnna: Wool, mostly to schools.";
     pub(crate) const HINT: &str =

@@ -3,8 +3,9 @@
 //! The form is serde's `tag = "type"`. Serde's own reader of it is made anew for every variant and for whatever it reads from,
 //! which was a tenth of what the browser had to load; here every variant is read from one kind of value.
 
-use serde::{Deserialize, Deserializer, de::DeserializeOwned, de::Error as _};
-use serde_json::{Error, Map, Value};
+use crate::plain::{Fault, read};
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use serde_json::{Map, Value};
 
 /// The fields of one variant.
 pub(crate) struct Fields(Map<String, Value>);
@@ -17,25 +18,25 @@ impl<'de> Deserialize<'de> for Fields {
 
 impl Fields {
     /// The name of the variant.
-    pub(crate) fn tag(&mut self) -> Result<String, Error> {
+    pub(crate) fn tag(&mut self) -> Result<String, Fault> {
         self.take("type")
     }
 
     /// A field. One that is missing is read as `null`, so an optional one is none.
-    pub(crate) fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, Error> {
+    pub(crate) fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, Fault> {
         match self.0.remove(name) {
-            Some(value) => T::deserialize(value),
-            None => T::deserialize(Value::Null).map_err(|_| Error::missing_field(name)),
+            Some(value) => read(value),
+            None => read(Value::Null).map_err(|_| Fault::about("missing field", name)),
         }
     }
 
     /// A field that events stored before it existed do not have.
-    pub(crate) fn take_or_default<T: DeserializeOwned + Default>(&mut self, name: &'static str) -> Result<T, Error> {
-        self.0.remove(name).map_or_else(|| Ok(T::default()), T::deserialize)
+    pub(crate) fn take_or_default<T: DeserializeOwned + Default>(&mut self, name: &'static str) -> Result<T, Fault> {
+        self.0.remove(name).map_or_else(|| Ok(T::default()), read)
     }
 
-    pub(crate) fn unknown(tag: &str) -> Error {
-        Error::custom(format_args!("unknown type {tag}"))
+    pub(crate) fn unknown(tag: &str) -> Fault {
+        Fault::about("unknown type", tag)
     }
 }
 
@@ -71,7 +72,7 @@ macro_rules! tagged {
         }
 
         impl $name {
-            fn read(mut fields: $crate::tagged::Fields) -> Result<Self, serde_json::Error> {
+            fn read(mut fields: $crate::tagged::Fields) -> Result<Self, $crate::plain::Fault> {
                 match fields.tag()?.as_str() {
                     $(
                         $tag => Ok(Self::$variant $({
@@ -139,7 +140,7 @@ mod tests {
         for (json, fault) in [
             (json!({"from": 1}), "missing field `type`"),
             (json!({"type": "line_between"}), "missing field `from`"),
-            (json!({"type": "blob"}), "unknown type blob"),
+            (json!({"type": "blob"}), "unknown type `blob`"),
             (json!("point"), "invalid type: string \"point\", expected a map"),
         ] {
             assert_eq!(from_value::<Shape>(json).expect_err("a fault").to_string(), fault);

@@ -1,5 +1,5 @@
 use crate::{
-    lean::Lean,
+    lean::{Effect, Lean},
     parts::{Commands, Icon, icon},
     words,
 };

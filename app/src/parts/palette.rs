@@ -1,6 +1,6 @@
 use crate::{
     calls::open,
-    lean::Lean,
+    lean::{Effect, Lean, Memo},
     pages::account::calls::Visit,
     pages::interviews::calls::{InterviewFilter, InterviewList, read_interviews},
     parts::{

@@ -1,5 +1,6 @@
 use crate::{
     browser,
+    lean::Effect,
     parts::{Command, Commands, commands::performer},
 };
 use leptos::{ev, prelude::*};
@@ -14,7 +15,7 @@ pub(crate) const SHORTCUTS_OFF: &str = "shortcuts-off";
 pub(crate) fn Shortcuts() -> impl IntoView {
     let (commands, perform) = (expect_context::<Commands>(), performer());
     let path = use_location().pathname;
-    Effect::new(move |before: Option<String>| {
+    leptos::prelude::Effect::new(move |before: Option<String>| {
         let now = path.get();
         if before.is_some_and(|before| before != now) {
             // A new page begins at its beginning, also for those who cannot see that it is new.

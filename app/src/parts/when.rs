@@ -1,5 +1,5 @@
 use crate::browser;
-use crate::lean::Lean;
+use crate::lean::{Effect, Lean};
 use leptos::prelude::*;
 use protocol::Timestamp;
 

@@ -13,7 +13,7 @@
 //! ```json
 //! {
 //!   "start": "pkg/start.0f….js", "js": "pkg/page.1a…/discovery.js", "wasm": "pkg/page.1a…/discovery.wasm", "css": "pkg/main.3c….css",
-//!   "parts": { "room": ["pkg/page.1a…/chunk_4.wasm", "pkg/page.1a…/split_room.wasm"] }
+//!   "parts": { "room": "pkg/page.1a…/room.pack" }
 //! }
 //! ```
 //!
@@ -22,12 +22,13 @@
 //! ```html
 //! <link rel="stylesheet" href="/{css}">
 //! <link rel="modulepreload" href="/{js}">
-//! <link rel="preload" href="/{wasm}" as="fetch" type="application/wasm" crossorigin>
-//! <link rel="preload" href="/{each module of the page's part}" as="fetch" type="application/wasm" crossorigin>
+//! <link rel="preload" href="/{pack of the page's part, else wasm}" as="fetch" crossorigin id="pack">
 //! <script type="module" src="/{start}"></script>
 //! ```
 //!
-//! `start` imports the glue, hands it the module's address, calls `hydrate()`, which loads the part that the address needs, and then marks the document with
+//! A pack holds the main module and all that the part needs beside it; beside it lies `room.more`, the same without the main module, for
+//! whoever comes from another page. `start` unpacks what the link names (the `id` only where it
+//! names a pack), imports the glue, hands it the main module, calls `hydrate()`, which loads the part that the address needs, and then marks the document with
 //! `data-hydrated`, for whoever must know that the page has come alive. It is a file of its own, so the page's
 //! policy needs only `script-src 'self' 'wasm-unsafe-eval'` for it. Everything under `/pkg/` never changes under its name and
 //! can be served as `public, max-age=31536000, immutable`; the rest of the folder (`favicon.ico`, …) and the manifest cannot.
@@ -36,7 +37,9 @@
 //! This crate knows nothing of what the page contains, nor of the server.
 
 mod arguments;
+mod binary;
 mod module;
+mod pack;
 mod parts;
 mod prune;
 mod site;
@@ -51,6 +54,7 @@ use std::collections::BTreeMap;
 const GLUE: &str = "discovery.js";
 const MAIN: &str = "discovery.wasm";
 const LOADER: &str = "load.js";
+const UNPACK: &str = "pack.js";
 
 fn main() -> Result<()> {
     let arguments = Arguments::read(std::env::args().skip(1))?;
@@ -59,21 +63,37 @@ fn main() -> Result<()> {
     let cut = parts::cut(&arguments.wasm, GLUE, LOADER, &site.staging())?;
     let compiled = module::bind(cut.main)?;
     let shrunk = |bytes| if arguments.quick { Ok(bytes) } else { module::shrink(bytes, &site.staging()) };
-    let mut page = compiled.snippets;
-    page.insert(MAIN.into(), shrunk(compiled.bytes)?);
+    let mut modules = BTreeMap::from([(MAIN.to_owned(), shrunk(compiled.bytes)?)]);
     for (name, bytes) in cut.modules {
-        page.insert(name, shrunk(module::pruned(&bytes)?)?);
+        modules.insert(name, shrunk(module::nameless(&bytes)?)?);
+    }
+    let mut page = compiled.snippets;
+    for (part, names) in &cut.parts {
+        page.insert(format!("{part}.more"), pack::of(names, &modules)?);
+        let names: Vec<_> = std::iter::once(MAIN.to_owned()).chain(names.iter().cloned()).collect();
+        page.insert(format!("{part}.pack"), pack::of(&names, &modules)?);
     }
     page.insert(GLUE.into(), compiled.glue.into_bytes());
-    page.insert(LOADER.into(), cut.loader);
+    page.insert(LOADER.into(), pack::looking_into_them(&cut.loader, UNPACK, modules.len() - 1, cut.parts.keys())?);
+    page.insert(UNPACK.into(), pack::SCRIPT.into());
+    page.extend(modules);
     // The modules and scripts of one build fit only each other: they change their names together.
     let page = site.add_hashed_folder("pkg/page", page);
     let in_page = |name: &str| format!("pkg/{page}/{name}");
-    let (js, wasm) = (in_page(GLUE), in_page(MAIN));
-    let parts: BTreeMap<_, Vec<_>> =
-        cut.parts.into_iter().map(|(part, names)| (part, names.iter().map(|name| in_page(name)).collect())).collect();
+    let (js, wasm, unpack) = (in_page(GLUE), in_page(MAIN), in_page(UNPACK));
+    let parts: BTreeMap<_, _> = cut
+        .parts
+        .into_keys()
+        .map(|part| {
+            let pack = in_page(&format!("{part}.pack"));
+            (part, pack)
+        })
+        .collect();
     let start = format!(
-        "import init, {{ hydrate }} from '/{js}';\nawait init({{ module_or_path: '/{wasm}' }});\nawait hydrate();\ndocument.documentElement.dataset.hydrated = 'true';\n"
+        "import init, {{ hydrate }} from '/{js}';\nimport {{ fetched, unpack }} from '/{unpack}';\n\
+         const pack = document.getElementById('pack');\nif (pack) await unpack(pack.href);\n\
+         await init({{ module_or_path: fetched(new URL('/{wasm}', location.origin)) }});\nawait hydrate();\n\
+         document.documentElement.dataset.hydrated = 'true';\n"
     );
     let start = site.add_hashed("pkg/start", "js", start.into_bytes());
     let css = site.add_hashed("pkg/main", "css", stylesheet::bundle(&arguments.style)?.into_bytes());

@@ -1,4 +1,4 @@
-use crate::{prune, tables};
+use crate::tables;
 use anyhow::{Context, Result, ensure};
 use std::{collections::BTreeMap, fs, io::ErrorKind, path::Path, process::Command};
 use walrus::ModuleConfig;
@@ -24,7 +24,6 @@ pub(crate) fn bind(wasm: Vec<u8>) -> Result<Bound> {
     bindgen.input_bytes("discovery", wasm).keep_lld_exports(true);
     bindgen.web(true)?.typescript(false).remove_name_section(true).remove_producers_section(true);
     let mut output = bindgen.generate_output().context("cannot bind the main module")?;
-    prune::asynchronous_hydration(output.wasm_mut());
 
     let inline = output.snippets().iter().flat_map(|(owner, texts)| {
         texts.iter().enumerate().map(move |(i, text)| (format!("snippets/{owner}/inline{i}.js"), text.clone().into_bytes()))
@@ -34,13 +33,11 @@ pub(crate) fn bind(wasm: Vec<u8>) -> Result<Bound> {
     Ok(Bound { glue: output.js().to_owned(), snippets, bytes: output.wasm_mut().emit_wasm() })
 }
 
-/// A module that needs no binding, without what is never run.
-pub(crate) fn pruned(wasm: &[u8]) -> Result<Vec<u8>> {
+/// A module that needs no binding, without the names of its functions.
+pub(crate) fn nameless(wasm: &[u8]) -> Result<Vec<u8>> {
     let mut config = ModuleConfig::new();
     config.generate_name_section(false).generate_producers_section(false);
-    let mut module = config.parse(wasm)?;
-    prune::asynchronous_hydration(&mut module);
-    Ok(module.emit_wasm())
+    Ok(config.parse(wasm)?.emit_wasm())
 }
 
 /// Runs Binaryen's `wasm-opt`; without it the page works the same and is about twice as large.

@@ -1,5 +1,6 @@
 //! Cuts the compiled page at the functions that are marked for it: what every address needs, and parts that some need.
 
+use crate::prune;
 use anyhow::{Context, Result, anyhow};
 use std::{collections::BTreeMap, fs, path::Path};
 use wasm_split_cli_support::{Options, transform};
@@ -18,6 +19,7 @@ pub(crate) struct Cut {
 /// Cuts a module that was linked with `--emit-relocs`. `glue` and `loader` are the names that the two scripts will have.
 pub(crate) fn cut(wasm: &Path, glue: &str, loader: &str, folder: &Path) -> Result<Cut> {
     let bytes = fs::read(wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
+    let bytes = prune::never_run(bytes)?;
     let (main, glue, loader) = (folder.join("main.wasm"), format!("./{glue}"), format!("./{loader}"));
     let mut options = Options::new(&bytes);
     options.output_dir = folder;

@@ -1,7 +1,8 @@
 //! Keeps exported tables where they were. Binaryen before 110, which is what Debian 12 has, writes every exported table as the
 //! first one; the glue would then put JavaScript values into the table of functions and stop at start.
 
-const EXPORT_SECTION: u8 = 7;
+use crate::binary::{EXPORT, number, sections, text};
+
 const TABLE: u8 = 1;
 
 /// An exported table: its name, its index, and where in the module that index is written.
@@ -23,46 +24,21 @@ pub(crate) fn restored(original: &[u8], mut shrunk: Vec<u8>) -> Option<Vec<u8>> 
 }
 
 fn exported(module: &[u8]) -> Option<Vec<Exported<'_>>> {
-    let mut at = 8; // the magic number and the version
-    while at < module.len() {
-        let id = module[at];
+    let mut tables = Vec::new();
+    let Some(section) = sections(module)?.into_iter().find(|section| section.id == EXPORT) else { return Some(tables) };
+    let mut at = section.content.start;
+    for _ in 0..number(module, &mut at)? {
+        let name = text(module, &mut at)?;
+        let kind = *module.get(at)?;
         at += 1;
-        let size = number(module, &mut at)?;
-        if id != EXPORT_SECTION {
-            at += size;
-            continue;
-        }
-        let mut tables = Vec::new();
-        for _ in 0..number(module, &mut at)? {
-            let length = number(module, &mut at)?;
-            let name = module.get(at..at + length)?;
-            at += length;
-            let kind = *module.get(at)?;
-            at += 1;
-            let place = at;
-            let index = number(module, &mut at)?;
-            if kind == TABLE {
-                // An index of more than one byte could not be exchanged in place; modules have two or three tables.
-                tables.push(Exported { name, index: u8::try_from(index).ok().filter(|index| *index < 128)?, place });
-            }
-        }
-        return Some(tables);
-    }
-    Some(Vec::new())
-}
-
-/// An unsigned LEB128 number; moves `at` behind it.
-fn number(module: &[u8], at: &mut usize) -> Option<usize> {
-    let mut value = 0;
-    for shift in (0..35).step_by(7) {
-        let byte = *module.get(*at)?;
-        *at += 1;
-        value |= usize::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Some(value);
+        let place = at;
+        let index = number(module, &mut at)?;
+        if kind == TABLE {
+            // An index of more than one byte could not be exchanged in place; modules have two or three tables.
+            tables.push(Exported { name, index: u8::try_from(index).ok().filter(|index| *index < 128)?, place });
         }
     }
-    None
+    Some(tables)
 }
 
 #[cfg(test)]

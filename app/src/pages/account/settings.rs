@@ -5,7 +5,7 @@ use super::{
 use crate::{
     browser,
     calls::CallFault,
-    lean::Lean,
+    lean::{Effect, Lean},
     parts::{Fault, Icon, SHORTCUTS_OFF, VisitResource, choose_theme, icon},
     words::{self, settings as text},
 };

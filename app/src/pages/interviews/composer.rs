@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     browser,
-    lean::Lean,
+    lean::{Effect, Lean, Memo},
     parts::{Icon, icon},
     words::{composer as text, room as room_text},
 };

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     calls::{CallFault, Packed, open, page_data},
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Icon, icon},
     words::{self, ending as text, room as room_text},
 };

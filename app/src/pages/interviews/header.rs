@@ -1,7 +1,7 @@
 use super::{acts, forms::ActByForm, room::Room, whole::Whole};
 use crate::{
     browser,
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Icon, Ring, SessionBadge, icon},
     words::{self, room as text},
 };

@@ -1,23 +1,23 @@
 use super::{
     calls::{ImportedLine, import_transcript, open_interview},
     forms::ImportByForm,
-    page::read,
+    page::{read, way_back},
     transcript::{Part, Transcript},
     value::say,
 };
 use crate::{
     browser,
-    calls::{CallFault, open, page_data},
-    lean::Lean,
-    parts::{Alert, Fault, Icon, VisitResource, icon},
+    calls::{CallFault, Packed, open},
+    lean::{Effect, Lean, Memo},
+    parts::{Alert, Icon, icon, named},
     words::{import as text, room as room_text},
 };
-use leptos::{ev::SubmitEvent, html::Textarea, prelude::*, server_fn::ServerFn, task::spawn_local};
+use leptos::{
+    ev::SubmitEvent, html::Textarea, prelude::*, server_fn::ServerFn, tachys::view::any_view::AnyView, task::spawn_local,
+};
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
 use protocol::{
     SessionId,
-    account::Role,
     interview::{InterviewView, Speaker, TranscriptTurn},
 };
 
@@ -27,41 +27,29 @@ const SHOWN: usize = 60;
 /// A conversation held elsewhere is brought into an interview: pasted or from a file, looked at, then taken in.
 #[component]
 pub(crate) fn ImportPage() -> impl IntoView {
-    let visit = expect_context::<VisitResource>();
-    let params = use_params_map();
-    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
-    let view = page_data(id, |id| Box::pin(read(id)));
     view! {
         <Title text=text::TITLE />
-        <Suspense>
-            {move || Suspend::new(async move {
-                let may_change = visit.account().await.is_some_and(|one| one.role != Role::Viewer);
-                match open_interview(view.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
-                    Ok(_) if !may_change => view! { <Fault fault=CallFault::Forbidden(room_text::VIEWER.into()) /> }.lean(),
-                    Ok(view) => {
-                        view! {
-                            <main id="main" class="page import" tabindex="-1">
-                                <p>
-                                    <a class="back" href=format!("/interviews/{}", view.id)>
-                                        {icon(Icon::Back)}
-                                        {text::BACK}
-                                    </a>
-                                </p>
-                                <h1>{text::TITLE}</h1>
-                                <p class="import-into" dir="auto">
-                                    {text::into(&view.title)}
-                                </p>
-                                <Import view=view />
-                            </main>
-                        }
-                            .lean()
-                    }
-                }
-            })}
-        </Suspense>
+        {named(|id| Box::pin(read(id)), page)}
     }
     .lean()
+}
+
+fn page(view: Packed, may_change: bool) -> Result<AnyView, CallFault> {
+    let view = open_interview(Ok(view))?;
+    if !may_change {
+        return Err(CallFault::Forbidden(room_text::VIEWER.into()));
+    }
+    let page = view! {
+        <main id="main" class="page import" tabindex="-1">
+            {way_back(view.id)}
+            <h1>{text::TITLE}</h1>
+            <p class="import-into" dir="auto">
+                {text::into(&view.title)}
+            </p>
+            <Import view=view />
+        </main>
+    };
+    Ok(page.lean())
 }
 
 /// What is being brought in.

@@ -1,6 +1,6 @@
 use super::{memory::Memory, obligation::Row, room::Room, value::say};
 use crate::{
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Icon, icon},
     words::{known as text, research},
 };

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{
     calls::{Answer, CallFault, Listed, open, page_data, page_data_once, read_json},
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Fault, Icon, Newest, Paged, icon},
     words::list as text,
 };
@@ -169,7 +169,7 @@ fn follow(cards: Paged<InterviewCard>, wanted: Memo<InterviewFilter>) {
             handle.clear();
         }
     };
-    Effect::new(move |before: Option<InterviewFilter>| {
+    leptos::prelude::Effect::new(move |before: Option<InterviewFilter>| {
         let now = wanted.get();
         if before.is_some_and(|before| before != now) {
             calm_down();

@@ -6,7 +6,7 @@ use super::{
     threads::{Acts, Comment, Edit, Threads, Versions},
 };
 use crate::{
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{ConfidenceBadge, When},
     words::{composer, room as text},
 };

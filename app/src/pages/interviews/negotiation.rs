@@ -6,7 +6,7 @@ use super::{
     widget::{Entry, buttons_or_entry},
 };
 use crate::{
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Icon, icon},
     words::{known, negotiation as text},
 };

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     browser,
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{ConfidenceBadge, Icon, StatusIcon, icon},
     words::{self, known as text},
 };

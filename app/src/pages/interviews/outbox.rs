@@ -6,6 +6,7 @@ use crate::{
     browser,
     calls::{CallFault, read_json},
     feed::Link,
+    lean::{Effect, Memo},
 };
 use leptos::{prelude::*, task::spawn_local};
 use protocol::{

@@ -6,41 +6,27 @@ use super::{
     talk::{Foot, Talk},
 };
 use crate::{
-    calls::{CallFault, Packed, page_data},
+    calls::{Answer, CallFault},
     lean::Lean,
-    parts::{Alert, Fault, Note, VisitResource},
-    words,
+    parts::{Alert, Icon, Note, icon, id, named},
+    words::research::BACK,
 };
-use leptos::{prelude::*, server_fn::error::ServerFnUrlError};
+use leptos::{prelude::*, server_fn::error::ServerFnUrlError, tachys::view::any_view::AnyView};
 use leptos_meta::Title;
-use leptos_router::hooks::{use_params_map, use_query_map};
-use protocol::{SessionId, account::Role, interview::InterviewView};
+use leptos_router::hooks::use_query_map;
+use protocol::{SessionId, interview::InterviewView};
 
 /// One interview: what is said, what is known, and how far it is.
 #[component]
 pub(crate) fn InterviewPage() -> impl IntoView {
-    let visit = expect_context::<VisitResource>();
-    let params = use_params_map();
-    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
-    let view = page_data(id, |id| Box::pin(read(id)));
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                let may_change = visit.account().await.is_some_and(|one| one.role != Role::Viewer);
-                match open_interview(view.await) {
-                    Ok(view) => view! { <RoomView view=view may_change=may_change transcript=false /> }.lean(),
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
-                }
-            })}
-        </Suspense>
-    }
-    .lean()
+    named(
+        |id| Box::pin(read(id)),
+        |view, may_change| Ok(view! { <RoomView view=open_interview(Ok(view))? may_change=may_change transcript=false /> }.lean()),
+    )
 }
 
-/// An address that is no id is an interview that does not exist.
-pub(crate) async fn read(id: String) -> Result<Packed, CallFault> {
-    let id: SessionId = id.parse().map_err(|_| CallFault::NotFound(words::fault::MISSING.into()))?;
-    read_interview(id).await
+pub(crate) async fn read(named: String) -> Answer {
+    read_interview(id(&named)?).await
 }
 
 /// The three regions. A transcript is the same without anything to change.
@@ -61,6 +47,19 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
             <Foot room=room transcript=transcript />
             <Known room=room />
         </main>
+    }
+    .lean()
+}
+
+/// The line above a page about an interview that leads to the interview.
+pub(super) fn way_back(id: SessionId) -> AnyView {
+    view! {
+        <p>
+            <a class="back" href=format!("/interviews/{id}")>
+                {icon(Icon::Back)}
+                {BACK}
+            </a>
+        </p>
     }
     .lean()
 }

@@ -1,5 +1,5 @@
 use super::room::Room;
-use crate::lean::Lean;
+use crate::lean::{Effect, Lean, Memo};
 use crate::words::room as text;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use std::time::Duration;

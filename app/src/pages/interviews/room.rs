@@ -8,6 +8,7 @@ use crate::{
     browser,
     calls::CallFault,
     feed::{Feed, Link, Topic},
+    lean::Effect,
     parts::{Here, Told},
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -9,7 +9,7 @@ use super::{
     threads::Threads,
     widget::AskedWidget,
 };
-use crate::lean::Lean;
+use crate::lean::{Lean, Memo};
 use crate::words::room as text;
 use leptos::prelude::*;
 use protocol::MessageId;

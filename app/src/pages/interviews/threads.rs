@@ -6,7 +6,7 @@ use super::{
     room::Room,
 };
 use crate::{
-    lean::Lean,
+    lean::{Effect, Lean, Memo},
     parts::{Icon, icon},
     words::{self, threads as text},
 };

@@ -4,7 +4,7 @@
 use super::room::Room;
 use crate::{
     browser,
-    lean::Lean,
+    lean::{Effect, Lean, Memo},
     parts::{Icon, icon},
     words::composer as text,
 };
@@ -39,7 +39,7 @@ pub(super) fn voice(room: Room) -> RwSignal<bool> {
             (!last.stopped).then_some(last.id)
         })
     });
-    Effect::new(move |before: Option<_>| {
+    leptos::prelude::Effect::new(move |before: Option<_>| {
         let now = replied.get();
         if open.get_untracked() && before.is_some_and(|before| before != now) {
             let words = room.peek(|view| view.messages.iter().find(|said| Some(said.id) == now).map(|said| said.content.clone()));

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     browser,
     calls::open,
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Icon, Told, icon},
     words::{self, whole as text},
 };

@@ -4,7 +4,7 @@ use super::{
     value::{chosen, entry, read_entry, read_many, say},
 };
 use crate::{
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Icon, icon},
     words::widget as text,
 };

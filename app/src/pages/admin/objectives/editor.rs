@@ -4,45 +4,29 @@ use super::{
 };
 use crate::{
     browser,
-    calls::{CallFault, Packed, open, page_data},
-    lean::Lean,
+    calls::{Answer, open},
+    lean::{Effect, Lean},
     pages::{admin::nav::AdminNav, interviews::fault_of_form},
-    parts::{Alert, Fault},
+    parts::{Alert, id, named},
     words::{self, objectives as text},
 };
 use leptos::{html::Textarea, leptos_dom::helpers::TimeoutHandle, prelude::*, server_fn::ServerFn, task::spawn_local};
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
-use protocol::ObjectiveId;
 use std::time::Duration;
 
 /// One version of an objective, to be looked at and made another one of.
 #[component]
 pub(crate) fn ObjectivePage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
-    let shown = page_data(id, |id| Box::pin(read(id)));
-    let fault = RwSignal::new(fault_of_form());
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match open::<ObjectiveText>(shown.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
-                    Ok(shown) => view! { <Editor shown=shown fault=fault /> }.lean(),
-                }
-            })}
-        </Suspense>
-    }
-    .lean()
+    named(|id| Box::pin(read(id)), |shown, _| Ok(view! { <Editor shown=shown.open()? /> }.lean()))
 }
 
-async fn read(id: String) -> Result<Packed, CallFault> {
-    let id: ObjectiveId = id.parse().map_err(|_| CallFault::NotFound(words::fault::MISSING.into()))?;
-    read_objective_text(id).await
+async fn read(named: String) -> Answer {
+    read_objective_text(id(&named)?).await
 }
 
 #[component]
-fn Editor(shown: ObjectiveText, fault: RwSignal<Option<String>>) -> impl IntoView {
+fn Editor(shown: ObjectiveText) -> impl IntoView {
+    let fault = RwSignal::new(fault_of_form());
     let ObjectiveText { line, text: definition, next_version, checked } = shown;
     let field = NodeRef::<Textarea>::new();
     let checked = RwSignal::new(checked);

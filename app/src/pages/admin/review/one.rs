@@ -4,17 +4,15 @@ use super::{
     queue::state,
 };
 use crate::{
-    calls::{CallFault, Packed, open, page_data},
+    calls::Answer,
     lean::Lean,
     pages::{admin::nav::AdminNav, interviews::fault_of_form},
-    parts::{Alert, Fault, Icon, When, icon},
+    parts::{Alert, Icon, When, icon, id, named},
     words::{self, review as text},
 };
 use leptos::{prelude::*, server_fn::ServerFn};
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
 use protocol::{
-    SessionId,
     interview::{Author, Feedback, Message, Rating},
     review::ReviewState,
 };
@@ -22,30 +20,16 @@ use protocol::{
 /// A transcript beside what is thought of it.
 #[component]
 pub(crate) fn ReviewPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
-    let shown = page_data(id, |id| Box::pin(read(id)));
-    let fault = RwSignal::new(fault_of_form());
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match open::<ReviewView>(shown.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
-                    Ok(shown) => view! { <Reviewing shown=shown fault=fault /> }.lean(),
-                }
-            })}
-        </Suspense>
-    }
-    .lean()
+    named(|id| Box::pin(read(id)), |shown, _| Ok(view! { <Reviewing shown=shown.open()? /> }.lean()))
 }
 
-async fn read(id: String) -> Result<Packed, CallFault> {
-    let id: SessionId = id.parse().map_err(|_| CallFault::NotFound(words::fault::MISSING.into()))?;
-    read_review(id).await
+async fn read(named: String) -> Answer {
+    read_review(id(&named)?).await
 }
 
 #[component]
-fn Reviewing(shown: ReviewView, fault: RwSignal<Option<String>>) -> impl IntoView {
+fn Reviewing(shown: ReviewView) -> impl IntoView {
+    let fault = RwSignal::new(fault_of_form());
     let ReviewView { card, messages, known } = shown;
     let one = card.interview.clone();
     let rows = known.into_iter().map(|(name, value)| view! { <div><dt dir="auto">{name}</dt> <dd dir="auto">{value}</dd></div> });

@@ -4,44 +4,29 @@ use super::{
     newer::Newer,
 };
 use crate::{
-    calls::{CallFault, Packed, open, page_data},
+    calls::Answer,
     lean::Lean,
     pages::interviews::page::fault_of_form,
-    parts::{Alert, Fault, Icon, StatusIcon, icon},
+    parts::{Alert, Icon, StatusIcon, icon, id as named_id, named},
     words::{self, questions as text},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
-use protocol::{Band, SessionId, interview::OriginLayer, interview::SessionStatus};
+use protocol::{Band, interview::OriginLayer, interview::SessionStatus};
 
 /// What one interview asks, where it came from, and how to change it.
 #[component]
 pub(crate) fn QuestionsPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
-    let view = page_data(id, |id| Box::pin(read(id)));
-    let fault = RwSignal::new(fault_of_form());
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match open::<QuestionsView>(view.await) {
-                    Ok(view) => view! { <Questions view=view fault=fault /> }.lean(),
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
-                }
-            })}
-        </Suspense>
-    }
-    .lean()
+    named(|id| Box::pin(read(id)), |view, _| Ok(view! { <Questions view=view.open()? /> }.lean()))
 }
 
-async fn read(id: String) -> Result<Packed, CallFault> {
-    let id: SessionId = id.parse().map_err(|_| CallFault::NotFound(words::fault::MISSING.into()))?;
-    read_questions(id).await
+async fn read(named: String) -> Answer {
+    read_questions(named_id(&named)?).await
 }
 
 #[component]
-fn Questions(view: QuestionsView, fault: RwSignal<Option<String>>) -> impl IntoView {
+fn Questions(view: QuestionsView) -> impl IntoView {
+    let fault = RwSignal::new(fault_of_form());
     let QuestionsView { id, title, status, may_change, objective, version, questions, aside, newer } = view;
     let active = status == SessionStatus::Active && may_change;
     view! {

@@ -4,11 +4,14 @@ mod ask;
 mod finding;
 mod task;
 
-use super::{calls::open_interview, page::fault_of_form, page::read, room::Room};
+use super::{
+    calls::open_interview,
+    page::{fault_of_form, read, way_back},
+    room::Room,
+};
 use crate::{
-    calls::page_data,
-    lean::Lean,
-    parts::{Alert, Fault, Icon, Note, VisitResource, icon},
+    lean::{Lean, Memo},
+    parts::{Alert, Note, named},
     words::research as text,
 };
 use ask::Ask;
@@ -16,29 +19,19 @@ use ask::Ask;
 pub(super) use ask::wish;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
-use protocol::{ResearchId, account::Role, interview::InterviewView};
+use protocol::{ResearchId, interview::InterviewView};
 use task::Task;
 #[cfg(feature = "ssr")]
 pub(super) use task::named;
 
 #[component]
 pub(crate) fn ResearchPage() -> impl IntoView {
-    let visit = expect_context::<VisitResource>();
-    let params = use_params_map();
-    let id = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
-    let view = page_data(id, |id| Box::pin(read(id)));
     view! {
         <Title text=text::TITLE />
-        <Suspense>
-            {move || Suspend::new(async move {
-                let may_change = visit.account().await.is_some_and(|one| one.role != Role::Viewer);
-                match open_interview(view.await) {
-                    Ok(view) => view! { <Found view=view may_change=may_change /> }.lean(),
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
-                }
-            })}
-        </Suspense>
+        {named(
+            |id| Box::pin(read(id)),
+            |view, may_change| Ok(view! { <Found view=open_interview(Ok(view))? may_change=may_change /> }.lean()),
+        )}
     }
     .lean()
 }
@@ -68,12 +61,7 @@ fn Found(view: InterviewView, may_change: bool) -> impl IntoView {
     };
     view! {
         <main id="main" class="page research" tabindex="-1">
-            <p>
-                <a class="back" href=format!("/interviews/{}", room.id)>
-                    {icon(Icon::Back)}
-                    {text::BACK}
-                </a>
-            </p>
+            {way_back(room.id)}
             <h1>{text::TITLE}</h1>
             <p class="import-into" dir="auto">
                 {move || room.with(|view| view.title.clone())}

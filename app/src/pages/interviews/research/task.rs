@@ -1,6 +1,6 @@
 use super::{super::forms::ActOnResearch, super::room::Room, finding::Finding};
 use crate::{
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Icon, When, icon},
     words::{research as text, room},
 };
