@@ -25,6 +25,7 @@ mod obligations;
 mod openapi;
 mod pages;
 mod passwords;
+mod projects;
 mod research;
 mod reviews;
 mod sessions;
