@@ -8,7 +8,7 @@ use crate::{
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
         Admin, Audit, FeedbackList, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Objective,
-        Objectives, Questions, Research, Review, Reviews, Settings, Transcript,
+        Objectives, Project, Projects, Questions, Research, Review, Reviews, Settings, Transcript,
     },
     words,
 };
@@ -45,6 +45,8 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id/research") view={Lazy::<Research>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/interviews/:id/questions") view={Lazy::<Questions>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects") view={Lazy::<Projects>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id") view={Lazy::<Project>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />

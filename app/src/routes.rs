@@ -11,6 +11,7 @@ use crate::{
         },
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
+        projects::{ProjectPage, ProjectsPage},
     },
 };
 #[cfg(feature = "hydrate")]
@@ -79,6 +80,8 @@ pages! {
     Research in researching at ["interviews", _, "research"] => ResearchPage, research, load_research;
     Questions in questioning at ["interviews", _, "questions"] => QuestionsPage, questions, load_questions;
     Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
+    Projects in catalog at ["projects"] => ProjectsPage, projects, load_projects;
+    Project in catalog at ["projects", _] => ProjectPage, project, load_project;
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;

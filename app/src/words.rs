@@ -19,6 +19,7 @@ pub(crate) fn title(page: &str) -> String {
 
 pub(crate) mod models;
 pub(crate) mod objectives;
+pub(crate) mod projects;
 pub(crate) mod questions;
 pub(crate) mod records;
 pub(crate) mod research;

@@ -18,9 +18,9 @@ use anyhow::{Context, Result};
 use domain::{
     IdSource, Stamp,
     account::{AccountStore, TenantRow},
+    embedding::Embedder,
     interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
     models::{ModelStore, SecretStore},
-    embedding::Embedder,
     research::{PageFault, PageReader, SourceStore},
     tools::ProjectStore,
 };

@@ -23,9 +23,7 @@ use rmcp::{
         PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
     },
     service::RequestContext,
-    transport::streamable_http_server::{
-        StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
-    },
+    transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager},
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -131,10 +129,7 @@ pub(crate) fn router(backend: Backend) -> Router {
         .disable_allowed_hosts();
     let tools = Tools { backend: backend.clone(), alone: None };
     let service = Service::new(move || Ok(tools.clone()), Arc::new(NeverSessionManager::default()), config);
-    Router::new()
-        .route("/mcp", any(by_query))
-        .route("/mcp/{project}", any(by_path))
-        .with_state(Mounted { backend, service })
+    Router::new().route("/mcp", any(by_query)).route("/mcp/{project}", any(by_path)).with_state(Mounted { backend, service })
 }
 
 async fn by_query(

@@ -4,3 +4,4 @@ pub mod account;
 pub mod admin;
 pub(crate) mod home;
 pub mod interviews;
+pub mod projects;

@@ -59,6 +59,7 @@ fn Signed(account: Account) -> impl IntoView {
     view! {
         <nav aria-label=words::rail::PAGES>
             <To path="/interviews" name=words::rail::INTERVIEWS />
+            <To path="/projects" name=words::rail::PROJECTS />
             {admin.then(|| view! { <To path="/admin" name=words::rail::ADMIN /> })}
         </nav>
         <div class="end">

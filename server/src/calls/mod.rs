@@ -7,6 +7,7 @@ mod interviews;
 mod layers;
 mod models;
 mod objectives;
+mod projects;
 mod questions;
 mod records;
 mod reviews;
@@ -21,6 +22,7 @@ pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_cha
 pub(crate) use layers::{layered, target};
 pub(crate) use models::ModelDesk;
 pub(crate) use objectives::ObjectiveDesk;
+pub(crate) use projects::ProjectDesk;
 pub(crate) use questions::QuestionDesk;
 pub(crate) use records::RecordDesk;
 pub(crate) use reviews::{ReviewDesk, finish_review, hold_next, hold_review, release_review};

@@ -41,13 +41,7 @@ pub(crate) async fn carry_out(backend: &Backend, caller: &Caller, name: &str, gi
     answer(backend, caller, &shelf, name, &arguments).await
 }
 
-async fn answer(
-    backend: &Backend,
-    caller: &Caller,
-    shelf: &Shelf,
-    name: &str,
-    given: &Arguments,
-) -> Result<Value, Problem> {
+async fn answer(backend: &Backend, caller: &Caller, shelf: &Shelf, name: &str, given: &Arguments) -> Result<Value, Problem> {
     let held = &shelf.held;
     let text = |name: &str| given.text(name);
     Ok(match name {

@@ -11,7 +11,7 @@ use moka::future::Cache;
 use protocol::ProjectSourceId;
 use serde_json::{Map, Value, json};
 use std::{path::PathBuf, sync::Arc, time::Duration};
-use warehouse::{ConnectionSettings, FileTable, FilesSettings, Options, SqliteSettings, TableFile, table_name};
+use warehouse::{ConnectionSettings, FileTable, FilesSettings, Options, SqliteSettings, TableFile};
 
 /// The most databases that are open at once.
 const MOST: u64 = 200;
@@ -111,9 +111,8 @@ pub(super) async fn settings(
     if let Some(Value::String(url)) = whole.get("url")
         && matches!(subtype, "postgres" | "redshift" | "mysql" | "mariadb")
     {
-        let parts = of_url(url).ok_or_else(|| {
-            Problem::invalid("config.url", "an address looks like postgres://user:password@host:5432/database")
-        })?;
+        let parts = of_url(url)
+            .ok_or_else(|| Problem::invalid("config.url", "an address looks like postgres://user:password@host:5432/database"))?;
         whole.remove("url");
         for (name, value) in parts {
             whole.entry(name).or_insert(value);
@@ -146,6 +145,11 @@ fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSetti
         }
     }
     Ok(ConnectionSettings::Files(FilesSettings { tables }))
+}
+
+/// `data.csv` is the table `data`.
+fn table_name(file: &str) -> String {
+    file.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(file).to_owned()
 }
 
 pub(super) fn is_sqlite(source: &ProjectSource) -> bool {

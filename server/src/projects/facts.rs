@@ -2,7 +2,7 @@
 
 use super::{Caller, Shelf, missing};
 use crate::{backend::Backend, web::Problem};
-use domain::tools::{FactRow, answers::described, checked_fact, fact_key, definitions, registry::Arguments};
+use domain::tools::{FactRow, answers::described, checked_fact, definitions, fact_key, registry::Arguments};
 use protocol::FactId;
 use serde_json::{Value, json};
 
@@ -59,8 +59,8 @@ fn said(kind: &str, name: &str, excerpt: &str, confidence: f64, answer: String) 
 /// The words of a question that say what it is about.
 fn subject(question: &str) -> Vec<String> {
     const ASKING: [&str; 30] = [
-        "what", "which", "who", "how", "when", "where", "is", "are", "does", "do", "did", "the", "a", "an", "of", "for", "our", "we",
-        "define", "defines", "defined", "definition", "mean", "means", "meaning", "count", "as", "in", "to", "considered",
+        "what", "which", "who", "how", "when", "where", "is", "are", "does", "do", "did", "the", "a", "an", "of", "for", "our",
+        "we", "define", "defines", "defined", "definition", "mean", "means", "meaning", "count", "as", "in", "to", "considered",
     ];
     let key = fact_key(question);
     key.split(|sign: char| !sign.is_alphanumeric())

@@ -22,7 +22,8 @@ const LONGEST_NAME: usize = 200;
 const LONGEST_DESCRIPTION: usize = 4_000;
 const LONGEST_CONFIG: usize = 4 * 1024 * 1024;
 /// Fields of a configuration that are secrets wherever they stand.
-const SECRET: [&str; 8] = ["password", "token", "secret", "api_key", "access_token", "private_key", "credentials", "client_secret"];
+const SECRET: [&str; 8] =
+    ["password", "token", "secret", "api_key", "access_token", "private_key", "credentials", "client_secret"];
 
 /// A source as somebody gives it.
 #[derive(Default)]

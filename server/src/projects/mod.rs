@@ -13,6 +13,7 @@ mod reading;
 mod refresh;
 mod search;
 mod shelf;
+mod skills;
 mod upload;
 mod verify;
 

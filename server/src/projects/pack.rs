@@ -37,12 +37,7 @@ pub(crate) async fn begin_pack(backend: &Backend, known: ProjectRow) -> Result<P
     Ok(row)
 }
 
-async fn moved(
-    backend: &Backend,
-    known: ProjectRow,
-    state: ProjectState,
-    pack: Option<Value>,
-) -> Result<ProjectRow, Problem> {
+async fn moved(backend: &Backend, known: ProjectRow, state: ProjectState, pack: Option<Value>) -> Result<ProjectRow, Problem> {
     let was = known.updated_at;
     let updated_at = Timestamp(backend.now().0.max(was.0 + 1));
     let row = ProjectRow { state: Some(state), pack: pack.or_else(|| known.pack.clone()), updated_at, ..known };
@@ -58,7 +53,8 @@ async fn draft(backend: &Backend, row: ProjectRow) -> Result<(), Problem> {
 }
 
 fn drafted(row: &ProjectRow, held: &[Held]) -> Value {
-    let mut tables: Vec<_> = Held::databases(held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table))).collect();
+    let mut tables: Vec<_> =
+        Held::databases(held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table))).collect();
     // What is referred to by many others and holds much is what the business is about.
     tables.sort_by_key(|(_, table)| std::cmp::Reverse(table.row_count.unwrap_or_default()));
     let areas: Vec<Value> = tables

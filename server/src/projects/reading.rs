@@ -1,6 +1,9 @@
 //! Reads a source, whatever it is: tables of a database, operations of an API, documents, skills.
 
-use super::connections::{is_sqlite, of_fault, open, settings};
+use super::{
+    connections::{is_sqlite, of_fault, open, settings},
+    skills,
+};
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
     Api, Found, ProjectRow, ProjectSource, SourceKind,
@@ -40,9 +43,6 @@ pub(super) async fn read(
         SourceKind::Skill => skills::read(source, paths).await,
     }
 }
-
-#[path = "skills.rs"]
-mod skills;
 
 async fn tables(
     backend: &Backend,
@@ -166,7 +166,8 @@ async fn documents(backend: &Backend, source: &ProjectSource, paths: &[PathBuf])
         return Err(Problem::invalid("file", format!("none of the files can be read: {}", warnings.join("; "))));
     }
     let alone = read.len() == 1;
-    let tags: Vec<String> = config["tags"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+    let tags: Vec<String> =
+        config["tags"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
     for document in &mut read {
         if alone {
             document.name.clone_from(&source.name);
@@ -193,7 +194,7 @@ async fn readable(source: &ProjectSource, name: String, bytes: Vec<u8>) -> Resul
     Ok(Document { name, ..read })
 }
 
-async fn bytes(path: &Path, field: &str) -> Result<Vec<u8>, Problem> {
+pub(super) async fn bytes(path: &Path, field: &str) -> Result<Vec<u8>, Problem> {
     tokio::fs::read(path).await.map_err(|fault| {
         tracing::error!(%fault, "an uploaded file cannot be read");
         Problem::invalid(field, "the file cannot be read")

@@ -86,9 +86,10 @@ async fn load(
     let project = store.project(tenant, id).await?.ok_or_else(missing)?;
     let mut held = Vec::new();
     for source in store.all_sources(tenant, id).await? {
-        let same = before.iter().flat_map(|shelf| &shelf.held).find(|one| {
-            one.source.id == source.id && one.source.updated_at == source.updated_at
-        });
+        let same = before
+            .iter()
+            .flat_map(|shelf| &shelf.held)
+            .find(|one| one.source.id == source.id && one.source.updated_at == source.updated_at);
         let found = match same {
             Some(one) => one.found.clone(),
             // Deleted in between.

@@ -1,6 +1,6 @@
 //! Skills that were uploaded: a ZIP archive of folders, or one `SKILL.md`.
 
-use super::{Read, bytes};
+use super::reading::{Read, bytes};
 use crate::web::Problem;
 use domain::tools::{Found, ProjectSource};
 use http::StatusCode;

@@ -41,7 +41,8 @@ pub(super) async fn check(
         None => match written(shelf, claim).await {
             Some(Written { sql, reading }) => (sql, format!("Read as {reading}. ")),
             None => {
-                let why = "No table of the project has what the claim speaks of: say it with the words of the data, or give the SQL.";
+                let why =
+                    "No table of the project has what the claim speaks of: say it with the words of the data, or give the SQL.";
                 return Ok(validation(Verdict::Error, None, claimed, None, why));
             }
         },
@@ -88,7 +89,10 @@ async fn written(shelf: &Shelf, claim: &str) -> Option<Written> {
         })
         .collect();
     if tables.is_empty() {
-        tables = Held::databases(&shelf.held).flat_map(|held| held.found.tables.iter().map(move |table| (held, table))).take(TRIED).collect();
+        tables = Held::databases(&shelf.held)
+            .flat_map(|held| held.found.tables.iter().map(move |table| (held, table)))
+            .take(TRIED)
+            .collect();
     }
     tables.into_iter().find_map(|(held, table)| {
         let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, QuestionDesk, RecordDesk, ReviewDesk},
+    calls::{AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk},
 };
 use app::{
     App,
@@ -18,6 +18,7 @@ use app::{
             models::calls::ModelCalls, objectives::calls::ObjectiveCalls, records::calls::RecordCalls, review::calls::ReviewCalls,
         },
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
+        projects::calls::ProjectCalls,
     },
     shell::shell,
 };
@@ -43,6 +44,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let objectives: Arc<dyn ObjectiveCalls> = Arc::new(ObjectiveDesk(backend.clone()));
     let records: Arc<dyn RecordCalls> = Arc::new(RecordDesk(backend.clone()));
     let reviews: Arc<dyn ReviewCalls> = Arc::new(ReviewDesk(backend.clone()));
+    let projects: Arc<dyn ProjectCalls> = Arc::new(ProjectDesk(backend.clone()));
     let context = {
         let backend = backend.clone();
         move || {
@@ -53,6 +55,7 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(objectives.clone());
             provide_context(records.clone());
             provide_context(reviews.clone());
+            provide_context(projects.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
             provide_context(ScriptNonce(parts.extensions.get::<Nonce>().map(|nonce| nonce.0.clone()).unwrap_or_default()));

@@ -26,6 +26,7 @@ mod obligations;
 mod openapi;
 mod pages;
 mod passwords;
+mod projects;
 mod research;
 mod reviews;
 mod sessions;

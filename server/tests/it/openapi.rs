@@ -60,6 +60,22 @@ const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/v1/documents"),
     ("get", "/api/v1/documents/{id}"),
     ("delete", "/api/v1/documents/{id}"),
+    ("get", "/api/v1/projects"),
+    ("post", "/api/v1/projects"),
+    ("get", "/api/v1/projects/{id}"),
+    ("put", "/api/v1/projects/{id}"),
+    ("delete", "/api/v1/projects/{id}"),
+    ("post", "/api/v1/projects/{id}/pack-generate"),
+    ("post", "/api/v1/projects/{id}/refresh"),
+    ("get", "/api/v1/projects/{id}/sources"),
+    ("post", "/api/v1/projects/{id}/sources"),
+    ("get", "/api/v1/projects/{id}/sources/{source_id}"),
+    ("delete", "/api/v1/projects/{id}/sources/{source_id}"),
+    ("post", "/api/v1/projects/{id}/sources/{source_id}/test"),
+    ("get", "/api/v1/projects/{id}/tools"),
+    ("post", "/api/v1/projects/{id}/tools/{name}"),
+    ("post", "/api/v1/projects/{id}/query"),
+    ("post", "/api/v1/projects/{id}/verify"),
     ("get", "/api/v1/voice"),
     ("post", "/api/v1/voice/transcribe"),
     ("post", "/api/v1/voice/speak"),
@@ -221,12 +237,13 @@ async fn every_list_is_bounded_and_paged() {
         owner.activate(&owner.make_plan("project_discovery").await).await;
         let session = owner.open("project_discovery").await;
         owner.say(&session, "We sell honey").await;
+        let project = crate::projects::full(&owner).await;
         let description = owner.get("/api/openapi.json").await.json(200);
         let mut lists = 0;
         for (path, operations) in description["paths"].as_object().expect("paths") {
             let parameters = operations["get"]["parameters"].as_array().cloned().unwrap_or_default();
             let takes = |name: &str| parameters.iter().any(|parameter| parameter["name"] == name);
-            let path = path.replace("{id}", &session);
+            let path = path.replace("{id}", if path.contains("/projects/") { &project } else { &session });
             if !takes("limit") {
                 let answer = if operations["get"].is_object() && !path.ends_with("/stream") {
                     owner.get(&path).await.text
@@ -278,6 +295,8 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
         let document = owner.post("/api/v1/documents", &document).await.json(201);
         let pool = json!({"pool_id": "harvest", "obligations": []});
         let pool = owner.post("/api/v1/question-pools", &pool).await.json(201);
+        let project = crate::projects::full(&owner).await;
+        let sources = owner.get(&format!("/api/v1/projects/{project}/sources")).await.json(200);
         let person = crate::ground::id_of(&owner.token.clone().expect("a token")).to_string();
         // What stands in a path, by the name of the list that it is of. A new list needs a line here.
         let known = |list: &str| match list {
@@ -288,6 +307,9 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
             "messages" => state["messages"][0]["id"].as_str().expect("an id").to_owned(),
             "question-pools" => pool["id"].as_str().expect("an id").to_owned(),
             "documents" => document["id"].as_str().expect("an id").to_owned(),
+            "projects" => project.clone(),
+            "sources" => sources["items"][0]["id"].as_str().expect("an id").to_owned(),
+            "tools" => "list_databases".to_owned(),
             "research" => task["id"].as_str().expect("an id").to_owned(),
             "obligations" | "negotiations" => "goods".to_owned(),
             _ => panic!("this test knows nothing of {list}: give it one of another tenant"),

@@ -14,10 +14,7 @@ use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::tools::{
-    ProjectChange, ProjectRow, ProjectState, first_state, one_line,
-    warehouse::TenantFilter,
-};
+use domain::tools::{ProjectChange, ProjectRow, ProjectState, first_state, one_line, warehouse::TenantFilter};
 use http::StatusCode;
 use protocol::{ProjectId, Timestamp, account::Role};
 use serde::Deserialize;

@@ -9,7 +9,8 @@ use domain::{
     StoreFault,
     account::{AccountStore, PageQuery},
     tools::{
-        FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectState, ProjectStore, SourceFile, SourceKind, SourceStatus,
+        FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectState, ProjectStore, SourceFile, SourceKind,
+        SourceStatus,
         catalog::{Column, ForeignKey, Table},
         warehouse::TenantFilter,
     },
@@ -75,13 +76,25 @@ fn source(of: &ProjectRow, number: u32, files: Vec<SourceFile>) -> ProjectSource
 }
 
 fn file(number: u32) -> SourceFile {
-    SourceFile { id: FileId(Uuid::from_u128((9 << 100) + u128::from(number))), name: "data.csv".into(), bytes: 6, sha256: "ab".into() }
+    SourceFile {
+        id: FileId(Uuid::from_u128((9 << 100) + u128::from(number))),
+        name: "data.csv".into(),
+        bytes: 6,
+        sha256: "ab".into(),
+    }
 }
 
 fn found(table: &str) -> Found {
     let key = ForeignKey { table: "customers".into(), column: "id".into(), declared: false };
-    let column = Column { name: "customer".into(), data_type: "INTEGER".into(), foreign_key: Some(key), samples: vec![json!(0.1)], ..Column::default() };
-    let table = Table { database: "Shop".into(), name: table.into(), columns: vec![column], row_count: Some(3), ..Table::default() };
+    let column = Column {
+        name: "customer".into(),
+        data_type: "INTEGER".into(),
+        foreign_key: Some(key),
+        samples: vec![json!(0.1)],
+        ..Column::default()
+    };
+    let table =
+        Table { database: "Shop".into(), name: table.into(), columns: vec![column], row_count: Some(3), ..Table::default() };
     Found { tables: vec![table], ..Found::default() }
 }
 

@@ -10,14 +10,22 @@ async fn a_project_is_made_read_changed_and_deleted() {
         let (owner, guest) = place.tenant();
         let body = json!({"name": "  Music \n store ", "domain": "retail", "profile": {"a": 1}});
         let project = guest.post("/api/v1/projects", &body).await.json(201);
-        assert_eq!((&project["name"], &project["state"], &project["profile"]), (&json!("Music store"), &json!("ready"), &json!({"a": 1})));
+        assert_eq!(
+            (&project["name"], &project["state"], &project["profile"]),
+            (&json!("Music store"), &json!("ready"), &json!({"a": 1}))
+        );
         let path = format!("/api/v1/projects/{}", project["id"].as_str().expect("an id"));
         let changed = guest.put(&path, &json!({"description": "Sales", "domain": null})).await.json(200);
-        assert_eq!((&changed["name"], &changed["description"], &changed["domain"]), (&json!("Music store"), &json!("Sales"), &json!(null)));
+        assert_eq!(
+            (&changed["name"], &changed["description"], &changed["domain"]),
+            (&json!("Music store"), &json!("Sales"), &json!(null))
+        );
         assert_eq!(owner.get(&path).await.json(200), changed);
         assert_eq!(owner.get("/api/v1/projects").await.json(200)["items"], json!([changed]));
 
-        for wrong in [json!({}), json!({"name": " "}), json!({"name": "x", "profile": []}), json!({"name": "x", "state": "ready"})] {
+        for wrong in
+            [json!({}), json!({"name": " "}), json!({"name": "x", "profile": []}), json!({"name": "x", "state": "ready"})]
+        {
             guest.post("/api/v1/projects", &wrong).await.problem(422);
         }
         // A filter says which rows may be seen: only an administrator says so later.
@@ -60,7 +68,10 @@ async fn states_follow_the_seed_and_others_are_conflicts() {
         let path = format!("/api/v1/projects/{}", project["id"].as_str().expect("an id"));
         for (state, legal) in [("ready", "pack_generation"), ("pack_generation_done", "pack_generation")] {
             let problem = owner.put(&path, &json!({"state": state})).await.problem(409);
-            assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains(&format!("legal next states: {legal}"))), "{problem}");
+            assert!(
+                problem["detail"].as_str().is_some_and(|detail| detail.contains(&format!("legal next states: {legal}"))),
+                "{problem}"
+            );
         }
         owner.put(&path, &json!({"state": "pack_generation"})).await.problem(409);
         owner.put(&path, &json!({"state": "asleep"})).await.problem(422);

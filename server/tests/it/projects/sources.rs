@@ -11,8 +11,12 @@ async fn files_become_tables_of_a_database_named_after_the_source() {
         let (owner, guest) = place.tenant();
         let project = made(&guest, "Shop").await;
         let two = [("orders.csv", ORDERS.as_bytes()), ("people.jsonl", b"{\"name\":\"Ada\"}\n{\"name\":\"Bob\"}\n".as_slice())];
-        let source = upload(&guest, &project, &[("kind", "database"), ("name", "shop"), ("description", "Sales")], &two).await.json(201);
-        assert_eq!((&source["kind"], &source["type"], &source["name"], &source["status"]), (&json!("database"), &json!("files"), &json!("shop"), &json!("ready")));
+        let source =
+            upload(&guest, &project, &[("kind", "database"), ("name", "shop"), ("description", "Sales")], &two).await.json(201);
+        assert_eq!(
+            (&source["kind"], &source["type"], &source["name"], &source["status"]),
+            (&json!("database"), &json!("files"), &json!("shop"), &json!("ready"))
+        );
         assert_eq!((&source["summary"]["tables"], &source["summary"]["rows"]), (&json!(2), &json!(5)), "{source}");
 
         let path = format!("/api/v1/projects/{project}/sources/{}", source["id"].as_str().expect("an id"));
@@ -47,7 +51,9 @@ async fn what_cannot_be_read_is_refused_and_leaves_nothing() {
         upload(&member, &project, &[("kind", "skill"), ("name", "x")], &[("x.zip", b"PK no archive")]).await.problem(422);
         upload(&member, &project, &[("kind", "skill"), ("name", "x")], &[("x.txt", b"text")]).await.problem(415);
         upload(&member, &project, &[("kind", "api"), ("name", "x")], &[("x.json", b"{}")]).await.problem(422);
-        upload(&member, &project, &[("kind", "document"), ("name", "x")], &[("x.exe", b"MZ\x90\x00\x03\x00\x00\x00")]).await.problem(415);
+        upload(&member, &project, &[("kind", "document"), ("name", "x")], &[("x.exe", b"MZ\x90\x00\x03\x00\x00\x00")])
+            .await
+            .problem(415);
         let broken = member.call(Method::POST, &path).header("content-type", "multipart/form-data; boundary=a").body("--b\r\n");
         Answer::of(broken).await.problem(400);
         let plain = member.call(Method::POST, &path).header("content-type", "text/plain").body("x");
@@ -103,7 +109,8 @@ async fn names_are_unique_and_a_repeated_call_under_a_key_is_one_source() {
         let call = || Answer::of(member.call(Method::POST, &path).header("idempotency-key", format!("k-{project}")).json(&rules));
         let (first, second) = (call().await.json(201), call().await.json(201));
         assert_eq!(first["id"], second["id"]);
-        let problem = member.post(&path, &json!({"kind": "document", "type": "inline", "name": "RULES", "config": {"content": "x"}})).await;
+        let problem =
+            member.post(&path, &json!({"kind": "document", "type": "inline", "name": "RULES", "config": {"content": "x"}})).await;
         assert!(problem.problem(409)["detail"].as_str().is_some_and(|detail| detail.contains("RULES")));
         assert_eq!(member.get(&path).await.json(200)["items"].as_array().map(Vec::len), Some(1));
     })
@@ -130,7 +137,8 @@ async fn a_skill_is_a_folder_in_an_archive() {
     everywhere(async |place| {
         let member = place.member();
         let project = made(&member, "Skills").await;
-        let source = upload(&member, &project, &[("kind", "skill"), ("name", "finance")], &[("finance.zip", &skill())]).await.json(201);
+        let source =
+            upload(&member, &project, &[("kind", "skill"), ("name", "finance")], &[("finance.zip", &skill())]).await.json(201);
         assert_eq!((&source["summary"]["skills"], &source["summary"]["links"]), (&json!(1), &json!(2)), "{source}");
     })
     .await;

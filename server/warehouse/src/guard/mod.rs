@@ -22,7 +22,7 @@ use sqlparser::{
 };
 
 /// A judged tree may be deep: longer stacks than those of the server's threads.
-pub(in crate::guard) const NESTING_STACK: usize = 64 * 1024 * 1024;
+const STACK: usize = 64 * 1024 * 1024;
 
 /// The query as it is to be sent.
 ///
@@ -30,7 +30,7 @@ pub(in crate::guard) const NESTING_STACK: usize = 64 * 1024 * 1024;
 /// [`WarehouseFault::Refused`] says which rule it breaks; [`WarehouseFault::Invalid`] that it cannot be read at all.
 pub fn pure(sql: &str, dialect: Dialect, tenancy: Option<&Tenancy<'_>>) -> Result<String, WarehouseFault> {
     bounds::size(sql)?;
-    stacker::grow(NESTING_STACK, || {
+    stacker::grow(STACK, || {
         let mut query = judged(sql, dialect)?;
         if let Some(tenancy) = tenancy {
             tenancy.restrict(&mut query, dialect)?;

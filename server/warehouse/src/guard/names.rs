@@ -1,6 +1,6 @@
 //! Which tables a query names, so that whoever has several databases knows which one it is for.
 
-use super::{NESTING_STACK, bounds, dialects, told, unquoted};
+use super::{STACK, bounds, dialects, told, unquoted};
 use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::{
     ast::{Cte, Expr, ObjectName, ObjectNamePart, Query, Statement, VisitMut, VisitorMut},
@@ -14,7 +14,7 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 /// [`WarehouseFault::Invalid`] when it cannot be read. Whether it only reads is not judged here.
 pub fn tables_of(sql: &str, dialect: Dialect) -> Result<Vec<Vec<String>>, WarehouseFault> {
     bounds::size(sql)?;
-    stacker::grow(NESTING_STACK, || {
+    stacker::grow(STACK, || {
         let mut statements = parsed(sql, dialect)?;
         let mut names = Names::of(&mut statements);
         names.walk(&mut statements);
@@ -28,7 +28,7 @@ pub fn tables_of(sql: &str, dialect: Dialect) -> Result<Vec<Vec<String>>, Wareho
 /// As [`tables_of`].
 pub fn without_database(sql: &str, dialect: Dialect, database: &str) -> Result<String, WarehouseFault> {
     bounds::size(sql)?;
-    stacker::grow(NESTING_STACK, || {
+    stacker::grow(STACK, || {
         let mut statements = parsed(sql, dialect)?;
         let mut names = Names { database: Some(database.to_lowercase()), ..Names::of(&mut statements) };
         names.walk(&mut statements);

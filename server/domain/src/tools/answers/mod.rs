@@ -13,7 +13,8 @@ pub use documents::{get_document, get_document_section, list_documents};
 pub use nearest::nearest;
 pub use relations::get_table_relationships;
 pub use schema::{
-    described, find_database, find_table, get_sample_values, get_table_schema, list_databases, list_tables, lookup_schema, named_table,
+    described, find_database, find_table, get_sample_values, get_table_schema, list_databases, list_tables, lookup_schema,
+    named_table,
 };
 pub use skills::{Linked, get_skill, list_skill_links, list_skills, resolve_skill_link};
 

@@ -11,9 +11,13 @@ use serde_json::{Value, json};
 pub fn get_table_relationships(held: &[Held], database: &str, table: &str) -> Result<Value, Refusal> {
     let one = find_database(held, database)?;
     let table = find_table(one, table)?;
-    let from: Vec<Value> = keys(table).map(|(column, to, to_column, declared)| json!({
-        "column": column, "references_table": to, "references_column": to_column, "declared": declared,
-    })).collect();
+    let from: Vec<Value> = keys(table)
+        .map(|(column, to, to_column, declared)| {
+            json!({
+                "column": column, "references_table": to, "references_column": to_column, "declared": declared,
+            })
+        })
+        .collect();
     let mut to = Vec::new();
     for other in &one.found.tables {
         for (column, target, target_column, declared) in keys(other) {

@@ -119,8 +119,7 @@ pub fn named_table<'a>(held: &'a [Held], name: &str) -> Result<(&'a Held, &'a Ta
             Err(Refusal::unknown(format!("there is no table {name}{near}")))
         }
         several => {
-            let names: Vec<String> =
-                several.iter().map(|(one, table)| format!("{}.{}", one.source.name, table.name)).collect();
+            let names: Vec<String> = several.iter().map(|(one, table)| format!("{}.{}", one.source.name, table.name)).collect();
             Err(Refusal::conflict(format!("{name} is a table of several databases: name one of {}", names.join(", "))))
         }
     }

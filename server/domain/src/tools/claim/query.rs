@@ -61,7 +61,8 @@ fn aggregate(words: &[String], table: &Table) -> Option<(String, String)> {
         let parts = words_of(&column.name);
         !parts.is_empty() && parts.iter().all(|part| says(words, part))
     })?;
-    let (_, function, meant) = AGGREGATES.iter().find(|(said, ..)| said.iter().any(|word| words.iter().any(|one| one == word)))?;
+    let (_, function, meant) =
+        AGGREGATES.iter().find(|(said, ..)| said.iter().any(|word| words.iter().any(|one| one == word)))?;
     Some((format!("{function}({})", quoted(&column.name)), format!("{meant} of {}", column.name)))
 }
 

@@ -1,0 +1,120 @@
+use super::calls::{ProjectCard, create_project, read_projects};
+use crate::{
+    calls::{Answer, Listed, after, open, page_data},
+    lean::Lean,
+    parts::{Alert, Fault, Newest, Paged, When},
+    words::projects as text,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_meta::Title;
+use leptos_router::hooks::{use_navigate, use_query_map};
+use wasm_bindgen::JsCast;
+use web_sys::{FormData, HtmlFormElement};
+
+/// The tenant's projects, and a form to make one.
+#[component]
+pub(crate) fn ProjectsPage() -> impl IntoView {
+    let from = use_query_map().with_untracked(|query| query.get("after").unwrap_or_default());
+    let later = !from.is_empty();
+    let list = page_data(Signal::stored(from), |from| Box::pin(read(from)));
+    view! {
+        <Title text=text::TITLE />
+        <Suspense>
+            {move || Suspend::new(async move {
+                match open::<Listed<ProjectCard>>(list.await) {
+                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Ok(list) => {
+                        view! {
+                            <main id="main" class="page projects" tabindex="-1">
+                                <h1>{text::TITLE}</h1>
+                                <p class="quiet">{text::ABOUT}</p>
+                                <Cards first=list later=later />
+                                <NewProject />
+                            </main>
+                        }
+                            .lean()
+                    }
+                }
+            })}
+        </Suspense>
+    }
+    .lean()
+}
+
+async fn read(from: String) -> Answer {
+    read_projects(after(from)).await
+}
+
+#[component]
+fn Cards(first: Listed<ProjectCard>, later: bool) -> impl IntoView {
+    let cards = Paged::new(first);
+    let more = cards.more(
+        |next| format!("/projects?after={next}"),
+        move |next| cards.extend(async { open(read_projects(Some(next)).await) }),
+    );
+    view! {
+        <Newest later=later href="/projects" />
+        {move || {
+            let found = cards.items.get();
+            if found.is_empty() {
+                return view! { <p class="empty">{text::EMPTY}</p> }.lean();
+            }
+            let cards = found.into_iter().map(card).collect_view();
+            view! { <ul class="project-cards" data-testid="projects">{cards}</ul> }.lean()
+        }}
+        {more}
+    }
+    .lean()
+}
+
+fn card(card: ProjectCard) -> impl IntoView {
+    view! {
+        <li>
+            <a href=format!("/projects/{}", card.id) dir="auto">
+                {card.name}
+            </a>
+            <p class="small" dir="auto">{card.description}</p>
+            <p class="small quiet">{text::state(&card.state)} " · " <When at=card.created_at /></p>
+        </li>
+    }
+    .lean()
+}
+
+#[component]
+fn NewProject() -> impl IntoView {
+    let fault = RwSignal::new(None::<String>);
+    let navigate = use_navigate();
+    let create = move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(form) = event.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok()) else { return };
+        let Ok(data) = FormData::new_with_form(&form) else { return };
+        let entered = move |name: &str| data.get(name).as_string().unwrap_or_default();
+        let navigate = navigate.clone();
+        spawn_local(async move {
+            match create_project(entered("name"), entered("description")).await {
+                Ok(id) => navigate(&format!("/projects/{id}"), Default::default()),
+                Err(error) => fault.set(Some(error.to_string())),
+            }
+        });
+    };
+    view! {
+        <section aria-labelledby="new-project">
+            <h2 id="new-project">{text::NEW}</h2>
+            <Alert fault=fault />
+            <form class="inline-form" on:submit=create>
+                <label class="field">
+                    <span>{text::NAME}</span>
+                    <input name="name" required maxlength="200" autocomplete="off" />
+                </label>
+                <label class="field">
+                    <span>{text::DESCRIPTION}</span>
+                    <input name="description" maxlength="2000" autocomplete="off" />
+                </label>
+                <button type="submit" class="button primary">
+                    {text::CREATE}
+                </button>
+            </form>
+        </section>
+    }
+    .lean()
+}
