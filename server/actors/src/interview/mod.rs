@@ -5,6 +5,7 @@ mod analysis;
 mod engine;
 mod growing;
 mod import;
+mod planned;
 mod research;
 mod state;
 mod working;

@@ -1,6 +1,6 @@
 //! What an interview's actor holds, and the one way in which it changes: decide, store, publish.
 
-use super::{Job, Library, Outcome, Start, Working, engine::Growth, research::rested};
+use super::{Job, Library, Outcome, Start, Working, engine::Growth, planned::Planned, research::rested};
 use crate::{
     Clock, CommandFault, Published,
     published::{Followers, Subscription},
@@ -8,13 +8,13 @@ use crate::{
 use domain::{
     IdSource, Stamp, StoreFault,
     interview::{
-        Analyst, Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Next, Remark, ReplyPlan, Streamed,
-        Target, Took, decide, goes_back, past, projection,
+        Analyst, Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Streamed, Target, decide, goes_back,
+        past, projection,
     },
 };
 use protocol::{
     MessageId,
-    interview::{Author, InterviewCommand, InterviewView, Obligation, Phase},
+    interview::{Author, InterviewCommand, InterviewView, Obligation},
 };
 use serde_json::Value;
 use std::{
@@ -68,27 +68,6 @@ pub(crate) struct Live {
     pub gone: bool,
     /// A reply that is being written may be one that this actor began and could not go on with.
     pub adrift: bool,
-}
-
-/// What a plan holds that cannot be read off the interview later. The rest would cost each live interview some kB.
-pub(crate) struct Planned {
-    entered: Option<Phase>,
-    took: Vec<Took>,
-    remarks: Vec<Remark>,
-    next: Next,
-}
-
-impl Planned {
-    fn of(plan: &ReplyPlan) -> Box<Self> {
-        let ReplyPlan { entered, took, remarks, next, .. } = plan;
-        Box::new(Self { entered: *entered, took: took.clone(), remarks: remarks.clone(), next: next.clone() })
-    }
-
-    /// The same plan once more, with everything else as it is now.
-    fn again(self, plan: &ReplyPlan) -> ReplyPlan {
-        let Self { entered, took, remarks, next } = self;
-        ReplyPlan { entered, took, remarks, next, ..plan.clone() }
-    }
 }
 
 /// What was decided: events that are applied but not yet stored, and what is to be done once they are.
