@@ -1,11 +1,6 @@
 use super::room::Room;
-<<<<<<< HEAD
-use crate::lean::Lean;
-use crate::words::{self, known as text};
-=======
 use crate::lean::{Lean, Memo};
-use crate::words::known as text;
->>>>>>> h-page
+use crate::words::{self, known as text};
 use leptos::prelude::*;
 use protocol::interview::{Style, WorkingMemory};
 
