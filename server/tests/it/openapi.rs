@@ -287,12 +287,12 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
         owner.activate(&objective).await;
         let session = owner.open("project_discovery").await;
         owner.say(&session, "We sell honey").await;
+        let document = json!({"title": "Harvest", "text": "Honey is harvested in July."});
+        let document = owner.post("/api/v1/documents", &document).await.json(201);
         let task = owner.post(&format!("/api/v1/sessions/{session}/research"), &json!({"query": "honey"})).await.json(202);
         crate::research::over(&owner, &session, task["id"].as_str().expect("an id")).await;
         let state = owner.session(&session).await;
         let token = owner.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
-        let document = json!({"title": "Harvest", "text": "Honey is harvested in July."});
-        let document = owner.post("/api/v1/documents", &document).await.json(201);
         let pool = json!({"pool_id": "harvest", "obligations": []});
         let pool = owner.post("/api/v1/question-pools", &pool).await.json(201);
         let project = crate::projects::full(&owner).await;

@@ -277,14 +277,8 @@ impl Live {
                 decided.unfinished.extend(work.map(|work| Unfinished { job: Job::Research(id), work, growth: None }));
                 return;
             }
-            Effect::Summarise { turns } => {
-                decided.unfinished.extend(self.recall(turns));
-                return;
-            }
-            Effect::Reevaluate => {
-                decided.unfinished.extend(self.look_over());
-                return;
-            }
+            Effect::Summarise { turns } => return decided.unfinished.extend(self.recall(turns)),
+            Effect::Reevaluate => return decided.unfinished.extend(self.look_over()),
             Effect::StopResearch { id } => {
                 decided.cancelled.push(Job::Research(id));
                 return;

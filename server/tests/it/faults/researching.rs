@@ -69,13 +69,19 @@ impl World {
         Paid {
             searches: self.search.asked().len(),
             pages: PAGES.map(|page| self.site.visits(&World::path(moment, page))),
-            judgements: self.model.requests().len(),
+            judgements: self.model.requests().iter().filter(|request| is_judgement(request)).count(),
         }
     }
 }
 
+fn is_judgement(request: &StubRequest) -> bool {
+    request.text().contains("You read sources about a subject")
+}
+
 fn judged(request: &StubRequest, moment: Moment, pause_ms: u64) -> Behaviour {
-    assert!(request.text().contains("You read sources about a subject"), "{}", request.text());
+    if !is_judgement(request) {
+        return Behaviour::Refuses;
+    }
     let quote = format!("Most small shops sell tea of the {moment:?} kind to their guests all year long.");
     let finding = json!({"source": 1, "claim": "", "quote": quote, "stance": "informs", "value": null});
     let answer = json!({"summary": "Small shops sell tea.", "findings": [finding]}).to_string();
