@@ -1,5 +1,6 @@
 // A speech service on this machine that speaks OpenAI's wire, and what a microphone hears: a WAV made here.
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { temporaryFolder } from './server.ts';
@@ -25,6 +26,25 @@ export class SpeechService extends Service {
     const segments = [{ start: 0, end: 2, text: this.words, avg_logprob: -0.2, no_speech_prob: 0.01 }];
     json(response, 200, { text: this.words, language: 'english', duration: 2, segments });
   }
+}
+
+/**
+ * A file in which somebody says a sentence, with silence around it: `before` and `after` it in seconds. A microphone that plays it
+ * over and over hears the sentence again and again.
+ */
+export function spoken(words: string, before = 1.5, after = 3): string {
+  const file = join(temporaryFolder(), 'spoken.wav');
+  const made = spawnSync('espeak-ng', ['-v', 'en-us+f2', '-s', '130', '-w', file, words], { encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`espeak-ng has to speak for this test, and did not (\`.ci/setup test\` installs it): ${made.error ?? made.stderr}`);
+  const sound = readFileSync(file);
+  const rate = sound.readUInt32LE(24);
+  const silence = (seconds: number) => Buffer.alloc(Math.round(seconds * rate) * 2);
+  const data = Buffer.concat([silence(before), sound.subarray(44), silence(after)]);
+  const header = Buffer.from(sound.subarray(0, 44));
+  header.writeUInt32LE(36 + data.length, 4);
+  header.writeUInt32LE(data.length, 40);
+  writeFileSync(file, Buffer.concat([header, data]));
+  return file;
 }
 
 /** Something like syllables: bursts of a voice-like sound, 16 kHz, mono. */

@@ -1,54 +1,9 @@
 import type { Page } from '@playwright/test';
-import config from '../playwright.config.ts';
-import { test as base, expect, OwnServer, Room, begin, listen, register, signIn } from '../fixtures.ts';
-import { SpeechService, microphone } from '../speech.ts';
+import { expect } from '../fixtures.ts';
+import { microphone } from '../speech.ts';
+import { caption, hearing, inState, test } from '../talking.ts';
 
-const launch = config.use?.launchOptions ?? {};
-
-// A browser with a microphone that somebody speaks into, and a server that a speech service hears for.
-const test = base.extend<{ speech: SpeechService; ears: boolean; speaking: Room }>({
-  ears: [true, { option: true }],
-  speech: async ({}, use) => {
-    const speech = await new SpeechService().start();
-    await use(speech);
-    await speech.stop();
-  },
-  speaking: async ({ speech, ears, browser, complaints }, use) => {
-    const server = await new OwnServer(undefined, ears ? { STT_BASE_URL: speech.url, TTS_BASE_URL: speech.url } : {}).start();
-    const context = await browser.newContext({ baseURL: server.url, permissions: ['microphone'] });
-    if (!ears) await context.addInitScript('delete window.webkitSpeechRecognition; delete window.SpeechRecognition;');
-    const page = await context.newPage();
-    listen(page, complaints);
-    await signIn(page, await register(server.url, { email: 'vo@example.test', name: 'Vo' }));
-    const room = await Room.enter(page, await begin(page));
-    await expect(room.answers).toHaveCount(1);
-    await page.getByTestId('voice').click();
-    await use(room);
-    await context.close();
-    await server.remove();
-  },
-});
-
-test.use({
-  tolerated: /status of (422|503)/,
-  launchOptions: {
-    ...launch,
-    args: [
-      ...(launch.args ?? []),
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${microphone()}`,
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  },
-});
-
-const controls = (page: Page) => page.getByTestId('voice-controls');
-const caption = (page: Page) => page.getByTestId('voice-caption');
-
-async function inState(page: Page, state: string): Promise<void> {
-  await expect(controls(page)).toHaveAttribute('data-state', state);
-}
+test.use({ tolerated: /status of (422|503)/, launchOptions: hearing(microphone()) });
 
 /** Holds the button for a while. */
 async function speak(page: Page): Promise<void> {
@@ -118,7 +73,7 @@ test('by keyboard, and what goes wrong says what to do', async ({ speaking: room
 });
 
 test.describe('where nobody can listen', () => {
-  test.use({ ears: false });
+  test.use({ ears: false, init: 'delete window.webkitSpeechRecognition; delete window.SpeechRecognition;' });
 
   test('the page says so and typing works', async ({ speaking: room }) => {
     const { page } = room;

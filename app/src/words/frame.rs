@@ -49,7 +49,7 @@ pub(crate) mod help {
     pub(crate) const CLOSE: &str = "Close";
     pub(crate) const OFF: &str = "Shortcuts of a single key can be switched off in the settings.";
     /// Keys, and what they do.
-    pub(crate) const KEYS: [(&[&str], &str); 11] = [
+    pub(crate) const KEYS: [(&[&str], &str); 12] = [
         (&["Ctrl", "K"], "Commands (⌘ K on a Mac)"),
         (&["?"], "This sheet"),
         (&["/"], "Write an answer"),
@@ -58,6 +58,7 @@ pub(crate) mod help {
         (&["E"], "Edit your last message"),
         (&["R"], "Ask for the last reply in other words"),
         (&["V"], "Hold to talk, where voice is open"),
+        (&["Shift", "V"], "Talk without hands, where voice is open, or end it"),
         (&["Enter"], "Send"),
         (&["Shift", "Enter"], "A new line"),
         (&["Esc"], "Close what is open"),

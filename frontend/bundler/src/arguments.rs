@@ -5,6 +5,8 @@ use std::path::PathBuf;
 pub(crate) struct Arguments {
     /// The module as the compiler left it.
     pub(crate) wasm: PathBuf,
+    /// The module that hears speech, as the compiler left it.
+    pub(crate) ear: Option<PathBuf>,
     /// The folder to make; what was there before is replaced as a whole.
     pub(crate) site: PathBuf,
     /// The stylesheet that imports all others.
@@ -20,6 +22,7 @@ impl Arguments {
         let mut wasm = None;
         let mut arguments = Self {
             wasm: PathBuf::new(),
+            ear: None,
             site: "target/site".into(),
             style: "style/main.css".into(),
             public: "public".into(),
@@ -29,12 +32,13 @@ impl Arguments {
             let mut path = || words.next().map(PathBuf::from).with_context(|| format!("{word} needs a path"));
             match word.as_str() {
                 "--wasm" => wasm = Some(path()?),
+                "--ear" => arguments.ear = Some(path()?),
                 "--site" => arguments.site = path()?,
                 "--style" => arguments.style = path()?,
                 "--public" => arguments.public = path()?,
                 "--quick" => arguments.quick = true,
                 _ => bail!(
-                    "unknown argument {word}; usage: bundler --wasm FILE [--site DIR] [--style FILE] [--public DIR] [--quick]"
+                    "unknown argument {word}; usage: bundler --wasm FILE [--ear FILE] [--site DIR] [--style FILE] [--public DIR] [--quick]"
                 ),
             }
         }

@@ -1,7 +1,7 @@
 //! Turns the compiled page, the stylesheets and `public/` into the folder that the server serves.
 //!
 //! ```text
-//! bundler --wasm <compiled module> [--site target/site] [--style style/main.css] [--public public] [--quick]
+//! bundler --wasm <compiled module> [--ear <compiled module>] [--site target/site] [--style style/main.css] [--public public] [--quick]
 //! ```
 //!
 //! `--quick` leaves out the slow part (wasm-opt and the highest compression) while somebody is changing the page.
@@ -34,6 +34,8 @@
 //! can be served as `public, max-age=31536000, immutable`; the rest of the folder (`favicon.ico`, …) and the manifest cannot.
 //! Beside each file that shrinks lie `<file>.br` and `<file>.gz`, as static file services expect them.
 //!
+//! The module of `--ear` lies at `/ear/ear.js` and `/ear/ear.wasm`, for a script of `public/` to load when it is needed.
+//!
 //! This crate knows nothing of what the page contains, nor of the server.
 
 mod arguments;
@@ -46,10 +48,10 @@ mod site;
 mod stylesheet;
 mod tables;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use arguments::Arguments;
 use site::Site;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs};
 
 const GLUE: &str = "discovery.js";
 const MAIN: &str = "discovery.wasm";
@@ -61,8 +63,9 @@ fn main() -> Result<()> {
     let mut site = Site::at(&arguments.site);
 
     let cut = parts::cut(&arguments.wasm, GLUE, LOADER, &site.staging())?;
-    let compiled = module::bind(cut.main)?;
-    let shrunk = |bytes| if arguments.quick { Ok(bytes) } else { module::shrink(bytes, &site.staging()) };
+    let compiled = module::bind("discovery", cut.main)?;
+    let staging = site.staging();
+    let shrunk = |bytes| if arguments.quick { Ok(bytes) } else { module::shrink(bytes, &staging) };
     let mut modules = BTreeMap::from([(MAIN.to_owned(), shrunk(compiled.bytes)?)]);
     for (name, bytes) in cut.modules {
         modules.insert(name, shrunk(module::nameless(&bytes)?)?);
@@ -98,6 +101,12 @@ fn main() -> Result<()> {
     let start = site.add_hashed("pkg/start", "js", start.into_bytes());
     let css = site.add_hashed("pkg/main", "css", stylesheet::bundle(&arguments.style)?.into_bytes());
 
+    if let Some(ear) = &arguments.ear {
+        let bytes = fs::read(ear).with_context(|| format!("cannot read {}", ear.display()))?;
+        let bound = module::bind("ear", bytes)?;
+        site.add("ear/ear.wasm", shrunk(bound.bytes)?);
+        site.add("ear/ear.js", bound.glue.into_bytes());
+    }
     site.add_folder(&arguments.public)?;
     let manifest = serde_json::json!({ "start": start, "js": js, "wasm": wasm, "css": css, "parts": parts });
     site.add("manifest.json", serde_json::to_vec_pretty(&manifest)?);

@@ -18,12 +18,12 @@ const FEATURES: [&str; 6] = [
     "--enable-reference-types", "--enable-sign-ext",
 ];
 
-pub(crate) fn bind(wasm: Vec<u8>) -> Result<Bound> {
+pub(crate) fn bind(name: &str, wasm: Vec<u8>) -> Result<Bound> {
     let mut bindgen = Bindgen::new();
     // The other modules are linked by what the main one exports.
-    bindgen.input_bytes("discovery", wasm).keep_lld_exports(true);
+    bindgen.input_bytes(name, wasm).keep_lld_exports(true);
     bindgen.web(true)?.typescript(false).remove_name_section(true).remove_producers_section(true);
-    let mut output = bindgen.generate_output().context("cannot bind the main module")?;
+    let mut output = bindgen.generate_output().context("cannot bind a module")?;
 
     let inline = output.snippets().iter().flat_map(|(owner, texts)| {
         texts.iter().enumerate().map(move |(i, text)| (format!("snippets/{owner}/inline{i}.js"), text.clone().into_bytes()))

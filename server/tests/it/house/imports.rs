@@ -9,6 +9,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("app", &["protocol"]),
     ("frontend", &["app"]),
     ("bundler", &[]),
+    ("ear", &[]),
     ("domain", &["protocol"]),
     ("agents", &["domain", "protocol"]),
     ("store", &["domain", "protocol"]),

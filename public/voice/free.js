@@ -1,0 +1,147 @@
+// Listening without hands, in two ways. A `host` is what the controls let them do: `hearing(now, words)`, `transcribe(sound)`,
+// `heard(text, confidence)`, `interrupt()` a reply that is read aloud, `speaking()`, `end(words)` and `fail(words)`.
+import { open } from './ear.js';
+import { recognise } from './recognition.js';
+import { draw } from './wave.js';
+import { ofMicrophone, ofRecognition, WORDS } from './words.js';
+
+/** Who says nothing for so long, in milliseconds, has gone away. */
+const UNSPOKEN = 180_000;
+/** Some browsers refuse to recognise again at once. */
+const BREATH = 250;
+
+/** Ends listening when nobody has spoken for long: `touch()` when somebody did. */
+function watch(host) {
+  let late;
+  const touch = () => {
+    clearTimeout(late);
+    late = setTimeout(() => host.end(WORDS.unspoken), UNSPOKEN);
+  };
+  touch();
+  return { touch, over: () => clearTimeout(late) };
+}
+
+/** An open microphone; whoever speaks is not spoken over. */
+function openEar(host, on) {
+  const began = () => {
+    host.interrupt();
+    on.began?.();
+  };
+  const nothing = () => {};
+  return open({ seconds: host.seconds, aloud: host.speaking, on: { slip: nothing, ended: nothing, ...on, began, gone: () => host.fail(WORDS.gone) } });
+}
+
+/** By the server's transcriber: each utterance is written down in its turn. */
+export function byEar(host) {
+  const { touch, over } = watch(host);
+  let [ear, hush, closed, turn] = [null, null, false, Promise.resolve()];
+  return {
+    async begin() {
+      try {
+        ear = await openEar(host, {
+          began: () => {
+            touch();
+            host.hearing(true, WORDS.hearing);
+          },
+          slip: () => host.hearing(false, WORDS.waiting),
+          ended: (sound) => {
+            touch();
+            host.hearing(false);
+            turn = turn.then(() => host.transcribe(sound));
+          },
+        });
+      } catch (fault) {
+        if (!closed) host.fail(ofMicrophone(fault));
+        return;
+      }
+      if (closed) ear.close();
+      else hush = draw(host.canvas, ear.audio, ear.source);
+    },
+    hearing: () => ear?.hearing() ?? false,
+    discard() {
+      ear.discard();
+      host.hearing(false, WORDS.waiting);
+    },
+    aloud() {
+      touch();
+    },
+    close() {
+      closed = true;
+      over();
+      hush?.();
+      ear?.close();
+    },
+  };
+}
+
+/**
+ * By the browser's recognition, which finds the pauses itself. It would hear the replies too: while one is read aloud an ear
+ * listens in its place, and whoever speaks then ends the reply.
+ */
+export function byRecognition(host) {
+  const { touch, over } = watch(host);
+  let [running, ear, closed, spoken] = [null, null, false, false];
+  const hush = () => {
+    running?.abort();
+    running = null;
+    spoken = false;
+  };
+  const deaf = () => {
+    ear?.close();
+    ear = null;
+  };
+  const listen = () => {
+    if (closed || running || host.speaking()) return;
+    const mine = recognise({
+      words: (text) => {
+        touch();
+        spoken = true;
+        host.hearing(true, text);
+      },
+      said: (text, confidence) => {
+        touch();
+        spoken = false;
+        host.hearing(false);
+        host.heard(text, confidence);
+      },
+      ended: (failed) => {
+        if (running !== mine) return;
+        [running, spoken] = [null, false];
+        // Browsers end it by themselves after a while, and where nothing was said.
+        if (!failed || failed === 'no-speech' || failed === 'aborted') setTimeout(listen, BREATH);
+        else host.fail(ofRecognition(failed));
+      },
+    });
+    running = mine;
+  };
+  return {
+    async begin() {
+      listen();
+    },
+    hearing: () => spoken,
+    discard() {
+      hush();
+      host.hearing(false, WORDS.waiting);
+      setTimeout(listen, BREATH);
+    },
+    async aloud(now) {
+      touch();
+      if (!now) {
+        deaf();
+        setTimeout(listen, BREATH);
+        return;
+      }
+      hush();
+      // Without it only the key and the button end a reply.
+      const made = await openEar(host, {}).catch(() => null);
+      if (closed || !host.speaking()) made?.close();
+      else ear = made;
+    },
+    close() {
+      closed = true;
+      over();
+      deaf();
+      hush();
+    },
+  };
+}
