@@ -107,14 +107,31 @@ async fn fetch(backend: &Backend, tenant: TenantId, file: &SourceFile, to: &Path
     if hex(&hash.finalize()) == file.sha256 { Ok(()) } else { Err(lost()) }
 }
 
-/// Removes bytes that belong to no source.
+/// Removes bytes that belong to no source, and this machine's copies of files that were deleted on another node.
 pub(crate) async fn sweep_files(backend: &Backend) {
+    if let Err(fault) = sweep_copies(backend).await {
+        tracing::warn!(%fault, "copies of deleted files could not be looked for");
+    }
     let before = Timestamp(backend.now().0 - LOST_AFTER);
     match backend.project_store().forget_lost_parts(before).await {
         Ok(0) => {}
         Ok(parts) => tracing::info!(parts, "parts of files that belong to no source were removed"),
         Err(fault) => tracing::warn!(%fault, "parts of files that belong to no source could not be removed"),
     }
+}
+
+async fn sweep_copies(backend: &Backend) -> anyhow::Result<()> {
+    let local = &backend.projects().local;
+    let mut entries = tokio::fs::read_dir(&local.folder).await?;
+    while let Some(entry) = entries.next_entry().await? {
+        let Some(file) = entry.file_name().to_str().and_then(|name| name.parse::<FileId>().ok()) else { continue };
+        // One that has just come has its parts, but they may be on their way.
+        let old = entry.metadata().await?.modified()?.elapsed().is_ok_and(|age| age.as_secs() > 3_600);
+        if old && !backend.project_store().keeps_file(file).await? {
+            local.forget(file);
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {

@@ -15,6 +15,7 @@ use http::StatusCode;
 use protocol::{ProjectId, ProjectSourceId, account::Account};
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
+use tokio::io::AsyncReadExt;
 
 /// The most sources of a project.
 const MOST: usize = 2_000;
@@ -80,6 +81,9 @@ pub(crate) async fn add_source(
         updated_at: now,
     };
     let paths: Vec<_> = given.files.iter().map(|incoming| incoming.path.clone()).collect();
+    if kind == SourceKind::Database && paths.len() == 1 && is_sqlite_file(&paths[0]).await {
+        row.subtype = "sqlite".to_owned();
+    }
     let Read { subtype, found, warnings } = reading::read(backend, project, &row, &secrets, &paths).await?;
     row.subtype = subtype;
     row.warnings = warnings;
@@ -194,6 +198,13 @@ fn guessed(files: &[Incoming]) -> Option<SourceKind> {
         "zip" => SourceKind::Skill,
         _ => SourceKind::Document,
     })
+}
+
+/// By its first bytes, whatever it is called.
+async fn is_sqlite_file(path: &std::path::Path) -> bool {
+    let mut begin = [0; 16];
+    let Ok(mut file) = tokio::fs::File::open(path).await else { return false };
+    file.read_exact(&mut begin).await.is_ok() && &begin == b"SQLite format 3\0"
 }
 
 fn checked_name(kind: SourceKind, given: &Given) -> Result<String, Problem> {

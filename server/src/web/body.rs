@@ -17,6 +17,9 @@ pub(crate) const LIMIT: usize = 4 * 1024 * 1024;
 /// What is read of a larger one before the connection is closed on it.
 const ENDURED: usize = 8 * LIMIT;
 
+/// The largest form with files that is held in memory, because its repetition must be known again.
+const FORM: usize = 64 * 1024 * 1024;
+
 /// The largest body of somebody who is not signed in: a form with a few fields.
 const OF_NOBODY: usize = 16 * 1024;
 /// How long a body may take to come.
@@ -51,6 +54,11 @@ pub(crate) async fn read(body: Raw) -> Result<Vec<u8>, Problem> {
     read_at_most(LIMIT, body).await
 }
 
+/// The whole body of a form with files.
+pub(crate) async fn read_form(body: Raw) -> Result<Vec<u8>, Problem> {
+    read_at_most(FORM, body).await
+}
+
 /// The whole body. One that is too large is read on for a while and thrown away: whoever is still sending when the answer
 /// comes often does not see the answer.
 async fn read_at_most(limit: usize, body: Raw) -> Result<Vec<u8>, Problem> {
@@ -62,7 +70,7 @@ async fn read_at_most(limit: usize, body: Raw) -> Result<Vec<u8>, Problem> {
             length += chunk.len();
             if length <= limit {
                 bytes.extend_from_slice(&chunk);
-            } else if length > ENDURED {
+            } else if length > limit + ENDURED {
                 break;
             }
         }

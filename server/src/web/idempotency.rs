@@ -1,6 +1,11 @@
 //! `Idempotency-Key`: the same call again gets the first answer, another call under the same key is a conflict.
 
-use super::{body::read, identity::Identity, one_at_a_time::Turn, problem::Problem};
+use super::{
+    body::{read, read_form},
+    identity::Identity,
+    one_at_a_time::Turn,
+    problem::Problem,
+};
 use crate::backend::Backend;
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -33,7 +38,8 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
     let key = format!("{}:{key}", identity.account.user_id);
 
     let (parts, body) = request.into_parts();
-    let body = read(body).await?;
+    let form = parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/form-data"));
+    let body = if form { read_form(body).await? } else { read(body).await? };
     let request_hash = Sha256::new()
         .chain_update(parts.method.as_str())
         .chain_update(parts.uri.path())

@@ -34,6 +34,8 @@ pub trait ProjectStore: Send + Sync {
         now: Timestamp,
     ) -> Result<(), StoreFault>;
     async fn file_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault>;
+    /// Whether any tenant's source has the file still, or may come to have it.
+    async fn keeps_file(&self, file: FileId) -> Result<bool, StoreFault>;
     /// Removes parts that came before this time and belong to no source; answers how many.
     async fn forget_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault>;
 

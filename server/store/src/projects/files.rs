@@ -35,6 +35,13 @@ impl Store {
         }))
     }
 
+    pub(super) async fn has_parts(&self, file: FileId) -> Result<bool, StoreFault> {
+        const SQL: &str = "SELECT 1 FROM project_file_parts WHERE file_id = $1 AND part = 0";
+        let found: Option<i32> =
+            read!(self, |on| sqlx::query_scalar(SQL).bind(file.0).fetch_optional(on).await.map_err(fault)?);
+        Ok(found.is_some())
+    }
+
     pub(super) async fn remove_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault> {
         const SQL: &str = "DELETE FROM project_file_parts WHERE source_id IS NULL AND created_at < $1";
         Ok(change!(self, |on| sqlx::query(SQL).bind(At(before)).execute(on).await.map_err(fault)?.rows_affected()))

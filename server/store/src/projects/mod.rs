@@ -52,6 +52,10 @@ impl ProjectStore for Store {
         self.find_part(tenant, file, part).await
     }
 
+    async fn keeps_file(&self, file: FileId) -> Result<bool, StoreFault> {
+        self.has_parts(file).await
+    }
+
     async fn forget_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault> {
         self.remove_lost_parts(before).await
     }

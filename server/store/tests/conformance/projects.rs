@@ -235,7 +235,9 @@ async fn bytes_of_no_source_are_forgotten(ground: Ground) {
         store.add_file_part(mine.tenant, file(number).id, 0, b"abc", at).await.expect("kept");
     }
     assert!(store.insert_source(source(&of, 1, vec![file(1)]), &found("orders")).await.expect("kept"));
+    assert!(store.keeps_file(file(2).id).await.expect("no fault"));
     assert_eq!(store.forget_lost_parts(later(50)).await.expect("no fault"), 1);
+    assert!(!store.keeps_file(file(2).id).await.expect("no fault"));
     assert!(store.file_part(mine.tenant, file(1).id, 0).await.expect("no fault").is_some());
     assert!(store.file_part(mine.tenant, file(2).id, 0).await.expect("no fault").is_none());
     assert!(store.file_part(mine.tenant, file(3).id, 0).await.expect("no fault").is_some());

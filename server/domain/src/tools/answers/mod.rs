@@ -40,3 +40,6 @@ pub(super) fn named<'a, T>(all: impl Iterator<Item = T> + Clone, name: &str, of:
     let name = name.trim();
     all.clone().find(|one| of(one) == name).or_else(|| all.into_iter().find(|one| of(one).eq_ignore_ascii_case(name)))
 }
+
+#[cfg(test)]
+mod tests;
