@@ -93,7 +93,7 @@ pub async fn ask_research(
 /// Cancels a task, tries it again, or takes back what it changed.
 #[server(prefix = "/call", endpoint = "form/research-act")]
 pub async fn act_on_research(id: SessionId, task: ResearchId, act: String) -> Result<(), CallFault> {
-    let command = crate::pages::interviews::research::named(task, &act);
+    let command = crate::pages::interviews::research::command_of(task, &act);
     let command = command.ok_or_else(|| CallFault::Refused(crate::words::fault::NOT_NOW.into()))?;
     backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await?;
     leptos_axum::redirect(&format!("/interviews/{id}/research"));

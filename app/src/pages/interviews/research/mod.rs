@@ -22,7 +22,7 @@ use leptos_meta::Title;
 use protocol::{ResearchId, interview::InterviewView};
 use task::Task;
 #[cfg(feature = "ssr")]
-pub(super) use task::named;
+pub(super) use task::command_of;
 
 #[component]
 pub(crate) fn ResearchPage() -> impl IntoView {

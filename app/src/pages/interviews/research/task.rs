@@ -112,7 +112,7 @@ fn Acts(room: Room, task: ResearchTask) -> impl IntoView {
                     data-testid=format!("research-{act}")
                     on:click=move |event| {
                         event.prevent_default();
-                        if let Some(command) = named(id, act) {
+                        if let Some(command) = command_of(id, act) {
                             room.perform(command);
                         }
                     }
@@ -135,7 +135,7 @@ fn Acts(room: Room, task: ResearchTask) -> impl IntoView {
 }
 
 /// The command of a button.
-pub(crate) fn named(id: ResearchId, act: &str) -> Option<InterviewCommand> {
+pub(crate) fn command_of(id: ResearchId, act: &str) -> Option<InterviewCommand> {
     match act {
         "cancel" => Some(InterviewCommand::CancelResearch { id }),
         "retry" => Some(InterviewCommand::RetryResearch { id }),
