@@ -7,6 +7,7 @@ mod fetch;
 mod html;
 mod robots;
 
+pub(crate) use charset::decoded;
 pub use extract::sha256;
 
 use crate::guard::Guard;
