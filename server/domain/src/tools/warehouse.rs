@@ -1,6 +1,6 @@
 //! What a database must be able to do for a project: say whether it can be reached, show its tables, answer a read-only query.
 
-use super::catalog::Table;
+use super::catalog::{Table, TableProfile};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -38,6 +38,11 @@ pub trait Warehouse: Send + Sync {
 
     /// One read-only query.
     async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault>;
+
+    /// What the values of a table are like, from one pass over it. Only files offer it: a server would have to read everything.
+    async fn profile(&self, table: &str) -> Result<TableProfile, WarehouseFault> {
+        Err(WarehouseFault::Unusable(format!("only tables of files are profiled, and {table} is none")))
+    }
 }
 
 /// What a query may cost at most. Where it would be more, rows are cut (and said to be), time and memory end it.

@@ -24,7 +24,7 @@ const KEEPERS: &[(&str, &[&str])] = &[
     ("sqlx", &["store", "warehouse"]),
     ("ractor", &["actors"]),
     ("datafusion", &["warehouse"]),
-    ("reqwest", &["providers", "testkit"]),
+    ("reqwest", &["providers", "warehouse", "testkit"]),
     ("axum", &["server", "app", "testkit"]),
     ("leptos", &["app", "frontend", "server"]),
     ("tokio", &["actors", "store", "providers", "warehouse", "server", "testkit"]),

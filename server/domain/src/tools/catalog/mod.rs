@@ -4,10 +4,12 @@
 
 mod document;
 mod operation;
+mod profile;
 mod skill;
 mod table;
 
 pub use document::{Document, DocumentKind, Section};
 pub use operation::{ApiKind, Operation, OperationKind, Parameter};
+pub use profile::{ColumnProfile, Frequent, TableProfile};
 pub use skill::{Skill, SkillLink};
 pub use table::{Column, ForeignKey, Table};

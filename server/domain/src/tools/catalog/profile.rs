@@ -1,0 +1,48 @@
+//! What the values of a table are like, from one pass over it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TableProfile {
+    pub table: String,
+    pub rows: u64,
+    pub columns: Vec<ColumnProfile>,
+    pub elapsed_ms: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ColumnProfile {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub data_type: String,
+    /// Rows with a value; the others are null.
+    pub count: u64,
+    pub nulls: u64,
+    /// About how many different values; exact where they are few.
+    pub distinct: u64,
+    /// In the forms of [`super::super::warehouse::Rows`], texts shortened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<Value>,
+    /// Of numbers; of texts it is their length in characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
+    /// Standard deviation of the sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub std: Option<f64>,
+    /// About the quantiles 0.05, 0.25, 0.5, 0.75 and 0.95 of numbers, days and times; empty for everything else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quantiles: Vec<Value>,
+    /// The most frequent values, most frequent first, with about how often they occur. Empty where hardly a value repeats, and for
+    /// columns that look like secrets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub top: Vec<Frequent>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Frequent {
+    pub value: Value,
+    pub count: u64,
+}
