@@ -1,6 +1,7 @@
 //! Everything a request needs, in one cheap handle.
 
 use crate::{
+    calls::Definitions,
     config::Settings,
     engines::{Engines, Reading, Speech},
     models::Notes,
@@ -50,6 +51,7 @@ struct Inner {
     store: Store,
     interviews: Directory,
     pages: Arc<dyn PageReader>,
+    search: Arc<Searches>,
     secrets: Secrets,
     models: Gateway,
     notes: Notes,
@@ -62,6 +64,7 @@ struct Inner {
     reading: Reading,
     speech: Speech,
     projects: Projects,
+    definitions: Definitions,
 }
 
 impl Backend {
@@ -73,8 +76,9 @@ impl Backend {
         let pages: Arc<dyn PageReader> =
             Arc::new(Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?);
         let search = Searches::new(&settings.search, Patience::default(), Arc::new(store.clone())).map_err(anyhow::Error::msg)?;
+        let search = Arc::new(search);
         let library = Library {
-            search: Arc::new(search),
+            search: search.clone(),
             pages: pages.clone(),
             sources: Arc::new(store.clone()),
             researcher: researcher.clone(),
@@ -111,6 +115,7 @@ impl Backend {
             notes: Notes::default(),
             tokens: Tokens::new(),
             pages,
+            search,
             attempts: Attempts::new(),
             first_start: FirstStart::new(),
             seats,
@@ -119,6 +124,7 @@ impl Backend {
             reading,
             speech,
             projects,
+            definitions: Definitions::default(),
         }));
         backend.default_tenant().await?;
         backend.plant_objectives().await?;
@@ -196,6 +202,10 @@ impl Backend {
         &self.0.store
     }
 
+    pub(crate) fn definitions(&self) -> &Definitions {
+        &self.0.definitions
+    }
+
     pub(crate) fn objectives(&self) -> &dyn ObjectiveStore {
         &self.0.store
     }
@@ -210,6 +220,11 @@ impl Backend {
 
     pub(crate) fn sources(&self) -> &dyn SourceStore {
         &self.0.store
+    }
+
+    /// Documents of a tenant were imported or deleted.
+    pub(crate) fn documents_changed(&self, tenant: TenantId) {
+        self.0.search.documents_changed(tenant);
     }
 
     /// Reads pages of the web.

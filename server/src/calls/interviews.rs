@@ -214,7 +214,7 @@ pub(crate) async fn finished_with(
     if last.is_none_or(|last| last.client_message_id.as_ref() != Some(message)) {
         return Ok(None);
     }
-    let interview = Interview { tenant: row.tenant, owner: row.user, view: Arc::unwrap_or_clone(view) };
+    let interview = Interview { tenant: row.tenant, owner: row.user, view: Arc::unwrap_or_clone(view), searchable: false };
     let repeated = decide(&interview, Input::Command(command.clone()), &stamp(backend)).is_ok();
     Ok(repeated.then_some(row.id))
 }

@@ -15,7 +15,7 @@ pub(crate) async fn layered(
     row: &ObjectiveRow,
     wanted: &[PoolId],
 ) -> Result<Arc<ObjectiveDefinition>, Problem> {
-    let mut definition = objective::parse(&row.config)?;
+    let mut definition = (*backend.definitions().of(row)?).clone();
     let layer = if row.built_in { OriginLayer::BuiltIn } else { OriginLayer::Tenant };
     for template in &mut definition.obligations {
         template.origin_layer = Some(layer);

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod definitions;
 mod interviews;
 mod layers;
 mod models;
@@ -15,6 +16,7 @@ use crate::web::Problem;
 pub(crate) use accounts::{AccountDesk, add_person, new_token, only_admins, password_link, remove_person, revoke_token};
 use app::calls::CallFault;
 pub(crate) use audit::Deed;
+pub(crate) use definitions::Definitions;
 use http::StatusCode;
 pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};
 pub(crate) use layers::{layered, target};

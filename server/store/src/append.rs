@@ -54,7 +54,7 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
             .flat_map(|append| append.events.iter().map(|event| Written::of(append.session.id, append.session.tenant, event)))
             .collect::<Result<Vec<_>, _>>()?;
         for statement in statements(dialect, &stored, &written) {
-            let mut query = sqlx::query(AssertSqlSafe(statement.sql)).persistent(false);
+            let mut query = sqlx::query(AssertSqlSafe(statement.sql)).persistent(dialect.keeps());
             for datum in statement.data {
                 query = query.bind(datum);
             }

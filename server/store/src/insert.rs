@@ -9,6 +9,9 @@ pub(crate) enum Dialect {
     Postgres,
 }
 
+/// Rows of one statement on SQLite.
+const LARGEST: usize = 32;
+
 impl Dialect {
     /// The most values of one statement.
     const fn bind_limit(self) -> usize {
@@ -16,6 +19,30 @@ impl Dialect {
             Self::Sqlite => 32_766,
             Self::Postgres => 65_535,
         }
+    }
+
+    /// Parts of one statement each. SQLite compiles in the process: there it pays to have few different statements, which are
+    /// compiled once, so a group of rows is cut into powers of two. A server far away is told as much as possible at once.
+    fn cut<R>(self, width: usize, rows: &[R]) -> Vec<&[R]> {
+        match self {
+            Self::Postgres => rows.chunks(self.bind_limit() / width).collect(),
+            Self::Sqlite => {
+                let (mut cut, mut rest) = (Vec::new(), rows);
+                let most = (self.bind_limit() / width).min(LARGEST);
+                while !rest.is_empty() {
+                    let size = most.min(1 << rest.len().ilog2());
+                    let (part, after) = rest.split_at(size);
+                    cut.push(part);
+                    rest = after;
+                }
+                cut
+            }
+        }
+    }
+
+    /// Whether the same statement comes again and its compiled form is worth keeping.
+    pub(crate) const fn keeps(self) -> bool {
+        matches!(self, Self::Sqlite)
     }
 
     /// The `number`th value. SQLite looks a named one up among all before it, so there it goes without a name.
@@ -45,14 +72,14 @@ pub(crate) struct Statement<'a> {
 }
 
 impl Table {
-    /// As few statements as the limit of values allows; `write` gives a row's values in the order of the columns.
+    /// In statements that the database takes easily; `write` gives a row's values in the order of the columns.
     pub(crate) fn insert<'a, R>(
         &self,
         dialect: Dialect,
         rows: &[R],
         write: impl Fn(&R, &mut Vec<Datum<'a>>),
     ) -> Vec<Statement<'a>> {
-        rows.chunks(dialect.bind_limit() / self.columns.len()).map(|rows| self.statement(dialect, rows, &write)).collect()
+        dialect.cut(self.columns.len(), rows).into_iter().map(|rows| self.statement(dialect, rows, &write)).collect()
     }
 
     fn statement<'a, R>(&self, dialect: Dialect, rows: &[R], write: impl Fn(&R, &mut Vec<Datum<'a>>)) -> Statement<'a> {
@@ -86,7 +113,7 @@ mod tests {
     const PAIRS: Table = Table { name: "pairs", columns: &["left", "right"], conflict: "ON CONFLICT DO NOTHING" };
 
     #[test]
-    fn one_statement_holds_all_rows_up_to_the_limit() {
+    fn rows_are_cut_as_the_database_likes_them() {
         let rows: Vec<i64> = (0..40_000).collect();
         let pairs = |row: &i64, out: &mut Vec<Datum<'_>>| out.extend([Datum::number(*row), Datum::number(-*row)]);
         let few = PAIRS.insert(Dialect::Postgres, &rows[..2], pairs);
@@ -95,8 +122,9 @@ mod tests {
             PAIRS.insert(Dialect::Sqlite, &rows[..1], pairs)[0].sql,
             "INSERT INTO pairs (left, right) VALUES (?, ?) ON CONFLICT DO NOTHING"
         );
-        let many = PAIRS.insert(Dialect::Sqlite, &rows, pairs);
-        assert_eq!(many.iter().map(|one| one.data.len()).collect::<Vec<_>>(), [32_766, 32_766, 14_468]);
+        let sizes = |dialect, rows| PAIRS.insert(dialect, rows, pairs).iter().map(|one| one.data.len() / 2).collect::<Vec<_>>();
+        assert_eq!(sizes(Dialect::Postgres, &rows), [32_767, 7_233]);
+        assert_eq!(sizes(Dialect::Sqlite, &rows[..77]), [32, 32, 8, 4, 1], "few different statements");
         assert!(PAIRS.insert(Dialect::Sqlite, &[], pairs).is_empty());
     }
 }

@@ -150,7 +150,7 @@ async fn open_sqlite(url: &str) -> Result<SqlitePools, StoreFault> {
     if let Some(folder) = options.get_filename().parent() {
         create(folder).map_err(|error| StoreFault::Unavailable(format!("cannot create {}: {error}", folder.display())))?;
     }
-    let options = options.busy_timeout(ACQUIRE).foreign_keys(true).statement_cache_capacity(200);
+    let options = options.busy_timeout(ACQUIRE).foreign_keys(true).statement_cache_capacity(400);
     let writing = options
         .clone()
         .create_if_missing(true)

@@ -91,21 +91,44 @@ async fn the_chat_tells_of_what_is_looked_up() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();
         let session = begun(&owner).await;
+        // Nothing is set up here and there are no documents: it says so, and how to change that.
+        let turn = owner.say(&session, "Can you look that up?").await;
+        assert_eq!(turn.all("research").count(), 0, "{turn:?}");
+        assert!(turn.reply().contains("web search") && turn.reply().contains("documents"), "{}", turn.reply());
+        let path = format!("/api/v1/sessions/{session}/research");
+        let refused = owner.post(&path, &json!({"obligation_key": "goods"})).await.problem(409);
+        let why = refused["detail"].as_str().expect("why");
+        assert!(why.contains("SEARXNG_URL") && why.contains("documents"), "{why}");
+        assert_eq!(owner.get(&path).await.json(200)["items"], json!([]));
+
+        owner.post("/api/v1/documents", &json!({"title": "Tea sellers", "text": TEA})).await.json(201);
         let turn = owner.say(&session, "Can you look that up?").await;
         let told: Vec<&Value> = turn.all("research").collect();
         assert_eq!(told.len(), 1, "{turn:?}");
         assert_eq!((&told[0]["obligationKey"], &told[0]["status"]), (&json!("goods"), &json!("pending")));
         assert!(told[0]["taskType"].is_string() && told[0]["id"].is_string());
         assert!(turn.reply().to_lowercase().contains("look") || turn.reply().contains("Research"), "{}", turn.reply());
-        // Nothing is set up here and there are no documents: it says so, and how to change that.
         let done = over(&owner, &session, told[0]["id"].as_str().expect("an id")).await;
+        assert_eq!(done["status"], "completed", "{done}");
+        owner.post(&format!("{path}/{}/retry", id(&done)), &json!({})).await.problem(409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_found_nothing_is_tried_again_with_more_documents() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        owner.post("/api/v1/documents", &json!({"title": "Bees", "text": "Bees dance."})).await.json(201);
+        let session = begun(&owner).await;
+        let made = ask(&owner, &session, json!({"query": "shops that sell loose tea"})).await;
+        let done = over(&owner, &session, id(&made)).await;
         let error = done["error_message"].as_str().expect("an error");
         assert!(done["status"] == "failed" && error.contains("SEARXNG_URL") && error.contains("documents"), "{done}");
         let retry = format!("/api/v1/sessions/{session}/research/{}/retry", id(&done));
         owner.post("/api/v1/documents", &json!({"title": "Tea sellers", "text": TEA})).await.json(201);
         owner.post(&retry, &json!({})).await.json(200);
         assert_eq!(over(&owner, &session, id(&done)).await["status"], "completed");
-        owner.post(&retry, &json!({})).await.problem(409);
     })
     .await;
 }
@@ -115,6 +138,7 @@ async fn limits_and_strangers_are_refused() {
     everywhere(async |place| {
         let (owner, guest) = place.tenant();
         let (stranger, _) = place.tenant();
+        owner.post("/api/v1/documents", &json!({"title": "Bees", "text": "Bees dance."})).await.json(201);
         let session = begun(&owner).await;
         let path = format!("/api/v1/sessions/{session}/research");
         for (body, status) in [
@@ -157,7 +181,10 @@ async fn another_tenants_documents_are_not_found() {
         let (other, _) = place.tenant();
         other.post("/api/v1/documents", &json!({"title": "Tea sellers", "text": TEA})).await.json(201);
         let session = begun(&owner).await;
-        let made = ask(&owner, &session, json!({"obligation_key": "goods", "query": "goods of a tea shop"})).await;
+        let wish = json!({"obligation_key": "goods", "query": "goods of a tea shop"});
+        owner.post(&format!("/api/v1/sessions/{session}/research"), &wish).await.problem(409);
+        owner.post("/api/v1/documents", &json!({"title": "Bees", "text": "Bees dance."})).await.json(201);
+        let made = ask(&owner, &session, wish).await;
         let done = over(&owner, &session, id(&made)).await;
         assert!(done["status"] == "failed" && !done.to_string().contains("loose tea"), "{done}");
     })

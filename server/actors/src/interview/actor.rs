@@ -17,15 +17,8 @@ impl Actor for InterviewActor {
     type State = Live;
     type Arguments = Live;
 
-    async fn pre_start(&self, myself: ActorRef<Message>, mut live: Live) -> Result<Live, ActorProcessingErr> {
-        match live.resume().await {
-            Ok(unfinished) => go_on(&mut live, &myself, unfinished),
-            Err(fault) => failed(&mut live, &fault, "a reply in progress could not be resumed yet"),
-        }
-        attend(&mut live, &myself);
-        attend_research(&mut live, &myself).await;
-        metrics::gauge!("discovery_interviews_live").increment(1.0);
-        Ok(live)
+    async fn pre_start(&self, myself: ActorRef<Message>, live: Live) -> Result<Live, ActorProcessingErr> {
+        Ok(Box::pin(begin(myself, live)).await)
     }
 
     /// An actor that failed does not come here; the warden counts it off.
@@ -34,103 +27,119 @@ impl Actor for InterviewActor {
         Ok(())
     }
 
+    /// The work on a message takes many kB while it goes on: boxed, an interview at rest holds none of them.
     async fn handle(&self, myself: ActorRef<Message>, message: Message, live: &mut Live) -> Result<(), ActorProcessingErr> {
-        // Whoever asked may have gone; then its answer is of no use to anybody.
-        match message {
-            Message::Command { who, command, answer } => {
-                let result = match allowed(live, &who) {
-                    Ok(()) => live.command(*command).await,
-                    Err(fault) => Err(fault),
-                };
-                let result = result.map(|(outcome, unfinished)| {
-                    go_on(live, &myself, unfinished);
-                    outcome
-                });
-                drop(answer.send(result.map_err(|fault| live.told(fault))));
+        Box::pin(handle(&myself, message, live)).await;
+        Ok(())
+    }
+}
+
+async fn begin(myself: ActorRef<Message>, mut live: Live) -> Live {
+    match live.resume().await {
+        Ok(unfinished) => go_on(&mut live, &myself, unfinished),
+        Err(fault) => failed(&mut live, &fault, "a reply in progress could not be resumed yet"),
+    }
+    attend(&mut live, &myself);
+    attend_research(&mut live, &myself).await;
+    metrics::gauge!("discovery_interviews_live").increment(1.0);
+    live
+}
+
+async fn handle(myself: &ActorRef<Message>, message: Message, live: &mut Live) {
+    // Whoever asked may have gone; then its answer is of no use to anybody.
+    match message {
+        Message::Command { who, command, answer } => {
+            let result = match allowed(live, &who) {
+                Ok(()) => live.command(*command).await,
+                Err(fault) => Err(fault),
+            };
+            let result = result.map(|(outcome, unfinished)| {
+                go_on(live, myself, unfinished);
+                outcome
+            });
+            drop(answer.send(result.map_err(|fault| live.told(fault))));
+        }
+        Message::Migrate { who, target, answer } => {
+            let result = match allowed(live, &who) {
+                Ok(()) => live.migrate(&target).await,
+                Err(fault) => Err(fault),
+            };
+            drop(answer.send(result.map_err(|fault| live.told(fault))));
+        }
+        Message::Import { who, turns, answer } => match allowed(live, &who) {
+            Ok(()) => live.import(myself, Importing::of(turns, answer)).await,
+            Err(fault) => drop(answer.send(Err(fault))),
+        },
+        Message::Imported(importing, understood) => {
+            if let Some(again) = live.imported(importing, understood).await {
+                live.import(myself, again).await;
             }
-            Message::Migrate { who, target, answer } => {
-                let result = match allowed(live, &who) {
-                    Ok(()) => live.migrate(&target).await,
-                    Err(fault) => Err(fault),
-                };
-                drop(answer.send(result.map_err(|fault| live.told(fault))));
-            }
-            Message::Import { who, turns, answer } => match allowed(live, &who) {
-                Ok(()) => live.import(&myself, Importing::of(turns, answer)).await,
-                Err(fault) => drop(answer.send(Err(fault))),
-            },
-            Message::Imported(importing, understood) => {
-                if let Some(again) = live.imported(importing, understood).await {
-                    live.import(&myself, again).await;
-                }
-            }
-            Message::View { who, answer } => {
-                let result = match allowed(live, &who) {
-                    Ok(()) => live.catch_up(0).await.map_err(CommandFault::from),
-                    Err(fault) => Err(fault),
-                };
-                let viewed = result.map(|()| Viewed { owner: live.interview.owner, view: Arc::new(live.interview.view.clone()) });
-                drop(answer.send(viewed.map_err(|fault| live.told(fault))));
-            }
-            Message::Join { who, after, answer } => {
-                let result = match allowed(live, &who) {
-                    Ok(()) => live.join(after).await,
-                    Err(fault) => Err(fault),
-                };
-                let joined = result.map(|(start, subscription)| Joined { start, subscription });
-                drop(answer.send(joined.map_err(|fault| live.told(fault))));
-            }
-            Message::Done(input) => {
-                let job = job_of(&input);
-                live.working.end(job);
-                match live.done(&input).await {
-                    Ok(unfinished) => go_on(live, &myself, unfinished),
-                    Err(fault) => {
-                        let again = may_pass(&fault) && !live.gone;
-                        failed(live, &fault, "the result of an effect could not be stored yet");
-                        if again {
-                            // The engine need not be asked a second time for it.
-                            later(live, &myself, job, AGAIN, Message::Done(input));
-                        }
+        }
+        Message::View { who, answer } => {
+            let result = match allowed(live, &who) {
+                Ok(()) => live.catch_up(0).await.map_err(CommandFault::from),
+                Err(fault) => Err(fault),
+            };
+            let viewed = result.map(|()| Viewed { owner: live.interview.owner, view: Arc::new(live.interview.view.clone()) });
+            drop(answer.send(viewed.map_err(|fault| live.told(fault))));
+        }
+        Message::Join { who, after, answer } => {
+            let result = match allowed(live, &who) {
+                Ok(()) => live.join(after).await,
+                Err(fault) => Err(fault),
+            };
+            let joined = result.map(|(start, subscription)| Joined { start, subscription });
+            drop(answer.send(joined.map_err(|fault| live.told(fault))));
+        }
+        Message::Done(input) => {
+            let job = job_of(&input);
+            live.working.end(job);
+            match live.done(&input).await {
+                Ok(unfinished) => go_on(live, myself, unfinished),
+                Err(fault) => {
+                    let again = may_pass(&fault) && !live.gone;
+                    failed(live, &fault, "the result of an effect could not be stored yet");
+                    if again {
+                        // The engine need not be asked a second time for it.
+                        later(live, myself, job, AGAIN, Message::Done(input));
                     }
-                }
-            }
-            Message::Grew(reply, written) => live.grew(reply, written),
-            Message::Resume(reply) => {
-                live.working.end(Job::Reply(reply));
-                match live.take_up(reply).await {
-                    Ok(unfinished) => go_on(live, &myself, unfinished),
-                    Err(fault) => failed(live, &fault, "a reply could not be taken up yet"),
-                }
-            }
-            // Whatever comes of it comes below.
-            Message::Research => live.working.end(Job::Watch),
-            Message::Grown(seq) => {
-                if let Err(fault) = live.catch_up(seq).await {
-                    live.stale = true;
-                    tracing::warn!(%fault, "another node's events could not be read yet");
-                    if fault.is_retryable() && !live.gone {
-                        // Whoever follows waits for them.
-                        let to = myself.clone();
-                        live.beside.spawn(async move {
-                            tokio::time::sleep(AGAIN).await;
-                            drop(to.send_message(Message::Grown(seq)));
-                        });
-                    }
-                }
-            }
-            Message::Idle(answer) => {
-                while live.beside.try_join_next().is_some() {}
-                let idle = live.followers.is_empty() && live.working.is_empty() && live.beside.is_empty();
-                if answer.send(idle).is_err() {
-                    tracing::debug!("nobody waits to hear whether an interview is idle");
                 }
             }
         }
-        attend(live, &myself);
-        attend_research(live, &myself).await;
-        Ok(())
+        Message::Grew(reply, written) => live.grew(reply, written),
+        Message::Resume(reply) => {
+            live.working.end(Job::Reply(reply));
+            match live.take_up(reply).await {
+                Ok(unfinished) => go_on(live, myself, unfinished),
+                Err(fault) => failed(live, &fault, "a reply could not be taken up yet"),
+            }
+        }
+        // Whatever comes of it comes below.
+        Message::Research => live.working.end(Job::Watch),
+        Message::Grown(seq) => {
+            if let Err(fault) = live.catch_up(seq).await {
+                live.stale = true;
+                tracing::warn!(%fault, "another node's events could not be read yet");
+                if fault.is_retryable() && !live.gone {
+                    // Whoever follows waits for them.
+                    let to = myself.clone();
+                    live.beside.spawn(async move {
+                        tokio::time::sleep(AGAIN).await;
+                        drop(to.send_message(Message::Grown(seq)));
+                    });
+                }
+            }
+        }
+        Message::Idle(answer) => {
+            while live.beside.try_join_next().is_some() {}
+            let idle = live.followers.is_empty() && live.working.is_empty() && live.beside.is_empty();
+            if answer.send(idle).is_err() {
+                tracing::debug!("nobody waits to hear whether an interview is idle");
+            }
+        }
     }
+    attend(live, myself);
+    attend_research(live, myself).await;
 }
 
 impl Live {

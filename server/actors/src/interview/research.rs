@@ -80,6 +80,11 @@ impl Live {
         Some(doing.done().boxed())
     }
 
+    /// Sees whether anything could be looked up now.
+    pub(super) async fn look_around(&mut self) {
+        self.interview.searchable = self.library.search.reaches(self.interview.tenant).await;
+    }
+
     /// Takes up the research that is this node's turn; `None` when there is nothing to take up now.
     pub(super) async fn take_up_research(&mut self) -> Result<Vec<Unfinished>, CommandFault> {
         let open = |live: &Self| !live.gone && live.interview.view.research.iter().any(|task| !task.status.is_over());

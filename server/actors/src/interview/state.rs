@@ -8,13 +8,13 @@ use crate::{
 use domain::{
     IdSource, Stamp, StoreFault,
     interview::{
-        Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, ReplyPlan, Streamed, Target, decide, goes_back,
-        past, projection,
+        Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Next, Remark, ReplyPlan, Streamed, Target,
+        Took, decide, goes_back, past, projection,
     },
 };
 use protocol::{
     MessageId,
-    interview::{Author, InterviewCommand, InterviewView, Obligation},
+    interview::{Author, InterviewCommand, InterviewView, Obligation, Phase},
 };
 use serde_json::Value;
 use std::{
@@ -55,7 +55,7 @@ pub(crate) struct Live {
     /// The interview without its messages, as pieces of a reply were shown with it last.
     pub shown: Option<Arc<InterviewView>>,
     /// What the newest reply was planned to say, for whoever wants it in other words.
-    pub planned: Option<(MessageId, ReplyPlan)>,
+    pub planned: Option<(MessageId, Box<Planned>)>,
     /// Work that no reply waits for: transcripts that are being understood, reads that are tried again.
     pub beside: JoinSet<()>,
     /// The last event that the followers were told.
@@ -66,6 +66,27 @@ pub(crate) struct Live {
     pub gone: bool,
     /// A reply that is being written may be one that this actor began and could not go on with.
     pub adrift: bool,
+}
+
+/// What a plan holds that cannot be read off the interview later. The rest would cost each live interview some kB.
+pub(crate) struct Planned {
+    entered: Option<Phase>,
+    took: Vec<Took>,
+    remarks: Vec<Remark>,
+    next: Next,
+}
+
+impl Planned {
+    fn of(plan: &ReplyPlan) -> Box<Self> {
+        let ReplyPlan { entered, took, remarks, next, .. } = plan;
+        Box::new(Self { entered: *entered, took: took.clone(), remarks: remarks.clone(), next: next.clone() })
+    }
+
+    /// The same plan once more, with everything else as it is now.
+    fn again(self, plan: &ReplyPlan) -> ReplyPlan {
+        let Self { entered, took, remarks, next } = self;
+        ReplyPlan { entered, took, remarks, next, ..plan.clone() }
+    }
 }
 
 /// What was decided: events that are applied but not yet stored, and what is to be done once they are.
@@ -90,6 +111,7 @@ impl Live {
     pub(crate) async fn command(&mut self, command: InterviewCommand) -> Result<(Outcome, Vec<Unfinished>), CommandFault> {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
+            self.look_around().await;
             let repeated = self.repeated_turn(&command);
             let streamed = self.streamed().cloned();
             let input = match streamed {
@@ -146,6 +168,7 @@ impl Live {
     /// The same, unless another node stores first.
     pub(super) async fn done_once(&mut self, input: &Input) -> Result<Vec<Unfinished>, CommandFault> {
         self.refresh_if_stale().await?;
+        self.look_around().await;
         let Decided { drafted, unfinished, .. } = match self.decide(input.clone()) {
             Ok(decided) => decided,
             Err(refusal) => {
@@ -194,6 +217,7 @@ impl Live {
     /// The first effects of an interview that was opened, or that was read back in the middle of a reply. One that rested is
     /// looked over.
     pub(crate) async fn resume(&mut self) -> Result<Vec<Unfinished>, CommandFault> {
+        self.look_around().await;
         let ids = self.ids.clone();
         let stamp = Stamp { now: self.clock.now(), ids: ids.as_ref() };
         let Some(decision) = domain::interview::resume(&self.interview, &stamp) else {
@@ -252,15 +276,14 @@ impl Live {
                 None => return,
             },
             Effect::Reply { reply, plan } => {
-                self.planned = Some((reply, plan.as_ref().clone()));
+                self.planned = Some((reply, Planned::of(&plan)));
                 let (work, growth) = self.engines.wording(reply, *plan);
                 (reply, work, Some(growth))
             }
             Effect::Reword { reply, of, plan } => {
-                let recent = plan.recent.clone();
                 let known = self.planned.take().filter(|(planned, _)| *planned == of);
-                let plan = known.map_or(*plan, |(_, known)| ReplyPlan { recent, ..known });
-                self.planned = Some((reply, plan.clone()));
+                let plan = known.map_or_else(|| *plan.clone(), |(_, known)| known.again(&plan));
+                self.planned = Some((reply, Planned::of(&plan)));
                 let (work, growth) = self.engines.wording(reply, plan);
                 (reply, work, Some(growth))
             }

@@ -24,6 +24,8 @@ pub struct Draft<'a> {
     pub(super) stamp: &'a Stamp<'a>,
     pub(super) turn: u32,
     pub(super) tenant: TenantId,
+    /// See [`Interview::searchable`].
+    pub(super) searchable: bool,
     owner: UserId,
     base: u64,
     events: Vec<Recorded>,
@@ -58,7 +60,8 @@ impl<'a> Draft<'a> {
     #[must_use]
     pub fn new(interview: &Interview, stamp: &'a Stamp<'a>) -> Self {
         let scratch = interview.view.without_messages();
-        Self::over(scratch, interview.tenant, interview.owner, stamp)
+        let draft = Self::over(scratch, interview.tenant, interview.owner, stamp);
+        Self { searchable: interview.searchable, ..draft }
     }
 
     /// A new interview, whose first event is in the view already.
@@ -76,6 +79,7 @@ impl<'a> Draft<'a> {
             view,
             stamp,
             tenant,
+            searchable: true,
             owner,
             events: Vec::new(),
             audit: Vec::new(),

@@ -113,6 +113,8 @@ pub enum Remark {
     NoResearch {
         key: Option<String>,
     },
+    /// Research was asked for, and there is nothing in which anything could be looked up.
+    NothingToSearch,
     /// It is being looked up.
     Researching {
         key: String,

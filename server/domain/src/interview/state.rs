@@ -5,12 +5,15 @@ use protocol::{
     interview::{InterviewView, Recorded},
 };
 
-/// The whole state. Everything in it follows from its events.
+/// The whole state. Everything in it follows from its events, but for what can be searched.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interview {
     pub tenant: TenantId,
     pub owner: UserId,
     pub view: InterviewView,
+    /// Whether there is anything in which something could be looked up: a web search, or documents of the tenant. Whoever holds
+    /// the interview keeps it true.
+    pub searchable: bool,
 }
 
 impl Interview {
@@ -18,7 +21,7 @@ impl Interview {
     #[must_use]
     pub fn from_events(tenant: TenantId, owner: UserId, events: &[Recorded]) -> Option<Self> {
         let (first, rest) = events.split_first()?;
-        let mut interview = Self { tenant, owner, view: InterviewView::opened(first)? };
+        let mut interview = Self { tenant, owner, view: InterviewView::opened(first)?, searchable: true };
         for event in rest {
             interview.view.apply(event);
         }

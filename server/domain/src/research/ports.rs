@@ -44,6 +44,11 @@ pub enum Freshness {
 pub trait WebSearch: Send + Sync {
     /// Who would be asked, in order.
     fn providers(&self) -> Vec<SearchProvider>;
+    /// Whether there is anything for this tenant in which something could be found. Asked at every turn: it must cost next to
+    /// nothing.
+    async fn reaches(&self, _tenant: TenantId) -> bool {
+        true
+    }
     /// Finding nothing is an answer.
     async fn search(&self, request: &SearchRequest) -> Result<SearchOutcome, SearchFault>;
 }

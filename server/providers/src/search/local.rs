@@ -2,7 +2,10 @@
 
 use async_trait::async_trait;
 use domain::research::{SearchFault, SearchRequest, SourceStore, WebSearch, search_words};
-use protocol::research::{Hit, SearchOutcome, SearchProvider};
+use protocol::{
+    TenantId,
+    research::{Hit, SearchOutcome, SearchProvider},
+};
 use std::sync::Arc;
 
 pub struct Local {
@@ -20,6 +23,11 @@ impl Local {
 impl WebSearch for Local {
     fn providers(&self) -> Vec<SearchProvider> {
         vec![SearchProvider::Local]
+    }
+
+    async fn reaches(&self, tenant: TenantId) -> bool {
+        // Whoever cannot tell tries, and the attempt says what is wrong.
+        self.store.count_documents(tenant).await.map_or(true, |documents| documents > 0)
     }
 
     /// A time filter leaves out what is dated and lies outside; what is undated stays, for nobody knows.

@@ -3,15 +3,28 @@
 use super::{Local, Patience, Settings};
 use async_trait::async_trait;
 use domain::research::{SearchFault, SearchRequest, SourceStore, WebSearch};
-use protocol::research::{FailedSearch, Hit, SearchOutcome, SearchProvider};
-use std::{collections::HashSet, sync::Arc};
+use protocol::{
+    TenantId,
+    research::{FailedSearch, Hit, SearchOutcome, SearchProvider},
+};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 /// The most of one's own documents beside an answer of the web.
 const OWN: usize = 3;
+/// How long it is believed that a tenant has documents or none: another node may have imported some.
+const BELIEVED: Duration = Duration::from_secs(5);
+/// The most tenants of which that is known at once.
+const KNOWN: usize = 10_000;
 
 pub struct Searches {
     local: Arc<dyn WebSearch>,
     web: Vec<Arc<dyn WebSearch>>,
+    /// Which tenants have documents, and when that was looked up.
+    documents: Mutex<HashMap<TenantId, (bool, Instant)>>,
 }
 
 impl Searches {
@@ -23,7 +36,12 @@ impl Searches {
 
     #[must_use]
     pub fn of(local: Arc<dyn WebSearch>, web: Vec<Arc<dyn WebSearch>>) -> Self {
-        Self { local, web }
+        Self { local, web, documents: Mutex::default() }
+    }
+
+    /// Documents of a tenant were imported or deleted here.
+    pub fn documents_changed(&self, tenant: TenantId) {
+        self.documents.lock().unwrap_or_else(PoisonError::into_inner).remove(&tenant);
     }
 }
 
@@ -31,6 +49,23 @@ impl Searches {
 impl WebSearch for Searches {
     fn providers(&self) -> Vec<SearchProvider> {
         self.web.iter().chain([&self.local]).flat_map(|one| one.providers()).collect()
+    }
+
+    async fn reaches(&self, tenant: TenantId) -> bool {
+        if !self.web.is_empty() {
+            return true;
+        }
+        let known = self.documents.lock().unwrap_or_else(PoisonError::into_inner).get(&tenant).copied();
+        if let Some((any, _)) = known.filter(|(_, since)| since.elapsed() < BELIEVED) {
+            return any;
+        }
+        let (any, now) = (self.local.reaches(tenant).await, Instant::now());
+        let mut documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        if documents.len() >= KNOWN {
+            documents.clear();
+        }
+        documents.insert(tenant, (any, now));
+        any
     }
 
     /// Who answered is named, and who failed before. Where nobody on the web answers, one's own documents do, if they have

@@ -67,6 +67,7 @@ pub(super) async fn import(
         _ => return Err(Problem::invalid("text", "give either text or url")),
     };
     let kept = backend.sources().keep_source(row).await?;
+    backend.documents_changed(account.tenant_id);
     let row = found(&backend, &identity, kept).await?;
     if kept != id {
         return Ok((StatusCode::OK, Json(written(&row))));
@@ -121,6 +122,7 @@ pub(super) async fn delete(
     if !backend.sources().delete_source(account.tenant_id, row.id).await? {
         return Err(missing());
     }
+    backend.documents_changed(account.tenant_id);
     noted("document.deleted", &row, json!({"title": row.title})).by(&backend, account).await?;
     Ok(StatusCode::NO_CONTENT)
 }

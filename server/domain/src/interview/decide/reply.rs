@@ -152,6 +152,7 @@ fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> 
                 | Remark::Abuse
                 | Remark::Unanswerable
                 | Remark::NoResearch { .. }
+                | Remark::NothingToSearch
                 | Remark::Researched { .. }
                 | Remark::NotUnderstood
         )

@@ -21,7 +21,7 @@ impl SourceStore for Shelf {
         Ok(Vec::new())
     }
     async fn count_documents(&self, _: TenantId) -> Result<u64, StoreFault> {
-        Ok(0)
+        self.0.clone().map(|own| own.len() as u64).map_err(|why| StoreFault::Unavailable(why.into()))
     }
     async fn delete_source(&self, _: TenantId, _: SourceId) -> Result<bool, StoreFault> {
         Ok(false)
@@ -61,6 +61,23 @@ async fn without_a_provider_ones_own_documents_answer() {
     assert!(outcome.hits.is_empty());
     let fault = front(Err("gone"), Vec::new()).search(&wish("soap")).await.expect_err("a fault");
     assert!(fault.is_retryable());
+}
+
+#[tokio::test]
+async fn something_can_be_searched_where_there_is_a_web_search_or_a_document() {
+    let tenant = TenantId(Uuid::from_u128(1));
+    let stub = SearchStub::start(SearchWire::Serper).await;
+    let web = || vec![provider(&stub, SearchWire::Serper, SEARCH_KEY)];
+    for (shelf, web, reaches) in [
+        (Ok(Vec::new()), Vec::new(), false),
+        (Ok(vec![own(1, None, None)]), Vec::new(), true),
+        (Ok(Vec::new()), web(), true),
+        (Err("gone"), Vec::new(), true),
+    ] {
+        let front = front(shelf, web);
+        assert_eq!((front.reaches(tenant).await, front.reaches(tenant).await), (reaches, reaches));
+    }
+    assert_eq!(stub.asked().len(), 0);
 }
 
 #[tokio::test]

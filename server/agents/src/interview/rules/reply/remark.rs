@@ -133,9 +133,11 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
             &[('l', &all)],
         ),
         Remark::WhatInstead { key } => return what_instead(plan, voice, key, &all),
-        Remark::NoResearch { .. } | Remark::Researching { .. } | Remark::Researched { .. } | Remark::Found { .. } => {
-            research::about(plan, voice, remark, &all)
-        }
+        Remark::NoResearch { .. }
+        | Remark::NothingToSearch
+        | Remark::Researching { .. }
+        | Remark::Researched { .. }
+        | Remark::Found { .. } => research::about(plan, voice, remark, &all),
         Remark::NotYet { blockers } => blockers::not_yet(plan, voice, blockers),
         Remark::Unanswerable if asks_how_far(&plan.said) => how_far(plan, voice),
         Remark::AnyTime { keys } => {

@@ -29,6 +29,17 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark, all: &
             &["I looked up {l}: “{q}” ({t}).", "Here's what I found about {l}: “{q}” ({t})."],
             &[('l', &Subject::of(plan, key).the()), ('q', &plain::words(quote, 160)), ('t', &plain::words(title, 60))],
         ),
+        Remark::NothingToSearch => voice.say(
+            &[
+                "I cannot look anything up here yet: a web search has to be set up first, or documents imported.",
+                "There is nothing that I could search yet: no web search is set up, and no documents have been imported.",
+            ],
+            &[
+                "I can't look anything up yet: somebody has to set up a web search or import documents first.",
+                "Nothing to search here yet: no web search is set up, and there are no documents.",
+            ],
+            &[],
+        ),
         Remark::NoResearch { key: Some(key) } => {
             let subject = Subject::of(plan, key);
             voice.say(

@@ -38,7 +38,7 @@ pub async fn understand_meaning(heard: &Heard, meaning: &Meaning) -> Understandi
 
 /// What was asked elsewhere in an objective's own words is heard as if it had been asked here.
 fn asked_in_our_words(heard: &Heard) -> Cow<'_, Heard> {
-    match wording::asked(heard).filter(|_| heard.imported) {
+    match heard.imported.then(|| wording::asked(heard)).flatten() {
         Some(key) => {
             let asked = Some((key.to_owned(), Asking::Question));
             Cow::Owned(Heard { asked, imported: false, ..heard.clone() })

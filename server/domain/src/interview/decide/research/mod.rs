@@ -23,6 +23,9 @@ const PRIORITY: u8 = 5;
 /// What the person waits for comes before what is looked up by itself.
 const REQUESTED: u8 = 8;
 const SHORTEST_QUERY: usize = 3;
+/// What a person is told who asks in vain.
+const NOTHING_TO_SEARCH: &str = "nothing can be looked up here yet: no web search is set up (SEARXNG_URL, or SERPAPI_KEY, \
+    BRAVE_API_KEY, TAVILY_API_KEY, SERPER_API_KEY where the server is started) and there are no documents (import some)";
 
 /// What a person asks for by hand. What is left out is chosen by rule.
 pub(super) struct ByHand {
@@ -59,14 +62,20 @@ pub(super) fn by_hand(draft: &mut Draft<'_>, given: ByHand) -> Result<(), Refusa
     if draft.view.research.len() >= TASKS {
         return Err(Refusal::conflict(format!("an interview has at most {TASKS} research tasks, and this one has them")));
     }
+    must_be_searchable(draft)?;
     request(draft, given.key, kind, query, priority, Trigger::ByHand);
     Ok(())
+}
+
+fn must_be_searchable(draft: &Draft<'_>) -> Result<(), Refusal> {
+    if draft.searchable { Ok(()) } else { Err(Refusal::conflict(NOTHING_TO_SEARCH)) }
 }
 
 /// What the person asked for in words; what is said of it goes into the reply.
 pub(super) fn by_word(draft: &mut Draft<'_>, key: Option<String>, said: &mut Said) {
     let remark = match key {
         Some(key) => requested(draft, key, said),
+        None if !draft.searchable => Remark::NothingToSearch,
         None => Remark::NoResearch { key: None },
     };
     if !said.remarks.contains(&remark) {
@@ -83,6 +92,7 @@ fn requested(draft: &mut Draft<'_>, key: String, said: &mut Said) -> Remark {
     match known {
         _ if open => {}
         Some((_, TaskStatus::Completed)) => return Remark::Researched { key },
+        _ if !draft.searchable => return Remark::NothingToSearch,
         Some((id, _)) => draft.push(InterviewEvent::ResearchRetried { id }),
         None if draft.view.research.len() >= TASKS => return Remark::NoResearch { key: Some(key) },
         None => request(draft, Some(key.clone()), kind, query, priority, Trigger::UserRequest),
@@ -92,9 +102,10 @@ fn requested(draft: &mut Draft<'_>, key: String, said: &mut Said) -> Remark {
     Remark::Researching { key }
 }
 
-/// What calls for research after a turn, by the seed's rules. `vague` are the obligations of which something vague was said.
+/// What calls for research after a turn, by the seed's rules; nothing does where nothing can be searched. `vague` are the
+/// obligations of which something vague was said.
 pub(super) fn by_itself(draft: &mut Draft<'_>, before: &InterviewView, vague: &[String]) {
-    if draft.view.status != SessionStatus::Active {
+    if !draft.searchable || draft.view.status != SessionStatus::Active {
         return;
     }
     let definition = draft.view.definition.clone();
@@ -134,9 +145,12 @@ pub(super) fn cancel(draft: &mut Draft<'_>, id: ResearchId, effects: &mut Vec<Ef
 /// A failed or cancelled task goes on with its first step that has no result.
 pub(super) fn retry(draft: &mut Draft<'_>, id: ResearchId) -> Result<(), Refusal> {
     must_be_active(draft)?;
-    let status = known(draft, id)?.status;
-    if status != TaskStatus::Failed {
-        return Err(Refusal::conflict(format!("only a task that failed is tried again: this one is {}", status.name())));
+    let task = known(draft, id)?;
+    if task.status != TaskStatus::Failed {
+        return Err(Refusal::conflict(format!("only a task that failed is tried again: this one is {}", task.status.name())));
+    }
+    if task.search.is_none() {
+        must_be_searchable(draft)?;
     }
     draft.push(InterviewEvent::ResearchRetried { id });
     Ok(())

@@ -49,6 +49,7 @@ fn a_remark() -> impl Strategy<Value = Remark> {
         a_key().prop_map(|key| Remark::NegotiationDeferred { key }),
         a_key().prop_map(|key| Remark::WhatInstead { key }),
         option::of(a_key()).prop_map(|key| Remark::NoResearch { key }),
+        Just(Remark::NothingToSearch),
         a_key().prop_map(|key| Remark::Researching { key }),
         a_key().prop_map(|key| Remark::Researched { key }),
         (a_key(), "\\PC{0,200}", any::<String>()).prop_map(|(key, quote, title)| Remark::Found { key, quote, title }),

@@ -187,6 +187,10 @@ fn table() -> Vec<(&'static str, ReplyPlan)> {
                     (vec![Remark::NoResearch { key: Some(key("target_market_size")) }], ask("target_market_size", 2))
             }),
         ),
+        (
+            "there is nothing to search",
+            with(|plan| (plan.remarks, plan.next) = (vec![Remark::NothingToSearch], ask("target_market_size", 2))),
+        ),
         ("it is looked up", remarking(Remark::Researching { key: key("target_market_size") })),
         (
             "research proposes a value",
