@@ -146,7 +146,7 @@ fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSetti
         let name = table_name(&file.name);
         let part = TableFile { path: path.clone(), name: file.name.clone() };
         // Several files of one name are one table after the other.
-        match tables.iter_mut().find(|table| table.name == name) {
+        match tables.iter_mut().find(|table| table.name.to_lowercase() == name.to_lowercase()) {
             Some(table) => table.files.push(part),
             None => tables.push(FileTable { name, files: vec![part] }),
         }
