@@ -9,9 +9,10 @@ use domain::tools::{
 use http::StatusCode;
 use moka::future::Cache;
 use protocol::ProjectSourceId;
+use providers::guard::Private;
 use serde_json::{Map, Value, json};
 use std::{path::PathBuf, sync::Arc, time::Duration};
-use warehouse::{ConnectionSettings, FileTable, FilesSettings, Options, SqliteSettings, TableFile};
+use warehouse::{ConnectionSettings, FileTable, FilesSettings, Options, SqliteSettings, TableFile, table_name};
 
 /// The most databases that are open at once.
 const MOST: u64 = 200;
@@ -46,7 +47,7 @@ pub(super) async fn connected(
     let opening = async {
         let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
         let settings = settings(backend, source, &secrets, &paths).await?;
-        open(&settings, project.filter.clone())
+        open(backend, &settings, project.filter.clone())
     };
     let opened = backend.projects().connections.open.try_get_with((source.id, filter), opening).await;
     opened.map_err(|problem| (*problem).clone())
@@ -76,8 +77,14 @@ pub(crate) async fn try_out(backend: &Backend, project: &ProjectRow, source: &Pr
     Ok(json!({"ok": detail.is_none(), "detail": crate::calls::sentence(&words), "elapsed_ms": took}))
 }
 
-pub(super) fn open(settings: &ConnectionSettings, filter: Option<TenantFilter>) -> Result<Arc<dyn Warehouse>, Problem> {
-    warehouse::open(settings, Options { filter, ..Options::default() }).map_err(|fault| of_fault(&fault))
+pub(super) fn open(
+    backend: &Backend,
+    settings: &ConnectionSettings,
+    filter: Option<TenantFilter>,
+) -> Result<Arc<dyn Warehouse>, Problem> {
+    // Where some private addresses are allowed, [`within_reach`] has looked at this one.
+    let public_only = backend.settings().private_urls == Private::Nothing;
+    warehouse::open(settings, Options { filter, public_only, ..Options::default() }).map_err(|fault| of_fault(&fault))
 }
 
 /// The one place that turns a database's fault into HTTP.
@@ -139,17 +146,12 @@ fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSetti
         let name = table_name(&file.name);
         let part = TableFile { path: path.clone(), name: file.name.clone() };
         // Several files of one name are one table after the other.
-        match tables.iter_mut().find(|table| table.name == name) {
+        match tables.iter_mut().find(|table| table.name.to_lowercase() == name.to_lowercase()) {
             Some(table) => table.files.push(part),
             None => tables.push(FileTable { name, files: vec![part] }),
         }
     }
     Ok(ConnectionSettings::Files(FilesSettings { tables }))
-}
-
-/// `data.csv` is the table `data`.
-fn table_name(file: &str) -> String {
-    file.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(file).to_owned()
 }
 
 pub(super) fn is_sqlite(source: &ProjectSource) -> bool {

@@ -59,7 +59,7 @@ async fn tables(
     } else {
         "files".to_owned()
     };
-    let database = open(&settings, project.filter.clone())?;
+    let database = open(backend, &settings, project.filter.clone())?;
     database.test().await.map_err(|fault| of_fault(&fault))?;
     let mut tables = database.tables().await.map_err(|fault| of_fault(&fault))?;
     let mut warnings = Vec::new();

@@ -23,18 +23,19 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     format!("; nearest: {}", near.join(", "))
 }
 
-/// By common pairs of letters, and by one name within the other.
+/// By common pairs of letters, by what has to be changed, and by one name within the other.
 fn likeness(left: &str, right: &str) -> f64 {
     if left == right {
         return 1.0;
     }
     let (shorter, longer) = if left.len() < right.len() { (left, right) } else { (right, left) };
     let within = if shorter.chars().count() >= 3 && longer.contains(shorter) { 0.6 } else { 0.0 };
+    let changed = unchanged(left, right);
     let pairs = |text: &str| -> Vec<(char, char)> { text.chars().zip(text.chars().skip(1)).collect() };
     let (left, mut right) = (pairs(left), pairs(right));
     let all = left.len() + right.len();
     if all == 0 {
-        return within;
+        return within.max(changed);
     }
     let mut common = 0_u32;
     for pair in &left {
@@ -45,7 +46,26 @@ fn likeness(left: &str, right: &str) -> f64 {
     }
     #[expect(clippy::cast_precision_loss, reason = "names are short")]
     let shared = 2.0 * f64::from(common) / all as f64;
-    shared.max(within)
+    shared.max(within).max(changed)
+}
+
+/// The part of the longer name that stays when one is turned into the other, letter by letter.
+fn unchanged(left: &str, right: &str) -> f64 {
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().take(80).collect(), right.chars().take(80).collect());
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (at, letter) in left.iter().enumerate() {
+        let mut before = row[0];
+        row[0] = at + 1;
+        for (place, other) in right.iter().enumerate() {
+            let cost = if letter == other { before } else { 1 + before.min(row[place]).min(row[place + 1]) };
+            before = row[place + 1];
+            row[place + 1] = cost;
+        }
+    }
+    let longer = left.len().max(right.len()).max(1);
+    #[expect(clippy::cast_precision_loss, reason = "names are short")]
+    let part = 1.0 - row[right.len()] as f64 / longer as f64;
+    part
 }
 
 #[cfg(test)]
@@ -57,6 +77,7 @@ mod tests {
         let known = ["invoices", "invoice_lines", "artists"];
         assert_eq!(nearest("invoice", known.into_iter()), "; nearest: invoices, invoice_lines");
         assert_eq!(nearest("artsts", known.into_iter()), "; nearest: artists");
+        assert_eq!(nearest("shp", ["shop", "zoo"].into_iter()), "; nearest: shop");
         assert_eq!(nearest("zzz", known.into_iter()), "; there are: artists, invoice_lines, invoices");
         assert_eq!(nearest("zzz", std::iter::empty()), "; there is none");
     }
