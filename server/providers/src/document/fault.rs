@@ -5,7 +5,9 @@ use thiserror::Error;
 pub enum DocumentFault {
     #[error("the file is empty")]
     Empty,
-    #[error("this is not a document that can be read; upload PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV, EPUB, a notebook or JSON")]
+    #[error(
+        "this is not a document that can be read; upload PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV, EPUB, a notebook or JSON"
+    )]
     Unknown,
     /// Named so that people know the older format's successor.
     #[error("{0}")]

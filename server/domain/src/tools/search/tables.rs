@@ -175,13 +175,14 @@ impl Tables {
         };
         let mut meant: Vec<Meant> = asked.words().iter().filter_map(word).collect();
         // A hint that nothing answers to asks for nothing.
-        meant.iter_mut().zip(asked.words().iter().filter(|word| word.hint || words::weight(&word.text, weights.requests) > 0.0)).for_each(
-            |(meant, word)| {
+        meant
+            .iter_mut()
+            .zip(asked.words().iter().filter(|word| word.hint || words::weight(&word.text, weights.requests) > 0.0))
+            .for_each(|(meant, word)| {
                 if word.hint {
                     meant.ideal = 0.0;
                 }
-            },
-        );
+            });
         meant
     }
 }

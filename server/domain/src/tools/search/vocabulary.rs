@@ -1,7 +1,10 @@
 //! What a word of a question may mean among the words of the sources: itself, an abbreviation, a part of a compound, or a word
 //! that is near to it in meaning.
 
-use super::{fields::{Fields, Meant}, words};
+use super::{
+    fields::{Fields, Meant},
+    words,
+};
 use crate::embedding::nearness;
 
 /// How surely a word means another one.
@@ -64,7 +67,10 @@ fn meaning(left: &[f32], right: &[f32], like: &Likeness) -> f32 {
 fn letters(word: &str, term: &str, like: &Likeness) -> f32 {
     let (Some(first), Some(start)) = (word.chars().next(), term.chars().next()) else { return 0.0 };
     let stem = words::stem(word);
-    if stem.len() > 3 && term.len() > stem.len() + 2 && (term.starts_with(&*stem) || term.ends_with(word) || term.ends_with(&*stem)) {
+    if stem.len() > 3
+        && term.len() > stem.len() + 2
+        && (term.starts_with(&*stem) || term.ends_with(word) || term.ends_with(&*stem))
+    {
         return like.compound;
     }
     // A compound of the question for a part of the source's: `email` for `mail`.
