@@ -10,6 +10,7 @@ mod browser;
 pub mod calls;
 mod feed;
 mod lean;
+mod letters;
 pub mod pages;
 mod parts;
 mod routes;

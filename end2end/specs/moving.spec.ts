@@ -8,7 +8,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const moving = page.getByTestId('moving');
     await expect(moving).toBeHidden();
     // The code of the settings, or what they ask for, takes its time.
-    await page.route(/\/pkg\/.*\.wasm|\/call\//, async (route) => {
+    await page.route(/\/pkg\/.*\.(more|wasm)|\/call\//, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await route.continue().catch(() => {});
     });

@@ -12,6 +12,7 @@ pub mod ids;
 pub mod interview;
 pub mod models;
 mod plain;
+mod record;
 pub mod research;
 pub mod review;
 pub mod stamp;

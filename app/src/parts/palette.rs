@@ -1,6 +1,7 @@
 use crate::{
     calls::open,
     lean::{Effect, Lean, Memo},
+    letters,
     pages::account::calls::Visit,
     pages::interviews::calls::{InterviewFilter, InterviewList, read_interviews},
     parts::{
@@ -57,8 +58,8 @@ pub(crate) fn Palette() -> impl IntoView {
         });
     });
     let found = Memo::new(move |_| {
-        let wanted = typed.get().trim().to_lowercase();
-        all.with(|all| all.iter().filter(|row| row.1.to_lowercase().contains(&wanted)).take(40).cloned().collect::<Vec<_>>())
+        let wanted = letters::lower(typed.get().trim());
+        all.with(|all| all.iter().filter(|row| letters::lower(&row.1).contains(&wanted)).take(40).cloned().collect::<Vec<_>>())
     });
     let perform = performer();
     let run = move |row: Option<Row>| {

@@ -70,7 +70,7 @@ fn Signed(account: Account) -> impl IntoView {
             <details class="menu" name="menu">
                 <summary class="avatar" aria-label=words::rail::ACCOUNT data-testid="account">
                     <span aria-hidden="true" dir="auto">
-                        {initials.to_uppercase()}
+                        {initials}
                     </span>
                 </summary>
                 <div class="menu-body">

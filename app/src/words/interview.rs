@@ -244,7 +244,7 @@ pub(crate) mod whole {
     pub(crate) const IMPORT: &str = "Import a conversation";
     pub(crate) const QUESTIONS: &str = "Questions of this interview";
     pub(crate) fn go_on(phase: &str) -> String {
-        format!("Go on to {}", phase.to_lowercase())
+        format!("Go on to {}", crate::letters::lower(phase))
     }
     pub(crate) fn retitled(was: &str) -> String {
         format!("The title was “{was}”.")

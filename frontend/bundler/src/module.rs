@@ -45,7 +45,7 @@ pub(crate) fn shrink(bytes: Vec<u8>, folder: &Path) -> Result<Vec<u8>> {
     fs::create_dir_all(folder)?;
     let (before, after) = (folder.join("before.wasm"), folder.join("after.wasm"));
     fs::write(&before, &bytes)?;
-    let ran = Command::new("wasm-opt").args(["-Oz"]).args(FEATURES).arg(&before).arg("-o").arg(&after).status();
+    let ran = Command::new("wasm-opt").args(["-Oz", "--converge"]).args(FEATURES).arg(&before).arg("-o").arg(&after).status();
     let smaller = match ran {
         Ok(status) => {
             ensure!(status.success(), "wasm-opt failed: {status}");

@@ -38,7 +38,7 @@ pub(crate) fn size() -> Result<()> {
     for (part, pack) in manifest["parts"].as_object().into_iter().flatten() {
         println!("wasm of a first page in {part}: {:.1} kB brotli", packed(pack)?);
     }
-    for name in ["wasm", "js", "css"] {
+    for name in ["js", "css"] {
         println!("{name}: {:.1} kB brotli", packed(&manifest[name])?);
     }
     Ok(())

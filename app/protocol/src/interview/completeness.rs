@@ -1,21 +1,23 @@
 //! How far an interview is, and what would take it further (seed 000, Completeness Scoring).
 
-use crate::Confidence;
+use crate::{Confidence, record::record};
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Completeness {
-    /// 0.00 to 1.00.
-    pub score: Confidence,
-    pub required: Required,
-    pub by_category: Vec<CategoryScore>,
-    /// What keeps the interview from closing, in words.
-    pub blockers: Vec<String>,
-    /// What would raise the score most, best first.
-    pub next_best: Vec<NextBest>,
-    /// Why the score is not the plain formula: "nothing to collect", "capped at 0.85 …".
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+record! {
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Completeness {
+        /// 0.00 to 1.00.
+        pub score: Confidence,
+        pub required: Required,
+        pub by_category: Vec<CategoryScore>,
+        /// What keeps the interview from closing, in words.
+        pub blockers: Vec<String>,
+        /// What would raise the score most, best first.
+        pub next_best: Vec<NextBest>,
+        /// Why the score is not the plain formula: "nothing to collect", "capped at 0.85 …".
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub notes: Vec<String>,
+    }
 }
 
 impl Completeness {

@@ -1,46 +1,48 @@
 //! One message of the conversation.
 
-use crate::{MessageId, Timestamp, models::Task, voice::Spoken};
+use crate::{MessageId, Timestamp, models::Task, record::record, voice::Spoken};
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
-    pub id: MessageId,
-    pub role: Author,
-    pub content: String,
-    /// The turn it belongs to; the greeting is turn 0.
-    pub turn: u32,
-    pub created_at: Timestamp,
-    /// The sender's own id of a message: sending it again changes nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub client_message_id: Option<String>,
-    /// Given with a widget: the obligation it answers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub widget_key: Option<String>,
-    /// Which engine wrote it; only the agent's messages have one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub engine: Option<Engine>,
-    /// The language model was asked for this turn and did not answer, so the built-in engine did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fell_back: Option<FellBack>,
-    /// The reply was stopped before its end.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub stopped: bool,
-    /// It came with an imported transcript.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub imported: bool,
-    /// The message that it words anew and whose place it takes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rewords: Option<MessageId>,
-    /// The wordings it was shown with before, oldest first; none in an event, since they follow from the events.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub wordings: Vec<Message>,
-    /// What the person thinks of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub feedback: Option<Feedback>,
-    /// It was spoken, not typed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub spoken: Option<Spoken>,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Message {
+        pub id: MessageId,
+        pub role: Author,
+        pub content: String,
+        /// The turn it belongs to; the greeting is turn 0.
+        pub turn: u32,
+        pub created_at: Timestamp,
+        /// The sender's own id of a message: sending it again changes nothing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub client_message_id: Option<String>,
+        /// Given with a widget: the obligation it answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub widget_key: Option<String>,
+        /// Which engine wrote it; only the agent's messages have one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub engine: Option<Engine>,
+        /// The language model was asked for this turn and did not answer, so the built-in engine did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub fell_back: Option<FellBack>,
+        /// The reply was stopped before its end.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub stopped: bool,
+        /// It came with an imported transcript.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub imported: bool,
+        /// The message that it words anew and whose place it takes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub rewords: Option<MessageId>,
+        /// The wordings it was shown with before, oldest first; none in an event, since they follow from the events.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub wordings: Vec<Message>,
+        /// What the person thinks of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub feedback: Option<Feedback>,
+        /// It was spoken, not typed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub spoken: Option<Spoken>,
+    }
 }
 
 /// Whether a message was good, and why.

@@ -117,9 +117,12 @@ impl ObligationTemplate {
         if let Some(label) = self.label.as_ref().filter(|label| !label.trim().is_empty()) {
             return label.clone();
         }
-        let words = self.key.replace(['_', '-', '.'], " ");
-        let mut letters = words.trim().chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        // Keys are ASCII.
+        let mut words = self.key.replace(['_', '-', '.'], " ").trim().to_owned();
+        if let Some(first) = words.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        words
     }
 
     /// How often it may be asked.

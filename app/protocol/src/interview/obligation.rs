@@ -1,7 +1,7 @@
 //! An obligation while an interview runs: its state, value, evidence and negotiation (seed 000, Obligation Model).
 
 use super::{InterviewEvent, Recorded};
-use crate::{Confidence, MessageId};
+use crate::{Confidence, MessageId, record::record};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -34,39 +34,41 @@ impl Status {
     }
 }
 
-/// What is known of one obligation. Its template stands at the same index of the definition.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Obligation {
-    pub key: String,
-    pub status: Status,
-    pub confidence: Confidence,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<Value>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evidence: Option<Evidence>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
-    /// How often it was asked.
-    pub attempts: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_attempt_turn: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub satisfied_at_turn: Option<u32>,
-    /// Why it is deferred or skipped.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    pub dependencies_resolved: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub negotiation: Option<Negotiation>,
-    /// The event that the held value came with; 0 when none is held.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub value_seq: u64,
-    /// The event that made the held value as sure as it is: its own, or a later confirmation by the person.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub sure_seq: u64,
-    /// Earlier values, newest last; what undo goes back to.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub past: Vec<PastValue>,
+record! {
+    /// What is known of one obligation. Its template stands at the same index of the definition.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Obligation {
+        pub key: String,
+        pub status: Status,
+        pub confidence: Confidence,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub value: Option<Value>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub evidence: Option<Evidence>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub source: Option<Source>,
+        /// How often it was asked.
+        pub attempts: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub last_attempt_turn: Option<u32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub satisfied_at_turn: Option<u32>,
+        /// Why it is deferred or skipped.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub reason: Option<String>,
+        pub dependencies_resolved: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub negotiation: Option<Negotiation>,
+        /// The event that the held value came with; 0 when none is held.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub value_seq: u64,
+        /// The event that made the held value as sure as it is: its own, or a later confirmation by the person.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub sure_seq: u64,
+        /// Earlier values, newest last; what undo goes back to.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub past: Vec<PastValue>,
+    }
 }
 
 pub(super) const fn is_zero(seq: &u64) -> bool {

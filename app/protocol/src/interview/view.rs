@@ -6,69 +6,72 @@ use super::{
 };
 use crate::{
     MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
+    record::record,
     research::{self, ResearchTask},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// An interview as its participants see it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct InterviewView {
-    pub id: SessionId,
-    pub context_type: ContextType,
-    pub objective_id: ObjectiveId,
-    pub objective_version: String,
-    /// The objective as it was when the interview began.
-    pub definition: Arc<ObjectiveDefinition>,
-    pub title: String,
-    pub status: SessionStatus,
-    pub phase: Phase,
-    pub turn_count: u32,
-    /// In the order of the definition, one each.
-    pub obligations: Vec<Obligation>,
-    pub completeness: Completeness,
-    pub memory: WorkingMemory,
-    pub messages: Vec<Message>,
-    /// What the agent's last message waits for.
-    pub asked: Option<Asked>,
-    /// The reply being written.
-    pub replying: Option<MessageId>,
-    /// The obligations changed beside the conversation that the reply being written goes on from.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub going_on: Vec<String>,
-    /// What the reply being written says was decided; only its words are missing.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub planned: bool,
-    /// What the built-in engine did for the reply being written, in place of the language model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fell_back: Option<FellBack>,
-    /// The agent offered to finish and has asked nothing since.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub offered: bool,
-    /// The message that the reply being written words anew.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rewording: Option<MessageId>,
-    /// The event with the person's newest message.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
-    pub heard_seq: u64,
-    /// What was left behind when earlier messages were edited, oldest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub branches: Vec<Branch>,
-    /// What is not asked for any more, in the order in which it went.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub retired: Vec<Retired>,
-    pub conflicts: Vec<Conflict>,
-    pub summaries: Vec<Summary>,
-    /// When a language model was last asked to look over the answers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reevaluated: Option<Box<Reevaluation>>,
-    /// Oldest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub research: Vec<ResearchTask>,
-    pub created_at: Timestamp,
-    pub updated_at: Timestamp,
-    /// The last event applied.
-    pub seq: u64,
+record! {
+    /// An interview as its participants see it.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct InterviewView {
+        pub id: SessionId,
+        pub context_type: ContextType,
+        pub objective_id: ObjectiveId,
+        pub objective_version: String,
+        /// The objective as it was when the interview began.
+        pub definition: Arc<ObjectiveDefinition>,
+        pub title: String,
+        pub status: SessionStatus,
+        pub phase: Phase,
+        pub turn_count: u32,
+        /// In the order of the definition, one each.
+        pub obligations: Vec<Obligation>,
+        pub completeness: Completeness,
+        pub memory: WorkingMemory,
+        pub messages: Vec<Message>,
+        /// What the agent's last message waits for.
+        pub asked: Option<Asked>,
+        /// The reply being written.
+        pub replying: Option<MessageId>,
+        /// The obligations changed beside the conversation that the reply being written goes on from.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub going_on: Vec<String>,
+        /// What the reply being written says was decided; only its words are missing.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub planned: bool,
+        /// What the built-in engine did for the reply being written, in place of the language model.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub fell_back: Option<FellBack>,
+        /// The agent offered to finish and has asked nothing since.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub offered: bool,
+        /// The message that the reply being written words anew.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub rewording: Option<MessageId>,
+        /// The event with the person's newest message.
+        #[serde(default, skip_serializing_if = "super::is_zero")]
+        pub heard_seq: u64,
+        /// What was left behind when earlier messages were edited, oldest first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub branches: Vec<Branch>,
+        /// What is not asked for any more, in the order in which it went.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub retired: Vec<Retired>,
+        pub conflicts: Vec<Conflict>,
+        pub summaries: Vec<Summary>,
+        /// When a language model was last asked to look over the answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub reevaluated: Option<Box<Reevaluation>>,
+        /// Oldest first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub research: Vec<ResearchTask>,
+        pub created_at: Timestamp,
+        pub updated_at: Timestamp,
+        /// The last event applied.
+        pub seq: u64,
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ mod task;
 
 pub use task::*;
 
-use crate::{SourceId, Timestamp};
+use crate::{SourceId, Timestamp, record::record};
 use serde::{Deserialize, Serialize};
 
 /// Who searches.
@@ -68,19 +68,21 @@ pub struct Hit {
     pub source: Option<SourceId>,
 }
 
-/// What a search came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SearchOutcome {
-    /// Who answered.
-    pub provider: SearchProvider,
-    /// Best first.
-    pub hits: Vec<Hit>,
-    /// What people should know of this answer: engines that did not respond, a time filter that could not be applied.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// Who was asked before and failed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub failed: Vec<FailedSearch>,
+record! {
+    /// What a search came to.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct SearchOutcome {
+        /// Who answered.
+        pub provider: SearchProvider,
+        /// Best first.
+        pub hits: Vec<Hit>,
+        /// What people should know of this answer: engines that did not respond, a time filter that could not be applied.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub notes: Vec<String>,
+        /// Who was asked before and failed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub failed: Vec<FailedSearch>,
+    }
 }
 
 /// A provider that was asked and failed.
@@ -90,19 +92,21 @@ pub struct FailedSearch {
     pub detail: String,
 }
 
-/// A stored source as events name it; the text stays in the store.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SourceRef {
-    pub id: SourceId,
-    pub title: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
-    /// SHA-256 of the stored text, in hexadecimal.
-    pub sha256: String,
-    pub accessed_at: Timestamp,
-    /// None is "undated".
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub published_at: Option<Timestamp>,
+record! {
+    /// A stored source as events name it; the text stays in the store.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct SourceRef {
+        pub id: SourceId,
+        pub title: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub url: Option<String>,
+        /// SHA-256 of the stored text, in hexadecimal.
+        pub sha256: String,
+        pub accessed_at: Timestamp,
+        /// None is "undated".
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub published_at: Option<Timestamp>,
+    }
 }
 
 #[cfg(test)]

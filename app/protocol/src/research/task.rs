@@ -4,6 +4,7 @@ use super::{SearchOutcome, SourceRef};
 use crate::{
     Confidence, FindingId, ResearchId, Timestamp,
     interview::{Engine, InterviewEvent, Recorded},
+    record::record,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -113,17 +114,19 @@ pub enum StepState {
     Failed,
 }
 
-/// What is asked of research.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResearchAsked {
-    pub id: ResearchId,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub obligation_key: Option<String>,
-    pub task_type: TaskType,
-    pub query: String,
-    /// 1 to 10, higher first.
-    pub priority: u8,
-    pub trigger: Trigger,
+record! {
+    /// What is asked of research.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ResearchAsked {
+        pub id: ResearchId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub obligation_key: Option<String>,
+        pub task_type: TaskType,
+        pub query: String,
+        /// 1 to 10, higher first.
+        pub priority: u8,
+        pub trigger: Trigger,
+    }
 }
 
 /// Who works on a task, and until when nobody else does.
@@ -136,16 +139,18 @@ pub struct Lease {
 /// How long a node has a task to itself after its last sign of life, in microseconds. No step takes longer.
 pub const LEASE: i64 = 180_000_000;
 
-/// A page that was to be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageRead {
-    /// The place of the hit.
-    pub hit: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<SourceRef>,
-    /// Why it could not be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
+record! {
+    /// A page that was to be read.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct PageRead {
+        /// The place of the hit.
+        pub hit: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub source: Option<SourceRef>,
+        /// Why it could not be read.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub fault: Option<String>,
+    }
 }
 
 /// What a finding is to the value that is held.
@@ -182,19 +187,21 @@ pub struct CitedFinding {
     pub value: Option<Value>,
 }
 
-/// What was found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report {
-    pub summary: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub findings: Vec<CitedFinding>,
-    /// Findings whose quote is not in the source they name.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub dropped: u32,
-    pub engine: Engine,
-    /// Why the built-in engine judged in place of the language model, in the words of [`crate::interview::FellBack`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fell_back: Option<String>,
+record! {
+    /// What was found.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Report {
+        pub summary: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub findings: Vec<CitedFinding>,
+        /// Findings whose quote is not in the source they name.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub dropped: u32,
+        pub engine: Engine,
+        /// Why the built-in engine judged in place of the language model, in the words of [`crate::interview::FellBack`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub fell_back: Option<String>,
+    }
 }
 
 /// What research changed of an obligation.
@@ -216,41 +223,43 @@ const fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// A task with everything it came to so far (the seed's `discovery_research_tasks`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ResearchTask {
-    pub id: ResearchId,
-    pub asked: ResearchAsked,
-    pub status: TaskStatus,
-    /// The turn it was asked for in.
-    pub turn: u32,
-    pub created_at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub started_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub completed_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-    /// How often it was taken up since it was asked for or retried.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub starts: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lease: Option<Lease>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub search: Option<SearchOutcome>,
-    /// How many were found in all.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub found: u32,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub reads: Vec<PageRead>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub report: Option<Report>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub stored: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub effect: Option<ResearchEffect>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub undone: bool,
+record! {
+    /// A task with everything it came to so far (the seed's `discovery_research_tasks`).
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct ResearchTask {
+        pub id: ResearchId,
+        pub asked: ResearchAsked,
+        pub status: TaskStatus,
+        /// The turn it was asked for in.
+        pub turn: u32,
+        pub created_at: Timestamp,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub started_at: Option<Timestamp>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub completed_at: Option<Timestamp>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub error: Option<String>,
+        /// How often it was taken up since it was asked for or retried.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub starts: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub lease: Option<Lease>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub search: Option<SearchOutcome>,
+        /// How many were found in all.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub found: u32,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub reads: Vec<PageRead>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub report: Option<Report>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub stored: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub effect: Option<ResearchEffect>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub undone: bool,
+    }
 }
 
 impl ResearchTask {

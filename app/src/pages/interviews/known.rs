@@ -1,6 +1,7 @@
 use super::{memory::Memory, obligation::Row, room::Room, value::say};
 use crate::{
     lean::{Lean, Memo},
+    letters,
     parts::{Icon, icon},
     words::{known as text, research},
 };
@@ -61,9 +62,7 @@ fn Group(room: Room, category: String, keys: Vec<String>) -> impl IntoView {
             u32::try_from(known.count()).unwrap_or(u32::MAX)
         })
     });
-    let mut letters = category.chars();
-    let title: String =
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()).replace('_', " ");
+    let title = letters::capital(&category).replace('_', " ");
     view! {
         <section class="group">
             <h2>
