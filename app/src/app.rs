@@ -8,7 +8,7 @@ use crate::{
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
         Admin, Audit, FeedbackList, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Objective,
-        Objectives, Project, Projects, Questions, Research, Review, Reviews, Settings, Transcript,
+        Objectives, Pool, Pools, Project, Projects, Questions, Research, Review, Reviews, Settings, Spending, Transcript,
     },
     words,
 };
@@ -51,6 +51,9 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/objectives") view={Lazy::<Objectives>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/usage") view={Lazy::<Spending>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/pools") view={Lazy::<Pools>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/pools/:id") view={Lazy::<Pool>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/objectives/:id") view={Lazy::<Objective>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/review") view={Lazy::<Reviews>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/review/:id") view={Lazy::<Review>::new()} ssr=SsrMode::Async />

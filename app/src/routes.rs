@@ -6,8 +6,8 @@ use crate::{
     pages::{
         account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
         admin::{
-            AdminPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, ReviewPage, ReviewsPage,
-            TranscriptPage,
+            AdminPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PoolPage, PoolsPage, ReviewPage,
+            ReviewsPage, TranscriptPage, UsagePage,
         },
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
@@ -85,11 +85,14 @@ pages! {
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
-    Objectives in review at ["admin", "objectives"] => ObjectivesPage, objectives, load_objectives;
-    Objective in review at ["admin", "objectives", _] => ObjectivePage, objective, load_objective;
+    Objectives in defining at ["admin", "objectives"] => ObjectivesPage, objectives, load_objectives;
+    Objective in defining at ["admin", "objectives", _] => ObjectivePage, objective, load_objective;
+    Pools in defining at ["admin", "pools"] => PoolsPage, pools, load_pools;
+    Pool in defining at ["admin", "pools", _] => PoolPage, pool, load_pool;
     Reviews in review at ["admin", "review"] => ReviewsPage, reviews, load_reviews;
     Review in review at ["admin", "review", _] => ReviewPage, review, load_review;
     FeedbackList in desk at ["admin", "feedback"] => FeedbackPage, feedback, load_feedback;
+    Spending in desk at ["admin", "usage"] => UsagePage, spending, load_spending;
     Audit in desk at ["admin", "audit"] => AuditPage, audit, load_audit;
 }
 

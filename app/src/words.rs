@@ -206,12 +206,14 @@ pub(crate) mod settings {
 pub(crate) mod admin {
     pub(crate) const TITLE: &str = "Administration";
     /// Addresses and names.
-    pub(crate) const PAGES: [(&str, &str); 6] = [
+    pub(crate) const PAGES: [(&str, &str); 8] = [
         ("/admin", "Overview"),
         ("/admin/review", "Review"),
         ("/admin/feedback", "Feedback"),
         ("/admin/objectives", "Objectives"),
+        ("/admin/pools", "Question pools"),
         ("/admin/models", "Language models"),
+        ("/admin/usage", "Usage"),
         ("/admin/audit", "Audit"),
     ];
     pub(crate) const TRANSCRIPTS: &str = "Transcripts";
@@ -220,6 +222,14 @@ pub(crate) mod admin {
     pub(crate) const TOKENS: &str = "Tokens";
     pub(crate) const ADD: &str = "Add a person";
     pub(crate) const ADD_BUTTON: &str = "Add";
+    pub(crate) const REMOVE: &str = "Remove";
+    pub(crate) const REMOVE_WHY: &str = "Their interviews, tokens and sign-ins go with them. Nobody can bring them back.";
+    pub(crate) fn remove(name: &str) -> String {
+        format!("Remove {name}")
+    }
+    pub(crate) fn role_of(name: &str) -> String {
+        format!("Role of {name}")
+    }
     pub(crate) const ADDED: &str = "Added. They can sign in with the password you chose.";
     pub(crate) const NAME: &str = "Name";
     pub(crate) const OPEN: &str = "Open the interview";

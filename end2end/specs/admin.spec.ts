@@ -1,24 +1,5 @@
-import type { Page } from '@playwright/test';
-import { test as base, expect, hydrated, OwnServer } from '../fixtures.ts';
-
-type House = { page: Page; url: string; call: (path: string, data?: unknown, method?: string) => Promise<any> };
-
-// What is active and what waits for a review holds for a whole tenant, so these have a server of their own.
-const test = base.extend<{ house: House }>({
-  house: async ({ page, playwright }, use) => {
-    const server = new OwnServer('admin-token');
-    await server.start();
-    await page.setExtraHTTPHeaders({ authorization: 'Bearer admin-token' });
-    const api = await playwright.request.newContext({ extraHTTPHeaders: { authorization: 'Bearer admin-token' } });
-    const call = async (path: string, data?: unknown, method = 'POST') => {
-      const answer = await api.fetch(`${server.url}${path}`, { method, data: data ?? {} });
-      return answer.status() === 204 ? null : answer.json();
-    };
-    await use({ page, url: server.url, call });
-    await api.dispose();
-    await server.remove();
-  },
-});
+import { expect, hydrated } from '../fixtures.ts';
+import { test } from '../house.ts';
 
 test('a definition is checked while one types, saved as a version, activated, and an interview moved to it', async ({ house, everyWay }) => {
   const { page, url, call } = house;
@@ -29,6 +10,7 @@ test('a definition is checked while one types, saved as a version, activated, an
   const idea = page.locator('section').filter({ hasText: 'Idea' }).last();
   await idea.getByTestId('objective').first().getByRole('link').click();
   await hydrated(page);
+  await page.getByTestId('as-json').click();
   const field = page.getByTestId('definition');
   await expect(page.getByTestId('preview').getByRole('listitem').first()).toBeVisible();
   await everyWay(page);
@@ -40,6 +22,7 @@ test('a definition is checked while one types, saved as a version, activated, an
   await everyWay(page);
   await page.reload();
   await expect(page.getByTestId('faults'), 'the draft is kept').toBeVisible();
+  await page.getByTestId('as-json').click();
   await page.getByTestId('discard').click();
   await expect(page.getByTestId('faults')).toBeHidden();
 

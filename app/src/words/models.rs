@@ -29,6 +29,11 @@ pub(crate) const BUDGET_SESSION: &str = "Dollars an interview";
 pub(crate) const SAVE: &str = "Save";
 pub(crate) const BY_DAY: &str = "Use by day";
 pub(crate) const BY_TASK: &str = "Use by task";
+pub(crate) const USAGE: &str = "Use of language models";
+pub(crate) const USAGE_CUT: &str = "Only the newest are shown: choose fewer days.";
+pub(crate) const SUMMED_BY: &str = "Summed up by";
+/// Names and labels.
+pub(crate) const BY: [(&str, &str); 4] = [("day", "Day"), ("task", "Task"), ("model", "Model"), ("session", "Interview")];
 pub(crate) const UNUSED: &str = "No model was asked yet.";
 pub(crate) const COLUMNS: [&str; 5] = ["", "Calls", "Tokens", "Cost", "Share"];
 

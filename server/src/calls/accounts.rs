@@ -31,7 +31,13 @@ impl AccountCalls for AccountDesk {
         let rows = self.0.accounts().tokens(who.tenant_id).await.map_err(Problem::from)?;
         let theirs = rows.into_iter().filter(|row| who.role >= Role::Admin || row.user == who.user_id);
         let now = self.0.now();
-        let theirs = theirs.map(|row| token_card(row, now));
+        let people = if who.role >= Role::Admin {
+            self.0.accounts().users(who.tenant_id).await.map_err(Problem::from)?
+        } else {
+            Vec::new()
+        };
+        let name = |id: UserId| people.iter().find(|one| one.id == id).map(|one| one.name.clone());
+        let theirs = theirs.map(|row| TokenCard { person: name(row.user), ..token_card(row, now) });
         Ok(page(theirs.collect(), after.as_deref(), |card| card.id.to_string()))
     }
 
@@ -61,6 +67,15 @@ impl AccountCalls for AccountDesk {
     ) -> Result<(), CallFault> {
         add_person(&self.0, who, &name, &email, password, role).await?;
         Ok(())
+    }
+
+    async fn change_role(&self, who: &Account, id: UserId, role: Role) -> Result<(), CallFault> {
+        change_role(&self.0, who, id, role).await?;
+        Ok(())
+    }
+
+    async fn remove_person(&self, who: &Account, id: UserId) -> Result<(), CallFault> {
+        Ok(remove_person(&self.0, who, id).await?)
     }
 
     async fn password_link(&self, who: &Account, id: UserId) -> Result<String, CallFault> {
@@ -152,6 +167,23 @@ pub(crate) async fn password_link(backend: &Backend, who: &Account, id: UserId) 
     Ok(made)
 }
 
+/// What a person may do from now on; their tokens can do no more than they.
+pub(crate) async fn change_role(backend: &Backend, who: &Account, id: UserId, role: Role) -> Result<UserRow, Problem> {
+    only_admins(who)?;
+    let missing = || Problem::not_found("there is no such person");
+    if id == who.user_id {
+        return Err(Problem::new(http::StatusCode::CONFLICT, "you cannot change your own role: another administrator can"));
+    }
+    let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id).ok_or_else(missing)?;
+    if !backend.accounts().set_role(who.tenant_id, id, role).await? {
+        return Err(missing());
+    }
+    backend.tokens().forget(RightsLost::Person(id));
+    let detail = json!({"from": person.role, "to": role});
+    Deed { action: "user.role_changed", target: id.to_string(), about: Some(id), detail }.by(backend, who).await?;
+    Ok(UserRow { role, ..person })
+}
+
 /// The person and everything of theirs, on every node.
 pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) -> Result<(), Problem> {
     only_admins(who)?;
@@ -175,6 +207,7 @@ fn token_card(row: TokenRow, now: Timestamp) -> TokenCard {
     TokenCard {
         id: row.id,
         name: row.name,
+        person: None,
         role: row.role,
         created_at: row.created_at,
         last_used_at: row.last_used_at,

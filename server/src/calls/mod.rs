@@ -7,13 +7,16 @@ mod interviews;
 mod layers;
 mod models;
 mod objectives;
+mod pools;
 mod projects;
 mod questions;
 mod records;
 mod reviews;
 
 use crate::web::Problem;
-pub(crate) use accounts::{AccountDesk, add_person, new_token, only_admins, password_link, remove_person, revoke_token};
+pub(crate) use accounts::{
+    AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,
+};
 use app::calls::CallFault;
 pub(crate) use audit::Deed;
 pub(crate) use definitions::Definitions;
@@ -22,6 +25,7 @@ pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_cha
 pub(crate) use layers::{layered, target};
 pub(crate) use models::ModelDesk;
 pub(crate) use objectives::ObjectiveDesk;
+pub(crate) use pools::{NewPool, PoolDesk, remove_pool, save_pool};
 pub(crate) use projects::ProjectDesk;
 pub(crate) use questions::QuestionDesk;
 pub(crate) use records::RecordDesk;

@@ -1,12 +1,15 @@
 //! The questions of the page of language models.
 
-use super::only_admins;
+use super::{only_admins, records::day, sentence};
 use crate::{
     backend::Backend,
     models::{show, usage_view},
     web::Problem,
 };
-use app::{calls::CallFault, pages::admin::models::calls::ModelCalls};
+use app::{
+    calls::CallFault,
+    pages::admin::models::calls::{ModelCalls, UsageFilter, UsageTable},
+};
 use async_trait::async_trait;
 use domain::models::{UsageBy, UsageQuery};
 use protocol::{
@@ -16,6 +19,8 @@ use protocol::{
 
 /// As many bars as a month has days.
 const DAYS: u32 = 31;
+/// More groups than anybody compares on a page.
+const GROUPS: u32 = 200;
 
 pub(crate) struct ModelDesk(pub Backend);
 
@@ -27,6 +32,34 @@ impl ModelCalls for ModelDesk {
         let (days, tasks) = (sums(&self.0, who, UsageBy::Day).await?, sums(&self.0, who, UsageBy::Task).await?);
         Ok(ModelsPage { view, days, tasks, note: self.0.notes().take(who.user_id) })
     }
+
+    async fn usage(&self, who: &Account, filter: UsageFilter) -> Result<UsageTable, CallFault> {
+        only_admins(who)?;
+        let mut query = match query(who, &filter) {
+            Ok(query) => query,
+            Err(problem) => {
+                return Ok(UsageTable { rows: Vec::new(), cut: false, fault: Some(sentence(&problem.detail)) });
+            }
+        };
+        query.limit += 1;
+        let mut rows = self.0.model_store().usage(query).await.map_err(Problem::from)?;
+        let cut = rows.len() > GROUPS as usize;
+        rows.truncate(GROUPS as usize);
+        Ok(UsageTable { rows: rows.into_iter().map(usage_view).collect(), cut, fault: None })
+    }
+}
+
+/// What somebody entered.
+fn query(who: &Account, filter: &UsageFilter) -> Result<UsageQuery, Problem> {
+    let by = if filter.by.is_empty() { Some(UsageBy::Day) } else { UsageBy::parse(&filter.by) };
+    Ok(UsageQuery {
+        tenant: who.tenant_id,
+        by: by.ok_or_else(|| Problem::invalid("by", "usage is summed up by day, task, model or interview"))?,
+        from: day(&filter.since, 0)?,
+        to: day(&filter.until, 1)?,
+        limit: GROUPS,
+        after: None,
+    })
 }
 
 async fn sums(backend: &Backend, who: &Account, by: UsageBy) -> Result<Vec<UsageView>, Problem> {

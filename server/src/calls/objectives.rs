@@ -124,18 +124,27 @@ fn next(version: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 fn checked(text: &str) -> Checked {
+    match read_definition(text) {
+        Ok(config) => judged(&config),
+        Err(faulty) => faulty,
+    }
+}
+
+/// The JSON of a definition, or what is wrong with it.
+pub(super) fn read_definition(text: &str) -> Result<Value, Checked> {
     let fault = |field: &str, message: String| Checked {
         faults: vec![FaultLine { field: field.to_owned(), message }],
         ..Checked::default()
     };
     if text.len() > TEXT_LIMIT {
-        return fault("config", format!("a definition has at most {} kB", TEXT_LIMIT / 1024));
+        return Err(fault("config", format!("a definition has at most {} kB", TEXT_LIMIT / 1024)));
     }
-    let config: Value = match serde_json::from_str(text) {
-        Ok(config) => config,
-        Err(broken) => return fault("config", format!("this is no JSON: {broken}")),
-    };
-    match objective::parse(&config) {
+    serde_json::from_str(text).map_err(|broken| fault("config", format!("this is no JSON: {broken}")))
+}
+
+/// What is wrong with a definition, or how an interview with it would go.
+pub(super) fn judged(config: &Value) -> Checked {
+    match objective::parse(config) {
         Ok(definition) => rehearsed(Arc::new(definition)),
         Err(refusal) => Checked {
             faults: refusal.faults.into_iter().map(|one| FaultLine { field: one.field, message: one.message }).collect(),

@@ -97,7 +97,7 @@ fn query(filter: &AuditFilter) -> Result<AuditQuery, Problem> {
 }
 
 /// The beginning of a day, or of the one so many days later.
-fn day(text: &str, later: i64) -> Result<Option<Timestamp>, Problem> {
+pub(super) fn day(text: &str, later: i64) -> Result<Option<Timestamp>, Problem> {
     if text.is_empty() {
         return Ok(None);
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk},
+    calls::{AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, PoolDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk},
 };
 use app::{
     App,
@@ -15,7 +15,8 @@ use app::{
     pages::{
         account::calls::{AccountCalls, Door},
         admin::{
-            models::calls::ModelCalls, objectives::calls::ObjectiveCalls, records::calls::RecordCalls, review::calls::ReviewCalls,
+            models::calls::ModelCalls, objectives::calls::ObjectiveCalls, pools::calls::PoolCalls, records::calls::RecordCalls,
+            review::calls::ReviewCalls,
         },
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
         projects::calls::ProjectCalls,
@@ -42,6 +43,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let models: Arc<dyn ModelCalls> = Arc::new(ModelDesk(backend.clone()));
     let questions: Arc<dyn QuestionCalls> = Arc::new(QuestionDesk(backend.clone()));
     let objectives: Arc<dyn ObjectiveCalls> = Arc::new(ObjectiveDesk(backend.clone()));
+    let pools: Arc<dyn PoolCalls> = Arc::new(PoolDesk(backend.clone()));
     let records: Arc<dyn RecordCalls> = Arc::new(RecordDesk(backend.clone()));
     let reviews: Arc<dyn ReviewCalls> = Arc::new(ReviewDesk(backend.clone()));
     let projects: Arc<dyn ProjectCalls> = Arc::new(ProjectDesk(backend.clone()));
@@ -53,6 +55,7 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(models.clone());
             provide_context(questions.clone());
             provide_context(objectives.clone());
+            provide_context(pools.clone());
             provide_context(records.clone());
             provide_context(reviews.clone());
             provide_context(projects.clone());

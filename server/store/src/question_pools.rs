@@ -63,6 +63,13 @@ impl PoolStore for Store {
         records.into_iter().map(Record::row).collect()
     }
 
+    async fn pool_uses(&self, tenant: TenantId) -> Result<Vec<(PoolId, u64)>, StoreFault> {
+        const SQL: &str = "SELECT origin_source_id, COUNT(DISTINCT session_id) FROM elicitation_obligations \
+            WHERE tenant_id = $1 AND pool_id IS NOT NULL AND origin_source_id IS NOT NULL GROUP BY origin_source_id";
+        let rows: Vec<(Uuid, i64)> = read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).fetch_all(on).await.map_err(fault)?);
+        Ok(rows.into_iter().map(|(id, count)| (PoolId(id), u64::try_from(count).unwrap_or(0))).collect())
+    }
+
     async fn delete_pool(&self, tenant: TenantId, id: PoolId) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM question_pools WHERE tenant_id = $1 AND id = $2";
         let gone =

@@ -218,6 +218,33 @@ async fn a_token_is_shown_once_and_is_gone_when_revoked() {
 }
 
 #[tokio::test]
+async fn a_changed_role_holds_at_once_for_tokens_too() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let email = format!("mia-{}@example.org", owner.token.clone().expect("a token"));
+        let new = json!({"name": "Mia", "email": email, "password": PASSWORD, "role": "admin"});
+        let mia = owner.post("/api/v1/admin/users", &new).await.json(201);
+        let path = format!("/api/v1/admin/users/{}", mia["id"].as_str().expect("an id"));
+        let browser = Api::browser(place.base());
+        assert_eq!(send(login(&browser, &email, PASSWORD, "/")).await.status, 303);
+        let made = browser.post("/api/v1/admin/tokens", &json!({"name": "hers", "role": "admin"})).await.json(201);
+        let program = place.as_token(made["token"].as_str().expect("the secret"));
+        program.get("/api/v1/admin/users").await.json(200);
+        browser.patch(&path, &json!({"role": "member"})).await.problem(409);
+        let changed = owner.patch(&path, &json!({"role": "viewer"})).await.json(200);
+        assert_eq!((&changed["role"], &changed["id"]), (&json!("viewer"), &mia["id"]));
+        program.get("/api/v1/admin/users").await.problem(403);
+        browser.get("/api/v1/admin/users").await.problem(403);
+        program.get("/api/v1/sessions").await.json(200);
+        browser.patch(&path, &json!({"role": "admin"})).await.problem(403);
+        owner.patch(&path, &json!({"role": "king"})).await.problem(422);
+        let log = owner.get("/api/v1/admin/audit?action=user.role_changed").await.json(200);
+        assert_eq!(log["items"][0]["detail"], json!({"from": "admin", "to": "viewer"}));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_viewer_reads_and_a_member_writes_their_own() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();

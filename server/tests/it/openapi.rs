@@ -81,6 +81,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/v1/voice/speak"),
     ("get", "/api/v1/admin/users"),
     ("post", "/api/v1/admin/users"),
+    ("patch", "/api/v1/admin/users/{id}"),
     ("delete", "/api/v1/admin/users/{id}"),
     ("post", "/api/v1/admin/users/{id}/password-link"),
     ("get", "/api/v1/admin/tokens"),

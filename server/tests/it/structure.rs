@@ -117,6 +117,8 @@ async fn a_pool_of_questions_is_laid_over_new_interviews() {
             (&one["pool_id"], &one["origin_layer"], &one["origin_source_id"]),
             (&json!("security"), &json!("tenant"), &made["id"])
         );
+        let pages = admin.get("/admin/pools").await;
+        assert!(pages.text.contains("security") && pages.text.contains("in 1 interview"), "{}", pages.text);
         let own = member.obligation(&session, "goods").await;
         assert_eq!((&own["pool_id"], &own["origin_source_id"]), (&Value::Null, &json!(objective)), "the objective's own stays");
 

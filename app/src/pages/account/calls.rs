@@ -28,6 +28,9 @@ pub enum Door {
 pub struct TokenCard {
     pub id: TokenId,
     pub name: String,
+    /// Whose it is, for administrators.
+    #[serde(default)]
+    pub person: Option<String>,
     pub role: Role,
     pub created_at: Timestamp,
     pub last_used_at: Option<Timestamp>,
@@ -57,6 +60,10 @@ pub trait AccountCalls: Send + Sync {
     /// Administrators.
     async fn add_person(&self, who: &Account, name: String, email: String, password: String, role: Role)
     -> Result<(), CallFault>;
+    /// Administrators; not of oneself.
+    async fn change_role(&self, who: &Account, id: UserId, role: Role) -> Result<(), CallFault>;
+    /// Administrators; not oneself. Everything of theirs goes with them.
+    async fn remove_person(&self, who: &Account, id: UserId) -> Result<(), CallFault>;
     /// Administrators: a path of this server under which the person gives themselves a new password, once.
     async fn password_link(&self, who: &Account, id: UserId) -> Result<String, CallFault>;
 }
@@ -98,6 +105,16 @@ pub async fn read_people(after: Option<String>) -> Result<Packed, CallFault> {
 #[server(prefix = "/call", endpoint = "people/add", input = Json)]
 pub async fn add_person(name: String, email: String, password: String, role: Role) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.add_person(&asker()?, name, email, password, role).await }.await)
+}
+
+#[server(prefix = "/call", endpoint = "people/role", input = Json)]
+pub async fn change_role(id: UserId, role: Role) -> Result<(), CallFault> {
+    with_status(async move { backend::<dyn AccountCalls>()?.change_role(&asker()?, id, role).await }.await)
+}
+
+#[server(prefix = "/call", endpoint = "people/remove", input = Json)]
+pub async fn remove_person(id: UserId) -> Result<(), CallFault> {
+    with_status(async move { backend::<dyn AccountCalls>()?.remove_person(&asker()?, id).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "people/password-link", input = Json)]

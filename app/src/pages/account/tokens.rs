@@ -123,6 +123,7 @@ fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSigna
                 <div>
                     <b dir="auto">{card.name.clone()}</b>
                     <p class="small quiet facts">
+                        {card.person.map(|person| view! { <span dir="auto">{person}</span> })}
                         <span>{words::role(card.role)}</span>
                         <span>{text::TOKEN_MADE} " " <When at=card.created_at /></span>
                         {match card.last_used_at {

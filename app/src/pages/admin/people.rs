@@ -1,7 +1,7 @@
 use crate::{
-    calls::{Listed, after, open, page_data},
+    calls::{CallFault, Listed, PageData, after, open, page_data},
     lean::Lean,
-    pages::account::calls::{PersonCard, add_person, make_password_link, read_people},
+    pages::account::calls::{PersonCard, add_person, change_role, make_password_link, read_people, remove_person},
     parts::{Alert, Newest, Paged, Secret, When},
     words::{self, admin as text, door, settings},
 };
@@ -48,7 +48,7 @@ pub(crate) fn People() -> impl IntoView {
             {move || Suspend::new(async move {
                 match open::<Listed<PersonCard>>(people.await) {
                     Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
-                    Ok(people) => view! { <Persons first=people later=later link=link fault=fault /> }.lean(),
+                    Ok(list) => view! { <Persons first=list later=later link=link fault=fault people=people /> }.lean(),
                 }
             })}
         </Suspense>
@@ -63,11 +63,11 @@ pub(crate) fn People() -> impl IntoView {
                     <span>{door::EMAIL}</span>
                     <input name="email" type="email" required autocomplete="off" />
                 </label>
-                <label class="field">
-                    <span>{door::PASSWORD}</span>
-                    <input name="password" type="password" required minlength="10" autocomplete="new-password" aria-describedby="person-hint" />
+                <div class="field">
+                    <label for="person-password">{door::PASSWORD}</label>
+                    <input id="person-password" name="password" type="password" required minlength="10" autocomplete="new-password" aria-describedby="person-hint" />
                     <small id="person-hint" class="quiet">{door::PASSWORD_HINT}</small>
-                </label>
+                </div>
                 <label class="field">
                     <span>{settings::ROLE}</span>
                     <select name="role">{roles}</select>
@@ -88,7 +88,9 @@ fn Persons(
     later: bool,
     link: RwSignal<Option<String>>,
     fault: RwSignal<Option<String>>,
+    people: PageData,
 ) -> impl IntoView {
+    let reread = people;
     let people = Paged::new(first);
     let more = people.more(
         |next| format!("/admin?people={next}"),
@@ -107,6 +109,23 @@ fn Persons(
                 }
             });
         };
+        let told = move |done: Result<(), CallFault>| match done {
+            Ok(()) => {
+                fault.set(None);
+                reread.refetch();
+            }
+            Err(error) => fault.set(Some(error.to_string())),
+        };
+        let change = move |event: web_sys::Event| {
+            if let Some(role) = Role::parse(&event_target_value(&event)) {
+                spawn_local(async move { told(change_role(id, role).await) });
+            }
+        };
+        let remove = move |_| spawn_local(async move { told(remove_person(id).await) });
+        let held = person.account.role;
+        let roles = [Role::Viewer, Role::Member, Role::Admin]
+            .map(|one| view! { <option value=one.name() selected={one == held}>{words::role(one)}</option> })
+            .collect_view();
         view! {
             <li class="line-row" data-testid="person">
                 <div>
@@ -116,10 +135,21 @@ fn Persons(
                         <span>{text::SINCE} " " <When at=person.created_at /></span>
                     </p>
                 </div>
-                <span class="chip">{words::role(person.account.role)}</span>
+                <select aria-label=text::role_of(&name) on:change=change data-testid="person-role">
+                    {roles}
+                </select>
                 <button type="button" class="button small" aria-label=text::link_for(&name) on:click=renew data-testid="password-link">
                     {text::LINK}
                 </button>
+                <details class="confirm">
+                    <summary class="button small" aria-label=text::remove(&name)>
+                        {text::REMOVE}
+                    </summary>
+                    <p class="small">{text::REMOVE_WHY}</p>
+                    <button type="button" class="button small danger" on:click=remove data-testid="person-remove">
+                        {text::remove(&name)}
+                    </button>
+                </details>
             </li>
         }
     };

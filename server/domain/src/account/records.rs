@@ -161,6 +161,8 @@ pub trait AccountStore: Send + Sync {
     async fn insert_first_user(&self, row: UserRow) -> Result<bool, StoreFault>;
     /// Whether any user with a password exists.
     async fn has_users(&self) -> Result<bool, StoreFault>;
+    /// What a person may do from now on, on every node. False if there is none in the tenant.
+    async fn set_role(&self, tenant: TenantId, id: UserId, role: Role) -> Result<bool, StoreFault>;
     async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault>;
     async fn user_by_email(&self, email: &str) -> Result<Option<UserRow>, StoreFault>;
     /// By e-mail address.

@@ -29,6 +29,8 @@ pub trait PoolStore: Send + Sync {
     async fn save_pool(&self, row: PoolRow) -> Result<(), StoreFault>;
     /// All of the tenant, oldest first: there are few.
     async fn pools(&self, tenant: TenantId) -> Result<Vec<PoolRow>, StoreFault>;
+    /// In how many interviews its questions stand; a pool in none is left out.
+    async fn pool_uses(&self, tenant: TenantId) -> Result<Vec<(PoolId, u64)>, StoreFault>;
     /// False if there was none. Interviews that began with it keep its questions.
     async fn delete_pool(&self, tenant: TenantId, id: PoolId) -> Result<bool, StoreFault>;
 }

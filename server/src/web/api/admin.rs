@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{add_person, new_token, password_link, remove_person, revoke_token},
+    calls::{add_person, change_role, new_token, password_link, remove_person, revoke_token},
     engines::Reading,
     web::{
         body::Body,
@@ -62,6 +62,25 @@ pub(super) async fn add_user(
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let row = add_person(&backend, &identity.account, &new.name, &new.email, new.password, new.role).await?;
     Ok((StatusCode::CREATED, Json(person(&row))))
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"role": "admin"}))]
+pub(super) struct ChangedUser {
+    /// `viewer`, `member` or `admin`. Not one's own.
+    #[schema(value_type = schema::Role)]
+    role: Role,
+}
+
+#[utoipa::path(patch, path = "/api/v1/admin/users/{id}", operation_id = "change_user", tag = "administration", params(("id" = uuid::Uuid, Path)), request_body = ChangedUser, responses((status = 200, body = Person, description = "The role holds from the next call on, for their tokens too"), (status = 403), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn change_user(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(changed): Body<ChangedUser>,
+) -> Result<Json<Value>, Problem> {
+    let id: UserId = id.parse().map_err(|_| Problem::not_found("there is no such person"))?;
+    Ok(Json(person(&change_role(&backend, &identity.account, id, changed.role).await?)))
 }
 
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}", operation_id = "remove_user", tag = "administration", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "The person and all their data are gone"), (status = 403), (status = 404), (status = 409)))]

@@ -96,7 +96,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(voice::transcribe))
         .routes(routes!(voice::speak))
         .routes(routes!(admin::users, admin::add_user))
-        .routes(routes!(admin::remove_user))
+        .routes(routes!(admin::change_user, admin::remove_user))
         .routes(routes!(admin::make_password_link))
         .routes(routes!(admin::tokens, admin::add_token))
         .routes(routes!(admin::revoke))

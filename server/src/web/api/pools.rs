@@ -6,16 +6,16 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::Deed,
+    calls::{NewPool, remove_pool, save_pool},
     web::{body::Body, identity::Identity, problem::Problem},
 };
 use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::interview::{PoolRow, objective};
+use domain::interview::PoolRow;
 use http::StatusCode;
-use protocol::{PoolId, account::Role, interview::ContextType};
+use protocol::{account::Role, interview::ContextType};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -59,9 +59,7 @@ pub(super) async fn create(
     Body(given): Body<GivenPool>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     identity.may(Role::Admin)?;
-    let row = row(&backend, &identity, PoolId(backend.id()), given)?;
-    backend.pools().save_pool(row.clone()).await?;
-    note(&backend, &identity, "question_pool.created", &row).await?;
+    let row = save_pool(&backend, &identity.account, None, given.into()).await?;
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
@@ -83,10 +81,7 @@ pub(super) async fn replace(
 ) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
     let known = found(&backend, &identity, &id).await?;
-    let row = PoolRow { created_at: known.created_at, ..row(&backend, &identity, known.id, given)? };
-    backend.pools().save_pool(row.clone()).await?;
-    note(&backend, &identity, "question_pool.changed", &row).await?;
-    Ok(Json(written(&row)))
+    Ok(Json(written(&save_pool(&backend, &identity.account, Some(known), given.into()).await?)))
 }
 
 #[utoipa::path(delete, path = "/api/v1/question-pools/{id}", operation_id = "delete_question_pool", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "Interviews under way keep its questions"), (status = 403), (status = 404)))]
@@ -97,36 +92,20 @@ pub(super) async fn delete(
 ) -> Result<StatusCode, Problem> {
     identity.may(Role::Admin)?;
     let known = found(&backend, &identity, &id).await?;
-    backend.pools().delete_pool(identity.account.tenant_id, known.id).await?;
-    note(&backend, &identity, "question_pool.deleted", &known).await?;
+    remove_pool(&backend, &identity.account, &known).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn row(backend: &Backend, identity: &Identity, id: PoolId, given: GivenPool) -> Result<PoolRow, Problem> {
-    objective::parse_pool(&given.obligations)?;
-    let display_name = given.display_name.unwrap_or_else(|| given.pool_id.clone());
-    for (field, text) in [("display_name", &display_name), ("pool_id", &given.pool_id)] {
-        if text.trim().is_empty() || text.chars().count() > 200 {
-            return Err(Problem::invalid(field, format!("{field} has 1 to 200 characters")));
+impl From<GivenPool> for NewPool {
+    fn from(given: GivenPool) -> Self {
+        Self {
+            display_name: given.display_name.unwrap_or_else(|| given.pool_id.clone()),
+            name: given.pool_id,
+            context_type: given.context_type,
+            obligations: given.obligations,
+            active: given.active.unwrap_or(true),
         }
     }
-    let now = backend.now();
-    Ok(PoolRow {
-        id,
-        tenant: identity.account.tenant_id,
-        name: given.pool_id,
-        display_name,
-        context_type: given.context_type,
-        obligations: given.obligations,
-        active: given.active.unwrap_or(true),
-        created_at: now,
-        updated_at: now,
-    })
-}
-
-async fn note(backend: &Backend, identity: &Identity, action: &str, row: &PoolRow) -> Result<(), Problem> {
-    let detail = json!({"pool_id": row.name});
-    Deed { action, target: row.id.to_string(), about: None, detail }.by(backend, &identity.account).await
 }
 
 async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<PoolRow, Problem> {

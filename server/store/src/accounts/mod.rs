@@ -19,7 +19,7 @@ use domain::{
         TenantRow, TokenRow, UserRow, WebSessionRow,
     },
 };
-use protocol::{TenantId, Timestamp, TokenId, UserId};
+use protocol::{TenantId, Timestamp, TokenId, UserId, account::Role};
 
 #[async_trait]
 impl AccountStore for Store {
@@ -45,6 +45,10 @@ impl AccountStore for Store {
 
     async fn has_users(&self) -> Result<bool, StoreFault> {
         self.any_user().await
+    }
+
+    async fn set_role(&self, tenant: TenantId, id: UserId, role: Role) -> Result<bool, StoreFault> {
+        self.change_role(tenant, id, role).await
     }
 
     async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault> {

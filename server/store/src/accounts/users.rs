@@ -1,17 +1,19 @@
 //! `users`.
 
+use super::rights::{TELL, of_person};
 use crate::{
     Store,
     columns::{At, text, word},
     faults::fault,
     insert::Dialect,
     pools::{change, newest_first, read, transaction},
+    watch::RIGHTS,
 };
 use domain::{
     StoreFault,
     account::{PageQuery, UserRow},
 };
-use protocol::{TenantId, UserId};
+use protocol::{TenantId, UserId, account::Role};
 use sqlx::QueryBuilder;
 use uuid::Uuid;
 
@@ -75,6 +77,20 @@ impl Store {
         const SQL: &str = "SELECT 1 FROM users WHERE password_hash IS NOT NULL LIMIT 1";
         let found: Option<i32> = read!(self, |on| sqlx::query_scalar(SQL).fetch_optional(on).await.map_err(fault)?);
         Ok(found.is_some())
+    }
+
+    /// Other nodes hear of it at the commit, so that what they remember of the person is looked at again.
+    pub(super) async fn change_role(&self, tenant: TenantId, id: UserId, role: Role) -> Result<bool, StoreFault> {
+        const SQL: &str = "UPDATE users SET role = $3 WHERE tenant_id = $1 AND id = $2";
+        let node = self.inner.node;
+        Ok(transaction!(self.pools(), |on, dialect| {
+            let set = sqlx::query(SQL).bind(tenant.0).bind(id.0).bind(role.name()).execute(&mut *on).await.map_err(fault)?;
+            let known = set.rows_affected() == 1;
+            if known && dialect == Dialect::Postgres {
+                sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, id)).execute(&mut *on).await.map_err(fault)?;
+            }
+            known
+        }))
     }
 
     pub(super) async fn find_user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault> {

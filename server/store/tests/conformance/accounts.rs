@@ -40,6 +40,9 @@ async fn tenants_and_people(ground: Ground) {
     assert!(store.set_password(guest.id, "$argon2id$…").await.expect("no fault"));
     assert!(!store.set_password(UserId(Uuid::from_u128(404)), "$").await.expect("no fault"));
     guest.password_hash = Some("$argon2id$…".into());
+    assert!(store.set_role(house.tenant, guest.id, Role::Member).await.expect("no fault"));
+    assert!(!store.set_role(TenantId(Uuid::from_u128(99)), guest.id, Role::Admin).await.expect("no fault"), "another tenant's");
+    guest.role = Role::Member;
     assert_eq!(store.user(guest.id).await.expect("no fault"), Some(guest.clone()));
     assert_eq!(store.user_by_email("a@example.com").await.expect("no fault"), Some(guest));
     assert_eq!(store.user_by_email("b@example.com").await.expect("no fault"), None);

@@ -5,16 +5,47 @@ use crate::calls::{CallFault, Packed};
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
-use protocol::{account::Account, models::ModelsPage};
+use protocol::{
+    account::Account,
+    models::{ModelsPage, UsageView},
+};
+use serde::{Deserialize, Serialize};
+
+/// Which calls to sum up and by what, as somebody entered it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsageFilter {
+    /// `day`, `task`, `model` or `session`; by day where it is empty.
+    pub by: String,
+    /// Days as YYYY-MM-DD, both included.
+    pub since: String,
+    pub until: String,
+}
+
+/// Calls to language models, summed up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UsageTable {
+    pub rows: Vec<UsageView>,
+    /// There are more groups than are shown.
+    pub cut: bool,
+    /// What is wrong with the filter.
+    pub fault: Option<String>,
+}
 
 /// Given in context on the server as `Arc<dyn ModelCalls>`.
 #[async_trait]
 pub trait ModelCalls: Send + Sync {
     /// Administrators.
     async fn models(&self, who: &Account) -> Result<ModelsPage, CallFault>;
+    /// Administrators.
+    async fn usage(&self, who: &Account, filter: UsageFilter) -> Result<UsageTable, CallFault>;
 }
 
 #[server(prefix = "/call", endpoint = "models", input = Json)]
 pub async fn read_models() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ModelCalls>()?.models(&asker()?).await?) }.await)
+}
+
+#[server(prefix = "/call", endpoint = "admin/usage", input = Json)]
+pub async fn read_usage(filter: UsageFilter) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn ModelCalls>()?.usage(&asker()?, filter).await?) }.await)
 }

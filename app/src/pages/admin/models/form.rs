@@ -83,14 +83,14 @@ fn choice(strength: Strength, view: &ChoiceView) -> AnyView {
 
 fn field(name: String, label: &'static str, kind: &'static str, value: String, hint: &'static str) -> impl IntoView {
     let hint_id = format!("{name}-hint");
+    let described = (!hint.is_empty()).then(|| hint_id.clone());
+    let hint = (!hint.is_empty()).then(|| view! { <small id=hint_id class="quiet">{hint}</small> });
     view! {
-        <label class="field">
-            <span>{label}</span>
-            <input name=name type=kind value=value autocomplete="off" spellcheck="false" aria-describedby=hint_id.clone() />
-            <small id=hint_id class="quiet">
-                {hint}
-            </small>
-        </label>
+        <div class="field">
+            <label for=name.clone()>{label}</label>
+            <input id=name.clone() name=name type=kind value=value autocomplete="off" spellcheck="false" aria-describedby=described />
+            {hint}
+        </div>
     }
     .lean()
 }

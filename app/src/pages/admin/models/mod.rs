@@ -3,6 +3,8 @@
 pub mod calls;
 mod form;
 mod page;
+mod spent;
 mod usage;
 
 pub(crate) use page::ModelsPage;
+pub(crate) use spent::UsagePage;

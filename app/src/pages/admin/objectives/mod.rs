@@ -3,7 +3,6 @@
 pub mod calls;
 mod editor;
 mod list;
-mod place;
 
 pub(crate) use editor::ObjectivePage;
 pub(crate) use list::ObjectivesPage;

@@ -1,0 +1,174 @@
+//! A tenant's own pools of questions: for the pages and for the HTTP API.
+
+use super::{
+    Deed,
+    objectives::{judged, read_definition},
+    only_admins,
+};
+use crate::{backend::Backend, web::Problem};
+use app::{
+    calls::CallFault,
+    pages::admin::{
+        objectives::calls::Checked,
+        pools::calls::{PoolCalls, PoolForm, PoolLine, PoolText},
+    },
+};
+use async_trait::async_trait;
+use domain::interview::{PoolRow, objective};
+use http::StatusCode;
+use protocol::{PoolId, account::Account, interview::ContextType};
+use serde_json::{Value, json};
+
+pub(crate) struct PoolDesk(pub Backend);
+
+/// A pool as somebody wants it.
+pub(crate) struct NewPool {
+    pub name: String,
+    pub display_name: String,
+    pub context_type: Option<ContextType>,
+    pub obligations: Value,
+    pub active: bool,
+}
+
+#[async_trait]
+impl PoolCalls for PoolDesk {
+    async fn lines(&self, who: &Account) -> Result<Vec<PoolLine>, CallFault> {
+        only_admins(who)?;
+        let rows = self.0.pools().pools(who.tenant_id).await.map_err(Problem::from)?;
+        let uses = self.0.pools().pool_uses(who.tenant_id).await.map_err(Problem::from)?;
+        let used = |id: PoolId| uses.iter().find(|(of, _)| *of == id).map_or(0, |(_, count)| *count);
+        Ok(rows.iter().map(|row| line(row, used(row.id))).collect())
+    }
+
+    async fn text(&self, who: &Account, id: Option<PoolId>) -> Result<PoolText, CallFault> {
+        only_admins(who)?;
+        let (row, used) = match id {
+            None => (None, 0),
+            Some(id) => {
+                let uses = self.0.pools().pool_uses(who.tenant_id).await.map_err(Problem::from)?;
+                let used = uses.into_iter().find(|(of, _)| *of == id).map_or(0, |(_, count)| count);
+                (Some(found(&self.0, who, id).await?), used)
+            }
+        };
+        let obligations = row.as_ref().map_or_else(|| json!([]), |row| row.obligations.clone());
+        let text = serde_json::to_string_pretty(&json!({"obligations": obligations}))
+            .map_err(|fault| CallFault::Broken(fault.to_string()))?;
+        Ok(PoolText { line: row.map(|row| line(&row, used)), checked: checked(&text), text })
+    }
+
+    async fn check(&self, who: &Account, text: String) -> Result<Checked, CallFault> {
+        only_admins(who)?;
+        Ok(checked(&text))
+    }
+
+    async fn save(&self, who: &Account, id: Option<PoolId>, form: PoolForm) -> Result<PoolId, CallFault> {
+        only_admins(who)?;
+        let known = match id {
+            Some(id) => Some(found(&self.0, who, id).await?),
+            None => None,
+        };
+        let definition: Value = serde_json::from_str(&form.text)
+            .map_err(|fault| Problem::invalid("obligations", format!("this is no JSON: {fault}")))?;
+        let obligations = definition.get("obligations").cloned().unwrap_or_default();
+        let name = form.name.trim().to_owned();
+        let display_name = Some(form.display_name.trim()).filter(|name| !name.is_empty()).unwrap_or(&name).to_owned();
+        let new = NewPool { display_name, name, context_type: form.context_type, obligations, active: form.active };
+        Ok(save_pool(&self.0, who, known, new).await?.id)
+    }
+
+    async fn remove(&self, who: &Account, id: PoolId) -> Result<(), CallFault> {
+        only_admins(who)?;
+        let known = found(&self.0, who, id).await?;
+        Ok(remove_pool(&self.0, who, &known).await?)
+    }
+}
+
+/// Makes a pool, or puts it in the place of the one that is known. Interviews under way keep the questions they began with.
+pub(crate) async fn save_pool(
+    backend: &Backend,
+    who: &Account,
+    known: Option<PoolRow>,
+    new: NewPool,
+) -> Result<PoolRow, Problem> {
+    objective::parse_pool(&new.obligations)?;
+    for (field, text) in [("display_name", &new.display_name), ("pool_id", &new.name)] {
+        if text.trim().is_empty() || text.chars().count() > 200 {
+            return Err(Problem::invalid(field, format!("{field} has 1 to 200 characters")));
+        }
+    }
+    let (now, action) = (backend.now(), if known.is_some() { "question_pool.changed" } else { "question_pool.created" });
+    let (id, created_at) = known.map_or_else(|| (PoolId(backend.id()), now), |known| (known.id, known.created_at));
+    let row = PoolRow {
+        id,
+        tenant: who.tenant_id,
+        name: new.name,
+        display_name: new.display_name,
+        context_type: new.context_type,
+        obligations: new.obligations,
+        active: new.active,
+        created_at,
+        updated_at: now,
+    };
+    match backend.pools().save_pool(row.clone()).await {
+        Ok(()) => {}
+        Err(domain::StoreFault::Conflict) => {
+            return Err(Problem::new(StatusCode::CONFLICT, "there is a pool of this name already: choose another name"));
+        }
+        Err(fault) => return Err(fault.into()),
+    }
+    note(backend, who, action, &row).await?;
+    Ok(row)
+}
+
+pub(crate) async fn remove_pool(backend: &Backend, who: &Account, known: &PoolRow) -> Result<(), Problem> {
+    backend.pools().delete_pool(who.tenant_id, known.id).await?;
+    note(backend, who, "question_pool.deleted", known).await
+}
+
+async fn note(backend: &Backend, who: &Account, action: &'static str, row: &PoolRow) -> Result<(), Problem> {
+    Deed { action, target: row.id.to_string(), about: None, detail: json!({"pool_id": row.name}) }.by(backend, who).await
+}
+
+async fn found(backend: &Backend, who: &Account, id: PoolId) -> Result<PoolRow, Problem> {
+    let pools = backend.pools().pools(who.tenant_id).await?;
+    pools.into_iter().find(|row| row.id == id).ok_or_else(|| Problem::not_found("there is no such question pool"))
+}
+
+fn line(row: &PoolRow, used: u64) -> PoolLine {
+    PoolLine {
+        id: row.id,
+        name: row.name.clone(),
+        display_name: row.display_name.clone(),
+        context_type: row.context_type,
+        active: row.active,
+        questions: row.obligations.as_array().map_or(0, |list| u32::try_from(list.len()).unwrap_or(u32::MAX)),
+        used,
+        updated_at: row.updated_at,
+    }
+}
+
+/// A pool is edited as an objective with nothing but questions.
+fn checked(text: &str) -> Checked {
+    let mut config: Value = match read_definition(text) {
+        Ok(config) => config,
+        Err(faulty) => return faulty,
+    };
+    if let Some(fields) = config.as_object_mut() {
+        fields.insert("displayName".to_owned(), json!("pool"));
+        fields.insert("completion".to_owned(), json!({"minObligationsSatisfied": 0}));
+    }
+    Checked { greeting: None, enough: None, ..judged(&config) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::checked;
+
+    #[test]
+    fn a_pool_is_checked_by_the_rules_of_objectives() {
+        assert_eq!(checked(r#"{"obligations": []}"#), Default::default());
+        let faulty = checked(r#"{"obligations": [{"key": "a", "priority": 11}]}"#);
+        assert!(faulty.faults.iter().any(|one| one.field == "config.obligations.a.priority"), "{faulty:?}");
+        assert_eq!(checked("[]").faults[0].field, "config");
+    }
+}
