@@ -115,10 +115,9 @@ impl Recap {
     #[must_use]
     pub fn said(&self, quote: &str) -> Option<u32> {
         let quote = spaced(quote);
-        if quote.chars().filter(|sign| sign.is_alphanumeric()).nth(SHORTEST - 1).is_none() {
-            return None;
-        }
-        self.by_person().rev().find(|turn| spaced(&turn.text).contains(&quote)).map(|turn| turn.turn)
+        let says = quote.chars().filter(|sign| sign.is_alphanumeric()).count() >= SHORTEST;
+        let found = self.by_person().rev().find(|turn| says && spaced(&turn.text).contains(&quote));
+        found.map(|turn| turn.turn)
     }
 
     /// What the person said, oldest first.

@@ -69,7 +69,7 @@ fn by_signs(text: &str) -> Option<TaskType> {
 /// Whether a word of the text begins with one of the signs.
 fn begins(text: &str, signs: &[&str]) -> bool {
     let starts = |sign: &&str| text.match_indices(*sign).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric));
-    signs.iter().any(|sign| starts(sign))
+    signs.iter().any(starts)
 }
 
 /// What is known of what the interview is about, but for the answer that is looked up: of each kind the answer that matters most.
