@@ -1,7 +1,10 @@
 //! What is left to do after an interview: each open obligation as a task (seed 000, `task-projector`).
 
 use super::{completeness::category, value::told};
-use protocol::interview::{InterviewView, NegotiationStatus, Obligation, Status};
+use protocol::{
+    Band,
+    interview::{InterviewView, NegotiationStatus, Obligation, Status},
+};
 use serde::Serialize;
 
 /// A task without an owner.
@@ -37,7 +40,11 @@ pub fn tasks(view: &InterviewView) -> Vec<Task> {
             let (title, reason) = match (one.status, &one.value) {
                 _ if unsettled(one) => (format!("Settle which value holds: {name}"), "two values were given".to_owned()),
                 (Status::Partial, Some(value)) => {
-                    let sure = format!("known only at {} confidence", one.confidence.band().word());
+                    // A condition of its own may ask for more than a high confidence.
+                    let sure = match one.confidence.band() {
+                        Band::High | Band::VeryHigh => "known, but not as well as its own condition asks".to_owned(),
+                        band => format!("known only at {} confidence", band.word()),
+                    };
                     (format!("Confirm: {name} – {}", told(template, value)), sure)
                 }
                 (Status::Partial, None) => (format!("Confirm: {name}"), "known only in part".to_owned()),

@@ -110,6 +110,18 @@ fn how_an_open_negotiation_ends() {
 }
 
 #[test]
+fn a_third_value_that_is_not_sure_is_asked_about() {
+    let mut talk = disputed();
+    let plan = talk.hear(saying("Perhaps any businesses").found("market", "any businesses", 0.58).manner(Manner::Hedged));
+    let settle =
+        Next::Settle { key: "market".into(), was: json!("enterprise businesses"), proposed: Some(json!("any businesses")) };
+    assert_eq!(plan.next, settle);
+    assert_eq!(talk.one("market").value, Some(json!("enterprise businesses")));
+    talk.hear(saying("Yes").doing(accept()));
+    assert_eq!(talk.one("market").value, Some(json!("any businesses")));
+}
+
+#[test]
 fn undo_brings_the_value_before_the_negotiation_back() {
     let mut talk = disputed();
     talk.hear(saying("Yes").doing(accept()));

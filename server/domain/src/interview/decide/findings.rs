@@ -165,8 +165,10 @@ fn in_negotiation(draft: &mut Draft<'_>, finding: Sound, said: &mut Said) {
         Resolution::Compromise
     };
     let was = one.value.clone().unwrap_or(Value::Null);
-    if finding.evidence.spoken && resolution == Resolution::Compromise {
-        // A third value that may have been misheard is asked about like the second.
+    let third = resolution == Resolution::Compromise;
+    let new = third || open.proposed().is_none() && resolution == Resolution::UserAccepted;
+    if third && finding.evidence.spoken || new && finding.confidence.band() < Band::High {
+        // A third value that may have been misheard, or was not said for sure, is asked about like the second.
         return propose(draft, &finding, was, "said otherwise once more");
     }
     let response = if resolution == Resolution::AgentAccepted { UserResponse::Accept } else { UserResponse::Modify };

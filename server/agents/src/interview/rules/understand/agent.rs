@@ -1,5 +1,7 @@
 //! What the agent's last words asked for, offered or read back, where nobody kept a record of it.
 
+mod named;
+
 use super::{
     lexicon,
     matching::{Focus, Placed, What, assign},
@@ -69,7 +71,8 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
         matches!(text.word(at), "confirm" | "confirming" | "confirmation" | "verify" | "verifying")
             && !matches!(text.before(at), "a" | "email" | "the" | "you")
     });
-    let says_again = plainly || confirms || READS_BACK.iter().any(|sign| text.low.contains(sign));
+    let concludes = text.sentences.iter().any(|sentence| is_conclusion(text, sentence));
+    let says_again = plainly || confirms || concludes || READS_BACK.iter().any(|sign| text.low.contains(sign));
     let mut focus =
         Focus { topics: topics.to_vec(), held: held.to_vec(), agent: true, reading_back: says_again, ..Focus::default() };
     let (requested, sureness) = requests(text, plan, topics, held);
@@ -90,6 +93,18 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     }
     proposed.retain(|one| !one.negated && !again.iter().any(|known| known.slot == one.slot));
     proposed.extend(again);
+    if says_again {
+        for one in named::said_by_name(text, plan) {
+            // What stands within a value is a part of it, unless it has a name of its own.
+            let apart = |known: &Placed| {
+                known.slot != one.slot
+                    && (known.named || known.words.end <= one.words.start || one.words.end <= known.words.start)
+            };
+            proposed.retain(apart);
+            proposed.push(one);
+        }
+        proposed.sort_by_key(|one| one.words.start);
+    }
     let question = text.sentences.last().is_some_and(|sentence| text.word(sentence.words.end - 1) == "?");
     let wh = text.sentences.iter().any(|sentence| is_wh(text, sentence));
     let reads_back =
@@ -149,6 +164,16 @@ fn said_again(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<Strin
         }
     }
     found
+}
+
+/// "So that is a table for four?": a statement that asks whether it holds.
+fn is_conclusion(text: &Text<'_>, sentence: &Sentence) -> bool {
+    let Some(so) = sentence.words.clone().find(|&at| text.word(at) == "so" && at <= sentence.words.start + 2) else {
+        return false;
+    };
+    text.word(sentence.words.end - 1) == "?"
+        && matches!(text.word(so + 1), "that" | "that's" | "it" | "it's" | "your" | "you're" | "the")
+        && !is_wh(text, sentence)
 }
 
 fn is_wh(text: &Text<'_>, sentence: &Sentence) -> bool {

@@ -215,6 +215,31 @@ pub(super) const SPANS_OF_TIME: &[(&str, i64)] = &[
     ("years", 365),
 ];
 
+/// Nouns for somebody that no ending tells, and things of which everybody gets one.
+static SOMEBODY: Words = Words::new(&[
+    "people", "person", "persons", "folks", "adult", "adults", "child", "children", "kid", "kids", "man", "men", "woman",
+    "women", "guest", "guests", "client", "clients", "patient", "patients", "student", "students", "participant", "participants",
+    "resident", "residents", "tenant", "tenants", "friend", "friends", "family", "party", "group", "crowd", "audience", "head",
+    "heads", "seat", "seats", "ticket", "tickets",
+]);
+
+/// Things whose names end like those of people.
+static SOMETHING: Words = Words::new(&[
+    "number", "order", "offer", "letter", "computer", "server", "printer", "container", "trailer", "paper", "chapter", "quarter",
+    "layer", "river", "corner", "counter", "tower", "flower", "meter", "liter", "folder", "answer", "timer", "cover", "matter",
+    "center", "water", "power", "buffer", "drawer", "locker", "shower", "cooker", "burger", "trigger", "door", "floor", "color",
+    "factor", "error", "motor", "sensor", "monitor", "elevator", "indoor", "outdoor", "sector", "vector", "decor", "fee", "tree",
+    "degree", "coffee", "committee", "list", "waist", "summer", "winter", "dinner", "december", "november", "october",
+    "september", "remainder", "charter", "transfer", "supper", "starter", "cluster", "filter", "adapter", "charger",
+]);
+
+/// A noun for people: one of everyday, or one by its ending ("visitors", "cyclists", "employees").
+pub(super) fn is_somebody(word: &str) -> bool {
+    let one = word.strip_suffix('s').unwrap_or(word);
+    let ends = || ["er", "or", "ist", "ee"].iter().any(|ending| one.len() > ending.len() + 2 && one.ends_with(ending));
+    SOMEBODY.contains(word) || ends() && !SOMETHING.contains(one) && !COMMON.contains(one) && !COMMON.contains(word)
+}
+
 pub(super) const PARTS_OF_DAY: &[&str] = &["morning", "afternoon", "evening", "night", "noon"];
 
 pub(super) const STREETS: &[&str] = &[

@@ -59,6 +59,15 @@ pub(super) struct Placed {
     pub(super) unsure: bool,
 }
 
+impl Placed {
+    /// A value that nothing but its form leads to its obligation.
+    pub(super) fn alone(slot: usize, spot: Spotted) -> Self {
+        let Spotted { words, form } = spot;
+        let what = What::Form(form);
+        Self { slot, words, what, score: 0.0, rival: 0.0, named: false, negated: false, other: None, unsure: true }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum What {
     Form(Form),

@@ -117,6 +117,21 @@ fn chosen(heard: &Heard, text: &Text<'_>, key: &str, slot: usize) -> Option<Move
     }
 }
 
+/// "Keep the old one", "leave it": says which of the values holds, and no value.
+pub(super) fn only_chooses(text: &Text<'_>, signs: &Signs) -> bool {
+    text.words.len() <= 15
+        && (0..text.words.len()).all(|at| {
+            let word = text.word(at);
+            text.is_mark(at)
+                || OLDER.contains(&word)
+                || NEWER.contains(&word)
+                || super::lexicon::COMMON.contains(word)
+                || super::lexicon::OPENERS.contains(word)
+                || matches!(word, "leave" | "stays" | "neither" | "version" | "value" | "answer")
+                || signs.0.iter().any(|(_, words)| words.contains(&at))
+        })
+}
+
 /// A short, clear yes to nothing in particular: every word of it agrees, thanks or leads to the end.
 fn agrees(text: &Text<'_>, signs: &Signs) -> bool {
     let told = |at: usize| {

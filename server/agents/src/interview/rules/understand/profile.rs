@@ -271,7 +271,12 @@ impl Slot {
         }
         let fact = matches!(kind, Kind::Money | Kind::Phone | Kind::Email | Kind::Address | Kind::Measure | Kind::Percent)
             || matches!(kind, Kind::Time) && has(&name_text, &["wait", "waiting"]);
-        let people = kind == Kind::Count && PEOPLE.iter().any(|word| cues.contains_key(*word));
+        // Of a prompt only what is counted: "how many visitors …".
+        let somebody = |text: &Text<'_>, singular: bool| {
+            let told = |at: &usize| singular || text.word(*at).ends_with('s') || text.word(*at) == "people";
+            (0..text.words.len()).filter(told).any(|at| lexicon::is_somebody(text.word(at)))
+        };
+        let people = kind == Kind::Count && (somebody(&name_text, true) || somebody(&prompt_text, false));
         let principal = kind == Kind::Title
             && (prompt_text.low.starts_with("name of")
                 || prompt_text.low.starts_with("title of")
@@ -316,12 +321,6 @@ pub(super) fn stems(of: &str, subjects: bool) -> Vec<String> {
     }
     found
 }
-
-/// Stems of what is counted when people are; a seat and a ticket stand for somebody.
-pub(super) const PEOPLE: &[&str] = &[
-    "adult", "peopl", "person", "passeng", "travel", "travell", "guest", "visitor", "attende", "participant", "part", "group",
-    "memb", "seat", "ticket", "custom", "client", "user",
-];
 
 /// What obligations of one topic are to each other.
 fn relate(slots: &mut [Slot]) {

@@ -4,6 +4,7 @@ mod accepting;
 mod between;
 mod clauses;
 mod counted;
+mod doubting;
 mod empty;
 mod late;
 mod live;
@@ -19,10 +20,17 @@ mod taking;
 mod tone;
 
 use self::{clauses::Pointed, stated::Stated};
-pub(super) use self::{counted::is_done, stated::after_participle};
+pub(super) use self::{clauses::named_by, counted::is_done, stated::after_participle};
 use super::{
-    agent::AgentTurn, answer, matching::Focus, meaning::Likeness, memory, moves, profile::Plan, signs::Signs, text::Text,
-    values::date::Day,
+    agent::{Act, AgentTurn},
+    answer,
+    matching::Focus,
+    meaning::Likeness,
+    memory, moves,
+    profile::Plan,
+    signs::Signs,
+    text::Text,
+    values::{self, Spotted, date::Day},
 };
 use domain::interview::{Finding, Heard, Manner, Move, Understanding};
 use protocol::interview::WidgetType;
@@ -58,7 +66,9 @@ pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
     let signs = Signs::of(&text);
     let today = moment::day_of(heard);
     let mut moment = Moment::new(heard, &plan, &text, &signs, today, likeness);
-    let left_out = !answer::is_code(&text) && moment.read();
+    let denied = !heard.imported && moment.denies_what_is_held();
+    let complains = !heard.imported && moment.is_about_the_talk();
+    let left_out = !answer::is_code(&text) && !denied && moment.read();
     let Moment { mut findings, taken, .. } = moment;
     let mut found =
         if left_out { vec![Move::Skip { key: None }] } else { moves::of(heard, &text, &signs, &plan, &taken, &findings) };
@@ -67,11 +77,21 @@ pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
             found.push(Move::Correct { key: finding.key.clone() });
         }
     }
+    if denied && !found.iter().any(|one| matches!(one, Move::Reject { .. })) {
+        found.push(Move::Reject { key: None });
+    }
+    if complains && !found.contains(&Move::Abuse) {
+        found.push(Move::Abuse);
+    }
     findings.sort_by_key(|finding| plan.index(&finding.key));
     Understanding { findings, moves: found, style: tone::style(&text), preferences: tone::preferences(&signs) }
 }
 
 impl Moment<'_, '_> {
+    fn spots(&self) -> Vec<Spotted> {
+        values::spot(self.text, self.today)
+    }
+
     /// Whether the message says that there is nothing to say.
     fn read(&mut self) -> bool {
         if self.is_empty_answer() {
@@ -79,7 +99,9 @@ impl Moment<'_, '_> {
         }
         if self.heard.imported {
             // What words point at is read otherwise there; what only meaning finds is the same everywhere.
-            self.pointed = self.point().into_iter().filter(|one| one.meant).collect();
+            // Only what the agent read back is corrected by its name.
+            let again = |slot: usize| self.agent.act == Act::ReadBack && self.agent.proposed.iter().any(|one| one.slot == slot);
+            self.pointed = self.point().into_iter().filter(|one| one.meant || again(one.slot)).collect();
         } else {
             self.pointed = self.point();
             self.focus.changing |= self.pointed.iter().any(|one| one.changes);

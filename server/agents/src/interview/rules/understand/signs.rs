@@ -48,12 +48,12 @@ const PHRASES: &[(Sign, &[&str])] = &[
         "i will take it", "that's good", "that is good", "that's great", "that is great", "good choice", "good one", "suits me", "that's perfect", "that is perfect", "that one", "book it", "i would like that", "i'd like that",
         "ok", "okay", "alright", "all right", "that will do", "that'll do", "could work", "would work", "might work", "the one", "would be perfect", "would be fine", "would be good", "is good", "will do", "go with that", "go with it", "that's solid", "that would be great", "that would work", "i am happy with", "i'm happy with", "interested in that", "interests me", "good to me", "great to me", "works"]),
     (Sign::No, &["no", "nope", "nah", "not really", "no thanks", "no thank you", "negative", "i don't", "i do not", "not right now", "not now", "not yet", "not at the moment", "not interested", "don't want", "not any more", "not anymore", "no longer", "i don't think so", "i think not", "not at all", "definitely not", "absolutely not", "certainly not", "of course not", "surely not", "no way", "by no means"]),
-    (Sign::Wrong, &["that's wrong", "that is wrong", "wrong", "incorrect", "not correct", "not right", "that's not right", "that's not it", "not quite", "not what i said", "not exactly", "you misunderstood", "that's not true"]),
+    (Sign::Wrong, &["that's wrong", "that is wrong", "wrong", "incorrect", "not correct", "not right", "that's not right", "that's not it", "not quite", "not what i said", "not exactly", "you misunderstood", "that's not true", "that's not right", "that's not correct", "that is not right", "that is not correct", "that isn't right", "that isn't correct", "isn't right", "isn't correct", "isn't true", "not true", "untrue", "that's false", "false", "inaccurate", "not accurate", "mistaken", "not what i meant", "not what i wanted to say", "i never said", "never said that", "i didn't say", "i did not say", "didn't say that", "i didn't mean that", "i did not mean that", "got that wrong", "got it wrong", "got this wrong", "got me wrong", "you misheard", "misheard", "misread", "you misread"]),
     (Sign::Change, &["actually", "instead", "changed my mind", "change my mind", "rather", "make it", "make that", "change it", "change that", "change the", "change to", "i meant", "i mean", "sorry", "my mistake", "correction", "wait", "on second thought", "scratch that", "let's change", "let me change", "let's make it", "switch to", "better yet"]),
     (Sign::Others, &["anything else", "what else", "something else", "another one", "any other", "some other", "other options", "other option", "other choices", "any others", "different one", "alternatives", "alternative", "find another", "find me another", "show me another", "is there another", "are there other", "are there any other", "something different", "others", "not interested", "don't like", "do not like", "look for another", "more options", "other ones"]),
     (Sign::Skip, &["keep that to myself", "keep it to myself", "keep this to myself", "don't want to tell", "don't want to say", "do not want to say", "none of your business", "that's private", "that is private", "that's confidential", "that is confidential", "rather not tell", "skip", "skip it", "skip this", "skip that", "doesn't apply", "does not apply", "not applicable", "n/a", "next question", "move on", "let's move on", "pass on this", "i'd rather not say", "rather not answer", "prefer not to say", "prefer not to answer", "not relevant", "irrelevant", "pass", "no comment"]),
     (Sign::Defer, &["maybe later", "talk about that later", "talk about this later", "talk about it later", "do it later", "come back later", "later please", "later on please", "do this later", "do that later", "answer that later", "answer this later", "discuss this later", "not now", "come back to", "get back to", "another time", "some other time", "remind me", "ask me later", "ask again later", "park that", "park this", "not ready to", "hold off", "revisit", "let me think about", "need to think", "have to check", "need to check", "let me check", "i'll check"]),
-    (Sign::DontKnow, &["do not have that", "don't have that", "do not have the figure", "do not have the figures", "don't have the figure", "don't have the figures", "don't have the numbers", "do not have the numbers", "not at hand", "couldn't say", "could not say", "i don't know", "i do not know", "don't know", "dont know", "do not know", "dunno", "no idea", "not sure", "i'm not sure", "no clue", "haven't decided", "have not decided", "haven't thought", "not decided", "unsure", "can't say", "cannot say", "hard to say", "i have no idea", "unknown", "not certain", "undecided", "couldn't tell you", "who knows", "tbd", "to be determined", "to be decided", "beats me"]),
+    (Sign::DontKnow, &["do not have that", "don't have that", "do not have the figure", "do not have the figures", "don't have the figure", "don't have the figures", "don't have the numbers", "do not have the numbers", "not at hand", "couldn't say", "could not say", "i don't know", "i do not know", "don't know", "dont know", "do not know", "dunno", "no idea", "not sure", "i'm not sure", "no clue", "haven't decided", "have not decided", "haven't thought", "not decided", "unsure", "can't say", "cannot say", "hard to say", "i have no idea", "unknown", "not certain", "undecided", "couldn't tell you", "who knows", "idk", "i dunno", "not a clue", "haven't a clue", "don't have a clue", "wouldn't know", "would not know", "can't remember", "cannot remember", "couldn't remember", "don't remember", "do not remember", "don't recall", "can't recall", "search me", "tbd", "to be determined", "to be decided", "beats me"]),
     (Sign::AnyWillDo, &["whenever", "any time", "anytime", "no rush", "no hurry", "no preference", "no preferences", "no strong preference", "no real preference", "don't have a preference", "do not have a preference", "i don't have a preference", "i don't have any preference", "no strong opinion", "i don't care", "i do not care", "i don't mind", "i do not mind", "i don't really care", "i don't really mind", "don't really care", "don't really mind", "couldn't care less", "makes no difference", "all the same to me", "all the same to us", "it's all the same", "up to you", "you choose", "you decide", "your choice", "not fussy", "not picky", "not bothered", "either works", "any works", "any would do", "any would be fine", "all fine", "i'm easy", "surprise me", "i'm flexible", "i am flexible", "we're flexible", "we are flexible", "don't care", "do not care", "doesn't matter", "does not matter", "don't mind", "do not mind", "any is fine", "anything is fine", "any will do", "whatever", "either is fine", "anything works", "any of them", "no particular", "doesn't make a difference", "no problem if", "i am open", "i'm open", "either one", "not particular", "any kind", "any type"]),
     (Sign::Withdraw, &["forget", "forget about", "remove", "delete", "drop the", "take back", "ignore what i said about", "strike", "never mind", "nevermind", "disregard", "scrap", "discard", "clear the", "take that back"]),
     (Sign::Why, &["why you need", "why you ask", "why you want to know", "why you are asking", "why you're asking", "why is this needed", "why is that needed", "why", "why do you ask", "why do you need", "why do you want", "what for", "why is that", "why does that matter", "how is that relevant", "what's that for", "for what reason", "what is that for", "why is this", "how come"]),
@@ -68,7 +68,7 @@ const PHRASES: &[(Sign, &[&str])] = &[
     (Sign::Ready, &["let's start", "let's go", "let's begin", "let's get started", "let us begin", "i'm ready", "i am ready", "we're ready", "ready when you are", "ready", "fire away", "let's do this", "shoot"]),
     (Sign::Abuse, &["you are so annoying", "you're so annoying", "you are annoying", "you're annoying", "so annoying", "fuck", "fuck you", "fuck off", "fucking", "shit", "bullshit", "asshole", "bitch", "bastard", "idiot", "you idiot", "moron", "stupid bot", "you stupid", "stupid machine", "dumb bot", "you're stupid", "you are stupid", "you're useless", "you are useless", "useless bot", "shut up", "go to hell", "screw you", "piss off", "dumbass", "retard", "you suck", "cunt", "dickhead", "wanker", "i hate you", "kill yourself"]),
     (Sign::Hedge, &["i think", "i guess", "maybe", "perhaps", "probably", "possibly", "i suppose", "about", "around", "roughly", "approximately", "more or less", "something like", "kind of", "sort of", "i believe", "might", "could be", "likely", "presumably", "or so", "ish", "give or take", "ballpark", "somewhere between", "not entirely sure", "not quite sure", "not 100% sure", "if i remember", "tentatively", "as far as i know", "i'd say", "i would say", "i'd guess", "i would guess", "leaning towards", "leaning toward"]),
-    (Sign::Vague, &["it depends", "depends", "some", "a few", "several", "various", "many", "a lot", "lots", "stuff", "things", "whatever", "something", "anything", "a bit", "a couple", "quite a few", "all sorts", "all kinds", "this and that", "et cetera", "not much", "hard to say", "varies"]),
+    (Sign::Vague, &["it depends", "depends", "some", "a few", "several", "various", "many", "a lot", "lots", "stuff", "things", "whatever", "something", "anything", "a bit", "a couple", "quite a few", "all sorts", "all kinds", "this and that", "et cetera", "not much", "hard to say", "varies", "yes and no", "yes or no", "both yes and no"]),
 ];
 
 static FINDER: LazyLock<Option<(AhoCorasick, Vec<Sign>)>> = LazyLock::new(|| {
@@ -150,6 +150,38 @@ impl Signs {
         self.find(Sign::No).any(|words| leads(text, words))
             || self.find(Sign::Wrong).any(|words| leads(text, words) || judges(text, words))
     }
+}
+
+/// Words around a yes, a no or a doubt that add nothing to it: who speaks, what is pointed at, how much it is so.
+const AROUND_MOVES: &[&str] = &[
+    "i", "i'm", "you", "you've", "we", "it", "it's", "its", "that", "that's", "thats", "this", "they", "is", "are", "was",
+    "were", "be", "am", "has", "have", "had", "do", "does", "did", "of", "them", "these", "those", "one", "ones", "both", "all",
+    "at", "the", "a", "not", "never", "isn't", "wasn't", "aren't", "weren't", "don't", "doesn't", "didn't", "said", "say",
+    "meant", "mean", "what", "so", "quite", "really", "entirely", "completely", "totally", "absolutely", "exactly", "very",
+    "just", "simply", "still", "again", "either", "too", "also", "or", "and", "but", "well", "sorry", "hmm", "um", "uh", "oh",
+    "ah", "er", "please", "answer", "value", "part", "bit", "here", "there", "wrong", "right", "correct", "true", "actually",
+    "honestly", "afraid", "got",
+];
+
+/// Words that say yes, no, wrong or perhaps and nothing besides: what is done, not what is the case.
+pub(super) fn is_only_a_move(text: &Text<'_>, signs: &Signs, words: &Range<usize>) -> bool {
+    let moves = [
+        Sign::Yes,
+        Sign::Likes,
+        Sign::No,
+        Sign::Wrong,
+        Sign::Change,
+        Sign::Hedge,
+        Sign::Vague,
+        Sign::DontKnow,
+        Sign::Skip,
+        Sign::Defer,
+        Sign::Thanks,
+        Sign::Greeting,
+        Sign::Done,
+    ];
+    let signed = |at: usize| signs.0.iter().any(|(sign, found)| moves.contains(sign) && found.contains(&at));
+    words.clone().any(signed) && words.clone().all(|at| text.is_mark(at) || signed(at) || AROUND_MOVES.contains(&text.word(at)))
 }
 
 /// It is the first thing a sentence says.

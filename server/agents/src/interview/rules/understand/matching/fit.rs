@@ -3,7 +3,7 @@
 use super::{
     super::{
         lexicon,
-        profile::{Kind, PEOPLE, Plan, Role},
+        profile::{Kind, Plan, Role},
         reading::is_done,
         text::Text,
         values::{Form, Spotted},
@@ -257,8 +257,11 @@ fn counts_for_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: 
 
 /// "for two", "table of one", "4 people", "two of us".
 fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
-    let after = text.stem(words.end);
-    if PEOPLE.contains(&after) || text.reads(words.end, &["of", "us"]) {
+    let after = text.word(words.end);
+    if after.ends_with('s') && lexicon::is_somebody(after)
+        || matches!(after, "people" | "children" | "men" | "women")
+        || text.reads(words.end, &["of", "us"])
+    {
         return true;
     }
     let alone = text.is_mark(words.end) || lexicon::COMMON.contains(text.word(words.end));

@@ -3,9 +3,10 @@
 use super::{
     super::{
         agent::{self, Act},
+        answer, lexicon,
         matching::{Placed, What},
         profile::{Kind, Role},
-        signs::{Sign, Signs},
+        signs::{self, Sign, Signs},
         text::{Mood, Text},
         values::{self, Form},
     },
@@ -84,6 +85,9 @@ impl<'h> Moment<'h, '_> {
         let Some((turn, words)) = self.said.take() else { return };
         match self.agent.act {
             Act::ReadBack => {
+                if no || self.signs.has(Sign::Change) {
+                    self.replace_words(&proposed);
+                }
                 let changed = self.taken.iter().any(|slot| proposed.iter().any(|one| one.slot == *slot));
                 if yes || changed || no && !self.taken.is_empty() {
                     let manner = if yes { Manner::Accepted } else { Manner::Implied };
@@ -106,6 +110,26 @@ impl<'h> Moment<'h, '_> {
             _ => {}
         }
         self.said = Some((turn, words));
+    }
+
+    /// "No, cat owners": said instead of the one text that was read back.
+    fn replace_words(&mut self, proposed: &[Placed]) {
+        let open = |one: &&Placed| matches!(self.plan.slots[one.slot].kind, Kind::Text | Kind::Category);
+        let mut texts = proposed.iter().filter(open);
+        let (Some(one), None) = (texts.next(), texts.next()) else { return };
+        if !self.taken.is_empty() || super::openly::moves_away(self.signs, self.text) {
+            return;
+        }
+        let told = self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question);
+        let pieces: Vec<std::ops::Range<usize>> = told.map(|sentence| sentence.words.clone()).collect();
+        let slot = &self.plan.slots[one.slot];
+        let Some((words, _)) = answer::trimmed(self.text, slot, self.signs, &pieces, &[], true, false) else { return };
+        let denies = lexicon::NEGATIONS.contains(&self.text.word(words.start));
+        if denies || signs::is_only_a_move(self.text, self.signs, &words) || answer::is_noise(self.text.said(&words)) {
+            return;
+        }
+        let value = json!(self.text.said(&words));
+        self.take(one.slot, value, Manner::Corrected, Quote { turn: None, start: 0, end: 0 }, Some(&words));
     }
 
     /// An offer names more than is chosen with it: its facts stay the agent's.

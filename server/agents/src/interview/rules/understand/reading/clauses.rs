@@ -214,12 +214,7 @@ impl Moment<'_, '_> {
     /// The obligation that a subject names, or else means.
     fn subject(&self, words: &Range<usize>, rest: &Range<usize>) -> Option<(usize, bool)> {
         let text = self.text;
-        let telling = |at: &usize| !text.is_mark(*at) && !lexicon::COMMON.contains(text.word(*at));
-        let stems: Vec<&str> = words.clone().filter(telling).map(|at| text.stem(at)).collect();
-        let until = (words.start + 1..words.end)
-            .find(|&at| matches!(text.word(at), "of" | "for" | "in" | "with" | "at" | "to"))
-            .unwrap_or(words.end);
-        let head = (words.start..until).rev().find(telling).map(|at| text.stem(at))?;
+        let (stems, head) = subject_stems(text, words)?;
         let Some((slot, naming)) = best(self.plan, |spoken| spoken.names(&stems, head)) else {
             return self.subject_meant(words, rest).map(|slot| (slot, true));
         };
@@ -234,6 +229,23 @@ impl Moment<'_, '_> {
             _ => Some((slot, false)),
         }
     }
+}
+
+/// The stems that tell in a subject, and the one that says what it is: "market" of "the size of the market".
+fn subject_stems<'t>(text: &'t Text<'_>, words: &Range<usize>) -> Option<(Vec<&'t str>, &'t str)> {
+    let telling = |at: &usize| !text.is_mark(*at) && !lexicon::COMMON.contains(text.word(*at));
+    let stems: Vec<&str> = words.clone().filter(telling).map(|at| text.stem(at)).collect();
+    let until = (words.start + 1..words.end)
+        .find(|&at| matches!(text.word(at), "of" | "for" | "in" | "with" | "at" | "to"))
+        .unwrap_or(words.end);
+    let head = (words.start..until).rev().find(telling).map(|at| text.stem(at))?;
+    Some((stems, head))
+}
+
+/// The obligation that these words are the name of.
+pub(in super::super) fn named_by(text: &Text<'_>, plan: &Plan, words: &Range<usize>) -> Option<usize> {
+    let (stems, head) = subject_stems(text, words)?;
+    best(plan, |spoken| spoken.names(&stems, head)).filter(|(_, naming)| naming.plainly).map(|(slot, _)| slot)
 }
 
 /// The obligation that is named best; two that are named alike are not told apart.

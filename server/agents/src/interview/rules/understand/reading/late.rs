@@ -3,7 +3,7 @@
 use super::{
     super::{
         lexicon,
-        matching::{Placed, What},
+        matching::Placed,
         profile::Kind,
         text::{Mood, Shape},
         values::{self, Form},
@@ -16,7 +16,7 @@ use protocol::interview::{Asking, ObligationTemplate, Speaker, Status, WidgetTyp
 impl Moment<'_, '_> {
     /// "Oh, and it's about 20", after the talk has moved on to something that 20 is no answer to.
     pub(super) fn answer_late(&mut self) {
-        let Some((key, Asking::Question)) = &self.heard.asked else { return };
+        let Some((key, Asking::Question | Asking::Negotiation)) = &self.heard.asked else { return };
         let Some(asked) = self.plan.index(key).filter(|_| self.taken.is_empty() && self.pointed.is_empty()) else { return };
         let words = matches!(self.plan.slots[asked].widget, WidgetType::Text | WidgetType::Choice | WidgetType::Multiselect);
         let wordy = matches!(
@@ -42,17 +42,7 @@ impl Moment<'_, '_> {
             return;
         }
         let Some(slot) = self.left_open(&spot.form) else { return };
-        let placed = Placed {
-            slot,
-            words: spot.words.clone(),
-            what: What::Form(spot.form.clone()),
-            score: 0.0,
-            rival: 0.0,
-            named: false,
-            negated: false,
-            other: None,
-            unsure: true,
-        };
+        let placed = Placed::alone(slot, spot.clone());
         if let Some(value) = self.value(&placed, self.text) {
             self.take(slot, value, Manner::Hedged, Quote { turn: None, start: 0, end: 0 }, Some(&placed.words));
         }
@@ -92,7 +82,7 @@ impl Moment<'_, '_> {
     }
 
     /// The last turn of the agent that asked for it in the objective's words.
-    fn asked_at(&self, template: &ObligationTemplate) -> Option<usize> {
+    pub(super) fn asked_at(&self, template: &ObligationTemplate) -> Option<usize> {
         let wordings = || std::iter::once(&template.prompt).chain(&template.rephrasings);
         self.heard
             .history

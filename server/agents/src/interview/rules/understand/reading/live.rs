@@ -7,7 +7,7 @@ use super::{
         matching::{Placed, What},
         profile::Kind,
         text::{Mood, Sentence, Shape, stem},
-        values::{self, Form},
+        values::Form,
     },
     Moment,
     clauses::clauses,
@@ -314,24 +314,12 @@ impl Moment<'_, '_> {
 
     /// "About 1,500 dollars", whatever was asked: the only obligation that waits for such a sum.
     pub(super) fn sum_for_another(&self, words: &Range<usize>) -> Option<Placed> {
-        let spot = values::spot(self.text, self.today)
-            .into_iter()
-            .find(|spot| spot.words.start <= words.start && words.end <= spot.words.end)?;
+        let spot = self.spots().into_iter().find(|spot| spot.words.start <= words.start && words.end <= spot.words.end)?;
         let kind = if matches!(spot.form, Form::Money(_)) { Kind::Money } else { return None };
         let wants = |slot: &usize| self.plan.slots[*slot].kind == kind && self.plan.slots[*slot].widget == WidgetType::Number;
         let slot =
             (0..self.plan.slots.len()).find(wants).filter(|slot| self.is_only(kind) && self.focus.held[*slot].is_none())?;
-        Some(Placed {
-            slot,
-            words: spot.words,
-            what: What::Form(spot.form),
-            score: 0.0,
-            rival: 0.0,
-            named: false,
-            negated: false,
-            other: None,
-            unsure: true,
-        })
+        Some(Placed::alone(slot, spot))
     }
 
     /// Whether an answer also names another obligation by what it does.

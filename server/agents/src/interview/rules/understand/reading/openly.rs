@@ -34,7 +34,8 @@ impl Moment<'_, '_> {
         }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
         let settles = self.agent.act == Act::ReadBack && live && self.is_settled_by_a_word();
-        if moves_away(self.signs, self.text) || corrects || settles || live && moves::ends(self.text) {
+        let away = moves_away(self.signs, self.text);
+        if away || corrects || settles || live && (moves::ends(self.text) || self.is_about_the_talk()) {
             return;
         }
         let elsewhere: Vec<Range<usize>> =
@@ -66,10 +67,16 @@ impl Moment<'_, '_> {
         let words = if live && one.widget == WidgetType::Text { self.without_what_went_elsewhere(slot, words) } else { words };
         if live
             && one.kind == Kind::Text
-            && let Some(sum) = self.sum_for_another(&words)
-            && let Some(value) = self.value(&sum, self.text)
+            && let Some(other) = self.sum_for_another(&words).or_else(|| self.day_for_another(&words))
+            && let Some(value) = self.value(&other, self.text)
         {
-            return self.take(sum.slot, value, Manner::Hedged, Quote { turn: None, start: 0, end: 0 }, Some(&sum.words));
+            return self.take(other.slot, value, Manner::Hedged, Quote { turn: None, start: 0, end: 0 }, Some(&other.words));
+        }
+        if live && self.is_no_more_than_a_move(&words) {
+            return;
+        }
+        if live && self.heard.held[slot].proposed.is_some() && matches!(self.heard.asked, Some((_, Asking::Negotiation))) {
+            return self.weigh(slot, &words);
         }
         let said = self.text.said(&words);
         let most = if live { usize::MAX } else { 6 };
@@ -86,6 +93,9 @@ impl Moment<'_, '_> {
         if live && manner == Manner::Direct && (self.denies_all(slot, &words) || self.is_beside(&words)) {
             manner = Manner::Hedged;
         }
+        if live && manner == Manner::Direct && one.kind == Kind::Text && self.may_be_none(slot, &words) {
+            manner = Manner::Hedged;
+        }
         if typed && one.widget == WidgetType::Date || self.only_vague(&words) {
             manner = if self.only_vague(&words) { Manner::Vague } else { Manner::Hedged };
         }
@@ -95,7 +105,7 @@ impl Moment<'_, '_> {
     /// A value read back is confirmed, denied or left aside; any other short statement says it anew.
     fn is_settled_by_a_word(&self) -> bool {
         if matches!(self.heard.asked, Some((_, Asking::Negotiation))) {
-            return !self.focus.changing || self.signs.yes(self.text);
+            return moves::only_chooses(self.text, self.signs) || self.signs.yes(self.text);
         }
         let agrees = self.signs.yes(self.text) || self.signs.has(Sign::Yes) && !self.focus.changing;
         let elsewhere = !self.taken.is_empty() || self.pointed.iter().any(|one| !self.focus.requested.contains(&one.slot));

@@ -1,6 +1,9 @@
 //! Which of two values holds, told by what they are to each other: "both", "the larger one".
 
-use super::{super::text::Mood, Moment};
+use super::{
+    super::{signs::Sign, text::Mood},
+    Moment,
+};
 use domain::interview::{Manner, Quote};
 use protocol::interview::{Asking, WidgetType};
 use serde_json::{Value, json};
@@ -18,7 +21,7 @@ impl Moment<'_, '_> {
         let Some(held) = self.heard.held.get(slot) else { return };
         let (Some(was), Some(proposed)) = (held.value.clone(), held.proposed.clone()) else { return };
         let asks = self.text.sentences.iter().any(|sentence| sentence.mood == Mood::Question);
-        if asks || self.text.words.len() > MOST || self.signs.no(self.text) {
+        if asks || self.text.words.len() > MOST || self.signs.no(self.text) || self.signs.has(Sign::Wrong) {
             return;
         }
         let find = |list: &[&str]| {

@@ -89,7 +89,10 @@ impl Moment<'_, '_> {
         let sentence = self.text.sentence_of(words.start).map_or(words.clone(), |sentence| sentence.words.clone());
         let held = self.focus.held.get(slot).is_some_and(Option::is_some);
         let asked = self.focus.requested.contains(&slot);
-        if held && (self.focus.changing || self.focus.proposed.contains(&slot) || !asked) {
+        let corrects = held && (self.focus.changing || self.focus.proposed.contains(&slot) || !asked);
+        // Of words that were read back, or of two, "perhaps it is another" is no correction.
+        let weighed = self.focus.live && self.focus.proposed.contains(&slot) && self.plan.slots[slot].widget == WidgetType::Text;
+        if corrects && !(weighed && self.signs.has(Sign::Hedge)) {
             return Manner::Corrected;
         }
         let typed = self.plan.slots[slot].kind;
@@ -115,6 +118,8 @@ impl Moment<'_, '_> {
             || !self.heard.imported && self.text.word(sentence.end - 1) == "?";
         if hedged {
             Manner::Hedged
+        } else if corrects {
+            Manner::Corrected
         } else if named && (!asked || !self.heard.imported) {
             Manner::Explicit
         } else if asked {

@@ -1,8 +1,11 @@
 //! Conversations held elsewhere: the agent's turns are the only sign of what was asked, offered or read back.
 
-use super::stage::{Stage, firm, removal, value, values};
+use super::{
+    live::idea,
+    stage::{Stage, firm, outing, removal, value, values},
+};
 use domain::interview::Manner;
-use protocol::interview::Speaker::Agent;
+use protocol::interview::Speaker::{Agent, User};
 use serde_json::json;
 
 #[test]
@@ -57,4 +60,81 @@ fn a_question_in_the_objectives_own_words_is_known_as_asked() {
     assert_eq!(value(&understood, "offering"), Some(json!("We restore old church organs")));
     let other = Stage::new(&firm()).turn(Agent, "So what is it that the company does all day?").imported();
     assert_eq!(value(&other.says("We restore old church organs."), "offering"), None, "only the very words are a sign");
+}
+
+#[test]
+fn words_that_are_read_back_and_accepted_count() {
+    for (agent, said, wanted) in [
+        ("So your audience is dog owners in cities, right?", "Yes.", vec![("audience", "dog owners in cities")]),
+        ("I have the audience as dog owners. Is that right?", "Yes.", vec![("audience", "dog owners")]),
+        ("Please confirm: audience: dog owners in cities.", "Yes", vec![("audience", "dog owners in cities")]),
+        ("Your audience is dog owners. Is this correct?", "That's right.", vec![("audience", "dog owners")]),
+        ("The problem is that dogs get lost. Correct?", "Yes, exactly", vec![("problem", "dogs get lost")]),
+        (
+            "Let me confirm: the problem is that dogs get lost, and your audience is dog owners in cities. Is that right?",
+            "yes it is",
+            vec![("problem", "dogs get lost"), ("audience", "dog owners in cities")],
+        ),
+        (
+            "To confirm:\n- Problem: dogs get lost\n- Audience: dog owners\n- Budget: 5000 euros\nIs that correct?",
+            "Yes, all correct.",
+            vec![("problem", "dogs get lost"), ("audience", "dog owners"), ("budget", "5000")],
+        ),
+    ] {
+        let understood = Stage::new(&idea()).turn(Agent, agent).imported().says(said);
+        let found: Vec<(&str, String)> = understood.findings.iter().map(|one| (one.key.as_str(), plain(&one.value))).collect();
+        let wanted: Vec<(&str, String)> = wanted.into_iter().map(|(key, value)| (key, value.to_owned())).collect();
+        assert_eq!(found, wanted, "{agent}");
+        assert!(understood.findings.iter().all(|one| one.manner == Manner::Accepted && one.quote.turn == Some(0)), "{agent}");
+    }
+}
+
+#[test]
+fn words_that_are_read_back_and_not_accepted_do_not_count() {
+    for (agent, said) in [
+        ("So your audience is dog owners in cities, right?", "No."),
+        ("So your audience is dog owners in cities, right?", "That's wrong"),
+        ("So your audience is dog owners in cities, right?", "not dog owners"),
+        ("So your audience is dog owners in cities, right?", "Why do you ask?"),
+        ("Your audience is important. What is it?", "Yes."),
+        ("The biggest risk is often money. Shall we go on?", "Yes."),
+        ("Is your audience dog owners or cat owners?", "Yes."),
+    ] {
+        let understood = Stage::new(&idea()).turn(Agent, agent).imported().says(said);
+        assert!(understood.findings.is_empty(), "{agent} {said}: {:?}", values(&understood));
+    }
+}
+
+#[test]
+fn what_is_said_instead_of_words_read_back_replaces_them() {
+    for (agent, said, key, wanted) in [
+        ("The problem is that dogs get lost. Correct?", "No, actually cats get lost.", "problem", "cats get lost"),
+        ("So your audience is dog owners in cities, right?", "No, cat owners.", "audience", "cat owners"),
+        ("So your audience is dog owners in cities, right?", "No, the audience is cat owners.", "audience", "cat owners"),
+    ] {
+        let stage = Stage::new(&idea()).turn(User, "dogs get lost").held("problem", "Dogs get lost");
+        let stage = if key == "problem" { stage } else { stage.held("audience", "dog owners in cities") };
+        let understood = stage.turn(Agent, agent).imported().says(said);
+        assert_eq!(values(&understood), [(key.to_owned(), json!(wanted))], "{agent} {said}");
+        assert_eq!(understood.findings[0].manner, Manner::Corrected, "{agent} {said}");
+    }
+}
+
+#[test]
+fn every_value_of_one_read_back_counts() {
+    let understood = Stage::new(&outing())
+        .turn(Agent, "So that is a restaurant in the north, for 4 people on Friday?")
+        .imported()
+        .says("Yes please.");
+    assert_eq!(value(&understood, "area"), Some(json!("north")));
+    assert_eq!(value(&understood, "people"), Some(json!(4)));
+    assert!(value(&understood, "day").is_some());
+}
+
+fn plain(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(words) => words.clone(),
+        serde_json::Value::Object(parts) => parts.get("value").map(plain).unwrap_or_default(),
+        other => other.to_string(),
+    }
 }

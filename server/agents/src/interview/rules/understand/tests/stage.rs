@@ -26,6 +26,16 @@ pub(super) fn removal() -> Arc<ObjectiveDefinition> {
     ]))
 }
 
+/// A table is wanted.
+pub(super) fn outing() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "area", "fieldPath": "area", "prompt": "In which part of the town?", "label": "Area", "widgetType": "choice", "options": ["north", "south", "centre"]},
+        {"key": "day", "fieldPath": "day", "prompt": "On which day?", "label": "Day", "widgetType": "date"},
+        {"key": "people", "fieldPath": "people", "prompt": "For how many people?", "label": "People", "widgetType": "number"},
+        {"key": "food", "fieldPath": "food", "prompt": "What would you like to eat?", "label": "Food", "widgetType": "text"}
+    ]))
+}
+
 /// A firm about itself.
 pub(super) fn firm() -> Arc<ObjectiveDefinition> {
     objective(json!([

@@ -6,13 +6,19 @@ mod moving;
 mod objectives;
 mod openly;
 mod plans;
+mod refused;
 mod statements;
+mod unanswered;
 mod unseen;
 
 use super::stage::Stage;
 use protocol::{Confidence, interview::ObjectiveDefinition};
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+pub(super) fn idea() -> Arc<ObjectiveDefinition> {
+    objectives::built_in(protocol::interview::ContextType::IdeaDiscovery)
+}
 
 /// What is asked, what is held, what is said and what is to be found. A wanted value that begins with `~` must be unsure (at most
 /// 0.70), one with `!` sure; `*` stands for any, and ` | ` between values for either. A key that begins with `?` may be missing.
