@@ -1,7 +1,9 @@
 //! Research as both sides speak of it: what a search found, the sources that findings are cited from, and the tasks.
 
+mod finding;
 mod task;
 
+pub use finding::{CitedFinding, Report, Stance};
 pub use task::*;
 
 use crate::{SourceId, Timestamp, record::record};
