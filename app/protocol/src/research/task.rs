@@ -1,6 +1,6 @@
 //! A research task: what was asked, what each step came to, and what followed from it (seed 000, Research System).
 
-use super::{Report, SearchOutcome, SourceRef};
+use super::{CitedFinding, Report, SearchOutcome, SourceRef};
 use crate::{
     Confidence, ResearchId, Timestamp,
     interview::{InterviewEvent, Recorded},
