@@ -29,7 +29,7 @@ fn likeness(left: &str, right: &str) -> f64 {
         return 1.0;
     }
     let (shorter, longer) = if left.len() < right.len() { (left, right) } else { (right, left) };
-    let within = if shorter.chars().count() >= 3 && longer.contains(shorter) { 0.6 } else { 0.0 };
+    let within: f64 = if shorter.chars().count() >= 3 && longer.contains(shorter) { 0.6 } else { 0.0 };
     let changed = unchanged(left, right);
     let pairs = |text: &str| -> Vec<(char, char)> { text.chars().zip(text.chars().skip(1)).collect() };
     let (left, mut right) = (pairs(left), pairs(right));
