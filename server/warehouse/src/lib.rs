@@ -3,16 +3,24 @@
 //! Every query passes the [`guard`] of its dialect: what was parsed and found to be a pure query is what runs. DataFusion, the
 //! drivers of databases and their quirks are known here and nowhere else; projects, tenants' names and HTTP are not known here.
 
+mod describing;
+mod files;
 pub mod guard;
 pub mod middleware;
+mod mysql;
+mod postgres;
+mod reach;
+mod rows;
 mod settings;
+mod sqlite;
 
+pub use files::{FileFormat, table_name};
 pub use settings::{
     BigquerySettings, ConnectionSettings, DatabricksSettings, FileTable, FilesSettings, HttpSettings, ServerSettings,
     SnowflakeSettings, SqliteSettings, TableFile, Tls,
 };
 
-use domain::tools::warehouse::{TenantFilter, Warehouse, WarehouseFault};
+use domain::tools::warehouse::{Dialect, TenantFilter, Warehouse, WarehouseFault};
 use std::sync::Arc;
 
 /// What holds for a source beside how it is reached.
@@ -22,6 +30,8 @@ pub struct Options {
     pub filter: Option<TenantFilter>,
     /// Asked in this order before the database.
     pub chain: Vec<Arc<dyn middleware::Middleware>>,
+    /// Connect to the public internet only, never to private networks or this machine.
+    pub public_only: bool,
 }
 
 /// A source that is ready to be asked. Connects when it is first asked, so that this neither waits nor reaches out.
@@ -29,7 +39,14 @@ pub struct Options {
 /// # Errors
 /// [`WarehouseFault::Unusable`] for settings that cannot be right.
 pub fn open(settings: &ConnectionSettings, options: Options) -> Result<Arc<dyn Warehouse>, WarehouseFault> {
+    let filter = options.filter.clone();
+    let public_only = options.public_only;
     let inner: Arc<dyn Warehouse> = match settings {
+        ConnectionSettings::Files(settings) => Arc::new(files::Files::new(settings, filter)?),
+        ConnectionSettings::Sqlite(settings) => Arc::new(sqlite::Sqlite { path: settings.path.clone(), filter }),
+        ConnectionSettings::Postgres(server) => Arc::new(postgres::Postgres::new(server, Dialect::Postgres, filter, public_only)),
+        ConnectionSettings::Redshift(server) => Arc::new(postgres::Postgres::new(server, Dialect::Redshift, filter, public_only)),
+        ConnectionSettings::Mysql(server) => Arc::new(mysql::Mysql::new(server, filter, public_only)),
         other => return Err(WarehouseFault::Unusable(format!("{:?} is not there yet", other.dialect()))),
     };
     let mut chain = options.chain;

@@ -1,0 +1,29 @@
+//! What makes a table understandable beside its columns: a few of its values, and where its keys lead.
+
+mod keys;
+mod samples;
+
+pub(crate) use keys::infer;
+pub(crate) use samples::{fill, is_secret, shortened};
+
+use domain::tools::{catalog::Table, warehouse::TenantFilter};
+use std::time::Duration;
+
+/// How many rows are looked at for samples.
+pub(crate) const LOOKED_AT: usize = 100;
+/// How long all samples and counts of a source may take together.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(6);
+
+/// Sorted, with keys; with a filter, nothing that counts what other tenants have.
+pub(crate) fn finish(mut tables: Vec<Table>, filter: Option<&TenantFilter>) -> Vec<Table> {
+    if let Some(filter) = filter {
+        let shared = |table: &&mut Table| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(&filter.column));
+        for table in tables.iter_mut().filter(shared) {
+            table.row_count = None;
+            table.estimated = false;
+        }
+    }
+    infer(&mut tables);
+    tables.sort_by(|a, b| a.name.cmp(&b.name));
+    tables
+}

@@ -1,0 +1,218 @@
+//! Files as tables: CSV, TSV, JSON, JSON lines, Parquet and Arrow, also packed, also several as one table.
+
+mod cells;
+mod csv;
+mod engine;
+mod format;
+mod json;
+mod naming;
+mod prepare;
+mod profile;
+mod text;
+mod unpack;
+
+pub use format::{FileFormat, table_name};
+
+use crate::{
+    describing,
+    guard::{self, Tenancy},
+    settings::{FileTable, FilesSettings},
+};
+use arrow::datatypes::{DataType, Field};
+use async_trait::async_trait;
+use domain::tools::{
+    catalog::{Column, Table, TableProfile},
+    warehouse::{Dialect, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
+};
+use engine::Tables;
+use naming::Spelling;
+use prepare::Prepared;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tokio::sync::OnceCell;
+
+/// The queries of a file's own table names are resolved under these as well.
+const USUAL: &[&str] = &["datafusion", "public"];
+
+pub(crate) struct Files {
+    settings: FilesSettings,
+    filter: Option<TenantFilter>,
+    ready: OnceCell<Ready>,
+}
+
+/// All tables, each ready to be asked or with what is wrong with it.
+struct Ready {
+    tables: Vec<(String, Result<Arc<Prepared>, WarehouseFault>)>,
+    providers: Arc<Tables>,
+    described: Vec<Table>,
+    spelling: Spelling,
+}
+
+impl Files {
+    pub(crate) fn new(settings: &FilesSettings, filter: Option<TenantFilter>) -> Result<Self, WarehouseFault> {
+        let mut names: Vec<String> = settings.tables.iter().map(|table| table.name.to_lowercase()).collect();
+        names.sort();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(WarehouseFault::Unusable(format!("two tables are called {}", pair[0])));
+        }
+        if let Some(name) = names.iter().find(|name| name.is_empty() || name.contains('"') || name.chars().any(char::is_control)) {
+            return Err(WarehouseFault::Unusable(format!("{name:?} is no name for a table")));
+        }
+        Ok(Self { settings: settings.clone(), filter, ready: OnceCell::new() })
+    }
+
+    async fn ready(&self) -> Result<&Ready, WarehouseFault> {
+        self.ready.get_or_try_init(|| self.make_ready()).await
+    }
+
+    async fn make_ready(&self) -> Result<Ready, WarehouseFault> {
+        let (mut tables, mut providers, mut described) = (Vec::new(), Vec::new(), Vec::new());
+        for table in &self.settings.tables {
+            let prepared = prepared(table.clone()).await;
+            if let Ok(prepared) = &prepared {
+                providers.push((table.name.clone(), engine::provider(&prepared.files, Arc::clone(&prepared.schema))?));
+                described.push(describe(&table.name, prepared));
+            }
+            tables.push((table.name.clone(), prepared));
+        }
+        let columns = described.iter().flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
+        let spelling = Spelling::new(described.iter().map(|table| table.name.as_str()).chain(columns));
+        Ok(Ready { tables, providers: Arc::new(providers), spelling, described })
+    }
+
+    fn sent(&self, ready: &Ready, sql: &str, filter: Option<&TenantFilter>) -> Result<String, WarehouseFault> {
+        let filter = filter.or(self.filter.as_ref());
+        let tenancy = filter.map(|filter| Tenancy::new(filter, &ready.described, USUAL));
+        let pure = guard::pure(sql, Dialect::Files, tenancy.as_ref())?;
+        // Other capitals are another text, so it is judged once more.
+        guard::pure(&ready.spelling.correct(&pure)?, Dialect::Files, None)
+    }
+}
+
+/// Prepares on a thread that may wait; stops when nobody waits for it any more.
+async fn prepared(table: FileTable) -> Result<Arc<Prepared>, WarehouseFault> {
+    struct Stop(Arc<AtomicBool>);
+    impl Drop for Stop {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let stop = Stop(Arc::new(AtomicBool::new(false)));
+    let asked = Arc::clone(&stop.0);
+    let work = engine::threads()?.spawn_blocking(move || prepare::prepare(&table, &asked));
+    let prepared = work.await.unwrap_or_else(|_| Err(WarehouseFault::Unusable("the file is not what its name says".to_owned())));
+    drop(stop);
+    prepared.map(Arc::new)
+}
+
+fn describe(name: &str, prepared: &Prepared) -> Table {
+    let column = |field: &Arc<Field>| Column {
+        name: field.name().clone(),
+        data_type: in_words(field.data_type()),
+        nullable: field.is_nullable(),
+        ..Column::default()
+    };
+    let columns = prepared.schema.fields().iter().map(column).collect();
+    Table { name: name.to_owned(), columns, row_count: Some(prepared.rows), ..Table::default() }
+}
+
+/// A type as SQL calls it.
+fn in_words(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Boolean => "BOOLEAN".to_owned(),
+        DataType::Int8 => "TINYINT".to_owned(),
+        DataType::Int16 => "SMALLINT".to_owned(),
+        DataType::Int32 => "INTEGER".to_owned(),
+        DataType::Int64 => "BIGINT".to_owned(),
+        DataType::UInt8 => "TINYINT UNSIGNED".to_owned(),
+        DataType::UInt16 => "SMALLINT UNSIGNED".to_owned(),
+        DataType::UInt32 => "INTEGER UNSIGNED".to_owned(),
+        DataType::UInt64 => "BIGINT UNSIGNED".to_owned(),
+        DataType::Float16 | DataType::Float32 => "REAL".to_owned(),
+        DataType::Float64 => "DOUBLE".to_owned(),
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => "VARCHAR".to_owned(),
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => "BINARY".to_owned(),
+        DataType::Date32 | DataType::Date64 => "DATE".to_owned(),
+        DataType::Time32(_) | DataType::Time64(_) => "TIME".to_owned(),
+        DataType::Timestamp(_, None) => "TIMESTAMP".to_owned(),
+        DataType::Timestamp(_, Some(_)) => "TIMESTAMP WITH TIME ZONE".to_owned(),
+        DataType::Duration(_) | DataType::Interval(_) => "INTERVAL".to_owned(),
+        DataType::Decimal32(precision, scale) | DataType::Decimal64(precision, scale) | DataType::Decimal128(precision, scale) | DataType::Decimal256(precision, scale) => {
+            format!("DECIMAL({precision},{scale})")
+        }
+        DataType::Dictionary(_, value) => in_words(value),
+        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => format!("{}[]", in_words(item.data_type())),
+        DataType::Struct(fields) => {
+            let parts: Vec<String> = fields.iter().map(|field| format!("{} {}", field.name(), in_words(field.data_type()))).collect();
+            format!("STRUCT({})", parts.join(", "))
+        }
+        other => other.to_string().to_uppercase(),
+    }
+}
+
+#[async_trait]
+impl Warehouse for Files {
+    fn dialect(&self) -> Dialect {
+        Dialect::Files
+    }
+
+    async fn test(&self) -> Result<(), WarehouseFault> {
+        for (name, prepared) in &self.ready().await?.tables {
+            if let Err(fault) = prepared {
+                return Err(WarehouseFault::Unusable(format!("{name}: {fault}")));
+            }
+        }
+        Ok(())
+    }
+
+    async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
+        let ready = self.ready().await?;
+        // With nothing to show, what is wrong is the answer.
+        if let (true, Some((name, Err(fault)))) = (ready.described.is_empty(), ready.tables.first()) {
+            return Err(WarehouseFault::Unusable(format!("{name}: {fault}")));
+        }
+        let mut tables = ready.described.clone();
+        let began = Instant::now();
+        for table in &mut tables {
+            let Some(time) = describing::PATIENCE.checked_sub(began.elapsed()) else { break };
+            let sql = format!("SELECT * FROM \"{}\" LIMIT {}", table.name, describing::LOOKED_AT);
+            if let Ok(rows) = self.query(&sql, &QueryLimits { time, ..QueryLimits::default() }).await {
+                describing::fill(table, &rows);
+            }
+        }
+        Ok(describing::finish(tables, self.filter.as_ref()))
+    }
+
+    async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
+        // What is not a pure query is refused before any file is looked at.
+        guard::pure(sql, Dialect::Files, None)?;
+        let ready = self.ready().await?;
+        let sent = self.sent(ready, sql, limits.filter.as_ref())?;
+        engine::run(Arc::clone(&ready.providers), sent, limits.clone()).await.map_err(|fault| match fault {
+            // A table that could not be made ready is not simply unknown.
+            WarehouseFault::Invalid(why) => match ready.tables.iter().find_map(|(name, prepared)| why.contains(name.as_str()).then_some(prepared.as_ref().err()?)) {
+                Some(fault) => fault.clone(),
+                None => WarehouseFault::Invalid(why),
+            },
+            other => other,
+        })
+    }
+
+    async fn profile(&self, table: &str) -> Result<TableProfile, WarehouseFault> {
+        if self.filter.is_some() {
+            return Err(WarehouseFault::Refused("a table that tenants share is not profiled as a whole".to_owned()));
+        }
+        let ready = self.ready().await?;
+        let found = ready.tables.iter().find(|(name, _)| name == table).or_else(|| ready.tables.iter().find(|(name, _)| name.eq_ignore_ascii_case(table)));
+        let Some((name, prepared)) = found else { return Err(WarehouseFault::Invalid(format!("there is no table {table}"))) };
+        let (name, prepared) = (name.clone(), prepared.clone()?);
+        tokio::time::timeout(Duration::from_secs(300), profile::profile(name, prepared))
+            .await
+            .unwrap_or_else(|_| Err(WarehouseFault::Limit("the profile took longer than it may".to_owned())))
+    }
+}

@@ -1,0 +1,264 @@
+//! MySQL and MariaDB: read-only transactions in a fixed SQL mode, limits that the server keeps, `KILL` for what nobody waits for.
+
+mod catalog;
+
+use crate::{
+    describing,
+    guard::{self, Tenancy},
+    reach,
+    rows::{Gathering, Kind, from_text, hexadecimal},
+    settings::{ServerSettings, Tls},
+};
+use async_trait::async_trait;
+use domain::tools::{
+    catalog::Table,
+    warehouse::{Dialect, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
+};
+use futures::TryStreamExt as _;
+use secrecy::ExposeSecret as _;
+use serde_json::Value;
+use sqlx::{
+    AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _,
+    ValueRef as _,
+    mysql::{MySqlConnectOptions, MySqlConnection, MySqlRow, MySqlSslMode},
+};
+use std::time::{Duration, Instant};
+
+const CONNECTING: Duration = Duration::from_secs(10);
+
+pub(crate) struct Mysql {
+    options: MySqlConnectOptions,
+    database: String,
+    filter: Option<TenantFilter>,
+    public_only: bool,
+}
+
+impl Mysql {
+    pub(crate) fn new(settings: &ServerSettings, filter: Option<TenantFilter>, public_only: bool) -> Self {
+        let tls = match settings.tls {
+            Tls::Off => MySqlSslMode::Disabled,
+            Tls::Prefer => MySqlSslMode::Preferred,
+            Tls::Require => MySqlSslMode::Required,
+            Tls::Verify => MySqlSslMode::VerifyIdentity,
+        };
+        let options = MySqlConnectOptions::new()
+            .host(&settings.host)
+            .port(settings.port.unwrap_or(3306))
+            .database(&settings.database)
+            .username(&settings.user)
+            .password(settings.password.expose_secret())
+            .ssl_mode(tls)
+            .pipes_as_concat(false)
+            .statement_cache_capacity(0)
+            .disable_statement_logging();
+        Self { options, database: settings.database.clone(), filter, public_only }
+    }
+
+    async fn reading(&self, time: Duration) -> Result<Reading, WarehouseFault> {
+        reach::allowed(self.options.get_host(), self.options.get_port(), self.public_only).await?;
+        let connecting = tokio::time::timeout(CONNECTING, self.options.connect());
+        let mut connection = connecting
+            .await
+            .map_err(|_| WarehouseFault::Unreachable(format!("{} does not answer", self.options.get_host())))?
+            .map_err(|error| unreachable(&error, &self.options))?;
+        let about = texts(&mut connection, "SELECT CONNECTION_ID(), VERSION()".to_owned()).await?;
+        let about = about.into_iter().next().unwrap_or_default();
+        let mariadb = about.get(1).and_then(Option::as_deref).is_some_and(|version| version.contains("MariaDB"));
+        let process = about.first().and_then(|id| id.as_deref()?.parse::<u64>().ok());
+        let time = time.as_millis().clamp(1, 86_400_000);
+        let limit = if mariadb {
+            format!("SET SESSION max_statement_time = {}.{:03}", time / 1000, time % 1000)
+        } else {
+            format!("SET SESSION max_execution_time = {time}")
+        };
+        // Quotes and backslashes mean what the guard takes them to mean; a division by zero is null and no error.
+        for set in ["SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION'".to_owned(), limit, "START TRANSACTION READ ONLY".to_owned()] {
+            connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| told(&error))?;
+        }
+        Ok(Reading { connection: Some(connection), kill: process.map(|process| (self.options.clone(), process)) })
+    }
+
+    async fn guarded(&self, sql: &str, limits: &QueryLimits) -> Result<String, WarehouseFault> {
+        let Some(filter) = limits.filter.as_ref().or(self.filter.as_ref()) else { return guard::pure(sql, Dialect::Mysql, None) };
+        let mut reading = self.reading(limits.time).await?;
+        let tables = catalog::tables(reading.connection()?, false).await?;
+        reading.done().await;
+        guard::pure(sql, Dialect::Mysql, Some(&Tenancy::new(filter, &tables, &[&self.database])))
+    }
+}
+
+struct Reading {
+    connection: Option<MySqlConnection>,
+    kill: Option<(MySqlConnectOptions, u64)>,
+}
+
+impl Reading {
+    fn connection(&mut self) -> Result<&mut MySqlConnection, WarehouseFault> {
+        self.connection.as_mut().ok_or_else(|| WarehouseFault::Unreachable("the connection is closed".to_owned()))
+    }
+
+    async fn done(mut self) {
+        self.kill = None;
+        if let Some(connection) = self.connection.take() {
+            // It only read: whether the server hears the farewell does not matter.
+            connection.close().await.ok();
+        }
+    }
+
+    /// The answer, and whether all of it was read from the wire.
+    async fn rows(&mut self, sql: &str, limits: &QueryLimits) -> Result<(Rows, bool), WarehouseFault> {
+        let began = Instant::now();
+        let connection = self.connection()?;
+        // A prepared statement is one statement, and says which columns come even when no row does.
+        let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await.map_err(|error| told(&error))?;
+        let columns = statement.columns().iter().map(|column| column.name().to_owned()).collect();
+        drop(statement);
+        let most = format!("SET SESSION sql_select_limit = {}", limits.rows.saturating_add(1));
+        connection.execute(sqlx::raw_sql(AssertSqlSafe(most))).await.map_err(|error| told(&error))?;
+        let mut gathering = Gathering::since(began, columns, limits);
+        let mut rows = connection.fetch(sqlx::raw_sql(AssertSqlSafe(sql.to_owned())));
+        while let Some(row) = rows.try_next().await.map_err(|error| told(&error))? {
+            if !gathering.push(values(&row)?) {
+                return Ok((gathering.done(), false));
+            }
+        }
+        Ok((gathering.done(), true))
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        let (Some((options, process)), Ok(runtime)) = (self.kill.take(), tokio::runtime::Handle::try_current()) else { return };
+        runtime.spawn(async move {
+            if let Ok(mut other) = options.connect().await {
+                if let Err(error) = other.execute(sqlx::raw_sql(AssertSqlSafe(format!("KILL {process}")))).await {
+                    tracing::warn!(%error, "a query that nobody waits for could not be ended");
+                }
+                other.close().await.ok();
+            }
+        });
+    }
+}
+
+#[async_trait]
+impl Warehouse for Mysql {
+    fn dialect(&self) -> Dialect {
+        Dialect::Mysql
+    }
+
+    async fn test(&self) -> Result<(), WarehouseFault> {
+        self.reading(Duration::from_secs(10)).await?.done().await;
+        Ok(())
+    }
+
+    async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
+        let mut reading = self.reading(Duration::from_secs(60)).await?;
+        let mut tables = catalog::tables(reading.connection()?, true).await?;
+        catalog::count(reading.connection()?, &mut tables).await?;
+        let bare = tables.clone();
+        let tenancy = self.filter.as_ref().map(|filter| Tenancy::new(filter, &bare, &[&self.database]));
+        let began = Instant::now();
+        for table in &mut tables {
+            if began.elapsed() > describing::PATIENCE {
+                break;
+            }
+            let name = catalog::quoted(&table.name);
+            let sample = guard::pure(&format!("SELECT * FROM {name} LIMIT {}", describing::LOOKED_AT), Dialect::Mysql, tenancy.as_ref());
+            if let Ok(sql) = sample
+                && let Some(rows) = catalog::sample(reading.connection()?, &sql).await
+            {
+                describing::fill(table, &rows);
+            }
+        }
+        reading.done().await;
+        Ok(describing::finish(tables, self.filter.as_ref()))
+    }
+
+    async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
+        let began = Instant::now();
+        let sent = self.guarded(sql, limits).await?;
+        let mut reading = self.reading(limits.time.saturating_sub(began.elapsed())).await?;
+        let (rows, read_whole) = match tokio::time::timeout(limits.time, reading.rows(&sent, limits)).await {
+            Ok(answer) => answer?,
+            Err(_) => return Err(WarehouseFault::Limit(SLOW.to_owned())),
+        };
+        if read_whole {
+            reading.done().await;
+        }
+        Ok(rows)
+    }
+}
+
+const SLOW: &str = "the query took longer than it may";
+
+/// Rows of the text protocol.
+async fn texts(connection: &mut MySqlConnection, sql: String) -> Result<Vec<Vec<Option<String>>>, WarehouseFault> {
+    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await.map_err(|error| told(&error))?;
+    let text = |row: &MySqlRow, place: usize| -> Result<Option<String>, sqlx::Error> {
+        let bytes: Option<&[u8]> = row.try_get_unchecked(place)?;
+        Ok(bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
+    };
+    rows.iter().map(|row| (0..row.len()).map(|place| text(row, place)).collect()).collect::<Result<_, _>>().map_err(|error| told(&error))
+}
+
+fn values(row: &MySqlRow) -> Result<Vec<Value>, WarehouseFault> {
+    let one = |place: usize| -> Result<Value, sqlx::Error> {
+        let raw = row.try_get_raw(place)?;
+        if raw.is_null() {
+            return Ok(Value::Null);
+        }
+        let name = raw.type_info().name().to_owned();
+        let bytes: &[u8] = row.try_get_unchecked(place)?;
+        let kind = match name.as_str() {
+            // What MySQL calls a truth is a small number that may be any.
+            "BOOLEAN" | "TINYINT" | "SMALLINT" | "INT" | "MEDIUMINT" | "BIGINT" | "YEAR" => Kind::Integer,
+            name if name.ends_with("UNSIGNED") => Kind::Integer,
+            "FLOAT" | "DOUBLE" => Kind::Float,
+            "DECIMAL" => Kind::Decimal,
+            "JSON" => Kind::Json,
+            "DATETIME" | "TIMESTAMP" => Kind::Moment,
+            "BIT" => return Ok(Value::from(bytes.iter().fold(0_u64, |all, byte| (all << 8) | u64::from(*byte)))),
+            "BINARY" | "VARBINARY" | "TINYBLOB" | "BLOB" | "MEDIUMBLOB" | "LONGBLOB" | "GEOMETRY" => {
+                // MariaDB's JSON and some functions' texts come as bytes without a character set.
+                return Ok(hexadecimal(bytes));
+            }
+            _ => Kind::Text,
+        };
+        Ok(from_text(&String::from_utf8_lossy(bytes), kind))
+    };
+    (0..row.len()).map(one).collect::<Result<_, _>>().map_err(|error| told(&error))
+}
+
+/// The server's own number of a fault.
+fn number(error: &sqlx::Error) -> Option<u16> {
+    error.as_database_error()?.try_downcast_ref::<sqlx::mysql::MySqlDatabaseError>().map(sqlx::mysql::MySqlDatabaseError::number)
+}
+
+fn told(error: &sqlx::Error) -> WarehouseFault {
+    let sqlx::Error::Database(fault) = error else {
+        return WarehouseFault::Unreachable(format!("the connection broke: {error}"));
+    };
+    let message = fault.message().to_owned();
+    match number(error) {
+        // max_statement_time, max_execution_time, interrupted.
+        Some(1969 | 3024 | 1317) => WarehouseFault::Limit(SLOW.to_owned()),
+        Some(1792) => WarehouseFault::Refused(format!("the database is only read: {message}")),
+        Some(1142 | 1143 | 1044 | 1227 | 1370) => WarehouseFault::Refused(message),
+        Some(1037 | 1038 | 1041 | 1114 | 1021 | 1205) => WarehouseFault::Limit(message),
+        _ => WarehouseFault::Invalid(message),
+    }
+}
+
+/// Why there is no connection, as something to act on.
+fn unreachable(error: &sqlx::Error, options: &MySqlConnectOptions) -> WarehouseFault {
+    let (host, port, user) = (options.get_host(), options.get_port(), options.get_username());
+    WarehouseFault::Unreachable(match (error, number(error)) {
+        (_, Some(1045 | 1698 | 1044)) => format!("{host} refuses the user {user} or the password"),
+        (_, Some(1049)) => format!("{host} has no database {}", options.get_database().unwrap_or_default()),
+        (_, Some(1040 | 1203)) => format!("{host} has no connection left"),
+        (sqlx::Error::Io(fault), _) if fault.kind() == std::io::ErrorKind::ConnectionRefused => {
+            format!("nothing listens on {host}:{port}; look at the port, and whether the server is up")
+        }
+        (other, _) => format!("{host}:{port} cannot be reached: {other}"),
+    })
+}

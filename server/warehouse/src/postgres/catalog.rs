@@ -1,0 +1,154 @@
+//! What Postgres knows of its tables, in a handful of queries however many tables there are.
+
+use super::{texts, told, values};
+use crate::rows::Gathering;
+use domain::tools::{
+    catalog::{Column, ForeignKey, Table},
+    warehouse::{QueryLimits, Rows, WarehouseFault},
+};
+use sqlx::{AssertSqlSafe, Column as _, Executor as _, Row as _, postgres::PgConnection};
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+const COLUMNS: &str = "SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, d.description, a.attnum, a.attname, \
+    format_type(a.atttypid, a.atttypmod), a.attnotnull, e.description \
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid \
+    LEFT JOIN pg_description d ON d.objoid = c.oid AND d.objsubid = 0 AND d.classoid = 'pg_class'::regclass \
+    LEFT JOIN pg_description e ON e.objoid = c.oid AND e.objsubid = a.attnum AND e.classoid = 'pg_class'::regclass \
+    WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND a.attnum > 0 AND NOT a.attisdropped \
+    AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'catalog_history') \
+    AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') \
+    ORDER BY n.nspname, c.relname, a.attnum";
+
+const KEYS: &str = "SELECT conrelid, contype, array_to_string(conkey, ','), confrelid, array_to_string(confkey, ',') \
+    FROM pg_constraint WHERE contype IN ('p', 'f')";
+
+type Place = (String, String);
+
+/// All tables, and the schema that names leave out.
+pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Result<(Vec<Table>, String), WarehouseFault> {
+    let usual = texts(connection, "SELECT current_schema()".to_owned()).await?;
+    let usual = usual.into_iter().flatten().flatten().next().unwrap_or_else(|| "public".to_owned());
+    let mut tables: Vec<Table> = Vec::new();
+    let mut by_oid: HashMap<String, usize> = HashMap::new();
+    let mut columns: HashMap<Place, usize> = HashMap::new();
+    for row in texts(connection, COLUMNS.to_owned()).await? {
+        let [Some(oid), Some(schema), Some(name), kind, rows, about, Some(number), Some(column), data_type, not_null, note] =
+            <[Option<String>; 11]>::try_from(row).unwrap_or_default()
+        else {
+            continue;
+        };
+        let place = *by_oid.entry(oid.clone()).or_insert_with(|| {
+            let whole = if schema == usual { name.clone() } else { format!("{schema}.{name}") };
+            let counted = rows.and_then(|rows| rows.parse::<f64>().ok()).filter(|rows| *rows >= 0.0 && kind.as_deref() != Some("v"));
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate of rows, not negative")]
+            let row_count = counted.map(|rows| rows as u64);
+            tables.push(Table { name: whole, description: about, row_count, estimated: row_count.is_some(), ..Table::default() });
+            tables.len() - 1
+        });
+        columns.insert((oid, number), tables[place].columns.len());
+        tables[place].columns.push(Column {
+            name: column,
+            data_type: data_type.unwrap_or_default(),
+            nullable: not_null.as_deref() != Some("t"),
+            description: note,
+            ..Column::default()
+        });
+    }
+    if keys_too {
+        keys(connection, &mut tables, &by_oid, &columns).await?;
+    }
+    Ok((tables, usual))
+}
+
+async fn keys(
+    connection: &mut PgConnection,
+    tables: &mut [Table],
+    by_oid: &HashMap<String, usize>,
+    columns: &HashMap<Place, usize>,
+) -> Result<(), WarehouseFault> {
+    for row in texts(connection, KEYS.to_owned()).await? {
+        let [Some(oid), Some(kind), Some(numbers), other, others] = <[Option<String>; 5]>::try_from(row).unwrap_or_default() else {
+            continue;
+        };
+        let Some(place) = by_oid.get(&oid) else { continue };
+        let there = other.as_ref().and_then(|other| by_oid.get(other)).copied();
+        for (nth, number) in numbers.split(',').enumerate() {
+            let Some(column) = columns.get(&(oid.clone(), number.to_owned())) else { continue };
+            if kind == "p" {
+                tables[*place].columns[*column].primary_key = true;
+                continue;
+            }
+            let target = others.as_deref().and_then(|others| others.split(',').nth(nth)).zip(other.clone());
+            let target = target.and_then(|(number, oid)| columns.get(&(oid, number.to_owned()))).copied();
+            if let (Some(there), Some(target)) = (there, target) {
+                let (table, name) = (tables[there].name.clone(), tables[there].columns[target].name.clone());
+                tables[*place].columns[*column].foreign_key = Some(ForeignKey { table, column: name, declared: true });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Counts tables whose size the server does not know, or that are small, in batches and for a while.
+pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table]) -> Result<(), WarehouseFault> {
+    const BATCH: usize = 100;
+    const SMALL: u64 = 20_000;
+    let began = Instant::now();
+    let unsure: Vec<usize> = (0..tables.len()).filter(|place| tables[*place].row_count.is_none_or(|rows| rows < SMALL)).collect();
+    for batch in unsure.chunks(BATCH) {
+        if began.elapsed() > Duration::from_secs(3) {
+            break;
+        }
+        let counts = batch.iter().map(|place| format!("SELECT {place}, count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", quoted(&tables[*place].name)));
+        let sql = counts.collect::<Vec<_>>().join(" UNION ALL ");
+        let Some(rows) = tolerated(connection, &sql, Duration::from_secs(3)).await? else { continue };
+        for row in rows {
+            let [Some(place), Some(rows)] = row.as_slice() else { continue };
+            let (Ok(place), Ok(rows)) = (place.parse::<usize>(), rows.parse::<u64>()) else { continue };
+            if let Some(table) = tables.get_mut(place) {
+                table.estimated = rows >= 1_000_000;
+                table.row_count = Some(rows);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A few rows of one table; nothing where they do not come in time, or the table is a broken view.
+pub(super) async fn sample(connection: &mut PgConnection, sql: &str, time: Duration) -> Result<Option<Rows>, WarehouseFault> {
+    let Some(rows) = fetched(connection, sql, time.min(Duration::from_secs(2))).await? else { return Ok(None) };
+    let columns = rows.first().map(|row| row.columns().iter().map(|column| column.name().to_owned()).collect()).unwrap_or_default();
+    let mut gathering = Gathering::new(columns, &QueryLimits::default());
+    for row in &rows {
+        if !gathering.push(values(row)?) {
+            break;
+        }
+    }
+    Ok(Some(gathering.done()))
+}
+
+async fn tolerated(connection: &mut PgConnection, sql: &str, time: Duration) -> Result<Option<Vec<Vec<Option<String>>>>, WarehouseFault> {
+    let rows = fetched(connection, sql, time).await?;
+    let texts = |row: &sqlx::postgres::PgRow| (0..row.len()).map(|place| row.try_get_unchecked::<Option<String>, _>(place).ok().flatten()).collect();
+    Ok(rows.map(|rows| rows.iter().map(texts).collect()))
+}
+
+/// Runs in a savepoint, so that what fails does not end the transaction.
+async fn fetched(connection: &mut PgConnection, sql: &str, time: Duration) -> Result<Option<Vec<sqlx::postgres::PgRow>>, WarehouseFault> {
+    let begin = format!("SAVEPOINT looking; SET LOCAL statement_timeout = {}", time.as_millis().max(1));
+    connection.execute(sqlx::raw_sql(AssertSqlSafe(begin))).await.map_err(|error| told(&error))?;
+    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await;
+    if rows.is_err() {
+        connection.execute(sqlx::raw_sql("ROLLBACK TO looking")).await.map_err(|error| told(&error))?;
+    }
+    Ok(rows.ok())
+}
+
+/// `schema.table` with each part quoted. A point in a table's own name is told from the schema's by the first one.
+pub(super) fn quoted(name: &str) -> String {
+    let quote = |part: &str| format!("\"{}\"", part.replace('"', "\"\""));
+    name.split_once('.').map_or_else(|| quote(name), |(schema, table)| format!("{}.{}", quote(schema), quote(table)))
+}

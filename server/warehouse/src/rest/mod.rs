@@ -1,0 +1,142 @@
+//! Databases that are asked by HTTP: BigQuery, Snowflake, ClickHouse, Trino, Databricks. The work is done where the data is.
+
+mod bigquery;
+mod clickhouse;
+mod databricks;
+mod http;
+mod snowflake;
+mod trino;
+
+use crate::{
+    ConnectionSettings, describing,
+    guard::{self, Tenancy},
+    rows::Gathering,
+};
+use async_trait::async_trait;
+use domain::tools::{
+    catalog::{Column, Table},
+    warehouse::{Dialect, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
+};
+use http::Http;
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// How one of them is spoken to.
+#[async_trait]
+trait Service: Send + Sync {
+    /// Runs one statement that has passed the guard; ends it there when the answer is not waited for.
+    async fn run(&self, http: &Http, sql: &str, limits: &QueryLimits, began: Instant) -> Result<Gathering, WarehouseFault>;
+
+    /// A query for schema, table, column, type, nullable (`YES`) and description of everything, in the order of columns.
+    fn catalog(&self) -> String;
+
+    /// The schemas that names of tables leave out; the first is the one meant when there is none.
+    fn usual(&self) -> Vec<String>;
+
+    /// Looking at a few rows costs no more than those rows.
+    fn samples(&self) -> bool {
+        true
+    }
+
+    /// A table's name as its dialect quotes it.
+    fn quoted(&self, table: &str) -> String {
+        table.split('.').map(|part| format!("`{part}`")).collect::<Vec<_>>().join(".")
+    }
+}
+
+pub(crate) struct Rest {
+    http: Http,
+    dialect: Dialect,
+    service: Box<dyn Service>,
+    filter: Option<TenantFilter>,
+}
+
+impl Rest {
+    /// Nothing for settings of another kind of database.
+    pub(crate) fn new(settings: &ConnectionSettings, filter: Option<TenantFilter>, public_only: bool) -> Result<Option<Self>, WarehouseFault> {
+        let service: Box<dyn Service> = match settings {
+            ConnectionSettings::Bigquery(settings) => Box::new(bigquery::Bigquery(settings.clone())),
+            ConnectionSettings::Snowflake(settings) => Box::new(snowflake::Snowflake(settings.clone())),
+            ConnectionSettings::Clickhouse(settings) => Box::new(clickhouse::Clickhouse(settings.clone())),
+            ConnectionSettings::Trino(settings) => Box::new(trino::Trino(settings.clone())),
+            ConnectionSettings::Databricks(settings) => Box::new(databricks::Databricks(settings.clone())),
+            _ => return Ok(None),
+        };
+        Ok(Some(Self { http: Http::new(public_only)?, dialect: settings.dialect(), service, filter }))
+    }
+
+    async fn known(&self, time: Duration) -> Result<Vec<Table>, WarehouseFault> {
+        let limits = QueryLimits { rows: 200_000, bytes: 64_000_000, time, filter: None };
+        let rows = self.run(&self.service.catalog(), &limits).await?;
+        let usual = self.service.usual();
+        let mut tables: Vec<Table> = Vec::new();
+        for row in rows.rows {
+            let text = |place: usize| row.get(place).and_then(Value::as_str).map(str::to_owned);
+            let (Some(schema), Some(table), Some(column)) = (text(0), text(1), text(2)) else { continue };
+            let left_out = usual.first().is_some_and(|usual| usual.eq_ignore_ascii_case(&schema));
+            let name = if left_out { table } else { format!("{schema}.{table}") };
+            if tables.last().is_none_or(|last| last.name != name) {
+                tables.push(Table { name, ..Table::default() });
+            }
+            if let Some(last) = tables.last_mut() {
+                last.columns.push(Column {
+                    name: column,
+                    data_type: text(3).unwrap_or_default(),
+                    nullable: text(4).is_none_or(|nullable| !nullable.eq_ignore_ascii_case("no")),
+                    description: text(5).filter(|note| !note.is_empty()),
+                    ..Column::default()
+                });
+            }
+        }
+        Ok(tables)
+    }
+
+    async fn run(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
+        let answer = tokio::time::timeout(limits.time, self.service.run(&self.http, sql, limits, Instant::now())).await;
+        let answer = answer.unwrap_or_else(|_| Err(WarehouseFault::Limit("the query took longer than it may".to_owned())));
+        answer.map(Gathering::done)
+    }
+}
+
+#[async_trait]
+impl Warehouse for Rest {
+    fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    async fn test(&self) -> Result<(), WarehouseFault> {
+        let limits = QueryLimits { time: Duration::from_secs(20), ..QueryLimits::default() };
+        self.run("SELECT 1", &limits).await.map(drop)
+    }
+
+    async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
+        let mut tables = self.known(Duration::from_secs(60)).await?;
+        let (bare, usual) = (tables.clone(), self.service.usual());
+        let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
+        let tenancy = self.filter.as_ref().map(|filter| Tenancy::new(filter, &bare, &usual));
+        let began = Instant::now();
+        for table in tables.iter_mut().filter(|_| self.service.samples()) {
+            let Some(time) = describing::PATIENCE.checked_sub(began.elapsed()) else { break };
+            let sql = format!("SELECT * FROM {} LIMIT {}", self.service.quoted(&table.name), describing::LOOKED_AT);
+            let Ok(sql) = guard::pure(&sql, self.dialect, tenancy.as_ref()) else { continue };
+            if let Ok(rows) = self.run(&sql, &QueryLimits { time, ..QueryLimits::default() }).await {
+                describing::fill(table, &rows);
+            }
+        }
+        Ok(describing::finish(tables, self.filter.as_ref()))
+    }
+
+    async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
+        let sent = match limits.filter.as_ref().or(self.filter.as_ref()) {
+            None => guard::pure(sql, self.dialect, None)?,
+            Some(filter) => {
+                // What is no pure query is refused before anything is asked.
+                guard::pure(sql, self.dialect, None)?;
+                let (tables, usual) = (self.known(limits.time).await?, self.service.usual());
+                let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
+                guard::pure(sql, self.dialect, Some(&Tenancy::new(filter, &tables, &usual)))?
+            }
+        };
+        self.run(&sent, limits).await
+    }
+}

@@ -1,0 +1,25 @@
+SELECT * FROM `project.dataset.orders`
+SELECT * FROM `my-project.dataset.events_*`
+SELECT * FROM dataset.orders
+SELECT DATE_TRUNC(DATE(created_at), MONTH) AS m FROM orders
+SELECT TIMESTAMP_DIFF(a, b, DAY) FROM t
+SELECT COUNTIF(status = 'paid') FROM orders
+SELECT SAFE_DIVIDE(a, b), SAFE_CAST(a AS INT64) FROM t
+SELECT APPROX_QUANTILES(total, 4) FROM orders
+SELECT ARRAY_AGG(name ORDER BY name LIMIT 5) FROM customers
+SELECT x FROM UNNEST([1, 2, 3]) AS x
+SELECT t.id, i FROM orders t, UNNEST(t.items) AS i
+SELECT STRUCT(1 AS a, 2 AS b)
+SELECT * EXCEPT (note) FROM orders
+SELECT * REPLACE (total * 2 AS total) FROM orders
+SELECT REGEXP_CONTAINS(name, r'^\d+$') FROM customers
+SELECT "text", 'text'
+SELECT JSON_VALUE(data, '$.a') FROM events
+SELECT id FROM orders QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY id) = 1
+SELECT FORMAT_DATE('%Y-%m', d) FROM t
+SELECT GENERATE_UUID()
+SELECT PARSE_DATE('%Y-%m-%d', s) FROM t
+SELECT id FROM a UNION DISTINCT SELECT id FROM b
+SELECT id FROM a EXCEPT DISTINCT SELECT id FROM b
+SELECT TIMESTAMP '2024-01-01 00:00:00', DATE '2024-01-01'
+SELECT CURRENT_DATE()

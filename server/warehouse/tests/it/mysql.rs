@@ -1,0 +1,102 @@
+//! A real MariaDB: strange names, a thousand tables, what it must never be asked, and its limits.
+
+use crate::ground::{mysql, open, seconds};
+use domain::tools::warehouse::{QueryLimits, TenantFilter, WarehouseFault};
+use serde_json::json;
+use std::time::{Duration, Instant};
+use warehouse::{ConnectionSettings, Options};
+
+const SHOP: &str = r"
+CREATE TABLE customers (id INT PRIMARY KEY, name VARCHAR(50) NOT NULL COMMENT 'as on the invoice', tenant VARCHAR(10), password VARCHAR(20)) COMMENT 'who buys';
+CREATE TABLE orders (id BIGINT UNSIGNED PRIMARY KEY, customer_id INT, total DECIMAL(30, 10), at DATETIME, day DATE, paid TINYINT(1), data JSON, raw VARBINARY(10), bits BIT(9), size FLOAT,
+  tenant VARCHAR(10), FOREIGN KEY (customer_id) REFERENCES customers (id));
+CREATE TABLE `strange ``name`` größe 売上` (`a b` INT, `select` INT);
+CREATE TABLE notes (customer_id INT, text TEXT);
+CREATE VIEW big AS SELECT * FROM orders WHERE total > 10;
+INSERT INTO customers VALUES (1, 'Ada', 'a', 'x'), (2, 'Bob', 'b', 'y'), (3, 'Cyd', 'A', 'z');
+INSERT INTO orders VALUES (1, 1, 9.5, '2024-05-01 12:30:00', '2024-05-01', 1, '{}', x'ff00', b'100000001', 0.5, 'a'), (18446744073709551615, 2, 12345678901234567890.5, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'b');
+INSERT INTO `strange ``name`` größe 売上` VALUES (1, 2);
+";
+
+#[tokio::test]
+async fn tables_come_with_keys_comments_and_samples() {
+    let Some(settings) = mysql("tables", SHOP).await else { return };
+    let shop = open(ConnectionSettings::Mysql(settings));
+    shop.test().await.unwrap();
+    let tables = shop.tables().await.unwrap();
+    let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+    assert_eq!(names, ["big", "customers", "notes", "orders", "strange `name` größe 売上"]);
+    let (customers, notes, orders) = (&tables[1], &tables[2], &tables[3]);
+    assert_eq!((customers.row_count, customers.estimated, customers.description.as_deref()), (Some(3), false, Some("who buys")));
+    assert!(customers.columns[0].primary_key && !customers.columns[1].nullable && customers.columns[3].samples.is_empty());
+    assert_eq!(customers.columns[1].samples, [json!("Ada"), json!("Bob"), json!("Cyd")]);
+    let key = orders.columns[1].foreign_key.clone().unwrap();
+    assert_eq!((key.table.as_str(), key.column.as_str(), key.declared), ("customers", "id", true));
+    assert_eq!(notes.columns[0].foreign_key.as_ref().map(|key| key.declared), Some(false));
+}
+
+#[tokio::test]
+async fn answers_have_the_forms_the_port_names() {
+    let Some(settings) = mysql("forms", SHOP).await else { return };
+    let shop = open(ConnectionSettings::Mysql(settings));
+    let rows = shop.query("SELECT id, total, at, day, paid, raw, bits, size FROM orders ORDER BY id", &QueryLimits::default()).await.unwrap();
+    assert_eq!(rows.rows[0], [json!(1), json!(9.5), json!("2024-05-01T12:30:00"), json!("2024-05-01"), json!(1), json!("ff00"), json!(257), json!(0.5)]);
+    assert_eq!(rows.rows[1][..2], [json!(u64::MAX), json!("12345678901234567890.5000000000")]);
+    let none = shop.query("SELECT id, total FROM orders WHERE id = 5", &QueryLimits::default()).await.unwrap();
+    assert_eq!((none.columns, none.rows.len()), (vec!["id".to_owned(), "total".to_owned()], 0));
+    let cut = shop.query("SELECT a.id FROM customers a, customers b", &QueryLimits { rows: 4, ..QueryLimits::default() }).await.unwrap();
+    assert_eq!((cut.rows.len(), cut.truncated), (4, true));
+    let text = shop.query(r"SELECT 'a\\b', 'it''s', CONCAT(name, '!') FROM customers ORDER BY id LIMIT 1", &QueryLimits::default()).await.unwrap();
+    assert_eq!(text.rows, [[json!(r"a\b"), json!("it's"), json!("Ada!")]]);
+    let fault = shop.query("SELECT nothing FROM customers", &QueryLimits::default()).await.unwrap_err();
+    assert!(matches!(&fault, WarehouseFault::Invalid(why) if why.contains("nothing")), "{fault:?}");
+}
+
+#[tokio::test]
+async fn a_tenant_sees_nothing_of_another() {
+    let Some(settings) = mysql("tenant", SHOP).await else { return };
+    let open = |value| {
+        let filter = TenantFilter { column: "tenant".to_owned(), value };
+        warehouse::open(&ConnectionSettings::Mysql(settings.clone()), Options { filter: Some(filter), ..Options::default() }).unwrap()
+    };
+    let shop = open(json!("a"));
+    for (sql, n) in [
+        ("SELECT count(*) FROM orders", 1),
+        ("SELECT count(*) FROM customers", 1),
+        ("SELECT count(*) FROM big WHERE 1 = 1 OR tenant = 'b'", 0),
+        ("SELECT count(*) FROM customers c JOIN orders o ON 1 = 1", 1),
+    ] {
+        assert_eq!(shop.query(sql, &QueryLimits::default()).await.map(|rows| rows.rows), Ok(vec![vec![json!(n)]]), "{sql}");
+    }
+    assert!(!format!("{:?}", shop.tables().await.unwrap()).contains("Bob"), "not in samples either");
+    let nobody = open(json!(0)).query("SELECT count(*) FROM customers", &QueryLimits::default()).await.unwrap();
+    assert_eq!(nobody.rows, [[json!(0)]], "a text that is no number does not equal 0");
+}
+
+#[tokio::test]
+async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
+    let Some(settings) = mysql("time", "CREATE TABLE n AS SELECT seq FROM seq_1_to_20000").await else { return };
+    let shop = open(ConnectionSettings::Mysql(settings.clone()));
+    let endless = "SELECT count(*) FROM n a, n b, n c WHERE a.seq + b.seq = c.seq + 1";
+    let began = Instant::now();
+    let fault = shop.query(endless, &QueryLimits { time: Duration::from_millis(500), ..QueryLimits::default() }).await.unwrap_err();
+    assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(5), "{fault:?}");
+    assert!(tokio::time::timeout(Duration::from_millis(500), shop.query(endless, &QueryLimits::default())).await.is_err());
+    let running = "SELECT count(*) FROM information_schema.processlist WHERE db = database() AND info LIKE '%n AS a%' AND id <> connection_id()";
+    let until = Instant::now() + seconds(5);
+    while crate::ground::mysql_number(&settings, running).await > 0 {
+        assert!(Instant::now() < until, "the server still works for nobody");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_thousand_tables_are_listed_quickly() {
+    let schema: String = (0..1_000).map(|n| format!("CREATE TABLE t{n} (id INT PRIMARY KEY, a TEXT) ENGINE = MyISAM; INSERT INTO t{n} VALUES ({n}, 'x');")).collect();
+    let Some(settings) = mysql("thousand", &schema).await else { return };
+    let many = open(ConnectionSettings::Mysql(settings));
+    let began = Instant::now();
+    let tables = many.tables().await.unwrap();
+    assert_eq!(tables.len(), 1_000);
+    assert!(began.elapsed() < seconds(12), "{:?}", began.elapsed());
+}
