@@ -10,6 +10,7 @@ pub mod middleware;
 mod mysql;
 mod postgres;
 mod reach;
+mod rest;
 mod rows;
 mod settings;
 mod sqlite;
@@ -47,7 +48,10 @@ pub fn open(settings: &ConnectionSettings, options: Options) -> Result<Arc<dyn W
         ConnectionSettings::Postgres(server) => Arc::new(postgres::Postgres::new(server, Dialect::Postgres, filter, public_only)),
         ConnectionSettings::Redshift(server) => Arc::new(postgres::Postgres::new(server, Dialect::Redshift, filter, public_only)),
         ConnectionSettings::Mysql(server) => Arc::new(mysql::Mysql::new(server, filter, public_only)),
-        other => return Err(WarehouseFault::Unusable(format!("{:?} is not there yet", other.dialect()))),
+        other => match rest::Rest::new(other, filter, public_only)? {
+            Some(rest) => Arc::new(rest),
+            None => return Err(WarehouseFault::Unusable(format!("{:?} is not known", other.dialect()))),
+        },
     };
     let mut chain = options.chain;
     if let Some(filter) = options.filter {

@@ -13,7 +13,8 @@ use domain::tools::{
 use futures::TryStreamExt as _;
 use serde_json::Value;
 use sqlx::{
-    AssertSqlSafe, Column as _, ConnectOptions as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _, ValueRef as _,
+    AssertSqlSafe, Column as _, ConnectOptions as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _,
+    ValueRef as _,
     sqlite::{SqliteConnectOptions, SqliteConnection, SqliteRow},
 };
 use std::{
@@ -161,7 +162,11 @@ impl Warehouse for Sqlite {
         let mut reading = self.reading(describing::PATIENCE).await?;
         for table in &mut tables {
             let quoted = table.name.replace('"', "\"\"");
-            let Ok(sql) = guard::pure(&format!("SELECT * FROM \"{quoted}\" LIMIT {}", describing::LOOKED_AT), Dialect::Sqlite, tenancy.as_ref()) else {
+            let Ok(sql) = guard::pure(
+                &format!("SELECT * FROM \"{quoted}\" LIMIT {}", describing::LOOKED_AT),
+                Dialect::Sqlite,
+                tenancy.as_ref(),
+            ) else {
                 continue;
             };
             match reading.rows(sql, &QueryLimits::default()).await {
@@ -214,7 +219,9 @@ fn told(error: &sqlx::Error) -> WarehouseFault {
     match fault.code().as_deref() {
         Some("9") => WarehouseFault::Limit("the query took longer than it may".to_owned()),
         Some("7" | "13" | "18") => WarehouseFault::Limit(format!("the query needs more than it may have: {}", fault.message())),
-        Some("26" | "11" | "14" | "10") => WarehouseFault::Unusable(format!("this is not a readable SQLite file: {}", fault.message())),
+        Some("26" | "11" | "14" | "10") => {
+            WarehouseFault::Unusable(format!("this is not a readable SQLite file: {}", fault.message()))
+        }
         Some("5" | "6") => WarehouseFault::Unreachable("another program holds the SQLite file locked".to_owned()),
         _ => WarehouseFault::Invalid(fault.message().to_owned()),
     }

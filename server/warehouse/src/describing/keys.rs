@@ -66,7 +66,11 @@ fn noun_of(column: &str) -> Option<String> {
 
 fn bare(table: &str) -> String {
     let last = plain(table.rsplit('.').next().unwrap_or(table));
-    ["tbl", "dim", "fact"].iter().find_map(|prefix| last.strip_prefix(prefix)).filter(|rest| rest.len() > 2).map_or(last.clone(), str::to_owned)
+    ["tbl", "dim", "fact"]
+        .iter()
+        .find_map(|prefix| last.strip_prefix(prefix))
+        .filter(|rest| rest.len() > 2)
+        .map_or(last.clone(), str::to_owned)
 }
 
 fn plain(name: &str) -> String {
@@ -114,13 +118,21 @@ mod tests {
         let mut tables = vec![
             table("sales.customers", &[("id", "INTEGER", true), ("name", "TEXT", false)]),
             table("Category", &[("CategoryId", "Int64", false)]),
-            table("orders", &[
-                ("id", "INTEGER", true), ("customer_id", "INTEGER", false), ("CategoryID", "BIGINT", false), ("warehouse_id", "INTEGER", false),
-            ]),
+            table(
+                "orders",
+                &[
+                    ("id", "INTEGER", true),
+                    ("customer_id", "INTEGER", false),
+                    ("CategoryID", "BIGINT", false),
+                    ("warehouse_id", "INTEGER", false),
+                ],
+            ),
             table("notes", &[("customer_id", "TEXT", false), ("paid", "INTEGER", false)]),
         ];
         infer(&mut tables);
-        let leads = |table: usize, column: usize| tables[table].columns[column].foreign_key.as_ref().map(|key| format!("{}.{}", key.table, key.column));
+        let leads = |table: usize, column: usize| {
+            tables[table].columns[column].foreign_key.as_ref().map(|key| format!("{}.{}", key.table, key.column))
+        };
         assert_eq!(leads(2, 1).as_deref(), Some("sales.customers.id"));
         assert_eq!(leads(2, 2).as_deref(), Some("Category.CategoryId"));
         assert_eq!(leads(2, 3), None, "there is no such table");

@@ -68,7 +68,8 @@ fn words(name: &str) -> Vec<String> {
 /// Whether a value has the form of a hashed password, a key or a token, whatever its column is called.
 fn is_credential(value: &Value) -> bool {
     const BEGINNINGS: &[&str] = &[
-        "$2a$", "$2b$", "$2y$", "$argon2", "$6$", "pbkdf2", "scrypt$", "eyJhbGciOi", "sk-", "sk_live_", "ghp_", "AKIA", "xoxb-", "-----BEGIN",
+        "$2a$", "$2b$", "$2y$", "$argon2", "$6$", "pbkdf2", "scrypt$", "eyJhbGciOi", "sk-", "sk_live_", "ghp_", "AKIA", "xoxb-",
+        "-----BEGIN",
     ];
     value.as_str().is_some_and(|text| BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)))
 }
@@ -81,7 +82,9 @@ mod tests {
 
     #[test]
     fn secrets_are_known_by_their_names() {
-        for name in ["password", "user_password", "PasswordHash", "apiKey", "API-KEY", "refresh_token", "card_number", "ssn", "PIN"] {
+        for name in
+            ["password", "user_password", "PasswordHash", "apiKey", "API-KEY", "refresh_token", "card_number", "ssn", "PIN"]
+        {
             assert!(is_secret(name), "{name}");
         }
         for name in ["name", "spinning", "shipping_address", "opinion", "compass_heading", "key", "saltiness", "tint"] {
@@ -94,7 +97,14 @@ mod tests {
         let column = |name: &str| Column { name: name.to_owned(), ..Column::default() };
         let mut table = Table { columns: ["city", "note", "login"].map(column).to_vec(), ..Table::default() };
         let row = |n: i32| vec![json!(format!("city {}", n % 7)), json!("ä".repeat(100)), json!("$2b$10$abcdef")];
-        fill(&mut table, &Rows { columns: vec!["city".into(), "note".into(), "login".into()], rows: (0..50).map(row).collect(), ..Rows::default() });
+        fill(
+            &mut table,
+            &Rows {
+                columns: vec!["city".into(), "note".into(), "login".into()],
+                rows: (0..50).map(row).collect(),
+                ..Rows::default()
+            },
+        );
         assert_eq!(table.columns[0].samples.len(), MOST);
         assert_eq!(table.columns[1].samples, [json!(format!("{}…", "ä".repeat(59)))]);
         assert_eq!(table.columns[2].samples, [] as [Value; 0]);

@@ -2,9 +2,10 @@
 
 use crate::rows::{decimal, float, hexadecimal};
 use arrow::{
-    array::{Array, AsArray as _, ArrayRef},
+    array::{Array, ArrayRef, AsArray as _},
     datatypes::{
-        DataType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+        DataType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+        UInt32Type, UInt64Type,
     },
     error::ArrowError,
     util::display::{ArrayFormatter, FormatOptions},
@@ -65,7 +66,9 @@ pub(super) fn cell(array: &dyn Array, row: usize) -> Result<Value, ArrowError> {
             let dictionary = array.as_any_dictionary();
             cell(dictionary.values(), dictionary.normalized_keys()[row])?
         }
-        DataType::Decimal32(..) | DataType::Decimal64(..) | DataType::Decimal128(..) | DataType::Decimal256(..) => decimal(&text(array, row)?),
+        DataType::Decimal32(..) | DataType::Decimal64(..) | DataType::Decimal128(..) | DataType::Decimal256(..) => {
+            decimal(&text(array, row)?)
+        }
         _ => Value::from(text(array, row)?),
     })
 }

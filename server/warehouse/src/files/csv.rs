@@ -64,12 +64,16 @@ pub(super) fn layout(bytes: impl Read, most_rows: usize) -> Result<Layout, Wareh
     }
     let nothings = guesses.iter().any(|guess| guess.nothings && guess.data_type() != DataType::Utf8);
     let names = names(header.iter());
-    let fields: Vec<Field> = names.into_iter().zip(&guesses).map(|(name, guess)| Field::new(name, guess.data_type(), true)).collect();
+    let fields: Vec<Field> =
+        names.into_iter().zip(&guesses).map(|(name, guess)| Field::new(name, guess.data_type(), true)).collect();
     Ok(Layout { delimiter, schema: Arc::new(Schema::new(fields)), nothings })
 }
 
 /// The rows, batch by batch.
-pub(super) fn batches(bytes: impl Read + Send + 'static, layout: &Layout) -> Result<Box<dyn RecordBatchReader + Send>, WarehouseFault> {
+pub(super) fn batches(
+    bytes: impl Read + Send + 'static,
+    layout: &Layout,
+) -> Result<Box<dyn RecordBatchReader + Send>, WarehouseFault> {
     let mut builder = ReaderBuilder::new(Arc::clone(&layout.schema))
         .with_header(true)
         .with_delimiter(layout.delimiter)
@@ -186,9 +190,15 @@ fn number(value: &str) -> bool {
 /// `2024-05-01`
 fn day(value: &str) -> bool {
     let bytes = value.as_bytes();
-    let shape = bytes.len() == 10 && bytes[4] == b'-' && bytes[7] == b'-' && bytes.iter().enumerate().all(|(place, byte)| matches!(place, 4 | 7) || byte.is_ascii_digit());
+    let shape = bytes.len() == 10
+        && bytes[4] == b'-'
+        && bytes[7] == b'-'
+        && bytes.iter().enumerate().all(|(place, byte)| matches!(place, 4 | 7) || byte.is_ascii_digit());
     let part = |from: usize, to: usize| value.get(from..to).and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
-    shape && (1..=12).contains(&part(5, 7)) && (1..=DAYS[part(5, 7) as usize % 13]).contains(&part(8, 10)) && (part(0, 4) > 0)
+    shape
+        && (1..=12).contains(&part(5, 7))
+        && (1..=DAYS[part(5, 7) as usize % 13]).contains(&part(8, 10))
+        && (part(0, 4) > 0)
         && (part(5, 7) != 2 || part(8, 10) < 29 || leap(part(0, 4)))
 }
 
@@ -210,9 +220,14 @@ fn moment(value: &str) -> bool {
     let (clock, fraction) = rest.split_at(8);
     let part = |from: usize| clock.get(from..from + 2).and_then(|text| text.parse::<u32>().ok());
     let shape = clock.as_bytes()[2] == b':' && clock.as_bytes()[5] == b':';
-    let time = part(0).is_some_and(|hour| hour < 24) && part(3).is_some_and(|minute| minute < 60) && part(6).is_some_and(|second| second < 60);
+    let time = part(0).is_some_and(|hour| hour < 24)
+        && part(3).is_some_and(|minute| minute < 60)
+        && part(6).is_some_and(|second| second < 60);
     // Zones other than UTC's Z stay texts: a column holds moments of one zone.
-    let fraction = fraction.is_empty() || fraction.strip_prefix('.').is_some_and(|digits| !digits.is_empty() && digits.len() <= 9 && digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let fraction = fraction.is_empty()
+        || fraction
+            .strip_prefix('.')
+            .is_some_and(|digits| !digits.is_empty() && digits.len() <= 9 && digits.bytes().all(|byte| byte.is_ascii_digit()));
     shape && time && fraction
 }
 
@@ -227,10 +242,18 @@ mod tests {
 
     #[test]
     fn types_are_told_from_values() {
-        let found = types("id,price,open,born,seen,zip,note,none\n1,2.5,true,2024-02-29,2024-01-01T10:00:00Z,01234,a,\n2,,FALSE,2023-01-01,2024-01-01 10:00:00.5,99,b,\n");
+        let found = types(
+            "id,price,open,born,seen,zip,note,none\n1,2.5,true,2024-02-29,2024-01-01T10:00:00Z,01234,a,\n2,,FALSE,2023-01-01,2024-01-01 10:00:00.5,99,b,\n",
+        );
         let expected = [
-            ("id", DataType::Int64), ("price", DataType::Float64), ("open", DataType::Boolean), ("born", DataType::Date32),
-            ("seen", DataType::Timestamp(TimeUnit::Microsecond, None)), ("zip", DataType::Utf8), ("note", DataType::Utf8), ("none", DataType::Utf8),
+            ("id", DataType::Int64),
+            ("price", DataType::Float64),
+            ("open", DataType::Boolean),
+            ("born", DataType::Date32),
+            ("seen", DataType::Timestamp(TimeUnit::Microsecond, None)),
+            ("zip", DataType::Utf8),
+            ("note", DataType::Utf8),
+            ("none", DataType::Utf8),
         ];
         assert_eq!(found, expected.map(|(name, data_type)| (name.to_owned(), data_type)));
     }
@@ -251,6 +274,11 @@ mod tests {
         for value in ["2023-02-29", "2024-13-01", "2024-00-10", "2024-1-1", "0000-01-01", "20240101xx"] {
             assert!(!day(value), "{value}");
         }
-        assert!(day("2000-02-29") && moment("2024-01-01 00:00:00") && !moment("2024-01-01 25:00:00") && !moment("2024-01-01 10:00:00+02:00"));
+        assert!(
+            day("2000-02-29")
+                && moment("2024-01-01 00:00:00")
+                && !moment("2024-01-01 25:00:00")
+                && !moment("2024-01-01 10:00:00+02:00")
+        );
     }
 }

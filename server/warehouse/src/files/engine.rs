@@ -4,6 +4,7 @@ use super::cells::cell;
 use crate::rows::Gathering;
 use datafusion::{
     catalog::TableProvider,
+    common::TableReference,
     datasource::{
         file_format::parquet::ParquetFormat,
         listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl},
@@ -15,7 +16,6 @@ use datafusion::{
         runtime_env::RuntimeEnvBuilder,
     },
     prelude::{SessionConfig, SessionContext},
-    common::TableReference,
 };
 use domain::tools::warehouse::{QueryLimits, Rows, WarehouseFault};
 use futures::StreamExt as _;
@@ -40,14 +40,18 @@ const MOST_QUERIES: usize = 3;
 
 static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MOST_QUERIES));
 static THREADS: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
-    let built = tokio::runtime::Builder::new_multi_thread().thread_name("warehouse").thread_stack_size(8 << 20).enable_all().build();
+    let built =
+        tokio::runtime::Builder::new_multi_thread().thread_name("warehouse").thread_stack_size(8 << 20).enable_all().build();
     built.map_err(|error| error.to_string())
 });
 
 /// Tables by their names.
 pub(super) type Tables = Vec<(String, Arc<dyn TableProvider>)>;
 
-pub(super) fn provider(files: &[PathBuf], schema: Arc<arrow::datatypes::Schema>) -> Result<Arc<dyn TableProvider>, WarehouseFault> {
+pub(super) fn provider(
+    files: &[PathBuf],
+    schema: Arc<arrow::datatypes::Schema>,
+) -> Result<Arc<dyn TableProvider>, WarehouseFault> {
     let unusable = |why: String| WarehouseFault::Unusable(format!("the file cannot be read: {why}"));
     let url = |path: &PathBuf| {
         let path = path.canonicalize().map_err(|error| unusable(error.to_string()))?;
@@ -70,7 +74,9 @@ pub(super) async fn run(tables: Arc<Tables>, sql: String, limits: QueryLimits) -
         let work = Work(threads()?.spawn(async move { answer(&tables, &sql, &limits, began).await }));
         work.done().await
     };
-    tokio::time::timeout(limit, work).await.unwrap_or_else(|_| Err(WarehouseFault::Limit("the query took longer than it may".to_owned())))
+    tokio::time::timeout(limit, work)
+        .await
+        .unwrap_or_else(|_| Err(WarehouseFault::Limit("the query took longer than it may".to_owned())))
 }
 
 pub(super) fn threads() -> Result<&'static Runtime, WarehouseFault> {
@@ -117,7 +123,8 @@ async fn answer(tables: &Tables, sql: &str, limits: &QueryLimits, began: Instant
 }
 
 fn context(tables: &Tables) -> Result<SessionContext, DataFusionError> {
-    let mut config = SessionConfig::new().with_target_partitions(std::thread::available_parallelism().map_or(2, NonZeroUsize::get));
+    let mut config =
+        SessionConfig::new().with_target_partitions(std::thread::available_parallelism().map_or(2, NonZeroUsize::get));
     // Names are put right before (`naming`), so that files keep their capitals.
     config.options_mut().sql_parser.enable_ident_normalization = false;
     let few = NonZeroUsize::MIN;
@@ -134,7 +141,9 @@ fn told(error: &DataFusionError) -> WarehouseFault {
     let root = error.find_root();
     let text = root.strip_backtrace();
     match root {
-        DataFusionError::ResourcesExhausted(_) => WarehouseFault::Limit(format!("the query needs more memory than it may have ({} MB)", MEMORY >> 20)),
+        DataFusionError::ResourcesExhausted(_) => {
+            WarehouseFault::Limit(format!("the query needs more memory than it may have ({} MB)", MEMORY >> 20))
+        }
         DataFusionError::IoError(_) | DataFusionError::ObjectStore(_) | DataFusionError::ParquetError(_) => {
             WarehouseFault::Unusable(format!("the file cannot be read: {text}"))
         }

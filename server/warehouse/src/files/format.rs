@@ -33,7 +33,9 @@ impl FileFormat {
 pub(crate) fn parted(name: &str) -> Option<(&str, FileFormat, Packing)> {
     let (rest, packing) = match name.rsplit_once('.') {
         Some((rest, ending)) if ending.eq_ignore_ascii_case("gz") || ending.eq_ignore_ascii_case("gzip") => (rest, Packing::Gzip),
-        Some((rest, ending)) if ending.eq_ignore_ascii_case("zst") || ending.eq_ignore_ascii_case("zstd") => (rest, Packing::Zstd),
+        Some((rest, ending)) if ending.eq_ignore_ascii_case("zst") || ending.eq_ignore_ascii_case("zstd") => {
+            (rest, Packing::Zstd)
+        }
         _ => (name, Packing::None),
     };
     let (stem, ending) = rest.rsplit_once('.')?;
@@ -52,10 +54,10 @@ pub(crate) fn parted(name: &str) -> Option<(&str, FileFormat, Packing)> {
 #[must_use]
 pub fn table_name(file: &str) -> String {
     const WORDS: &[&str] = &[
-        "all", "and", "any", "as", "asc", "between", "by", "case", "cast", "cross", "desc", "distinct", "else", "end", "except", "exists",
-        "false", "from", "full", "group", "having", "in", "inner", "intersect", "interval", "is", "join", "left", "like", "limit", "natural",
-        "not", "null", "offset", "on", "or", "order", "outer", "right", "select", "set", "table", "then", "true", "union", "unnest", "user",
-        "using", "values", "when", "where", "window", "with",
+        "all", "and", "any", "as", "asc", "between", "by", "case", "cast", "cross", "desc", "distinct", "else", "end", "except",
+        "exists", "false", "from", "full", "group", "having", "in", "inner", "intersect", "interval", "is", "join", "left",
+        "like", "limit", "natural", "not", "null", "offset", "on", "or", "order", "outer", "right", "select", "set", "table",
+        "then", "true", "union", "unnest", "user", "using", "values", "when", "where", "window", "with",
     ];
     let stem = parted(file).map_or(file, |(stem, ..)| stem);
     let stem = stem.rsplit(['/', '\\']).next().unwrap_or(stem);

@@ -28,9 +28,13 @@ pub(super) fn schema(bytes: impl Read, most_rows: usize) -> Result<Schema, Wareh
     Ok(Schema::new(fields))
 }
 
-pub(super) fn batches(bytes: impl Read + Send + 'static, schema: &Arc<Schema>) -> Result<Box<dyn RecordBatchReader + Send>, WarehouseFault> {
+pub(super) fn batches(
+    bytes: impl Read + Send + 'static,
+    schema: &Arc<Schema>,
+) -> Result<Box<dyn RecordBatchReader + Send>, WarehouseFault> {
     let builder = ReaderBuilder::new(Arc::clone(schema)).with_coerce_primitive(true).with_batch_size(8_192);
-    let reader = builder.build(BufReader::with_capacity(1 << 16, Lines::new(Utf8::new(bytes)))).map_err(|error| unreadable(&error))?;
+    let reader =
+        builder.build(BufReader::with_capacity(1 << 16, Lines::new(Utf8::new(bytes)))).map_err(|error| unreadable(&error))?;
     Ok(Box::new(reader))
 }
 

@@ -60,7 +60,8 @@ impl Files {
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(WarehouseFault::Unusable(format!("two tables are called {}", pair[0])));
         }
-        if let Some(name) = names.iter().find(|name| name.is_empty() || name.contains('"') || name.chars().any(char::is_control)) {
+        if let Some(name) = names.iter().find(|name| name.is_empty() || name.contains('"') || name.chars().any(char::is_control))
+        {
             return Err(WarehouseFault::Unusable(format!("{name:?} is no name for a table")));
         }
         Ok(Self { settings: settings.clone(), filter, ready: OnceCell::new() })
@@ -142,13 +143,19 @@ fn in_words(data_type: &DataType) -> String {
         DataType::Timestamp(_, None) => "TIMESTAMP".to_owned(),
         DataType::Timestamp(_, Some(_)) => "TIMESTAMP WITH TIME ZONE".to_owned(),
         DataType::Duration(_) | DataType::Interval(_) => "INTERVAL".to_owned(),
-        DataType::Decimal32(precision, scale) | DataType::Decimal64(precision, scale) | DataType::Decimal128(precision, scale) | DataType::Decimal256(precision, scale) => {
+        DataType::Decimal32(precision, scale)
+        | DataType::Decimal64(precision, scale)
+        | DataType::Decimal128(precision, scale)
+        | DataType::Decimal256(precision, scale) => {
             format!("DECIMAL({precision},{scale})")
         }
         DataType::Dictionary(_, value) => in_words(value),
-        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => format!("{}[]", in_words(item.data_type())),
+        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
+            format!("{}[]", in_words(item.data_type()))
+        }
         DataType::Struct(fields) => {
-            let parts: Vec<String> = fields.iter().map(|field| format!("{} {}", field.name(), in_words(field.data_type()))).collect();
+            let parts: Vec<String> =
+                fields.iter().map(|field| format!("{} {}", field.name(), in_words(field.data_type()))).collect();
             format!("STRUCT({})", parts.join(", "))
         }
         other => other.to_string().to_uppercase(),
@@ -195,7 +202,11 @@ impl Warehouse for Files {
         let sent = self.sent(ready, sql, limits.filter.as_ref())?;
         engine::run(Arc::clone(&ready.providers), sent, limits.clone()).await.map_err(|fault| match fault {
             // A table that could not be made ready is not simply unknown.
-            WarehouseFault::Invalid(why) => match ready.tables.iter().find_map(|(name, prepared)| why.contains(name.as_str()).then_some(prepared.as_ref().err()?)) {
+            WarehouseFault::Invalid(why) => match ready
+                .tables
+                .iter()
+                .find_map(|(name, prepared)| why.contains(name.as_str()).then_some(prepared.as_ref().err()?))
+            {
                 Some(fault) => fault.clone(),
                 None => WarehouseFault::Invalid(why),
             },
@@ -208,7 +219,11 @@ impl Warehouse for Files {
             return Err(WarehouseFault::Refused("a table that tenants share is not profiled as a whole".to_owned()));
         }
         let ready = self.ready().await?;
-        let found = ready.tables.iter().find(|(name, _)| name == table).or_else(|| ready.tables.iter().find(|(name, _)| name.eq_ignore_ascii_case(table)));
+        let found = ready
+            .tables
+            .iter()
+            .find(|(name, _)| name == table)
+            .or_else(|| ready.tables.iter().find(|(name, _)| name.eq_ignore_ascii_case(table)));
         let Some((name, prepared)) = found else { return Err(WarehouseFault::Invalid(format!("there is no table {table}"))) };
         let (name, prepared) = (name.clone(), prepared.clone()?);
         tokio::time::timeout(Duration::from_secs(300), profile::profile(name, prepared))

@@ -86,7 +86,9 @@ struct Source {
 fn source(file: &TableFile, stop: &Arc<AtomicBool>) -> Result<(Source, Option<TempPath>), WarehouseFault> {
     let name = if file.name.is_empty() { file.path.to_string_lossy().into_owned() } else { file.name.clone() };
     let Some((_, format, packing)) = parted(&name) else {
-        return Err(WarehouseFault::Unusable(format!("no table is made of {name}: CSV, TSV, JSON, JSONL, Parquet and Arrow are known")));
+        return Err(WarehouseFault::Unusable(format!(
+            "no table is made of {name}: CSV, TSV, JSON, JSONL, Parquet and Arrow are known"
+        )));
     };
     if packing != Packing::None && matches!(format, FileFormat::Parquet | FileFormat::Arrow) {
         // These are read from their end.
@@ -102,7 +104,9 @@ impl Source {
     fn shape(&self, most_rows: usize, stop: &Arc<AtomicBool>) -> Result<Shape, WarehouseFault> {
         match self.format {
             FileFormat::Csv => csv::layout(unpack::bytes(&self.path, self.packing, stop)?, most_rows).map(Shape::Csv),
-            FileFormat::Json | FileFormat::JsonLines => json::schema(unpack::bytes(&self.path, self.packing, stop)?, most_rows).map(Shape::Json),
+            FileFormat::Json | FileFormat::JsonLines => {
+                json::schema(unpack::bytes(&self.path, self.packing, stop)?, most_rows).map(Shape::Json)
+            }
             FileFormat::Parquet => {
                 // Its own parser would not say that there is nothing.
                 drop(unpack::bytes(&self.path, Packing::None, stop)?);
@@ -114,7 +118,12 @@ impl Source {
         }
     }
 
-    fn batches(&self, shape: &Shape, schema: &Arc<Schema>, stop: &Arc<AtomicBool>) -> Result<Box<dyn RecordBatchReader + Send>, WarehouseFault> {
+    fn batches(
+        &self,
+        shape: &Shape,
+        schema: &Arc<Schema>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Box<dyn RecordBatchReader + Send>, WarehouseFault> {
         match shape {
             Shape::Csv(layout) => {
                 let layout = layout.clone().with_types(schema);
@@ -139,7 +148,8 @@ fn arrow(path: &Path, stop: &Arc<AtomicBool>) -> Result<Box<dyn RecordBatchReade
 
 fn write(batches: Box<dyn RecordBatchReader + Send>) -> Result<(TempPath, u64), WarehouseFault> {
     let file = tempfile::Builder::new().prefix("discovery-").suffix(".parquet").tempfile().map_err(unwritable)?;
-    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).set_max_row_group_row_count(Some(256 * 1024)).build();
+    let properties =
+        WriterProperties::builder().set_compression(Compression::SNAPPY).set_max_row_group_row_count(Some(256 * 1024)).build();
     let handle = file.reopen().map_err(unwritable)?;
     let mut writer = ArrowWriter::try_new(handle, batches.schema(), Some(properties)).map_err(|error| broken(&error))?;
     let mut rows = 0;
@@ -168,7 +178,8 @@ fn one_schema(shapes: &[Shape]) -> Result<Schema, WarehouseFault> {
     for (nth, shape) in shapes.iter().enumerate() {
         let next = schema(shape);
         if nth > 0 && matches!(shape, Shape::Csv(_)) {
-            let same = next.fields().len() == fields.len() && next.fields().iter().zip(&fields).all(|(a, b)| a.name() == b.name());
+            let same =
+                next.fields().len() == fields.len() && next.fields().iter().zip(&fields).all(|(a, b)| a.name() == b.name());
             if !same {
                 return Err(WarehouseFault::Unusable("the files of the table have different columns".to_owned()));
             }

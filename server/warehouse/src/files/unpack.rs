@@ -52,7 +52,10 @@ impl Read for Bounded {
             return Err(io::Error::other("nobody waits for it any more"));
         }
         let read = self.inner.read(buffer)?;
-        self.left = self.left.checked_sub(read as u64).ok_or_else(|| io::Error::other("it unpacks to far more than a file of its size should"))?;
+        self.left = self
+            .left
+            .checked_sub(read as u64)
+            .ok_or_else(|| io::Error::other("it unpacks to far more than a file of its size should"))?;
         Ok(read)
     }
 }

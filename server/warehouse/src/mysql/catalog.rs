@@ -12,7 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-const TABLES: &str = "SELECT TABLE_NAME, TABLE_TYPE, TABLE_ROWS, TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()";
+const TABLES: &str =
+    "SELECT TABLE_NAME, TABLE_TYPE, TABLE_ROWS, TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()";
 const COLUMNS: &str = "SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_KEY, COLUMN_COMMENT FROM information_schema.COLUMNS \
     WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION";
 const KEYS: &str = "SELECT TABLE_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME FROM information_schema.KEY_COLUMN_USAGE \
@@ -22,7 +23,9 @@ const KEYS: &str = "SELECT TABLE_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFER
 pub(super) async fn tables(connection: &mut MySqlConnection, all_about_them: bool) -> Result<Vec<Table>, WarehouseFault> {
     let (mut tables, mut places): (Vec<Table>, HashMap<String, usize>) = (Vec::new(), HashMap::new());
     for row in texts(connection, COLUMNS.to_owned()).await? {
-        let [Some(table), Some(column), data_type, nullable, key, note] = <[Option<String>; 6]>::try_from(row).unwrap_or_default() else {
+        let [Some(table), Some(column), data_type, nullable, key, note] =
+            <[Option<String>; 6]>::try_from(row).unwrap_or_default()
+        else {
             continue;
         };
         let place = *places.entry(table.clone()).or_insert_with(|| {
@@ -50,7 +53,10 @@ pub(super) async fn tables(connection: &mut MySqlConnection, all_about_them: boo
         tables[*place].estimated = tables[*place].row_count.is_some();
     }
     for row in texts(connection, KEYS.to_owned()).await? {
-        let [Some(table), Some(column), Some(other), Some(there)] = <[Option<String>; 4]>::try_from(row).unwrap_or_default() else { continue };
+        let [Some(table), Some(column), Some(other), Some(there)] = <[Option<String>; 4]>::try_from(row).unwrap_or_default()
+        else {
+            continue;
+        };
         let column = places.get(&table).and_then(|place| tables[*place].columns.iter_mut().find(|known| known.name == column));
         if let Some(column) = column {
             column.foreign_key = Some(ForeignKey { table: other, column: there, declared: true });

@@ -18,8 +18,8 @@ use futures::TryStreamExt as _;
 use secrecy::ExposeSecret as _;
 use serde_json::Value;
 use sqlx::{
-    AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _,
-    ValueRef as _,
+    AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _,
+    TypeInfo as _, ValueRef as _,
     mysql::{MySqlConnectOptions, MySqlConnection, MySqlRow, MySqlSslMode},
 };
 use std::time::{Duration, Instant};
@@ -72,7 +72,8 @@ impl Mysql {
             format!("SET SESSION max_execution_time = {time}")
         };
         // Quotes and backslashes mean what the guard takes them to mean; a division by zero is null and no error.
-        for set in ["SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION'".to_owned(), limit, "START TRANSACTION READ ONLY".to_owned()] {
+        for set in ["SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION'".to_owned(), limit, "START TRANSACTION READ ONLY".to_owned()]
+        {
             connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| told(&error))?;
         }
         Ok(Reading { connection: Some(connection), kill: process.map(|process| (self.options.clone(), process)) })
@@ -163,7 +164,8 @@ impl Warehouse for Mysql {
                 break;
             }
             let name = catalog::quoted(&table.name);
-            let sample = guard::pure(&format!("SELECT * FROM {name} LIMIT {}", describing::LOOKED_AT), Dialect::Mysql, tenancy.as_ref());
+            let sample =
+                guard::pure(&format!("SELECT * FROM {name} LIMIT {}", describing::LOOKED_AT), Dialect::Mysql, tenancy.as_ref());
             if let Ok(sql) = sample
                 && let Some(rows) = catalog::sample(reading.connection()?, &sql).await
             {
@@ -198,7 +200,10 @@ async fn texts(connection: &mut MySqlConnection, sql: String) -> Result<Vec<Vec<
         let bytes: Option<&[u8]> = row.try_get_unchecked(place)?;
         Ok(bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
     };
-    rows.iter().map(|row| (0..row.len()).map(|place| text(row, place)).collect()).collect::<Result<_, _>>().map_err(|error| told(&error))
+    rows.iter()
+        .map(|row| (0..row.len()).map(|place| text(row, place)).collect())
+        .collect::<Result<_, _>>()
+        .map_err(|error| told(&error))
 }
 
 fn values(row: &MySqlRow) -> Result<Vec<Value>, WarehouseFault> {

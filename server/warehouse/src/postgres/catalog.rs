@@ -42,7 +42,8 @@ pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Res
         };
         let place = *by_oid.entry(oid.clone()).or_insert_with(|| {
             let whole = if schema == usual { name.clone() } else { format!("{schema}.{name}") };
-            let counted = rows.and_then(|rows| rows.parse::<f64>().ok()).filter(|rows| *rows >= 0.0 && kind.as_deref() != Some("v"));
+            let counted =
+                rows.and_then(|rows| rows.parse::<f64>().ok()).filter(|rows| *rows >= 0.0 && kind.as_deref() != Some("v"));
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate of rows, not negative")]
             let row_count = counted.map(|rows| rows as u64);
             tables.push(Table { name: whole, description: about, row_count, estimated: row_count.is_some(), ..Table::default() });
@@ -70,7 +71,8 @@ async fn keys(
     columns: &HashMap<Place, usize>,
 ) -> Result<(), WarehouseFault> {
     for row in texts(connection, KEYS.to_owned()).await? {
-        let [Some(oid), Some(kind), Some(numbers), other, others] = <[Option<String>; 5]>::try_from(row).unwrap_or_default() else {
+        let [Some(oid), Some(kind), Some(numbers), other, others] = <[Option<String>; 5]>::try_from(row).unwrap_or_default()
+        else {
             continue;
         };
         let Some(place) = by_oid.get(&oid) else { continue };
@@ -102,7 +104,9 @@ pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table]) -
         if began.elapsed() > Duration::from_secs(3) {
             break;
         }
-        let counts = batch.iter().map(|place| format!("SELECT {place}, count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", quoted(&tables[*place].name)));
+        let counts = batch.iter().map(|place| {
+            format!("SELECT {place}, count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", quoted(&tables[*place].name))
+        });
         let sql = counts.collect::<Vec<_>>().join(" UNION ALL ");
         let Some(rows) = tolerated(connection, &sql, Duration::from_secs(3)).await? else { continue };
         for row in rows {
@@ -120,7 +124,8 @@ pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table]) -
 /// A few rows of one table; nothing where they do not come in time, or the table is a broken view.
 pub(super) async fn sample(connection: &mut PgConnection, sql: &str, time: Duration) -> Result<Option<Rows>, WarehouseFault> {
     let Some(rows) = fetched(connection, sql, time.min(Duration::from_secs(2))).await? else { return Ok(None) };
-    let columns = rows.first().map(|row| row.columns().iter().map(|column| column.name().to_owned()).collect()).unwrap_or_default();
+    let columns =
+        rows.first().map(|row| row.columns().iter().map(|column| column.name().to_owned()).collect()).unwrap_or_default();
     let mut gathering = Gathering::new(columns, &QueryLimits::default());
     for row in &rows {
         if !gathering.push(values(row)?) {
@@ -130,14 +135,24 @@ pub(super) async fn sample(connection: &mut PgConnection, sql: &str, time: Durat
     Ok(Some(gathering.done()))
 }
 
-async fn tolerated(connection: &mut PgConnection, sql: &str, time: Duration) -> Result<Option<Vec<Vec<Option<String>>>>, WarehouseFault> {
+async fn tolerated(
+    connection: &mut PgConnection,
+    sql: &str,
+    time: Duration,
+) -> Result<Option<Vec<Vec<Option<String>>>>, WarehouseFault> {
     let rows = fetched(connection, sql, time).await?;
-    let texts = |row: &sqlx::postgres::PgRow| (0..row.len()).map(|place| row.try_get_unchecked::<Option<String>, _>(place).ok().flatten()).collect();
+    let texts = |row: &sqlx::postgres::PgRow| {
+        (0..row.len()).map(|place| row.try_get_unchecked::<Option<String>, _>(place).ok().flatten()).collect()
+    };
     Ok(rows.map(|rows| rows.iter().map(texts).collect()))
 }
 
 /// Runs in a savepoint, so that what fails does not end the transaction.
-async fn fetched(connection: &mut PgConnection, sql: &str, time: Duration) -> Result<Option<Vec<sqlx::postgres::PgRow>>, WarehouseFault> {
+async fn fetched(
+    connection: &mut PgConnection,
+    sql: &str,
+    time: Duration,
+) -> Result<Option<Vec<sqlx::postgres::PgRow>>, WarehouseFault> {
     let begin = format!("SAVEPOINT looking; SET LOCAL statement_timeout = {}", time.as_millis().max(1));
     connection.execute(sqlx::raw_sql(AssertSqlSafe(begin))).await.map_err(|error| told(&error))?;
     let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await;

@@ -17,8 +17,8 @@ use domain::tools::{
 use secrecy::ExposeSecret as _;
 use serde_json::Value;
 use sqlx::{
-    AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _,
-    ValueRef as _,
+    AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _,
+    TypeInfo as _, ValueRef as _,
     postgres::{PgConnectOptions, PgConnection, PgRow, PgSslMode},
 };
 use std::{
@@ -205,7 +205,8 @@ impl Warehouse for Postgres {
         for table in &mut tables {
             let Some(left) = describing::PATIENCE.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) else { break };
             let name = catalog::quoted(&table.name);
-            let sample = guard::pure(&format!("SELECT * FROM {name} LIMIT {}", describing::LOOKED_AT), self.dialect, tenancy.as_ref());
+            let sample =
+                guard::pure(&format!("SELECT * FROM {name} LIMIT {}", describing::LOOKED_AT), self.dialect, tenancy.as_ref());
             if let Ok(sql) = sample
                 && let Some(rows) = catalog::sample(reading.connection()?, &sql, left).await?
             {
@@ -236,7 +237,10 @@ const SLOW: &str = "the query took longer than it may";
 async fn texts(connection: &mut PgConnection, sql: String) -> Result<Vec<Vec<Option<String>>>, WarehouseFault> {
     let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await.map_err(|error| told(&error))?;
     let text = |row: &PgRow, place: usize| row.try_get_unchecked::<Option<String>, _>(place);
-    rows.iter().map(|row| (0..row.len()).map(|place| text(row, place)).collect()).collect::<Result<_, _>>().map_err(|error| told(&error))
+    rows.iter()
+        .map(|row| (0..row.len()).map(|place| text(row, place)).collect())
+        .collect::<Result<_, _>>()
+        .map_err(|error| told(&error))
 }
 
 fn values(row: &PgRow) -> Result<Vec<Value>, WarehouseFault> {

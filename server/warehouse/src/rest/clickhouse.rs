@@ -42,7 +42,10 @@ impl Service for Clickhouse {
         let kinds: Vec<Kind> = meta.iter().map(|column| kind(column["type"].as_str().unwrap_or_default())).collect();
         let mut gathering = Gathering::since(began, columns, limits);
         for row in answer["data"].as_array().into_iter().flatten().filter_map(Value::as_array) {
-            let values = row.iter().zip(&kinds).map(|(value, kind)| value.as_str().map_or_else(|| value.clone(), |text| from_text(text, *kind)));
+            let values = row
+                .iter()
+                .zip(&kinds)
+                .map(|(value, kind)| value.as_str().map_or_else(|| value.clone(), |text| from_text(text, *kind)));
             if !gathering.push(values.collect()) {
                 break;
             }

@@ -33,7 +33,8 @@ impl Http {
         let request = request.build().map_err(|error| WarehouseFault::Unusable(format!("the call cannot be made: {error}")))?;
         let host = request.url().host_str().unwrap_or_default().to_owned();
         reach::allowed(&host, request.url().port_or_known_default().unwrap_or(443), self.public_only).await?;
-        let broke = |error: reqwest::Error| WarehouseFault::Unreachable(format!("{host} cannot be reached: {}", error.without_url()));
+        let broke =
+            |error: reqwest::Error| WarehouseFault::Unreachable(format!("{host} cannot be reached: {}", error.without_url()));
         let mut answer = self.client.execute(request).await.map_err(&broke)?;
         let status = answer.status();
         let mut bytes = Vec::new();
@@ -46,8 +47,12 @@ impl Http {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         match status {
             status if status.is_success() => Ok((status, text)),
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(WarehouseFault::Unreachable(format!("{host} refuses the login: {}", message(&text)))),
-            StatusCode::TOO_MANY_REQUESTS => Err(WarehouseFault::Limit(format!("{host} wants fewer queries: {}", message(&text)))),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                Err(WarehouseFault::Unreachable(format!("{host} refuses the login: {}", message(&text))))
+            }
+            StatusCode::TOO_MANY_REQUESTS => {
+                Err(WarehouseFault::Limit(format!("{host} wants fewer queries: {}", message(&text))))
+            }
             // ClickHouse answers a wrong query with 500, and says so in its own way.
             status if status.is_server_error() && !text.contains("DB::Exception") => {
                 Err(WarehouseFault::Unreachable(format!("{host} is not well ({status}): {}", message(&text))))
@@ -72,7 +77,11 @@ fn message(text: &str) -> String {
 
 pub(super) fn url(text: &str) -> Result<Url, WarehouseFault> {
     let url = Url::parse(text).map_err(|error| WarehouseFault::Unusable(format!("{text} is no address: {error}")))?;
-    if matches!(url.scheme(), "http" | "https") && url.has_host() { Ok(url) } else { Err(WarehouseFault::Unusable(format!("{text} is no address of the web"))) }
+    if matches!(url.scheme(), "http" | "https") && url.has_host() {
+        Ok(url)
+    } else {
+        Err(WarehouseFault::Unusable(format!("{text} is no address of the web")))
+    }
 }
 
 /// An address below another one.

@@ -53,7 +53,11 @@ pub(crate) struct Rest {
 
 impl Rest {
     /// Nothing for settings of another kind of database.
-    pub(crate) fn new(settings: &ConnectionSettings, filter: Option<TenantFilter>, public_only: bool) -> Result<Option<Self>, WarehouseFault> {
+    pub(crate) fn new(
+        settings: &ConnectionSettings,
+        filter: Option<TenantFilter>,
+        public_only: bool,
+    ) -> Result<Option<Self>, WarehouseFault> {
         let service: Box<dyn Service> = match settings {
             ConnectionSettings::Bigquery(settings) => Box::new(bigquery::Bigquery(settings.clone())),
             ConnectionSettings::Snowflake(settings) => Box::new(snowflake::Snowflake(settings.clone())),

@@ -41,8 +41,13 @@ impl Service for Trino {
         let mut gathering: Option<(Gathering, Vec<Kind>)> = None;
         loop {
             if let Some(why) = page.pointer("/error/message").and_then(Value::as_str) {
-                let limited = page.pointer("/error/errorName").and_then(Value::as_str).is_some_and(|name| name.contains("EXCEEDED"));
-                return Err(if limited { WarehouseFault::Limit(why.to_owned()) } else { WarehouseFault::Invalid(why.to_owned()) });
+                let limited =
+                    page.pointer("/error/errorName").and_then(Value::as_str).is_some_and(|name| name.contains("EXCEEDED"));
+                return Err(if limited {
+                    WarehouseFault::Limit(why.to_owned())
+                } else {
+                    WarehouseFault::Invalid(why.to_owned())
+                });
             }
             if let (None, Some(columns)) = (&gathering, page["columns"].as_array()) {
                 let names = columns.iter().map(|column| column["name"].as_str().unwrap_or_default().to_owned()).collect();
@@ -51,13 +56,18 @@ impl Service for Trino {
             }
             let next = match page["nextUri"].as_str() {
                 // Where the next page is, the server says; it must be the same server.
-                Some(next) => Some(url(next).and_then(|next| if next.origin() == first.origin() { Ok(next) } else { Err(strange()) })?),
+                Some(next) => {
+                    Some(url(next).and_then(|next| if next.origin() == first.origin() { Ok(next) } else { Err(strange()) })?)
+                }
                 None => None,
             };
             let ending = next.clone().map(|next| Ending::by(self.call(http, Method::DELETE, next)));
             for row in page["data"].as_array().into_iter().flatten().filter_map(Value::as_array) {
                 let Some((gathering, kinds)) = &mut gathering else { return Err(strange()) };
-                let values = row.iter().zip(kinds.iter()).map(|(value, kind)| value.as_str().map_or_else(|| value.clone(), |text| from_text(text, *kind)));
+                let values = row
+                    .iter()
+                    .zip(kinds.iter())
+                    .map(|(value, kind)| value.as_str().map_or_else(|| value.clone(), |text| from_text(text, *kind)));
                 if !gathering.push(values.collect()) {
                     // The rest is not wanted: `ending` tells the server.
                     return gathering_of(gathering, limits, began);

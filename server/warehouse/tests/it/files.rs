@@ -60,7 +60,10 @@ fn batch() -> RecordBatch {
     let columns: [(&str, ArrayRef); 5] = [
         ("Id", Arc::new(Int64Array::from(vec![1, 2]))),
         ("Name", Arc::new(StringArray::from(vec![Some("Ada"), None]))),
-        ("Price", Arc::new(Decimal128Array::from(vec![950, 12_345_678_901_234_567_890]).with_precision_and_scale(30, 2).unwrap())),
+        (
+            "Price",
+            Arc::new(Decimal128Array::from(vec![950, 12_345_678_901_234_567_890]).with_precision_and_scale(30, 2).unwrap()),
+        ),
         ("At", Arc::new(TimestampMicrosecondArray::from(vec![1_714_566_600_000_000, 0]))),
         ("Tags", Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>([Some(vec![Some(1), Some(2)]), None]))),
     ];
@@ -92,13 +95,39 @@ fn arrow_file(batch: &RecordBatch, stream: bool) -> Vec<u8> {
 async fn values_between_separators_have_their_types() {
     let folder = Folder::new();
     let shop = files(vec![table(folder.file("orders.csv", CSV.as_bytes()))]);
-    assert_eq!(asked(&shop, "SELECT * FROM orders ORDER BY \"Id\"").await, [
-        vec![json!(1), json!("Ada"), json!(9.5), json!("2024-05-01"), json!("2024-05-01T12:30:00"), json!(true), json!("01234")],
-        vec![json!(2), json!("Bob, \"B\"\nx"), json!(null), json!("2024-05-02"), json!("2024-05-02T00:00:00"), json!(false), json!("99")],
-    ]);
-    assert_eq!(asked(&shop, "SELECT ORDERS.id, upper(NAME) FROM Orders WHERE total > 1").await, [[json!(1), json!("ADA")]], "capitals do not matter");
+    assert_eq!(
+        asked(&shop, "SELECT * FROM orders ORDER BY \"Id\"").await,
+        [
+            vec![
+                json!(1),
+                json!("Ada"),
+                json!(9.5),
+                json!("2024-05-01"),
+                json!("2024-05-01T12:30:00"),
+                json!(true),
+                json!("01234")
+            ],
+            vec![
+                json!(2),
+                json!("Bob, \"B\"\nx"),
+                json!(null),
+                json!("2024-05-02"),
+                json!("2024-05-02T00:00:00"),
+                json!(false),
+                json!("99")
+            ],
+        ]
+    );
+    assert_eq!(
+        asked(&shop, "SELECT ORDERS.id, upper(NAME) FROM Orders WHERE total > 1").await,
+        [[json!(1), json!("ADA")]],
+        "capitals do not matter"
+    );
     let tables = shop.tables().await.unwrap();
-    assert_eq!((tables[0].row_count, tables[0].columns[3].data_type.as_str(), &tables[0].columns[0].samples), (Some(2), "DATE", &vec![json!(1), json!(2)]));
+    assert_eq!(
+        (tables[0].row_count, tables[0].columns[3].data_type.as_str(), &tables[0].columns[0].samples),
+        (Some(2), "DATE", &vec![json!(1), json!(2)])
+    );
 }
 
 #[tokio::test]
@@ -130,18 +159,28 @@ async fn every_format_and_packing_is_a_table() {
         assert_eq!(asked(&all, &sql).await, [[json!(1), json!("Ada")], [json!(2), json!(null)]], "{name}");
     }
     assert_eq!(asked(&all, "SELECT f.\"in\"['a'][2] FROM f WHERE Id = 1").await, [[json!(2)]]);
-    assert_eq!(asked(&all, "SELECT Price, At, Tags FROM i ORDER BY Id").await, [
-        [json!(9.5), json!("2024-05-01T12:30:00"), json!([1, 2])],
-        [json!("123456789012345678.90"), json!("1970-01-01T00:00:00"), json!(null)],
-    ]);
+    assert_eq!(
+        asked(&all, "SELECT Price, At, Tags FROM i ORDER BY Id").await,
+        [
+            [json!(9.5), json!("2024-05-01T12:30:00"), json!([1, 2])],
+            [json!("123456789012345678.90"), json!("1970-01-01T00:00:00"), json!(null)],
+        ]
+    );
 }
 
 #[tokio::test]
 async fn several_files_are_one_table() {
     let folder = Folder::new();
-    let parts = vec![folder.file("1.csv", b"id,v\n1,2\n"), folder.file("2.csv.gz", &gz(b"id,v\n2,2.5\n")), folder.file("3.csv", b"id,v\n3,x\n")];
+    let parts = vec![
+        folder.file("1.csv", b"id,v\n1,2\n"),
+        folder.file("2.csv.gz", &gz(b"id,v\n2,2.5\n")),
+        folder.file("3.csv", b"id,v\n3,x\n"),
+    ];
     let shop = files(vec![FileTable { name: "parts".to_owned(), files: parts }]);
-    assert_eq!(asked(&shop, "SELECT id, v FROM parts ORDER BY id").await, [[json!(1), json!("2")], [json!(2), json!("2.5")], [json!(3), json!("x")]]);
+    assert_eq!(
+        asked(&shop, "SELECT id, v FROM parts ORDER BY id").await,
+        [[json!(1), json!("2")], [json!(2), json!("2.5")], [json!(3), json!("x")]]
+    );
     let uneven = vec![folder.file("1.csv", b"id,v\n1,2\n"), folder.file("2.csv", b"id,w\n1,2\n")];
     let fault = files(vec![FileTable { name: "parts".to_owned(), files: uneven }]).test().await.unwrap_err();
     assert_eq!(fault, WarehouseFault::Unusable("parts: the files of the table have different columns".to_owned()));
@@ -250,9 +289,17 @@ async fn a_query_that_wants_too_much_ends() {
     assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(3), "{fault:?}");
     let fault = shop.query("SELECT array_agg(a.n) FROM big a CROSS JOIN big b", &QueryLimits::default()).await.unwrap_err();
     assert!(matches!(&fault, WarehouseFault::Limit(_)), "{fault:?}");
-    let cut = shop.query("SELECT a.n FROM big a CROSS JOIN big b", &QueryLimits { rows: 10, ..QueryLimits::default() }).await.unwrap();
+    let cut =
+        shop.query("SELECT a.n FROM big a CROSS JOIN big b", &QueryLimits { rows: 10, ..QueryLimits::default() }).await.unwrap();
     assert_eq!((cut.rows.len(), cut.truncated), (10, true));
-    assert!(tokio::time::timeout(Duration::from_millis(100), shop.query("SELECT count(*) FROM big a, big b, big c", &QueryLimits::default())).await.is_err());
+    assert!(
+        tokio::time::timeout(
+            Duration::from_millis(100),
+            shop.query("SELECT count(*) FROM big a, big b, big c", &QueryLimits::default())
+        )
+        .await
+        .is_err()
+    );
     assert_eq!(asked(&shop, "SELECT max(n) FROM big").await, [[json!(199_999)]]);
 }
 
@@ -261,17 +308,27 @@ async fn a_profile_says_what_the_values_are_like() {
     let folder = Folder::new();
     let mut text = String::from("n,word,day,token,none\n");
     for n in 0..10_000 {
-        text.push_str(&format!("{},{},2024-01-{:02},secret{n},\n", if n % 10 == 9 { String::new() } else { n.to_string() }, ["x", "y", "x"][n % 3], n % 28 + 1));
+        text.push_str(&format!(
+            "{},{},2024-01-{:02},secret{n},\n",
+            if n % 10 == 9 { String::new() } else { n.to_string() },
+            ["x", "y", "x"][n % 3],
+            n % 28 + 1
+        ));
     }
     let shop = files(vec![table(folder.file("t.csv", text.as_bytes()))]);
     let profile = shop.profile("t").await.unwrap();
     assert_eq!((profile.rows, profile.columns.len()), (10_000, 5));
     let [n, word, day, token, none] = <[_; 5]>::try_from(profile.columns).unwrap();
     assert_eq!((n.count, n.nulls, n.min, n.max), (9_000, 1_000, Some(json!(0)), Some(json!(9_998))));
-    assert!((n.mean.unwrap() - 4_998.5).abs() < 2.0 && (n.std.unwrap() - 2_886.0).abs() < 3.0 && n.distinct.abs_diff(9_000) < 400);
+    assert!(
+        (n.mean.unwrap() - 4_998.5).abs() < 2.0 && (n.std.unwrap() - 2_886.0).abs() < 3.0 && n.distinct.abs_diff(9_000) < 400
+    );
     assert!(n.quantiles[2].as_i64().unwrap().abs_diff(5_000) < 200, "{:?}", n.quantiles);
     assert_eq!((word.distinct, &word.top[0].value, word.top[0].count, word.mean), (2, &json!("x"), 6_667, Some(1.0)));
     assert_eq!((day.distinct, day.min, day.quantiles[2].as_str().map(str::len)), (28, Some(json!("2024-01-01")), Some(10)));
-    assert!(token.min.is_none() && token.top.is_empty() && token.distinct > 9_000, "what looks like a secret is counted and not shown");
+    assert!(
+        token.min.is_none() && token.top.is_empty() && token.distinct > 9_000,
+        "what looks like a secret is counted and not shown"
+    );
     assert_eq!((none.count, none.nulls, none.distinct), (0, 10_000, 0));
 }

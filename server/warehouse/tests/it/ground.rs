@@ -44,7 +44,8 @@ pub(crate) async fn postgres(name: &str, script: &str) -> Option<ServerSettings>
 
 /// A number that the server gives when it is asked past the crate.
 pub(crate) async fn postgres_number(settings: &ServerSettings, sql: &'static str) -> i64 {
-    let options = PgConnectOptions::new_without_pgpass().host(&settings.host).port(settings.port.unwrap_or(0)).username(&settings.user);
+    let options =
+        PgConnectOptions::new_without_pgpass().host(&settings.host).port(settings.port.unwrap_or(0)).username(&settings.user);
     let mut connection = options.database(&settings.database).connect().await.expect("Postgres answers");
     sqlx::query_scalar(sql).fetch_one(&mut connection).await.expect("a number")
 }
@@ -55,7 +56,8 @@ pub(crate) async fn mysql(name: &str, script: &str) -> Option<ServerSettings> {
     let admin: MySqlConnectOptions = address.parse().expect("an address");
     let database = format!("warehouse_{name}_{}", std::process::id());
     let mut connection = admin.connect().await.expect("MariaDB answers");
-    let create = format!("DROP DATABASE IF EXISTS {database}; CREATE DATABASE {database} CHARACTER SET utf8mb4; USE {database}; {script}");
+    let create =
+        format!("DROP DATABASE IF EXISTS {database}; CREATE DATABASE {database} CHARACTER SET utf8mb4; USE {database}; {script}");
     connection.execute(sqlx::raw_sql(AssertSqlSafe(create))).await.expect("the script runs");
     Some(settings(admin.get_host(), admin.get_port(), admin.get_username(), database))
 }
@@ -79,5 +81,12 @@ fn server(variable: &str) -> Option<String> {
 }
 
 fn settings(host: &str, port: u16, user: &str, database: String) -> ServerSettings {
-    ServerSettings { host: host.to_owned(), port: Some(port), database, user: user.to_owned(), password: SecretString::default(), tls: Tls::Off }
+    ServerSettings {
+        host: host.to_owned(),
+        port: Some(port),
+        database,
+        user: user.to_owned(),
+        password: SecretString::default(),
+        tls: Tls::Off,
+    }
 }

@@ -6,4 +6,5 @@ mod guard;
 mod middleware;
 mod mysql;
 mod postgres;
+mod rest;
 mod sqlite;

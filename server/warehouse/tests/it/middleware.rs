@@ -37,7 +37,10 @@ impl Middleware for Governance {
 }
 
 async fn shop(chain: Vec<Arc<dyn Middleware>>) -> (Arc<dyn domain::tools::warehouse::Warehouse>, tempfile::TempDir) {
-    let (folder, path) = sqlite_file("CREATE TABLE t (n INT, tenant INT); INSERT INTO t VALUES (1, 1), (2, 1), (3, 2); CREATE TABLE salaries (n INT);").await;
+    let (folder, path) = sqlite_file(
+        "CREATE TABLE t (n INT, tenant INT); INSERT INTO t VALUES (1, 1), (2, 1), (3, 2); CREATE TABLE salaries (n INT);",
+    )
+    .await;
     let options = Options { chain, ..Options::default() };
     (warehouse::open(&ConnectionSettings::Sqlite(SqliteSettings { path }), options).unwrap(), folder)
 }

@@ -39,14 +39,35 @@ async fn tables_come_with_keys_comments_and_samples() {
 async fn answers_have_the_forms_the_port_names() {
     let Some(settings) = mysql("forms", SHOP).await else { return };
     let shop = open(ConnectionSettings::Mysql(settings));
-    let rows = shop.query("SELECT id, total, at, day, paid, raw, bits, size FROM orders ORDER BY id", &QueryLimits::default()).await.unwrap();
-    assert_eq!(rows.rows[0], [json!(1), json!(9.5), json!("2024-05-01T12:30:00"), json!("2024-05-01"), json!(1), json!("ff00"), json!(257), json!(0.5)]);
+    let rows = shop
+        .query("SELECT id, total, at, day, paid, raw, bits, size FROM orders ORDER BY id", &QueryLimits::default())
+        .await
+        .unwrap();
+    assert_eq!(
+        rows.rows[0],
+        [
+            json!(1),
+            json!(9.5),
+            json!("2024-05-01T12:30:00"),
+            json!("2024-05-01"),
+            json!(1),
+            json!("ff00"),
+            json!(257),
+            json!(0.5)
+        ]
+    );
     assert_eq!(rows.rows[1][..2], [json!(u64::MAX), json!("12345678901234567890.5000000000")]);
     let none = shop.query("SELECT id, total FROM orders WHERE id = 5", &QueryLimits::default()).await.unwrap();
     assert_eq!((none.columns, none.rows.len()), (vec!["id".to_owned(), "total".to_owned()], 0));
-    let cut = shop.query("SELECT a.id FROM customers a, customers b", &QueryLimits { rows: 4, ..QueryLimits::default() }).await.unwrap();
+    let cut = shop
+        .query("SELECT a.id FROM customers a, customers b", &QueryLimits { rows: 4, ..QueryLimits::default() })
+        .await
+        .unwrap();
     assert_eq!((cut.rows.len(), cut.truncated), (4, true));
-    let text = shop.query(r"SELECT 'a\\b', 'it''s', CONCAT(name, '!') FROM customers ORDER BY id LIMIT 1", &QueryLimits::default()).await.unwrap();
+    let text = shop
+        .query(r"SELECT 'a\\b', 'it''s', CONCAT(name, '!') FROM customers ORDER BY id LIMIT 1", &QueryLimits::default())
+        .await
+        .unwrap();
     assert_eq!(text.rows, [[json!(r"a\b"), json!("it's"), json!("Ada!")]]);
     let fault = shop.query("SELECT nothing FROM customers", &QueryLimits::default()).await.unwrap_err();
     assert!(matches!(&fault, WarehouseFault::Invalid(why) if why.contains("nothing")), "{fault:?}");
@@ -57,7 +78,8 @@ async fn a_tenant_sees_nothing_of_another() {
     let Some(settings) = mysql("tenant", SHOP).await else { return };
     let open = |value| {
         let filter = TenantFilter { column: "tenant".to_owned(), value };
-        warehouse::open(&ConnectionSettings::Mysql(settings.clone()), Options { filter: Some(filter), ..Options::default() }).unwrap()
+        warehouse::open(&ConnectionSettings::Mysql(settings.clone()), Options { filter: Some(filter), ..Options::default() })
+            .unwrap()
     };
     let shop = open(json!("a"));
     for (sql, n) in [
@@ -79,7 +101,8 @@ async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
     let shop = open(ConnectionSettings::Mysql(settings.clone()));
     let endless = "SELECT count(*) FROM n a, n b, n c WHERE a.seq + b.seq = c.seq + 1";
     let began = Instant::now();
-    let fault = shop.query(endless, &QueryLimits { time: Duration::from_millis(500), ..QueryLimits::default() }).await.unwrap_err();
+    let fault =
+        shop.query(endless, &QueryLimits { time: Duration::from_millis(500), ..QueryLimits::default() }).await.unwrap_err();
     assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(5), "{fault:?}");
     assert!(tokio::time::timeout(Duration::from_millis(500), shop.query(endless, &QueryLimits::default())).await.is_err());
     let running = "SELECT count(*) FROM information_schema.processlist WHERE db = database() AND info LIKE '%n AS a%' AND id <> connection_id()";
@@ -92,7 +115,9 @@ async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
 
 #[tokio::test]
 async fn a_thousand_tables_are_listed_quickly() {
-    let schema: String = (0..1_000).map(|n| format!("CREATE TABLE t{n} (id INT PRIMARY KEY, a TEXT) ENGINE = MyISAM; INSERT INTO t{n} VALUES ({n}, 'x');")).collect();
+    let schema: String = (0..1_000)
+        .map(|n| format!("CREATE TABLE t{n} (id INT PRIMARY KEY, a TEXT) ENGINE = MyISAM; INSERT INTO t{n} VALUES ({n}, 'x');"))
+        .collect();
     let Some(settings) = mysql("thousand", &schema).await else { return };
     let many = open(ConnectionSettings::Mysql(settings));
     let began = Instant::now();

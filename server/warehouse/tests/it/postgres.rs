@@ -34,7 +34,10 @@ async fn tables_come_with_keys_comments_and_samples() {
     let (customers, notes, orders) = (&tables[2], &tables[4], &tables[5]);
     assert_eq!((customers.row_count, customers.estimated, customers.description.as_deref()), (Some(2), false, Some("who buys")));
     assert!(customers.columns[0].primary_key && !customers.columns[1].nullable && customers.columns[3].samples.is_empty());
-    assert_eq!((customers.columns[1].description.as_deref(), &customers.columns[1].samples), (Some("as on the invoice"), &vec![json!("Ada"), json!("Bob")]));
+    assert_eq!(
+        (customers.columns[1].description.as_deref(), &customers.columns[1].samples),
+        (Some("as on the invoice"), &vec![json!("Ada"), json!("Bob")])
+    );
     let key = orders.columns[1].foreign_key.clone().unwrap();
     assert_eq!((key.table.as_str(), key.column.as_str(), key.declared), ("customers", "id", true));
     assert_eq!(notes.columns[0].foreign_key.as_ref().map(|key| key.declared), Some(false));
@@ -45,14 +48,31 @@ async fn tables_come_with_keys_comments_and_samples() {
 async fn answers_have_the_forms_the_port_names() {
     let Some(settings) = postgres("forms", SHOP).await else { return };
     let shop = open(ConnectionSettings::Postgres(settings));
-    let rows = shop.query("SELECT id, total, at, day, paid, data, raw, tags, size FROM sales.orders ORDER BY id", &QueryLimits::default()).await.unwrap();
-    assert_eq!(rows.rows[0], [
-        json!(1), json!(9.5), json!("2024-05-01T12:30:00+00:00"), json!("2024-05-01"), json!(true), json!({"a": [1]}), json!("ff00"), json!("{x,y}"), json!(0.1),
-    ]);
+    let rows = shop
+        .query("SELECT id, total, at, day, paid, data, raw, tags, size FROM sales.orders ORDER BY id", &QueryLimits::default())
+        .await
+        .unwrap();
+    assert_eq!(
+        rows.rows[0],
+        [
+            json!(1),
+            json!(9.5),
+            json!("2024-05-01T12:30:00+00:00"),
+            json!("2024-05-01"),
+            json!(true),
+            json!({"a": [1]}),
+            json!("ff00"),
+            json!("{x,y}"),
+            json!(0.1),
+        ]
+    );
     assert_eq!(rows.rows[1][1], json!("12345678901234567890.5000000000"));
     let none = shop.query("SELECT id, total FROM sales.orders WHERE id < 0", &QueryLimits::default()).await.unwrap();
     assert_eq!((none.columns, none.rows.len()), (vec!["id".to_owned(), "total".to_owned()], 0));
-    let cut = shop.query("SELECT * FROM generate_series(1, 100000000) AS n", &QueryLimits { rows: 1_200, ..QueryLimits::default() }).await.unwrap();
+    let cut = shop
+        .query("SELECT * FROM generate_series(1, 100000000) AS n", &QueryLimits { rows: 1_200, ..QueryLimits::default() })
+        .await
+        .unwrap();
     assert_eq!((cut.rows.len(), cut.truncated), (1_200, true));
     let strange = shop.query(r#"SELECT "a b" FROM "Strange ""Name"" größe.売上""#, &QueryLimits::default()).await.unwrap();
     assert_eq!(strange.rows, [[json!(1)]]);
@@ -64,7 +84,8 @@ async fn answers_have_the_forms_the_port_names() {
 async fn a_tenant_sees_nothing_of_another() {
     let Some(settings) = postgres("tenant", SHOP).await else { return };
     let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
-    let shop = warehouse::open(&ConnectionSettings::Postgres(settings), Options { filter: Some(filter), ..Options::default() }).unwrap();
+    let shop =
+        warehouse::open(&ConnectionSettings::Postgres(settings), Options { filter: Some(filter), ..Options::default() }).unwrap();
     for (sql, n) in [
         ("SELECT count(*) FROM sales.orders", 1),
         ("SELECT count(*) FROM big WHERE 1 = 1 OR tenant = 'b'", 0),
@@ -84,7 +105,8 @@ async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
     let shop = open(ConnectionSettings::Postgres(settings.clone()));
     let endless = "SELECT count(*) FROM n a, n b, n c WHERE a.a + b.a = c.a";
     let began = Instant::now();
-    let fault = shop.query(endless, &QueryLimits { time: Duration::from_millis(500), ..QueryLimits::default() }).await.unwrap_err();
+    let fault =
+        shop.query(endless, &QueryLimits { time: Duration::from_millis(500), ..QueryLimits::default() }).await.unwrap_err();
     assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(5), "{fault:?}");
     assert!(tokio::time::timeout(Duration::from_millis(500), shop.query(endless, &QueryLimits::default())).await.is_err());
     let running = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%FETCH%' AND pid <> pg_backend_pid()";
@@ -97,7 +119,13 @@ async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
 
 #[tokio::test]
 async fn a_thousand_tables_are_listed_quickly() {
-    let schema: String = (0..1_000).map(|n| format!("CREATE TABLE t{n} (id INT PRIMARY KEY, a TEXT, b TEXT, c FLOAT); INSERT INTO t{n} VALUES ({n}, 'x', 'y', 1);")).collect();
+    let schema: String = (0..1_000)
+        .map(|n| {
+            format!(
+                "CREATE TABLE t{n} (id INT PRIMARY KEY, a TEXT, b TEXT, c FLOAT); INSERT INTO t{n} VALUES ({n}, 'x', 'y', 1);"
+            )
+        })
+        .collect();
     let Some(settings) = postgres("thousand", &schema).await else { return };
     let many = open(ConnectionSettings::Postgres(settings));
     let began = Instant::now();
@@ -116,7 +144,10 @@ async fn what_is_wrong_with_a_connection_is_said_in_one_sentence() {
     let mut wrong = settings.clone();
     wrong.port = Some(1);
     let fault = open(ConnectionSettings::Postgres(wrong)).test().await.unwrap_err();
-    assert_eq!(fault, WarehouseFault::Unreachable("nothing listens on 127.0.0.1:1; look at the port, and whether the server is up".to_owned()));
+    assert_eq!(
+        fault,
+        WarehouseFault::Unreachable("nothing listens on 127.0.0.1:1; look at the port, and whether the server is up".to_owned())
+    );
     let mut secret = settings.clone();
     secret.password = SecretString::from("hunter2");
     assert!(!format!("{secret:?}").contains("hunter2"));
@@ -127,7 +158,12 @@ async fn what_is_wrong_with_a_connection_is_said_in_one_sentence() {
 
 #[tokio::test]
 async fn whatever_the_guard_lets_through_cannot_write() {
-    let Some(settings) = postgres("writing", "CREATE TABLE t (a INT); CREATE FUNCTION lower(INT) RETURNS INT LANGUAGE SQL AS 'INSERT INTO t VALUES (1) RETURNING 1'").await else {
+    let Some(settings) = postgres(
+        "writing",
+        "CREATE TABLE t (a INT); CREATE FUNCTION lower(INT) RETURNS INT LANGUAGE SQL AS 'INSERT INTO t VALUES (1) RETURNING 1'",
+    )
+    .await
+    else {
         return;
     };
     let shop = open(ConnectionSettings::Postgres(settings.clone()));

@@ -34,7 +34,11 @@ async fn tables_come_with_keys_counts_and_samples() {
     shop.test().await.unwrap();
     let tables = shop.tables().await.unwrap();
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
-    assert_eq!(names, ["customers", "empty", "notes", "orders", "strange \"name\", größe 売上"], "a broken view takes the views with it, not the tables");
+    assert_eq!(
+        names,
+        ["customers", "empty", "notes", "orders", "strange \"name\", größe 売上"],
+        "a broken view takes the views with it, not the tables"
+    );
     let (customers, orders, notes) = (&tables[0], &tables[3], &tables[2]);
     assert_eq!((customers.row_count, customers.columns[0].primary_key, customers.columns[1].nullable), (Some(2), true, false));
     assert_eq!(customers.columns[1].samples, [json!("Ada"), json!("Bob")]);
@@ -48,12 +52,14 @@ async fn tables_come_with_keys_counts_and_samples() {
 #[tokio::test]
 async fn answers_have_the_forms_the_port_names() {
     let (shop, _folder) = shop(None).await;
-    let rows = shop.query("SELECT id, total, paid, NULL AS n FROM orders ORDER BY id LIMIT 1", &QueryLimits::default()).await.unwrap();
+    let rows =
+        shop.query("SELECT id, total, paid, NULL AS n FROM orders ORDER BY id LIMIT 1", &QueryLimits::default()).await.unwrap();
     assert_eq!(rows.columns, ["id", "total", "paid", "n"]);
     assert_eq!(rows.rows, [[json!(1), json!(9.5), json!("ff00"), json!(null)]]);
     let none = shop.query("SELECT id, total FROM orders WHERE id < 0", &QueryLimits::default()).await.unwrap();
     assert_eq!((none.columns, none.rows.len()), (vec!["id".to_owned(), "total".to_owned()], 0));
-    let strange = shop.query(r#"SELECT "a b", "select" FROM "strange ""name"", größe 売上""#, &QueryLimits::default()).await.unwrap();
+    let strange =
+        shop.query(r#"SELECT "a b", "select" FROM "strange ""name"", größe 売上""#, &QueryLimits::default()).await.unwrap();
     assert_eq!(strange.rows, [[json!(1), json!(2)]]);
     let cut = shop.query("SELECT id FROM orders", &QueryLimits { rows: 2, ..QueryLimits::default() }).await.unwrap();
     assert_eq!((cut.rows.len(), cut.truncated), (2, true));
@@ -82,7 +88,13 @@ async fn a_tenant_sees_nothing_of_another() {
 
 #[tokio::test]
 async fn a_thousand_tables_are_listed_quickly() {
-    let schema: String = (0..1_000).map(|n| format!("CREATE TABLE t{n} (id INTEGER PRIMARY KEY, a TEXT, b TEXT, c REAL); INSERT INTO t{n} VALUES ({n}, 'x', 'y', 1);")).collect();
+    let schema: String = (0..1_000)
+        .map(|n| {
+            format!(
+                "CREATE TABLE t{n} (id INTEGER PRIMARY KEY, a TEXT, b TEXT, c REAL); INSERT INTO t{n} VALUES ({n}, 'x', 'y', 1);"
+            )
+        })
+        .collect();
     let (_folder, path) = sqlite_file(&format!("BEGIN;{schema}COMMIT;")).await;
     let many = open(ConnectionSettings::Sqlite(SqliteSettings { path }));
     let began = Instant::now();
@@ -94,7 +106,8 @@ async fn a_thousand_tables_are_listed_quickly() {
 #[tokio::test]
 async fn a_wide_table_is_read() {
     let columns: Vec<String> = (0..1_500).map(|n| format!("\"column {n}\" TEXT")).collect();
-    let (_folder, path) = sqlite_file(&format!("CREATE TABLE wide ({}); INSERT INTO wide (\"column 7\") VALUES ('x');", columns.join(", "))).await;
+    let (_folder, path) =
+        sqlite_file(&format!("CREATE TABLE wide ({}); INSERT INTO wide (\"column 7\") VALUES ('x');", columns.join(", "))).await;
     let wide = open(ConnectionSettings::Sqlite(SqliteSettings { path }));
     assert_eq!(wide.tables().await.unwrap()[0].columns.len(), 1_500);
     let rows = wide.query("SELECT * FROM wide", &QueryLimits::default()).await.unwrap();
@@ -131,7 +144,12 @@ async fn nothing_is_ever_written() {
     let before = std::fs::read(&path).unwrap();
     let shop = open(ConnectionSettings::Sqlite(SqliteSettings { path: path.clone() }));
     shop.tables().await.unwrap();
-    for sql in ["INSERT INTO orders VALUES (9)", "WITH x AS (SELECT 1) DELETE FROM orders", "SELECT writefile('x', 'y')", "PRAGMA user_version = 5"] {
+    for sql in [
+        "INSERT INTO orders VALUES (9)",
+        "WITH x AS (SELECT 1) DELETE FROM orders",
+        "SELECT writefile('x', 'y')",
+        "PRAGMA user_version = 5",
+    ] {
         assert!(shop.query(sql, &QueryLimits::default()).await.is_err(), "{sql}");
     }
     assert_eq!(std::fs::read(&path).unwrap(), before);

@@ -1,11 +1,7 @@
 //! What is remembered of one column while its values go by.
 
 use super::sketch::{Distinct, Frequencies, Sample, hash_bytes, mix};
-use crate::{
-    describing::shortened,
-    files::cells::cell,
-    rows::float,
-};
+use crate::{describing::shortened, files::cells::cell, rows::float};
 use arrow::{
     array::{Array, ArrayRef, AsArray as _, Float64Array, Int64Array},
     compute::cast,
@@ -77,7 +73,9 @@ impl Watch {
         let data_type = self.data_type.get_or_insert_with(|| values.data_type().clone()).clone();
         match plain(&data_type) {
             Plain::Number => self.numbers(cast(values, &DataType::Float64)?.as_primitive::<Float64Type>()),
-            Plain::Moment => self.numbers(cast(&cast(values, &DataType::Int64)?, &DataType::Float64)?.as_primitive::<Float64Type>()),
+            Plain::Moment => {
+                self.numbers(cast(&cast(values, &DataType::Int64)?, &DataType::Float64)?.as_primitive::<Float64Type>())
+            }
             // Days of 32 bits become longer by way of their own width.
             Plain::Short => {
                 let short = cast(values, &DataType::Int32)?;
@@ -164,7 +162,8 @@ impl Watch {
     pub(super) fn told(self, name: &str, data_type: String, secret: bool) -> ColumnProfile {
         let kind = self.data_type.clone().unwrap_or(DataType::Null);
         let shown = |number: f64| shown(number, &kind);
-        let measured = self.numbers.count > 0.0 && !matches!(plain(&kind), Plain::Moment | Plain::Short) && kind != DataType::Boolean;
+        let measured =
+            self.numbers.count > 0.0 && !matches!(plain(&kind), Plain::Moment | Plain::Short) && kind != DataType::Boolean;
         let mut told = ColumnProfile {
             name: name.to_owned(),
             data_type,
@@ -181,7 +180,15 @@ impl Watch {
         let text = |text: &String| shortened(&Value::from(text.as_str()));
         told.min = self.least.map(shown).or_else(|| self.first.as_ref().map(text));
         told.max = self.most.map(shown).or_else(|| self.last.as_ref().map(text));
-        told.top = self.often.top(TOP).into_iter().map(|(count, number, text)| Frequent { value: text.map_or_else(|| shown(number), |text| shortened(&Value::from(text))), count }).collect();
+        told.top = self
+            .often
+            .top(TOP)
+            .into_iter()
+            .map(|(count, number, text)| Frequent {
+                value: text.map_or_else(|| shown(number), |text| shortened(&Value::from(text))),
+                count,
+            })
+            .collect();
         if kind != DataType::Boolean {
             told.quantiles = self.sample.quantiles(&QUANTILES).into_iter().map(shown).collect();
         }
@@ -221,7 +228,10 @@ fn shown(number: f64, kind: &DataType) -> Value {
     let whole = number as i64;
     match plain(kind) {
         Plain::Moment => back(whole, kind),
-        Plain::Short => cast(&Int64Array::from(vec![whole]), &DataType::Int32).and_then(|short| cast(&short, kind)).and_then(|value| cell(&value, 0)).unwrap_or_else(|_| float(number)),
+        Plain::Short => cast(&Int64Array::from(vec![whole]), &DataType::Int32)
+            .and_then(|short| cast(&short, kind))
+            .and_then(|value| cell(&value, 0))
+            .unwrap_or_else(|_| float(number)),
         _ if *kind == DataType::Boolean => Value::Bool(number != 0.0),
         _ if kind.is_integer() => Value::from(whole),
         _ => float(number),

@@ -29,7 +29,12 @@ struct Portion {
 
 pub(super) async fn profile(table: String, prepared: Arc<Prepared>) -> Result<TableProfile, WarehouseFault> {
     let began = Instant::now();
-    let work = Arc::new(Work { portions: portions(&prepared), next: AtomicUsize::new(0), stop: AtomicBool::new(false), done: Mutex::new(watches(&prepared)) });
+    let work = Arc::new(Work {
+        portions: portions(&prepared),
+        next: AtomicUsize::new(0),
+        stop: AtomicBool::new(false),
+        done: Mutex::new(watches(&prepared)),
+    });
     let ending = Ending(Arc::clone(&work));
     let threads = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
     let mut running = Vec::new();

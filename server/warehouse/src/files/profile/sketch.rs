@@ -102,7 +102,12 @@ impl Sample {
         }
         self.kept.sort_by(f64::total_cmp);
         let last = self.kept.len() - 1;
-        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a short list")]
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a place in a short list"
+        )]
         let place = |share: f64| ((last as f64 * share).round() as usize).min(last);
         wanted.iter().map(|share| self.kept[place(*share)]).collect()
     }
@@ -208,7 +213,8 @@ impl Frequencies {
     }
 
     pub(super) fn top(&self, most: usize) -> Vec<Often<'_>> {
-        let mut all: Vec<Often<'_>> = self.counts.values().map(|(count, number, text)| (*count, *number, text.as_deref())).collect();
+        let mut all: Vec<Often<'_>> =
+            self.counts.values().map(|(count, number, text)| (*count, *number, text.as_deref())).collect();
         all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.total_cmp(&b.1)).then_with(|| a.2.cmp(&b.2)));
         all.truncate(most);
         all.retain(|(count, ..)| *count > 1);

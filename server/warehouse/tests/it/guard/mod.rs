@@ -80,7 +80,11 @@ fn good_queries_pass_within_each_other() {
     for (dialect, ..) in DIALECTS {
         for query in include_str!("good/every.sql").lines().filter(|query| !query.contains("--")) {
             let forms = [format!("SELECT count(*) FROM ({query}) AS q"), format!("WITH q AS ({query}) SELECT * FROM q LIMIT 3")];
-            faults.extend(forms.iter().filter_map(|form| pure(form, dialect, None).err().map(|fault| format!("{dialect:?}: {form}\n    {fault}"))));
+            faults.extend(
+                forms
+                    .iter()
+                    .filter_map(|form| pure(form, dialect, None).err().map(|fault| format!("{dialect:?}: {form}\n    {fault}"))),
+            );
         }
     }
     assert!(faults.is_empty(), "{} are refused:\n{}", faults.len(), faults.join("\n"));

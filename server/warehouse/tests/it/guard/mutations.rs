@@ -13,21 +13,25 @@ use warehouse::guard::pure;
 
 /// What is put between the pieces.
 const SPLICES: &[&str] = &[
-    "'", "''", "\\", "\\'", "\"", "`", ";", "--", "-- \n", "/*", "*/", "/*!", "#", "$$", "(", ")", ",", " ", "\n", "\t", "@", "@@", ":=", "::", "%", "||", "0x",
-    "E'", "U&'", "x'", "N'", "q'", "r'", "b'", "_utf8'", " UNION SELECT ", " FOR UPDATE ", " INTO ", " RETURNING ", "DELETE FROM t", "DROP TABLE t", "pg_sleep(1)", "load_file('x')",
-    " AS ", " FROM ", " WHERE ", " LIMIT ", "\u{a0}", "\u{3000}", "ß", "'\u{2019}'", "\u{0}", "$1", "?", ":x", "{{", "}}", "[", "]", ".", "..", "*", "-", "|>",
+    "'", "''", "\\", "\\'", "\"", "`", ";", "--", "-- \n", "/*", "*/", "/*!", "#", "$$", "(", ")", ",", " ", "\n", "\t", "@",
+    "@@", ":=", "::", "%", "||", "0x", "E'", "U&'", "x'", "N'", "q'", "r'", "b'", "_utf8'", " UNION SELECT ", " FOR UPDATE ",
+    " INTO ", " RETURNING ", "DELETE FROM t", "DROP TABLE t", "pg_sleep(1)", "load_file('x')", " AS ", " FROM ", " WHERE ",
+    " LIMIT ", "\u{a0}", "\u{3000}", "ß", "'\u{2019}'", "\u{0}", "$1", "?", ":x", "{{", "}}", "[", "]", ".", "..", "*", "-",
+    "|>",
 ];
 
 fn piece() -> impl Strategy<Value = String> {
     let statements: Vec<&'static str> = DIALECTS.iter().flat_map(|(_, bad, fine)| hostile(bad).chain(good(fine))).collect();
-    (proptest::sample::select(statements), any::<prop::sample::Index>(), any::<prop::sample::Index>()).prop_map(|(text, from, to)| {
-        let chars: Vec<char> = text.chars().collect();
-        let (mut from, mut to) = (from.index(chars.len() + 1), to.index(chars.len() + 1));
-        if from > to {
-            std::mem::swap(&mut from, &mut to);
-        }
-        chars[from..to].iter().collect()
-    })
+    (proptest::sample::select(statements), any::<prop::sample::Index>(), any::<prop::sample::Index>()).prop_map(
+        |(text, from, to)| {
+            let chars: Vec<char> = text.chars().collect();
+            let (mut from, mut to) = (from.index(chars.len() + 1), to.index(chars.len() + 1));
+            if from > to {
+                std::mem::swap(&mut from, &mut to);
+            }
+            chars[from..to].iter().collect()
+        },
+    )
 }
 
 fn bent() -> impl Strategy<Value = String> {
@@ -61,7 +65,10 @@ impl Visitor for Impure {
     }
 
     fn pre_visit_query(&mut self, query: &Query) -> ControlFlow<String> {
-        let writes = matches!(*query.body, SetExpr::Insert(_) | SetExpr::Update(_) | SetExpr::Delete(_) | SetExpr::Merge(_) | SetExpr::Table(_));
+        let writes = matches!(
+            *query.body,
+            SetExpr::Insert(_) | SetExpr::Update(_) | SetExpr::Delete(_) | SetExpr::Merge(_) | SetExpr::Table(_)
+        );
         if writes || !query.locks.is_empty() { ControlFlow::Break(query.to_string()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -13,7 +13,12 @@ fn tables() -> Vec<Table> {
         columns: columns.iter().map(|name| Column { name: (*name).to_owned(), ..Column::default() }).collect(),
         ..Table::default()
     };
-    vec![table("orders", &["id", "Tenant"]), table("customers", &["id", "tenant"]), table("sales.items", &["id", "tenant"]), table("countries", &["code"])]
+    vec![
+        table("orders", &["id", "Tenant"]),
+        table("customers", &["id", "tenant"]),
+        table("sales.items", &["id", "tenant"]),
+        table("countries", &["code"]),
+    ]
 }
 
 fn restricted(sql: &str, dialect: Dialect) -> Result<String, WarehouseFault> {
@@ -28,24 +33,55 @@ fn every_table_that_has_the_column_is_read_through_the_filter() {
     let cases = [
         ("SELECT * FROM orders", format!("SELECT * FROM {orders} AS orders")),
         ("SELECT * FROM orders o", format!("SELECT * FROM {orders} o")),
-        ("SELECT * FROM public.orders", r#"SELECT * FROM (SELECT * FROM public.orders WHERE "Tenant" = 'a''b') AS orders"#.to_owned()),
-        ("SELECT public.orders.id FROM public.orders", r#"SELECT orders.id FROM (SELECT * FROM public.orders WHERE "Tenant" = 'a''b') AS orders"#.to_owned()),
+        (
+            "SELECT * FROM public.orders",
+            r#"SELECT * FROM (SELECT * FROM public.orders WHERE "Tenant" = 'a''b') AS orders"#.to_owned(),
+        ),
+        (
+            "SELECT public.orders.id FROM public.orders",
+            r#"SELECT orders.id FROM (SELECT * FROM public.orders WHERE "Tenant" = 'a''b') AS orders"#.to_owned(),
+        ),
         ("SELECT * FROM sales.items", r#"SELECT * FROM (SELECT * FROM sales.items WHERE "tenant" = 'a''b') AS items"#.to_owned()),
         ("SELECT * FROM countries", "SELECT * FROM countries".to_owned()),
         ("SELECT * FROM orders, customers", format!("SELECT * FROM {orders} AS orders, {customers} AS customers")),
-        ("SELECT * FROM (orders JOIN customers USING (id))", format!("SELECT * FROM ({orders} AS orders JOIN {customers} AS customers USING(id))")),
+        (
+            "SELECT * FROM (orders JOIN customers USING (id))",
+            format!("SELECT * FROM ({orders} AS orders JOIN {customers} AS customers USING(id))"),
+        ),
         ("SELECT (SELECT count(*) FROM orders)", format!("SELECT (SELECT count(*) FROM {orders} AS orders)")),
         ("SELECT 1 WHERE EXISTS (SELECT 1 FROM orders)", format!("SELECT 1 WHERE EXISTS (SELECT 1 FROM {orders} AS orders)")),
-        ("SELECT * FROM countries WHERE code IN (SELECT id FROM orders)", format!("SELECT * FROM countries WHERE code IN (SELECT id FROM {orders} AS orders)")),
-        ("SELECT id FROM orders UNION SELECT id FROM customers", format!("SELECT id FROM {orders} AS orders UNION SELECT id FROM {customers} AS customers")),
-        ("WITH x AS (SELECT * FROM orders) SELECT * FROM x", format!("WITH x AS (SELECT * FROM {orders} AS orders) SELECT * FROM x")),
-        ("SELECT * FROM customers c, LATERAL (SELECT * FROM orders o WHERE o.id = c.id) AS y",
-            format!("SELECT * FROM {customers} c, LATERAL (SELECT * FROM {orders} o WHERE o.id = c.id) AS y")),
-        ("SELECT * FROM countries ORDER BY (SELECT max(id) FROM orders)", format!("SELECT * FROM countries ORDER BY (SELECT max(id) FROM {orders} AS orders)")),
-        ("SELECT * FROM countries LIMIT (SELECT count(*) FROM orders)", format!("SELECT * FROM countries LIMIT (SELECT count(*) FROM {orders} AS orders)")),
-        ("SELECT * FROM orders WHERE 1 = 1 OR tenant = 'other'", format!("SELECT * FROM {orders} AS orders WHERE 1 = 1 OR tenant = 'other'")),
-        ("SELECT sum(id) FILTER (WHERE id IN (SELECT id FROM customers)) FROM countries",
-            format!("SELECT sum(id) FILTER (WHERE id IN (SELECT id FROM {customers} AS customers)) FROM countries")),
+        (
+            "SELECT * FROM countries WHERE code IN (SELECT id FROM orders)",
+            format!("SELECT * FROM countries WHERE code IN (SELECT id FROM {orders} AS orders)"),
+        ),
+        (
+            "SELECT id FROM orders UNION SELECT id FROM customers",
+            format!("SELECT id FROM {orders} AS orders UNION SELECT id FROM {customers} AS customers"),
+        ),
+        (
+            "WITH x AS (SELECT * FROM orders) SELECT * FROM x",
+            format!("WITH x AS (SELECT * FROM {orders} AS orders) SELECT * FROM x"),
+        ),
+        (
+            "SELECT * FROM customers c, LATERAL (SELECT * FROM orders o WHERE o.id = c.id) AS y",
+            format!("SELECT * FROM {customers} c, LATERAL (SELECT * FROM {orders} o WHERE o.id = c.id) AS y"),
+        ),
+        (
+            "SELECT * FROM countries ORDER BY (SELECT max(id) FROM orders)",
+            format!("SELECT * FROM countries ORDER BY (SELECT max(id) FROM {orders} AS orders)"),
+        ),
+        (
+            "SELECT * FROM countries LIMIT (SELECT count(*) FROM orders)",
+            format!("SELECT * FROM countries LIMIT (SELECT count(*) FROM {orders} AS orders)"),
+        ),
+        (
+            "SELECT * FROM orders WHERE 1 = 1 OR tenant = 'other'",
+            format!("SELECT * FROM {orders} AS orders WHERE 1 = 1 OR tenant = 'other'"),
+        ),
+        (
+            "SELECT sum(id) FILTER (WHERE id IN (SELECT id FROM customers)) FROM countries",
+            format!("SELECT sum(id) FILTER (WHERE id IN (SELECT id FROM {customers} AS customers)) FROM countries"),
+        ),
     ];
     for (sql, sent) in cases {
         assert_eq!(restricted(sql, Dialect::Postgres).as_deref(), Ok(sent.as_str()), "{sql}");
@@ -64,7 +100,11 @@ fn what_might_go_round_the_filter_is_refused() {
         "TABLE orders",
         "SELECT * FROM pg_stats",
     ] {
-        assert!(matches!(restricted(sql, Dialect::Postgres), Err(WarehouseFault::Refused(_))), "{sql}: {:?}", restricted(sql, Dialect::Postgres));
+        assert!(
+            matches!(restricted(sql, Dialect::Postgres), Err(WarehouseFault::Refused(_))),
+            "{sql}: {:?}",
+            restricted(sql, Dialect::Postgres)
+        );
     }
 }
 
@@ -74,8 +114,14 @@ fn values_are_written_as_each_dialect_reads_them() {
         let filter = TenantFilter { column: "tenant".to_owned(), value };
         pure("SELECT id FROM customers", dialect, Some(&Tenancy::new(&filter, &tables(), &[])))
     };
-    assert_eq!(sent(json!(7), Dialect::Sqlite).unwrap(), r#"SELECT id FROM (SELECT * FROM customers WHERE "tenant" = 7) AS customers"#);
-    assert_eq!(sent(json!(7), Dialect::Bigquery).unwrap(), "SELECT id FROM (SELECT * FROM customers WHERE `tenant` = 7) AS customers");
+    assert_eq!(
+        sent(json!(7), Dialect::Sqlite).unwrap(),
+        r#"SELECT id FROM (SELECT * FROM customers WHERE "tenant" = 7) AS customers"#
+    );
+    assert_eq!(
+        sent(json!(7), Dialect::Bigquery).unwrap(),
+        "SELECT id FROM (SELECT * FROM customers WHERE `tenant` = 7) AS customers"
+    );
     assert_eq!(
         sent(json!(0), Dialect::Mysql).unwrap(),
         "SELECT id FROM (SELECT * FROM customers WHERE `tenant` = '0' AND CAST(`tenant` AS BINARY) = CAST('0' AS BINARY)) AS customers",

@@ -1,0 +1,91 @@
+//! Databricks' SQL Statement Execution API.
+
+use super::{
+    Service,
+    http::{Ending, Http, below, pause},
+};
+use crate::{
+    DatabricksSettings,
+    rows::{Gathering, Kind, from_text},
+};
+use async_trait::async_trait;
+use domain::tools::warehouse::{QueryLimits, WarehouseFault};
+use reqwest::{Method, RequestBuilder};
+use secrecy::ExposeSecret as _;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+const STATEMENTS: &str = "api/2.0/sql/statements";
+
+pub(super) struct Databricks(pub(super) DatabricksSettings);
+
+impl Databricks {
+    fn call(&self, http: &Http, method: Method, path: &str) -> Result<RequestBuilder, WarehouseFault> {
+        Ok(http.call(method, below(&self.0.url, path)?).bearer_auth(self.0.token.expose_secret()))
+    }
+}
+
+#[async_trait]
+impl Service for Databricks {
+    async fn run(&self, http: &Http, sql: &str, limits: &QueryLimits, began: Instant) -> Result<Gathering, WarehouseFault> {
+        let body = json!({
+            "statement": sql, "warehouse_id": self.0.warehouse, "catalog": self.0.catalog, "schema": self.0.schema, "format": "JSON_ARRAY",
+            "disposition": "INLINE", "wait_timeout": "10s", "on_wait_timeout": "CONTINUE", "row_limit": limits.rows.saturating_add(1),
+        });
+        let (_, mut answer) = http.json(self.call(http, Method::POST, STATEMENTS)?.json(&body)).await?;
+        let id = answer["statement_id"].as_str().unwrap_or_default().to_owned();
+        let ending = Ending::by(self.call(http, Method::POST, &format!("{STATEMENTS}/{id}/cancel"))?);
+        let mut round = 0;
+        while matches!(answer.pointer("/status/state").and_then(Value::as_str), Some("PENDING" | "RUNNING")) {
+            round += 1;
+            pause(round).await;
+            (_, answer) = http.json(self.call(http, Method::GET, &format!("{STATEMENTS}/{id}"))?).await?;
+        }
+        ending.not_needed();
+        if answer.pointer("/status/state").and_then(Value::as_str) != Some("SUCCEEDED") {
+            let why = answer.pointer("/status/error/message").and_then(Value::as_str).unwrap_or("the query did not succeed");
+            return Err(WarehouseFault::Invalid(why.to_owned()));
+        }
+        let columns = answer.pointer("/manifest/schema/columns").and_then(Value::as_array).cloned().unwrap_or_default();
+        let names = columns.iter().map(|column| column["name"].as_str().unwrap_or_default().to_owned()).collect();
+        let kinds: Vec<Kind> = columns.iter().map(|column| kind(column["type_name"].as_str().unwrap_or_default())).collect();
+        let mut gathering = Gathering::since(began, names, limits);
+        let mut part = answer["result"].clone();
+        loop {
+            for row in part["data_array"].as_array().into_iter().flatten().filter_map(Value::as_array) {
+                let values =
+                    row.iter().zip(&kinds).map(|(value, kind)| value.as_str().map_or(Value::Null, |text| from_text(text, *kind)));
+                if !gathering.push(values.collect()) {
+                    return Ok(gathering);
+                }
+            }
+            let Some(next) = part["next_chunk_index"].as_u64() else { return Ok(gathering) };
+            let (_, chunk) = http.json(self.call(http, Method::GET, &format!("{STATEMENTS}/{id}/result/chunks/{next}"))?).await?;
+            part = chunk;
+        }
+    }
+
+    fn catalog(&self) -> String {
+        format!(
+            "SELECT table_schema, table_name, column_name, full_data_type, is_nullable, comment FROM `{}`.information_schema.columns \
+             WHERE table_schema <> 'information_schema' ORDER BY table_schema, table_name, ordinal_position",
+            self.0.catalog.replace('`', "")
+        )
+    }
+
+    fn usual(&self) -> Vec<String> {
+        vec![self.0.schema.clone(), self.0.catalog.clone()]
+    }
+}
+
+fn kind(name: &str) -> Kind {
+    match name {
+        "BYTE" | "SHORT" | "INT" | "LONG" => Kind::Integer,
+        "FLOAT" | "DOUBLE" => Kind::Float,
+        "DECIMAL" => Kind::Decimal,
+        "BOOLEAN" => Kind::Truth,
+        "TIMESTAMP" | "TIMESTAMP_NTZ" => Kind::Moment,
+        "ARRAY" | "MAP" | "STRUCT" | "VARIANT" => Kind::Json,
+        _ => Kind::Text,
+    }
+}

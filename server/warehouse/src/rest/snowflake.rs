@@ -1,0 +1,142 @@
+//! Snowflake's SQL API.
+
+use super::{
+    Service,
+    http::{Ending, Http, below, pause},
+};
+use crate::{
+    SnowflakeSettings,
+    rows::{Gathering, Kind, from_text},
+};
+use arrow::{
+    array::{Array, Date32Array, Time64NanosecondArray, TimestampNanosecondArray},
+    util::display::{ArrayFormatter, FormatOptions},
+};
+use async_trait::async_trait;
+use domain::tools::warehouse::{QueryLimits, WarehouseFault};
+use reqwest::{Method, RequestBuilder, StatusCode};
+use secrecy::ExposeSecret as _;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+pub(super) struct Snowflake(pub(super) SnowflakeSettings);
+
+impl Snowflake {
+    fn call(&self, http: &Http, method: Method, path: &str) -> Result<RequestBuilder, WarehouseFault> {
+        let base = self.0.url.clone().unwrap_or_else(|| format!("https://{}.snowflakecomputing.com", self.0.account));
+        let request = http.call(method, below(&base, path)?).bearer_auth(self.0.token.expose_secret());
+        Ok(request.header("Accept", "application/json").header("User-Agent", "discovery"))
+    }
+}
+
+#[async_trait]
+impl Service for Snowflake {
+    async fn run(&self, http: &Http, sql: &str, limits: &QueryLimits, began: Instant) -> Result<Gathering, WarehouseFault> {
+        let body = json!({
+            "statement": sql, "timeout": limits.time.as_secs().max(1), "database": self.0.database, "schema": self.0.schema,
+            "warehouse": self.0.warehouse, "role": self.0.role,
+            "parameters": {"MULTI_STATEMENT_COUNT": "1", "ROWS_PER_RESULTSET": limits.rows.saturating_add(1).to_string()},
+        });
+        let (mut status, mut answer) = http.json(self.call(http, Method::POST, "api/v2/statements")?.json(&body)).await?;
+        let id = answer["statementHandle"].as_str().unwrap_or_default().to_owned();
+        let ending = Ending::by(self.call(http, Method::POST, &format!("api/v2/statements/{id}/cancel"))?);
+        let mut round = 0;
+        while status == StatusCode::ACCEPTED {
+            round += 1;
+            pause(round).await;
+            (status, answer) = http.json(self.call(http, Method::GET, &format!("api/v2/statements/{id}"))?).await?;
+        }
+        ending.not_needed();
+        let columns = answer.pointer("/resultSetMetaData/rowType").and_then(Value::as_array).cloned().unwrap_or_default();
+        let names = columns.iter().map(|column| column["name"].as_str().unwrap_or_default().to_owned()).collect();
+        let kinds: Vec<&str> = columns.iter().map(|column| column["type"].as_str().unwrap_or_default()).collect();
+        let parts = answer.pointer("/resultSetMetaData/partitionInfo").and_then(Value::as_array).map_or(1, Vec::len);
+        let mut gathering = Gathering::since(began, names, limits);
+        let mut part = answer.clone();
+        for next in 1..=parts.max(1) {
+            for row in part["data"].as_array().into_iter().flatten().filter_map(Value::as_array) {
+                let values =
+                    row.iter().zip(&kinds).map(|(value, kind)| value.as_str().map_or(Value::Null, |text| shown(text, kind)));
+                if !gathering.push(values.collect()) {
+                    return Ok(gathering);
+                }
+            }
+            if next < parts {
+                (_, part) = http.json(self.call(http, Method::GET, &format!("api/v2/statements/{id}?partition={next}"))?).await?;
+            }
+        }
+        Ok(gathering)
+    }
+
+    fn catalog(&self) -> String {
+        "SELECT table_schema, table_name, column_name, data_type, is_nullable, comment FROM information_schema.columns \
+         WHERE table_schema <> 'INFORMATION_SCHEMA' ORDER BY table_schema, table_name, ordinal_position"
+            .to_owned()
+    }
+
+    fn usual(&self) -> Vec<String> {
+        vec![self.0.schema.clone(), self.0.database.clone()]
+    }
+
+    fn quoted(&self, table: &str) -> String {
+        table.split('.').map(|part| format!("\"{part}\"")).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// Every value comes as a text: days since 1970, seconds with nine digits after the point, `seconds offset`.
+fn shown(text: &str, kind: &str) -> Value {
+    match kind.to_ascii_lowercase().as_str() {
+        "fixed" => from_text(text, Kind::Decimal),
+        "real" => from_text(text, Kind::Float),
+        "boolean" => from_text(text, Kind::Truth),
+        "variant" | "object" | "array" => from_text(text, Kind::Json),
+        "date" => text.parse().map_or_else(|_| Value::from(text), |days| written(&Date32Array::from(vec![days]))),
+        "time" => nanoseconds(text).map_or_else(|| Value::from(text), |time| written(&Time64NanosecondArray::from(vec![time]))),
+        "timestamp_ntz" => {
+            nanoseconds(text).map_or_else(|| Value::from(text), |time| written(&TimestampNanosecondArray::from(vec![time])))
+        }
+        "timestamp_ltz" | "timestamp_tz" => {
+            let (time, offset) = text.split_once(' ').unwrap_or((text, "1440"));
+            let minutes = offset.parse::<i32>().unwrap_or(1440) - 1440;
+            let zone = format!("{}{:02}:{:02}", if minutes < 0 { '-' } else { '+' }, minutes.abs() / 60, minutes.abs() % 60);
+            nanoseconds(time).map_or_else(
+                || Value::from(text),
+                |time| written(&TimestampNanosecondArray::from(vec![time]).with_timezone(zone)),
+            )
+        }
+        _ => Value::from(text),
+    }
+}
+
+fn written(array: &dyn Array) -> Value {
+    let options = FormatOptions::new();
+    ArrayFormatter::try_new(array, &options).map_or(Value::Null, |formatter| Value::from(formatter.value(0).to_string()))
+}
+
+fn nanoseconds(text: &str) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let seconds: i64 = whole.parse().ok()?;
+    let nanos: i64 = format!("{part:0<9}").get(..9)?.parse().ok()?;
+    seconds.checked_mul(1_000_000_000)?.checked_add(if whole.starts_with('-') { -nanos } else { nanos })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_the_api_become_values() {
+        let cases = [
+            ("12", "fixed", json!(12)),
+            ("19844", "date", json!("2024-05-01")),
+            ("1714566600.500000000", "timestamp_ntz", json!("2024-05-01T12:30:00.500")),
+            ("1714566600.000000000 1560", "timestamp_tz", json!("2024-05-01T14:30:00+02:00")),
+            ("3600.000000000", "time", json!("01:00:00")),
+            ("true", "boolean", json!(true)),
+            ("{\"a\":1}", "variant", json!({"a": 1})),
+        ];
+        for (text, kind, value) in cases {
+            assert_eq!(shown(text, kind), value, "{text}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Databases that are asked by HTTP, against a server that answers as their descriptions say.
+
+use crate::ground::open;
+use domain::tools::warehouse::{QueryLimits, TenantFilter, Warehouse, WarehouseFault};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpListener,
+};
+use warehouse::{ConnectionSettings, Options};
+
+/// Gives its answers one after the other and keeps what it was asked.
+struct Stub {
+    url: String,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Stub {
+    /// `HERE` in an answer becomes the stub's own address.
+    async fn answering(answers: Vec<(u16, Value)>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let (kept, here) = (Arc::clone(&asked), url.clone());
+        tokio::spawn(async move {
+            for (status, answer) in answers {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                let mut request = Vec::new();
+                while !whole(&request) {
+                    let mut block = [0; 4096];
+                    let read = stream.read(&mut block).await.unwrap();
+                    request.extend_from_slice(&block[..read]);
+                }
+                kept.lock().unwrap().push(String::from_utf8_lossy(&request).into_owned());
+                let body = answer.to_string().replace("HERE", &here);
+                let head = format!(
+                    "HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                    body.len()
+                );
+                stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+            }
+        });
+        Self { url, asked }
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+fn whole(request: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(request);
+    let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
+    let length = head
+        .lines()
+        .find_map(|line| line.to_lowercase().strip_prefix("content-length:").map(|n| n.trim().parse::<usize>().unwrap()));
+    body.len() >= length.unwrap_or(0)
+}
+
+fn settings(kind: &str, url: &str) -> ConnectionSettings {
+    serde_json::from_value(match kind {
+        "clickhouse" => json!({"type": kind, "url": url, "database": "shop", "user": "u", "password": "p"}),
+        "trino" => json!({"type": kind, "url": url, "database": "hive.shop", "user": "u"}),
+        "snowflake" => {
+            json!({"type": kind, "url": url, "account": "a", "database": "D", "schema": "S", "warehouse": "W", "token": "t"})
+        }
+        "databricks" => json!({"type": kind, "url": url, "warehouse": "w", "catalog": "c", "schema": "s", "token": "t"}),
+        _ => json!({"type": "bigquery", "url": url, "project": "p", "datasets": ["d"], "token": "t"}),
+    })
+    .unwrap()
+}
+
+async fn asked(kind: &str, answers: Vec<(u16, Value)>) -> (Result<domain::tools::warehouse::Rows, WarehouseFault>, Vec<String>) {
+    let stub = Stub::answering(answers).await;
+    let rows = open(settings(kind, &stub.url)).query("SELECT id, total FROM orders", &QueryLimits::default()).await;
+    (rows, stub.asked())
+}
+
+#[tokio::test]
+async fn each_is_asked_and_read_in_its_own_way() {
+    let cases = vec![
+        (
+            "clickhouse",
+            vec![(
+                200,
+                json!({"meta": [{"name": "id", "type": "UInt64"}, {"name": "total", "type": "Decimal(10,2)"}], "data": [[1, "9.50"]]}),
+            )],
+            "readonly=2",
+        ),
+        (
+            "trino",
+            vec![
+                (200, json!({"id": "q", "nextUri": "HERE/v1/statement/q/1"})),
+                (
+                    200,
+                    json!({"id": "q", "columns": [{"name": "id", "type": "bigint"}, {"name": "total", "type": "decimal(10,2)"}], "data": [[1, "9.50"]], "nextUri": "HERE/v1/statement/q/2"}),
+                ),
+                (200, json!({"id": "q"})),
+            ],
+            "x-trino-catalog: hive",
+        ),
+        (
+            "snowflake",
+            vec![
+                (202, json!({"statementHandle": "h"})),
+                (
+                    200,
+                    json!({"resultSetMetaData": {"rowType": [{"name": "id", "type": "fixed"}, {"name": "total", "type": "fixed"}], "partitionInfo": [{}]}, "data": [["1", "9.50"]]}),
+                ),
+            ],
+            "MULTI_STATEMENT_COUNT",
+        ),
+        (
+            "databricks",
+            vec![
+                (200, json!({"statement_id": "s", "status": {"state": "PENDING"}})),
+                (
+                    200,
+                    json!({"statement_id": "s", "status": {"state": "SUCCEEDED"}, "manifest": {"schema": {"columns": [{"name": "id", "type_name": "LONG"}, {"name": "total", "type_name": "DECIMAL"}]}}, "result": {"data_array": [["1", "9.50"]]}}),
+                ),
+            ],
+            "warehouse_id",
+        ),
+        (
+            "bigquery",
+            vec![
+                (200, json!({"jobComplete": false, "jobReference": {"jobId": "j", "location": "EU"}})),
+                (
+                    200,
+                    json!({"jobComplete": true, "schema": {"fields": [{"name": "id", "type": "INTEGER"}, {"name": "total", "type": "NUMERIC"}]}, "rows": [{"f": [{"v": "1"}, {"v": "9.50"}]}]}),
+                ),
+            ],
+            "defaultDataset",
+        ),
+    ];
+    for (kind, answers, sign) in cases {
+        let (rows, asked) = asked(kind, answers).await;
+        let rows = rows.unwrap_or_else(|fault| panic!("{kind}: {fault}"));
+        assert_eq!(
+            (rows.columns.as_slice(), rows.rows.as_slice()),
+            (["id".to_owned(), "total".to_owned()].as_slice(), [vec![json!(1), json!(9.5)]].as_slice()),
+            "{kind}"
+        );
+        assert!(asked[0].contains(sign) && asked[0].contains("SELECT id, total FROM orders"), "{kind}: {}", asked[0]);
+    }
+}
+
+#[tokio::test]
+async fn refusals_are_told_apart() {
+    let (fault, _) = asked("clickhouse", vec![(401, json!({"message": "no"}))]).await;
+    assert_eq!(fault, Err(WarehouseFault::Unreachable("127.0.0.1 refuses the login: no".to_owned())));
+    let (fault, _) = asked("snowflake", vec![(422, json!({"message": "SQL compilation error"}))]).await;
+    assert_eq!(fault, Err(WarehouseFault::Invalid("SQL compilation error".to_owned())));
+    let (fault, _) =
+        asked("trino", vec![(200, json!({"error": {"message": "line 1:8: no column", "errorName": "COLUMN_NOT_FOUND"}}))]).await;
+    assert_eq!(fault, Err(WarehouseFault::Invalid("line 1:8: no column".to_owned())));
+    let (fault, _) = asked("trino", vec![(200, json!({"nextUri": "http://elsewhere.example/1"}))]).await;
+    assert!(matches!(fault, Err(WarehouseFault::Unreachable(_))), "{fault:?}");
+    let stub = Stub::answering(Vec::new()).await;
+    let refused = open(settings("bigquery", &stub.url)).query("DROP TABLE orders", &QueryLimits::default()).await;
+    assert!(matches!(refused, Err(WarehouseFault::Refused(_))) && stub.asked().is_empty());
+}
+
+#[tokio::test]
+async fn the_tenants_filter_holds_there_too() {
+    let columns = json!({"meta": [{"name": "a", "type": "String"}, {"name": "b", "type": "String"}, {"name": "c", "type": "String"}],
+        "data": [["shop", "orders", "id"], ["shop", "orders", "tenant"]]});
+    let stub = Stub::answering(vec![(200, columns), (200, json!({"meta": [], "data": []}))]).await;
+    let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
+    let shop: Arc<dyn Warehouse> =
+        warehouse::open(&settings("clickhouse", &stub.url), Options { filter: Some(filter), ..Options::default() }).unwrap();
+    shop.query("SELECT id FROM shop.orders o", &QueryLimits::default()).await.unwrap();
+    assert!(
+        stub.asked()[1].ends_with("SELECT id FROM (SELECT * FROM shop.orders WHERE `tenant` = 'a') o"),
+        "{}",
+        stub.asked()[1]
+    );
+}
