@@ -19,7 +19,7 @@ use parquet::{
 };
 use std::{
     fs::File,
-    io::{self, BufReader},
+    io::{self, BufReader, Read as _},
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
@@ -48,10 +48,13 @@ pub(super) fn prepare(table: &FileTable, stop: &Arc<AtomicBool>) -> Result<Prepa
     }
     // Types come from the first rows; where a later one does not fit, from all.
     match attempt(table, csv::LOOKED_AT, stop) {
-        Err(WarehouseFault::Unusable(_)) if !stop.load(std::sync::atomic::Ordering::Relaxed) => attempt(table, usize::MAX, stop),
+        Err(WarehouseFault::Unusable(why)) if UNFIT.iter().any(|unfit| why.contains(unfit)) => attempt(table, usize::MAX, stop),
         done => done,
     }
 }
+
+/// What the readers of CSV and JSON say of a value that is not of its column's type.
+const UNFIT: &[&str] = &["Error while parsing value", "whilst decoding"];
 
 fn attempt(table: &FileTable, most_rows: usize, stop: &Arc<AtomicBool>) -> Result<Prepared, WarehouseFault> {
     let (mut sources, mut made) = (Vec::new(), Vec::new());
@@ -141,6 +144,12 @@ fn arrow(path: &Path, stop: &Arc<AtomicBool>) -> Result<Box<dyn RecordBatchReade
     let open = || File::open(path).map(BufReader::new).map_err(unwritable);
     if let Ok(reader) = FileReader::try_new(open()?, None) {
         return Ok(Box::new(reader));
+    }
+    // A stream says so at its beginning; anything else would be taken for a length.
+    let mut mark = [0; 4];
+    let streamed = open()?.read_exact(&mut mark).is_ok() && mark == [0xFF; 4];
+    if !streamed {
+        return Err(WarehouseFault::Unusable("the file is no Arrow file".to_owned()));
     }
     let reader = arrow::ipc::reader::StreamReader::try_new(open()?, None).map_err(|error| csv::unreadable(&error))?;
     Ok(Box::new(reader))

@@ -17,7 +17,7 @@ use std::{
 const MOST: u64 = 8 << 30;
 /// A file that unpacks to more than this many times its size is a trap, once it is large.
 const RATIO: u64 = 500;
-const LARGE: u64 = 256 << 20;
+const LARGE: u64 = 64 << 20;
 
 /// The bytes of a file; reading fails once `stop` is set.
 pub(super) fn bytes(path: &Path, packing: Packing, stop: &Arc<AtomicBool>) -> Result<Box<dyn Read + Send>, WarehouseFault> {

@@ -181,7 +181,13 @@ impl Warehouse for Mysql {
         let sent = self.guarded(sql, limits).await?;
         let mut reading = self.reading(limits.time.saturating_sub(began.elapsed())).await?;
         let (rows, read_whole) = match tokio::time::timeout(limits.time, reading.rows(&sent, limits)).await {
-            Ok(answer) => answer?,
+            Ok(Ok(answer)) => answer,
+            // Wrong queries are over on the server already.
+            Ok(Err(fault @ (WarehouseFault::Invalid(_) | WarehouseFault::Refused(_)))) => {
+                reading.done().await;
+                return Err(fault);
+            }
+            Ok(Err(fault)) => return Err(fault),
             Err(_) => return Err(WarehouseFault::Limit(SLOW.to_owned())),
         };
         if read_whole {
@@ -223,9 +229,13 @@ fn values(row: &MySqlRow) -> Result<Vec<Value>, WarehouseFault> {
             "JSON" => Kind::Json,
             "DATETIME" | "TIMESTAMP" => Kind::Moment,
             "BIT" => return Ok(Value::from(bytes.iter().fold(0_u64, |all, byte| (all << 8) | u64::from(*byte)))),
-            "BINARY" | "VARBINARY" | "TINYBLOB" | "BLOB" | "MEDIUMBLOB" | "LONGBLOB" | "GEOMETRY" => {
-                // MariaDB's JSON and some functions' texts come as bytes without a character set.
-                return Ok(hexadecimal(bytes));
+            "GEOMETRY" => return Ok(hexadecimal(bytes)),
+            // Texts with a binary collation are called so too; the wire does not tell them apart.
+            "BINARY" | "VARBINARY" | "TINYBLOB" | "BLOB" | "MEDIUMBLOB" | "LONGBLOB" => {
+                return Ok(match std::str::from_utf8(bytes) {
+                    Ok(text) if !text.contains('\u{0}') => Value::from(text),
+                    _ => hexadecimal(bytes),
+                });
             }
             _ => Kind::Text,
         };

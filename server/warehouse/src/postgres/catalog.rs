@@ -27,11 +27,20 @@ const KEYS: &str = "SELECT conrelid, contype, array_to_string(conkey, ','), conf
 
 type Place = (String, String);
 
-/// All tables, and the schema that names leave out.
-pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Result<(Vec<Table>, String), WarehouseFault> {
+/// What the server knows.
+pub(super) struct Known {
+    pub(super) tables: Vec<Table>,
+    /// The tables' names as queries write them, in the same order.
+    pub(super) quoted: Vec<String>,
+    /// The schema that names leave out.
+    pub(super) usual: String,
+}
+
+/// All tables.
+pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Result<Known, WarehouseFault> {
     let usual = texts(connection, "SELECT current_schema()".to_owned()).await?;
     let usual = usual.into_iter().flatten().flatten().next().unwrap_or_else(|| "public".to_owned());
-    let mut tables: Vec<Table> = Vec::new();
+    let (mut tables, mut quoted): (Vec<Table>, Vec<String>) = (Vec::new(), Vec::new());
     let mut by_oid: HashMap<String, usize> = HashMap::new();
     let mut columns: HashMap<Place, usize> = HashMap::new();
     for row in texts(connection, COLUMNS.to_owned()).await? {
@@ -46,6 +55,7 @@ pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Res
                 rows.and_then(|rows| rows.parse::<f64>().ok()).filter(|rows| *rows >= 0.0 && kind.as_deref() != Some("v"));
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate of rows, not negative")]
             let row_count = counted.map(|rows| rows as u64);
+            quoted.push(format!("{}.{}", quote(&schema), quote(&name)));
             tables.push(Table { name: whole, description: about, row_count, estimated: row_count.is_some(), ..Table::default() });
             tables.len() - 1
         });
@@ -61,7 +71,7 @@ pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Res
     if keys_too {
         keys(connection, &mut tables, &by_oid, &columns).await?;
     }
-    Ok((tables, usual))
+    Ok(Known { tables, quoted, usual })
 }
 
 async fn keys(
@@ -95,7 +105,7 @@ async fn keys(
 }
 
 /// Counts tables whose size the server does not know, or that are small, in batches and for a while.
-pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table]) -> Result<(), WarehouseFault> {
+pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table], names: &[String]) -> Result<(), WarehouseFault> {
     const BATCH: usize = 100;
     const SMALL: u64 = 20_000;
     let began = Instant::now();
@@ -104,9 +114,9 @@ pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table]) -
         if began.elapsed() > Duration::from_secs(3) {
             break;
         }
-        let counts = batch.iter().map(|place| {
-            format!("SELECT {place}, count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", quoted(&tables[*place].name))
-        });
+        let counts = batch
+            .iter()
+            .map(|place| format!("SELECT {place}, count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", names[*place]));
         let sql = counts.collect::<Vec<_>>().join(" UNION ALL ");
         let Some(rows) = tolerated(connection, &sql, Duration::from_secs(3)).await? else { continue };
         for row in rows {
@@ -156,14 +166,11 @@ async fn fetched(
     let begin = format!("SAVEPOINT looking; SET LOCAL statement_timeout = {}", time.as_millis().max(1));
     connection.execute(sqlx::raw_sql(AssertSqlSafe(begin))).await.map_err(|error| told(&error))?;
     let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await;
-    if rows.is_err() {
-        connection.execute(sqlx::raw_sql("ROLLBACK TO looking")).await.map_err(|error| told(&error))?;
-    }
+    let end = if rows.is_ok() { "RELEASE looking" } else { "ROLLBACK TO looking; RELEASE looking" };
+    connection.execute(sqlx::raw_sql(end)).await.map_err(|error| told(&error))?;
     Ok(rows.ok())
 }
 
-/// `schema.table` with each part quoted. A point in a table's own name is told from the schema's by the first one.
-pub(super) fn quoted(name: &str) -> String {
-    let quote = |part: &str| format!("\"{}\"", part.replace('"', "\"\""));
-    name.split_once('.').map_or_else(|| quote(name), |(schema, table)| format!("{}.{}", quote(schema), quote(table)))
+fn quote(part: &str) -> String {
+    format!("\"{}\"", part.replace('"', "\"\""))
 }

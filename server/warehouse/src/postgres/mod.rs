@@ -102,9 +102,9 @@ impl Postgres {
             return Ok(known);
         }
         let mut reading = self.reading(time).await?;
-        let (tables, usual) = catalog::tables(reading.connection()?, false).await?;
+        let found = catalog::tables(reading.connection()?, false).await?;
         reading.done().await;
-        let known = Known { tables: std::sync::Arc::new(tables), usual };
+        let known = Known { tables: std::sync::Arc::new(found.tables), usual: found.usual };
         *self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some((Instant::now(), known.clone()));
         Ok(known)
     }
@@ -197,14 +197,13 @@ impl Warehouse for Postgres {
 
     async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
         let mut reading = self.reading(Duration::from_secs(60)).await?;
-        let (mut tables, usual) = catalog::tables(reading.connection()?, true).await?;
+        let catalog::Known { mut tables, quoted, usual } = catalog::tables(reading.connection()?, true).await?;
         let bare = tables.clone();
         let tenancy = self.filter.as_ref().map(|filter| Tenancy::new(filter, &bare, &[&usual]));
-        catalog::count(reading.connection()?, &mut tables).await?;
+        catalog::count(reading.connection()?, &mut tables, &quoted).await?;
         let began = Instant::now();
-        for table in &mut tables {
+        for (table, name) in tables.iter_mut().zip(&quoted) {
             let Some(left) = describing::PATIENCE.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) else { break };
-            let name = catalog::quoted(&table.name);
             let sample =
                 guard::pure(&format!("SELECT * FROM {name} LIMIT {}", describing::LOOKED_AT), self.dialect, tenancy.as_ref());
             if let Ok(sql) = sample
@@ -223,7 +222,13 @@ impl Warehouse for Postgres {
         let mut reading = self.reading(limits.time.saturating_sub(began.elapsed())).await?;
         // The server keeps the time of each statement; this keeps that of all together.
         let answer = match tokio::time::timeout(limits.time, reading.rows(&sent, limits)).await {
-            Ok(answer) => answer?,
+            Ok(Ok(answer)) => answer,
+            // Wrong queries are over on the server already.
+            Ok(Err(fault @ (WarehouseFault::Invalid(_) | WarehouseFault::Refused(_)))) => {
+                reading.done().await;
+                return Err(fault);
+            }
+            Ok(Err(fault)) => return Err(fault),
             Err(_) => return Err(WarehouseFault::Limit(SLOW.to_owned())),
         };
         reading.done().await;

@@ -90,7 +90,7 @@ fn shown(text: &str, kind: &str) -> Value {
         "real" => from_text(text, Kind::Float),
         "boolean" => from_text(text, Kind::Truth),
         "variant" | "object" | "array" => from_text(text, Kind::Json),
-        "date" => text.parse().map_or_else(|_| Value::from(text), |days| written(&Date32Array::from(vec![days]))),
+        "date" => text.parse::<i32>().map_or_else(|_| Value::from(text), |days| written(&Date32Array::from(vec![days]))),
         "time" => nanoseconds(text).map_or_else(|| Value::from(text), |time| written(&Time64NanosecondArray::from(vec![time]))),
         "timestamp_ntz" => {
             nanoseconds(text).map_or_else(|| Value::from(text), |time| written(&TimestampNanosecondArray::from(vec![time])))

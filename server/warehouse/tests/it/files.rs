@@ -210,7 +210,7 @@ async fn strange_names_are_asked_for_in_quotes() {
 #[tokio::test]
 async fn what_is_broken_is_said_to_be_and_leaves_the_others() {
     let folder = Folder::new();
-    let bomb = gz(&vec![b'a'; 300 << 20]);
+    let bomb = gz(&vec![b'a'; 100 << 20]);
     let broken: Vec<(&str, Vec<u8>)> = vec![
         ("empty.csv", Vec::new()),
         ("blank.csv", b" \n\n".to_vec()),
@@ -287,7 +287,8 @@ async fn a_query_that_wants_too_much_ends() {
     let limits = QueryLimits { time: Duration::from_millis(800), ..QueryLimits::default() };
     let fault = shop.query("SELECT count(*) FROM big a CROSS JOIN big b WHERE (a.n * b.n) % 7 = 3", &limits).await.unwrap_err();
     assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(3), "{fault:?}");
-    let fault = shop.query("SELECT array_agg(a.n) FROM big a CROSS JOIN big b", &QueryLimits::default()).await.unwrap_err();
+    let limits = QueryLimits { time: Duration::from_secs(5), ..QueryLimits::default() };
+    let fault = shop.query("SELECT array_agg(a.n) FROM big a CROSS JOIN big b", &limits).await.unwrap_err();
     assert!(matches!(&fault, WarehouseFault::Limit(_)), "{fault:?}");
     let cut =
         shop.query("SELECT a.n FROM big a CROSS JOIN big b", &QueryLimits { rows: 10, ..QueryLimits::default() }).await.unwrap();

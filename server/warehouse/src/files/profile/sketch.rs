@@ -247,8 +247,9 @@ mod tests {
     #[test]
     fn quantiles_are_close_for_any_order() {
         let many = 300_000_u64;
-        let shuffled = |n: u64| (n * 7_919) % many;
-        for order in [|n: u64| n, |n: u64| 300_000 - 1 - n, shuffled as fn(u64) -> u64] {
+        let shuffled = |n: u64| (n * 7_919) % 300_000;
+        let orders: [fn(u64) -> u64; 3] = [|n| n, |n| 300_000 - 1 - n, shuffled];
+        for order in orders {
             let (mut first, mut second) = (Sample::default(), Sample::default());
             for n in 0..many {
                 if n < many / 3 { &mut first } else { &mut second }.add(order(n) as f64);
