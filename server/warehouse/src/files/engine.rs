@@ -4,7 +4,10 @@ use super::cells::cell;
 use crate::rows::Gathering;
 use datafusion::{
     catalog::TableProvider,
-    common::TableReference,
+    common::{
+        TableReference,
+        tree_node::{Transformed, TreeNode as _},
+    },
     datasource::{
         file_format::parquet::ParquetFormat,
         listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl},
@@ -15,6 +18,7 @@ use datafusion::{
         memory_pool::{FairSpillPool, TrackConsumersPool},
         runtime_env::RuntimeEnvBuilder,
     },
+    physical_plan::{ExecutionPlan, coop::CooperativeExec, execute_stream},
     prelude::{SessionConfig, SessionContext},
 };
 use domain::tools::warehouse::{QueryLimits, Rows, WarehouseFault};
@@ -109,7 +113,8 @@ async fn answer(tables: &Tables, sql: &str, limits: &QueryLimits, began: Instant
     let frame = context.sql_with_options(sql, options).await.map_err(|error| told(&error))?;
     let columns = frame.schema().fields().iter().map(|field| field.name().clone()).collect();
     let mut gathering = Gathering::since(began, columns, limits);
-    let mut batches = frame.execute_stream().await.map_err(|error| told(&error))?;
+    let plan = frame.create_physical_plan().await.and_then(cooperative).map_err(|error| told(&error))?;
+    let mut batches = execute_stream(plan, context.task_ctx()).map_err(|error| told(&error))?;
     while let Some(batch) = batches.next().await {
         let batch = batch.map_err(|error| told(&error))?;
         for row in 0..batch.num_rows() {
@@ -120,6 +125,20 @@ async fn answer(tables: &Tables, sql: &str, limits: &QueryLimits, began: Instant
         }
     }
     Ok(gathering.done())
+}
+
+/// Makes joins hand their thread back now and then: what is no longer waited for ends only where work does that, and a join makes many
+/// rows of few.
+fn cooperative(plan: Arc<dyn ExecutionPlan>) -> Result<Arc<dyn ExecutionPlan>, DataFusionError> {
+    let wrapped = plan.transform_up(|node| {
+        let multiplies = node.name().contains("Join") || matches!(node.name(), "UnnestExec" | "RecursiveQueryExec");
+        Ok(if multiplies {
+            Transformed::yes(Arc::new(CooperativeExec::new(node)) as Arc<dyn ExecutionPlan>)
+        } else {
+            Transformed::no(node)
+        })
+    })?;
+    Ok(wrapped.data)
 }
 
 fn context(tables: &Tables) -> Result<SessionContext, DataFusionError> {

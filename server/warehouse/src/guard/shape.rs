@@ -4,7 +4,7 @@ use super::{dialects, functions, refused, relations};
 use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::ast::{
     BinaryOperator, Expr, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, Select, SetExpr, Statement, TableFactor,
-    TableVersion, Visit, Visitor,
+    TableVersion, Value, ValueWithSpan, Visit, Visitor,
 };
 use std::ops::ControlFlow;
 
@@ -47,6 +47,13 @@ impl Visitor for Judge {
 
     fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<WarehouseFault> {
         stop(self.expression(expr))
+    }
+
+    fn pre_visit_value(&mut self, value: &ValueWithSpan) -> ControlFlow<WarehouseFault> {
+        stop(match &value.value {
+            Value::Placeholder(name) => refused(&format!("there is no value for the placeholder {name}")),
+            _ => Ok(()),
+        })
     }
 }
 

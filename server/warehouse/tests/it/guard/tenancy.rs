@@ -97,7 +97,6 @@ fn what_might_go_round_the_filter_is_refused() {
         "WITH orders AS (SELECT * FROM orders) SELECT * FROM orders",
         "WITH x AS (WITH customers AS (SELECT 1) SELECT * FROM customers) SELECT * FROM orders, x",
         "WITH items AS (SELECT 1) SELECT * FROM sales.items",
-        "TABLE orders",
         "SELECT * FROM pg_stats",
     ] {
         assert!(

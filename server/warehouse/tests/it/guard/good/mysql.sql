@@ -14,14 +14,13 @@ SELECT created_at - INTERVAL 1 MONTH FROM orders
 SELECT * FROM customers WHERE name REGEXP '^A'
 SELECT * FROM customers WHERE name RLIKE '^A[0-9]+'
 SELECT "double quoted" AS text
-SELECT status, COUNT(*) FROM orders GROUP BY status WITH ROLLUP
 SELECT SUBSTRING_INDEX(email, '@', -1) FROM customers
 SELECT STR_TO_DATE('2024-01-01', '%Y-%m-%d')
 SELECT UNIX_TIMESTAMP(created_at), FROM_UNIXTIME(0) FROM orders
 SELECT TIMESTAMPDIFF(DAY, created_at, NOW()) FROM orders
 SELECT name FROM customers WHERE name LIKE 'a\%b'
 SELECT CONVERT(name USING utf8mb4) FROM customers
-SELECT id DIV 2, id MOD 2 FROM orders
+SELECT id DIV 2, id % 2 FROM orders
 SELECT * FROM orders USE INDEX (i)
 SELECT * FROM orders WHERE id <=> NULL
 SELECT COUNT(*) FROM information_schema.COLUMNS

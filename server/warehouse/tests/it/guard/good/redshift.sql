@@ -1,6 +1,5 @@
 SELECT date_trunc('month', created_at)::date AS m, sum(total) FROM orders GROUP BY 1
 SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY total) FROM orders
-SELECT sum(total) FILTER (WHERE status = 'paid') FROM orders
 SELECT * FROM customers WHERE name ILIKE 'a%'
 SELECT * FROM orders WHERE status = ANY(ARRAY['paid', 'open'])
 SELECT now() - INTERVAL '7 days'

@@ -13,7 +13,6 @@ SELECT * FROM sqlite_master WHERE type = 'table'
 SELECT * FROM sqlite_schema
 SELECT name FROM pragma_table_info('orders')
 SELECT [Order Id], `name`, "x" FROM orders
-SELECT * FROM customers WHERE name GLOB 'A*'
 SELECT * FROM customers WHERE name LIKE '10\%' ESCAPE '\'
 SELECT rowid, * FROM orders LIMIT 5
 SELECT * FROM orders LIMIT 5, 10

@@ -277,8 +277,6 @@ SELECT * FROM orders INTO DUMPFILE '/tmp/x'
 SELECT * INTO OUTFILE '/tmp/x' FROM orders
 SELECT id INTO @x FROM orders
 SELECT @x := 1
-SELECT @@global.version
-SELECT @@datadir
 SELECT $1
 SELECT ?
 SELECT :name
@@ -300,13 +298,11 @@ SELECT * FROM '/etc/passwd'
 SELECT * FROM orders FOR XML AUTO
 SELECT * FROM orders SETTINGS max_execution_time = 0
 SELECT * FROM orders FORMAT CSV
-SELECT U&'\0027'
 SELECT E'\''
 SELECT N'a'
 SELECT $$a$$
 SELECT $tag$ a $tag$
 SELECT - - 1
 SELECT --1
-SELECT 5 - -(-3) - - 1
 HELP
 QUIT

@@ -40,7 +40,6 @@ SELECT * FROM orders LOCK IN SHARE MODE
 SELECT * FROM orders FOR UPDATE OF orders
 SELECT * FROM orders PROCEDURE ANALYSE()
 SELECT 1 INTO @x
-SELECT 1 # comment
 DELETE # x
 SELECT lib_mysqludf_sys_info()
 SELECT xmltype('x')
@@ -51,3 +50,5 @@ DO SLEEP(1)
 XA START 'x'
 CHANGE MASTER TO MASTER_HOST = 'evil'
 SELECT 1 FROM dual PROCEDURE ANALYSE(extractvalue(1, 2))
+SELECT @@datadir
+SELECT @@global.version

