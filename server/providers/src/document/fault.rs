@@ -5,15 +5,19 @@ use thiserror::Error;
 pub enum DocumentFault {
     #[error("the file is empty")]
     Empty,
-    #[error("this is not a document that can be read; upload PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV, EPUB, a notebook or JSON")]
+    #[error(
+        "this is not a document that can be read; upload PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV, EPUB, a notebook or JSON"
+    )]
     Unknown,
-    /// Named so that people know the older format's successor.
+    /// Says which format it is and what to make of it.
     #[error("{0}")]
     Unsupported(String),
     #[error("the file is protected with a password; save it without one and upload it again")]
     Encrypted,
     #[error("the pages are pictures without text; run text recognition (OCR) over the file and upload it again")]
     NoText,
+    #[error("there is no text in the file")]
+    NoWords,
     #[error("the file is damaged: {0}; open it in its own program, save it again and upload that")]
     Damaged(String),
     #[error("the file unpacks to more than {} MB; split it", limit / 1_000_000)]

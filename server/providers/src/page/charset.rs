@@ -7,7 +7,7 @@ const DECLARED_WITHIN: usize = 1_024;
 
 /// By the mark at its beginning, the header, the page's own word; where that is wrong or missing, UTF-8 if it fits, else the old
 /// western letters.
-pub(super) fn decoded(bytes: &[u8], header: Option<&str>) -> String {
+pub(crate) fn decoded(bytes: &[u8], header: Option<&str>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
     }

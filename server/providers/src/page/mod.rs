@@ -8,6 +8,7 @@ mod files;
 mod html;
 mod robots;
 
+pub(crate) use charset::decoded;
 pub use extract::sha256;
 pub use files::{File, Files};
 

@@ -1,28 +1,35 @@
 //! A question, taken apart once for every search.
 
-use super::{hints, words};
+use super::{
+    fields::{Fields, Meant},
+    hints,
+    vocabulary::{Likeness, Vocabulary},
+    words,
+};
 use std::collections::HashSet;
 
 /// More words than this are no question; the first ones are looked for.
 const MOST_WORDS: usize = 60;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Word {
-    pub(crate) text: String,
+pub(super) struct Word {
+    pub(super) text: String,
     /// Not said, but likely where the answer stands (`how old`: `age`).
-    pub(crate) hint: bool,
-    pub(crate) vector: Option<Vec<f32>>,
+    pub(super) hint: bool,
+    pub(super) vector: Option<Vec<f32>>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(super) struct Asked {
     text: String,
+    /// All words, those that hold it together too.
+    said: Vec<String>,
     words: Vec<Word>,
     vector: Option<Vec<f32>>,
 }
 
 impl Asked {
-    pub(crate) fn new(text: &str) -> Self {
+    pub(super) fn new(text: &str) -> Self {
         let split = words::split(text);
         let mut seen = HashSet::new();
         let mut found: Vec<Word> = Vec::new();
@@ -32,29 +39,42 @@ impl Asked {
                 found.push(Word { text: word.to_owned(), hint, vector: None });
             }
         }
-        Self { text: text.to_owned(), words: found, vector: None }
+        Self { text: text.to_owned(), said: split, words: found, vector: None }
     }
 
     /// What to embed: the question, then its words.
-    pub(crate) fn texts(&self) -> Vec<String> {
+    pub(super) fn texts(&self) -> Vec<String> {
         std::iter::once(self.text.clone()).chain(self.words.iter().map(|word| word.text.clone())).collect()
     }
 
-    pub(crate) fn set_vectors(&mut self, vectors: Vec<Vec<f32>>) {
+    pub(super) fn set_vectors(&mut self, vectors: Vec<Vec<f32>>) {
         let mut vectors = vectors.into_iter();
         self.vector = vectors.next();
         self.words.iter_mut().zip(vectors).for_each(|(word, vector)| word.vector = Some(vector));
     }
 
-    pub(crate) fn text(&self) -> &str {
+    /// The words as terms of an index. What was not said but only likely asks for nothing.
+    pub(super) fn meant(&self, fields: &Fields, known: &Vocabulary, requests: f32, hints: f32, like: &Likeness) -> Vec<Meant> {
+        let meant = |word: &Word| {
+            let weight = if word.hint { hints } else { words::weight(&word.text, requests) };
+            let mut meant = known.meant(fields, &word.text, weight, word.vector.as_deref(), like);
+            if word.hint {
+                meant.ideal = 0.0;
+            }
+            meant
+        };
+        self.words.iter().map(meant).filter(|meant| meant.weight > 0.0).collect()
+    }
+
+    pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    pub(crate) fn words(&self) -> &[Word] {
-        &self.words
+    pub(super) fn said(&self) -> &[String] {
+        &self.said
     }
 
-    pub(crate) fn vector(&self) -> Option<&[f32]> {
+    pub(super) fn vector(&self) -> Option<&[f32]> {
         self.vector.as_deref()
     }
 }

@@ -92,6 +92,22 @@ impl Fields {
         self.terms.get(&words::stem(word)).copied()
     }
 
+    /// The same words among these terms, which may be fewer.
+    pub(super) fn translated(&self, meant: &[Meant], terms: &[Option<u32>]) -> Vec<Meant> {
+        let translate = |meant: &Meant| {
+            let known: Vec<(u32, f32)> =
+                meant.terms.iter().filter_map(|&(term, sure)| Some((terms[term as usize]?, sure))).collect();
+            let best = known.iter().map(|&(term, _)| self.rarity(term)).fold(0.0, f32::max);
+            let ideal = match (meant.ideal > 0.0, known.is_empty()) {
+                (false, _) => 0.0,
+                (true, true) => meant.weight * self.unknown(),
+                (true, false) => meant.weight * best,
+            };
+            Meant { weight: meant.weight, terms: known, ideal }
+        };
+        meant.iter().map(translate).collect()
+    }
+
     pub(super) fn rarity(&self, term: u32) -> f32 {
         self.rarity[term as usize]
     }

@@ -4,7 +4,7 @@ use crate::embedding::{level, nearness};
 
 /// Vectors without what all of them share: what is the same everywhere tells nothing apart.
 #[derive(Debug, Default)]
-pub(crate) struct Vectors {
+pub(super) struct Vectors {
     vectors: Vec<Vec<f32>>,
     shared: Vec<f32>,
 }

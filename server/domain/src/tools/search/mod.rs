@@ -1,78 +1,99 @@
 //! Finding what a question is about among everything that a project's sources hold: words (split identifiers, stems) and, where an
 //! embedding model is set up, meaning (seed 004, the four `search_…` tools).
 
-pub(crate) mod asked;
+mod asked;
 mod fields;
+mod found;
 mod hints;
 mod joins;
 mod meaning;
-pub(crate) mod tables;
+mod operations;
+mod tables;
+mod texts;
+mod verbs;
 mod vocabulary;
 mod words;
 
+pub use found::{OperationFound, PassageFound, SkillFound, TableFound};
+
+use self::{
+    asked::Asked,
+    operations::Operations,
+    tables::Tables,
+    texts::{Piece, Texts},
+};
 use super::catalog::{Document, Operation, Skill, Table};
 use crate::embedding::Embedder;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// How many texts are embedded by one call.
+const PORTION: usize = 256;
 
 /// Everything of a project that can be found. Built when its sources change, asked often: asking takes no lock.
 pub struct Finder {
     embedder: Option<Arc<dyn Embedder>>,
+    tables: Tables,
+    operations: Operations,
+    passages: Texts,
+    skills: Texts,
+    names: Names,
 }
 
-/// An answer of `search_tables`; `place` is the table's place in what the finder was built of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TableFound {
-    pub place: usize,
-    pub database: String,
-    pub table: String,
-    /// From 0 to 1; the same question over the same sources gives the same.
-    pub relevance: f32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-}
-
-/// An answer of `search_operations`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OperationFound {
-    pub place: usize,
-    pub api: String,
-    pub operation: String,
-    pub relevance: f32,
-    pub description: String,
-}
-
-/// An answer of `search_documents`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PassageFound {
-    /// The document's place, and its section's in it.
-    pub place: (usize, usize),
-    pub document: String,
-    /// Verbatim from the section.
-    pub excerpt: String,
-    pub relevance: f32,
-    pub section: String,
-}
-
-/// An answer of `search_skills`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SkillFound {
-    pub place: usize,
-    pub name: String,
-    pub relevance: f32,
-    pub description: String,
+/// What the answers say of what was found.
+#[derive(Default)]
+struct Names {
+    tables: Vec<TableFound>,
+    operations: Vec<OperationFound>,
+    /// Each piece's document and section, and its text.
+    passages: Vec<PassageFound>,
+    skills: Vec<SkillFound>,
 }
 
 impl Finder {
     /// Reads everything once; where the embedder fails, words alone find.
     pub async fn build(
-        _tables: &[Table],
-        _operations: &[Operation],
-        _documents: &[Document],
-        _skills: &[Skill],
+        tables: &[Table],
+        operations: &[Operation],
+        documents: &[Document],
+        skills: &[Skill],
         embedder: Option<Arc<dyn Embedder>>,
     ) -> Self {
-        Self { embedder }
+        let names = Names::of(tables, operations, documents, skills);
+        let pieces: Vec<Piece<'_>> = names
+            .passages
+            .iter()
+            .map(|found| Piece { names: found.section.clone(), above: &found.document, text: &found.excerpt })
+            .collect();
+        let of_skills: Vec<Piece<'_>> = skills
+            .iter()
+            .map(|skill| Piece { names: skill.name.clone(), above: &skill.description, text: &skill.content })
+            .collect();
+        let mut built = Self {
+            tables: Tables::new(tables, tables::Weights::default()),
+            operations: Operations::new(operations, operations::Weights::default()),
+            passages: Texts::new(&pieces),
+            skills: Texts::new(&of_skills),
+            names,
+            embedder,
+        };
+        if let Some(embedder) = built.embedder.take()
+            && built.learn(tables, operations, &*embedder).await.is_some()
+        {
+            built.embedder = Some(embedder);
+        }
+        built
+    }
+
+    async fn learn(&mut self, tables: &[Table], operations: &[Operation], embedder: &dyn Embedder) -> Option<()> {
+        let of_tables = vectors(embedder, self.tables.texts(tables)).await?;
+        let of_operations = vectors(embedder, self.operations.texts(operations)).await?;
+        let of_passages = vectors(embedder, self.passages.texts()).await?;
+        let of_skills = vectors(embedder, self.skills.texts()).await?;
+        self.tables.set_vectors(of_tables);
+        self.operations.set_vectors(of_operations);
+        self.passages.set_vectors(of_passages);
+        self.skills.set_vectors(of_skills);
+        Some(())
     }
 
     /// Whether meaning is compared too, not words alone.
@@ -81,19 +102,64 @@ impl Finder {
         self.embedder.is_some()
     }
 
-    pub async fn tables(&self, _query: &str, _limit: usize) -> Vec<TableFound> {
-        Vec::new()
+    pub async fn tables(&self, query: &str, limit: usize) -> Vec<TableFound> {
+        let found = self.tables.search(&self.asked(query).await, limit);
+        found.into_iter().map(|(place, relevance)| TableFound { relevance, ..self.names.tables[place].clone() }).collect()
     }
 
-    pub async fn operations(&self, _query: &str, _limit: usize) -> Vec<OperationFound> {
-        Vec::new()
+    pub async fn operations(&self, query: &str, limit: usize) -> Vec<OperationFound> {
+        let mut steps = Vec::new();
+        for step in verbs::steps(query) {
+            steps.push(self.asked(&step).await);
+        }
+        let found = self.operations.search(&self.asked(query).await, &steps, limit);
+        found.into_iter().map(|(place, relevance)| OperationFound { relevance, ..self.names.operations[place].clone() }).collect()
     }
 
-    pub async fn documents(&self, _query: &str, _limit: usize) -> Vec<PassageFound> {
-        Vec::new()
+    pub async fn documents(&self, query: &str, limit: usize) -> Vec<PassageFound> {
+        let asked = self.asked(query).await;
+        let mut found: Vec<PassageFound> = Vec::new();
+        for (piece, relevance) in self.passages.search(&asked, limit.saturating_mul(4)) {
+            let known = &self.names.passages[piece];
+            // A section answers once, with its best piece.
+            if found.len() < limit && !found.iter().any(|other| other.place == known.place) {
+                let excerpt = texts::excerpt(&known.excerpt, &asked);
+                found.push(PassageFound {
+                    place: known.place,
+                    document: known.document.clone(),
+                    excerpt,
+                    relevance,
+                    section: known.section.clone(),
+                });
+            }
+        }
+        found
     }
 
-    pub async fn skills(&self, _query: &str, _limit: usize) -> Vec<SkillFound> {
-        Vec::new()
+    pub async fn skills(&self, query: &str, limit: usize) -> Vec<SkillFound> {
+        let found = self.skills.search(&self.asked(query).await, limit);
+        found.into_iter().map(|(place, relevance)| SkillFound { relevance, ..self.names.skills[place].clone() }).collect()
+    }
+
+    async fn asked(&self, query: &str) -> Asked {
+        let mut asked = Asked::new(query);
+        if let Some(embedder) = &self.embedder
+            && let Some(vectors) = vectors(&**embedder, asked.texts()).await
+        {
+            asked.set_vectors(vectors);
+        }
+        asked
     }
 }
+
+/// The vectors of texts, or none where the model does not answer.
+async fn vectors(embedder: &dyn Embedder, texts: Vec<String>) -> Option<Vec<Vec<f32>>> {
+    let mut vectors = Vec::with_capacity(texts.len());
+    for portion in texts.chunks(PORTION) {
+        vectors.extend(embedder.embed(portion).await.ok()?);
+    }
+    (vectors.len() == texts.len()).then_some(vectors)
+}
+
+#[cfg(test)]
+mod tests;

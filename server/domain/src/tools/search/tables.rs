@@ -2,7 +2,7 @@
 
 use super::{
     asked::Asked,
-    fields::{Field, Fields, Meant},
+    fields::{Field, Fields},
     joins,
     meaning::Vectors,
     vocabulary::{Likeness, Vocabulary},
@@ -13,26 +13,26 @@ use std::collections::HashMap;
 
 /// How the grounds weigh against each other; chosen by trials on halves of public question sets, proven on the other halves.
 #[derive(Clone, Debug)]
-pub(crate) struct Weights {
-    pub(crate) name: f32,
-    pub(crate) name_length: f32,
-    pub(crate) database: f32,
-    pub(crate) columns: f32,
-    pub(crate) columns_length: f32,
-    pub(crate) description: f32,
-    pub(crate) samples: f32,
+pub(super) struct Weights {
+    pub(super) name: f32,
+    pub(super) name_length: f32,
+    pub(super) database: f32,
+    pub(super) columns: f32,
+    pub(super) columns_length: f32,
+    pub(super) description: f32,
+    pub(super) samples: f32,
     /// In the whole database: its name, its tables' names, its columns.
-    pub(crate) context: [f32; 3],
-    pub(crate) context_length: f32,
-    pub(crate) by_context: f32,
-    pub(crate) by_meaning: f32,
-    pub(crate) by_name_meaning: f32,
-    pub(crate) by_context_meaning: f32,
-    pub(crate) neighbour: f32,
-    pub(crate) between: f32,
-    pub(crate) requests: f32,
-    pub(crate) hints: f32,
-    pub(crate) like: Likeness,
+    pub(super) context: [f32; 3],
+    pub(super) context_length: f32,
+    pub(super) by_context: f32,
+    pub(super) by_meaning: f32,
+    pub(super) by_name_meaning: f32,
+    pub(super) by_context_meaning: f32,
+    pub(super) neighbour: f32,
+    pub(super) between: f32,
+    pub(super) requests: f32,
+    pub(super) hints: f32,
+    pub(super) like: Likeness,
 }
 
 impl Default for Weights {
@@ -45,8 +45,8 @@ impl Default for Weights {
             columns_length: 0.4,
             description: 1.0,
             samples: 0.8,
-            context: [2.0, 2.0, 1.0],
-            context_length: 0.5,
+            context: [2.0, 2.5, 1.7],
+            context_length: 0.4,
             by_context: 0.7,
             by_meaning: 0.5,
             by_name_meaning: 0.5,
@@ -60,22 +60,23 @@ impl Default for Weights {
     }
 }
 
-pub(crate) struct Tables {
+pub(super) struct Tables {
     weights: Weights,
     own: Fields,
     own_words: Vocabulary,
     context: Fields,
-    context_words: Vocabulary,
+    /// What the terms of tables are among those of databases.
+    translation: Vec<Option<u32>>,
     /// Of each table.
     database: Vec<usize>,
     neighbours: Vec<Vec<usize>>,
-    pub(super) vectors: Vectors,
-    pub(super) name_vectors: Vectors,
+    vectors: Vectors,
+    name_vectors: Vectors,
     context_vectors: Vectors,
 }
 
 impl Tables {
-    pub(crate) fn new(tables: &[Table], weights: Weights) -> Self {
+    pub(super) fn new(tables: &[Table], weights: Weights) -> Self {
         let own: Vec<Vec<Field>> = tables.iter().map(|table| fields(table, &weights)).collect();
         let mut databases: HashMap<&str, usize> = HashMap::new();
         let mut contexts: Vec<Vec<Field>> = Vec::new();
@@ -91,12 +92,13 @@ impl Tables {
                 contexts[place][2].words.extend(words::split(&column.name));
             }
         }
+        let (own, context) = (Fields::new(&own), Fields::new(&contexts));
         Self {
             weights,
-            own: Fields::new(&own),
+            translation: own.forms().iter().map(|form| context.exact(form)).collect(),
+            own,
             own_words: Vocabulary::default(),
-            context: Fields::new(&contexts),
-            context_words: Vocabulary::default(),
+            context,
             database,
             neighbours: joins::neighbours(tables),
             vectors: Vectors::default(),
@@ -106,9 +108,8 @@ impl Tables {
     }
 
     /// What to embed: the terms, then each table, each name, each database.
-    pub(crate) fn texts(&self, tables: &[Table]) -> Vec<String> {
+    pub(super) fn texts(&self, tables: &[Table]) -> Vec<String> {
         let mut texts: Vec<String> = self.own.forms().to_vec();
-        texts.extend_from_slice(self.context.forms());
         texts.extend(tables.iter().map(whole));
         texts.extend(tables.iter().map(|table| words::split(&table.name).join(" ")));
         let mut contexts = vec![String::new(); self.context.len()];
@@ -123,21 +124,20 @@ impl Tables {
         texts
     }
 
-    pub(crate) fn set_vectors(&mut self, mut vectors: Vec<Vec<f32>>) {
+    pub(super) fn set_vectors(&mut self, mut vectors: Vec<Vec<f32>>) {
         let contexts = self.context.len();
         self.context_vectors = Vectors::new(vectors.split_off(vectors.len() - contexts));
         let tables = self.database.len();
         self.name_vectors = Vectors::new(vectors.split_off(vectors.len() - tables));
         self.vectors = Vectors::new(vectors.split_off(vectors.len() - tables));
-        self.context_words.vectors = vectors.split_off(self.own.forms().len());
         self.own_words.vectors = vectors;
     }
 
     /// Places and relevance, the best first.
-    pub(crate) fn search(&self, asked: &Asked, limit: usize) -> Vec<(usize, f32)> {
+    pub(super) fn search(&self, asked: &Asked, limit: usize) -> Vec<(usize, f32)> {
         let weights = &self.weights;
-        let own = self.meant(asked, &self.own, &self.own_words);
-        let about = self.meant(asked, &self.context, &self.context_words);
+        let own = asked.meant(&self.own, &self.own_words, weights.requests, weights.hints, &weights.like);
+        let about = self.context.translated(&own, &self.translation);
         let ideal = own.iter().map(|meant| meant.ideal).sum::<f32>().max(1.0);
         let ideal_about = about.iter().map(|meant| meant.ideal).sum::<f32>().max(1.0);
         let mut databases: Vec<f32> = self.context.scores(&about).into_iter().map(|score| score / ideal_about).collect();
@@ -165,24 +165,6 @@ impl Tables {
             *score += weights.neighbour * first + weights.between * second + weights.by_context * databases[self.database[place]];
         }
         best(&joined, limit, 1.0 + weights.by_context)
-    }
-
-    fn meant(&self, asked: &Asked, fields: &Fields, vocabulary: &Vocabulary) -> Vec<Meant> {
-        let weights = &self.weights;
-        let word = |word: &super::asked::Word| {
-            let weight = if word.hint { weights.hints } else { words::weight(&word.text, weights.requests) };
-            (weight > 0.0).then(|| vocabulary.meant(fields, &word.text, weight, word.vector.as_deref(), &weights.like))
-        };
-        let mut meant: Vec<Meant> = asked.words().iter().filter_map(word).collect();
-        // A hint that nothing answers to asks for nothing.
-        meant.iter_mut().zip(asked.words().iter().filter(|word| word.hint || words::weight(&word.text, weights.requests) > 0.0)).for_each(
-            |(meant, word)| {
-                if word.hint {
-                    meant.ideal = 0.0;
-                }
-            },
-        );
-        meant
     }
 }
 

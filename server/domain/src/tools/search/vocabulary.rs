@@ -1,19 +1,22 @@
 //! What a word of a question may mean among the words of the sources: itself, an abbreviation, a part of a compound, or a word
 //! that is near to it in meaning.
 
-use super::{fields::{Fields, Meant}, words};
+use super::{
+    fields::{Fields, Meant},
+    words,
+};
 use crate::embedding::nearness;
 
 /// How surely a word means another one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Likeness {
-    pub(crate) abbreviation: f32,
-    pub(crate) compound: f32,
+pub(super) struct Likeness {
+    pub(super) abbreviation: f32,
+    pub(super) compound: f32,
     /// From which nearness on a word means another, and how much the nearest then counts.
-    pub(crate) near: f32,
-    pub(crate) meaning: f32,
+    pub(super) near: f32,
+    pub(super) meaning: f32,
     /// Where the word itself stands in the index, others count this much of it.
-    pub(crate) beside: f32,
+    pub(super) beside: f32,
 }
 
 /// At most so many words are meant by one.
@@ -31,12 +34,13 @@ impl Vocabulary {
         let others = if exact.is_some() { like.beside } else { 1.0 };
         let mut terms: Vec<(u32, f32)> = Vec::new();
         if others > 0.0 && word.len() > 2 {
+            let stem = words::stem(word);
             for (place, form) in fields.forms().iter().enumerate() {
                 let term = place as u32;
                 if Some(term) == exact {
                     continue;
                 }
-                let by_letters = letters(word, form, like);
+                let by_letters = letters(word, &stem, form, like);
                 let by_meaning = match (vector, self.vectors.get(place)) {
                     (Some(vector), Some(other)) => meaning(vector, other, like),
                     _ => 0.0,
@@ -61,10 +65,9 @@ fn meaning(left: &[f32], right: &[f32], like: &Likeness) -> f32 {
 }
 
 /// `dept` for `department`, `countrylanguage` for `country`.
-fn letters(word: &str, term: &str, like: &Likeness) -> f32 {
+fn letters(word: &str, stem: &str, term: &str, like: &Likeness) -> f32 {
     let (Some(first), Some(start)) = (word.chars().next(), term.chars().next()) else { return 0.0 };
-    let stem = words::stem(word);
-    if stem.len() > 3 && term.len() > stem.len() + 2 && (term.starts_with(&*stem) || term.ends_with(word) || term.ends_with(&*stem)) {
+    if stem.len() > 3 && term.len() > stem.len() + 2 && (term.starts_with(stem) || term.ends_with(word) || term.ends_with(stem)) {
         return like.compound;
     }
     // A compound of the question for a part of the source's: `email` for `mail`.

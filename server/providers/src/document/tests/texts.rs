@@ -1,0 +1,106 @@
+use super::*;
+
+fn headings(document: &Document) -> Vec<(u8, &str)> {
+    document.sections.iter().map(|section| (section.level, &*section.heading)).collect()
+}
+
+#[test]
+fn markdown_is_cut_at_its_headings() {
+    let text = "---\ntitle: Rules\n---\nBefore.\n\n# One\ntext\n\n```\n# no heading\n```\n\nTwo\n===\n| a | b |\n|---|---|\n\n## Two and a half ##\nend\n";
+    let document = of("rules.md", text.as_bytes());
+    assert_eq!(headings(&document), [(0, ""), (1, "One"), (1, "Two"), (2, "Two and a half")]);
+    assert_eq!(document.title.as_deref(), Some("Rules"));
+    has(&document.content(), &["Before.", "# One", "# no heading", "# Two", "| a | b |\n|---|---|", "## Two and a half", "end"]);
+}
+
+#[test]
+fn texts_of_any_encoding_are_read() {
+    let utf16: Vec<u8> = [0xff, 0xfe].into_iter().chain("größer".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    for (bytes, wanted) in [
+        ("größer".as_bytes(), "größer"),
+        (&b"\xef\xbb\xbfgr\xc3\xb6\xc3\x9fer"[..], "größer"),
+        (&b"Die Stra\xdfe ist gr\xf6\xdfer als die andere, sagt man f\xfcr gew\xf6hnlich."[..], "Straße ist größer"),
+        (&utf16, "größer"),
+        // Shift JIS: the name, the age, the address.
+        (&b"\x96\xbc\x91O,\x94N\x97\xee,\x8fZ\x8f\x8a\n\x8d\xb2\x93\xa1\x91\xbe\x98Y,30,\x93\x8c\x8b\x9e\n"[..], "佐藤太郎"),
+    ] {
+        let document = of("a.txt", bytes);
+        assert!(document.content().contains(wanted), "{}", document.content());
+    }
+}
+
+#[test]
+fn csv_becomes_a_table_by_whatever_separates_it() {
+    for (name, text) in [("a.csv", "name,town\nAda,\"London, UK\"\n"), ("a.csv", "name;town\nAda;London, UK\n"), ("a.tsv", "name\ttown\nAda\tLondon, UK\n")] {
+        assert_eq!(of(name, text.as_bytes()).content(), "| name | town |\n| --- | --- |\n| Ada | London, UK |\n", "{text}");
+    }
+    has(&of("a.csv", b"a,b\n1|2,\"x\ny\"\n").content(), &["| 1\\|2 | x y |"]);
+}
+
+#[test]
+fn html_is_read_without_what_surrounds_it() {
+    let page = "<!doctype html><html><head><title>The page</title><style>p{}</style><script>var x = '<p>no</p>';</script></head><body>
+        <nav>Home About</nav><div style='display: none'>hidden</div>
+        <h1>Head &amp; line</h1><p>One <b>bold</b> word,\n and <a href='/x'>a link</a>.<p>Second<br>line</p>
+        <ul><li>first<ul><li>inner</li></ul></li><li>last</li></ul><ol><li>one<li>two</ol>
+        <table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2 <i>x</i></td></tr></table>
+        <pre>keep\n  this</pre><footer>Imprint</footer></body></html>";
+    let document = of("page.html", page.as_bytes());
+    assert_eq!(document.title.as_deref(), Some("The page"));
+    let text = document.content();
+    has(
+        &text,
+        &[
+            "# Head & line", "One bold word, and a link.", "Second\nline", "* first", "  * inner", "* last", "1. one", "2. two", "| A | B |",
+            "| 1 | 2 x |", "keep\n  this",
+        ],
+    );
+    for unwanted in ["Home", "hidden", "no</p>", "Imprint", "p{}"] {
+        assert!(!text.contains(unwanted), "{unwanted}: {text}");
+    }
+    has(&of("odd.html", b"<p>&lt;tag&gt; &eacute; <p>unclosed <b>x").content(), &["<tag> é", "unclosed x"]);
+    has(&of("short", b"<html><body><nav>only this</nav></body></html>").content(), &["only this"]);
+}
+
+#[test]
+fn json_notebooks_and_feeds_are_read() {
+    has(&of("a.json", b"{\"id\": \"x-1\"}").content(), &["```json", "{\"id\": \"x-1\"}"]);
+    has(&of("a.jsonl", b"{\"a\":1}\n{\"a\":2}\n").content(), &["{\"a\":2}"]);
+    assert!(matches!(read("a.json", b"{\"a\": "), Err(DocumentFault::Damaged(_))));
+    let notebook = r##"{"nbformat":4,"metadata":{},"cells":[
+        {"cell_type":"markdown","source":["# Study\n","words"]},
+        {"cell_type":"code","source":"print(1)","outputs":[{"output_type":"stream","text":["1\n"]}]}]}"##;
+    let document = of("study.ipynb", notebook.as_bytes());
+    assert_eq!((&*document.format, document.title.as_deref()), ("ipynb", Some("Study")));
+    has(&document.content(), &["# Study", "words", "```python\nprint(1)\n```", "```\n1\n```"]);
+    let feed = "<?xml version='1.0'?><rss><channel><title>News</title><item><title>First &amp; best</title><description>&lt;p&gt;Some &lt;b&gt;text&lt;/b&gt;&lt;/p&gt;</description></item></channel></rss>";
+    let document = of("feed.xml", feed.as_bytes());
+    has(&document.content(), &["# News", "## First & best", "Some text"]);
+}
+
+#[test]
+fn a_book_is_read_in_its_order() {
+    let chapter = |title: &str, text: &str| format!("<html><head><title>x</title></head><body><h1>{title}</h1><p>{text}</p></body></html>");
+    let (first, second) = (chapter("Chapter 1", "It <i>begins</i>."), chapter("Chapter 2", "It ends."));
+    let package = "<package><metadata><dc:title>The Book</dc:title><dc:creator>A. Author</dc:creator><dc:description>About it</dc:description></metadata>
+        <manifest><item id='b' href='text/two.xhtml'/><item id='a' href='text/one%20first.xhtml'/></manifest>
+        <spine><itemref idref='a'/><itemref idref='b'/></spine></package>";
+    let bytes = zipped(&[
+        ("mimetype", "application/epub+zip"),
+        ("META-INF/container.xml", "<container><rootfiles><rootfile full-path='OEBPS/content.opf'/></rootfiles></container>"),
+        ("OEBPS/content.opf", package),
+        ("OEBPS/text/two.xhtml", &second),
+        ("OEBPS/text/one first.xhtml", &first),
+    ]);
+    let document = of("book.epub", &bytes);
+    assert_eq!((document.title.as_deref(), document.description.as_deref()), (Some("The Book"), Some("About it")));
+    has(&document.content(), &["**Authors:** A. Author", "# Chapter 1", "It begins.", "# Chapter 2", "It ends."]);
+}
+
+#[test]
+fn an_archive_of_documents_is_one_document() {
+    let bytes = zipped(&[("a.md", "# A\n\nfirst"), ("folder/b.txt", "second"), ("picture.png", "\u{89}PNG"), (".hidden", "x"), ("__MACOSX/a.md", "y")]);
+    let document = of("all.zip", &bytes);
+    has(&document.content(), &["# a.md", "# A", "first", "# folder/b.txt", "second"]);
+    assert!(!document.content().contains("hidden"));
+}
