@@ -4,6 +4,7 @@
 //! part of the same cores, so the figures are a lower limit.
 
 mod client;
+mod finding;
 mod memory;
 mod models;
 mod pages;
@@ -27,6 +28,7 @@ async fn main() -> Result<()> {
         Some("memory") => return memory::interviews().await,
         Some("models") => return models::overhead().await,
         Some("research") => return research::throughput().await,
+        Some("finding") => return finding::all().await,
         _ => {}
     }
     turns::throughput().await?;
@@ -35,6 +37,7 @@ async fn main() -> Result<()> {
     sockets::held().await?;
     models::overhead().await?;
     research::throughput().await?;
+    finding::all().await?;
     pages::response().await?;
     pages::size()?;
     Ok(())

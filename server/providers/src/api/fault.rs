@@ -5,7 +5,9 @@ use thiserror::Error;
 pub enum ApiFault {
     #[error("the file is empty")]
     Empty,
-    #[error("this describes no API; upload an OpenAPI 3 or Swagger 2 document (JSON or YAML), a GraphQL schema or the answer of an introspection query")]
+    #[error(
+        "this describes no API; upload an OpenAPI 3 or Swagger 2 document (JSON or YAML), a GraphQL schema or the answer of an introspection query"
+    )]
     Unknown,
     #[error("the file cannot be read: {0}")]
     Malformed(String),

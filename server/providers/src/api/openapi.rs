@@ -72,7 +72,14 @@ impl<'document> Reader<'document> {
             kind,
             summary: one_line(&text(operation.get("summary").or_else(|| item.get("summary")))),
             description: text(operation.get("description").or_else(|| item.get("description"))),
-            tags: operation.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).map(Into::into).collect(),
+            tags: operation
+                .get("tags")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .map(Into::into)
+                .collect(),
             request_schema: body,
             response_schema: self.response(operation),
             deprecated: operation.get("deprecated").and_then(Value::as_bool).unwrap_or_default(),
@@ -164,7 +171,9 @@ fn first_content(holder: &Value) -> Option<&Value> {
 fn data_type(schema: &Value, items: Option<&Value>) -> String {
     let plain = |schema: &Value| match schema.get("type") {
         Some(Value::String(name)) => name.clone(),
-        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).filter(|name| *name != "null").collect::<Vec<_>>().join(" or "),
+        Some(Value::Array(names)) => {
+            names.iter().filter_map(Value::as_str).filter(|name| *name != "null").collect::<Vec<_>>().join(" or ")
+        }
         _ if schema.get("properties").is_some() => "object".into(),
         _ if schema.get("enum").is_some() => "string".into(),
         _ => "any".into(),

@@ -94,7 +94,8 @@ fn summary(value: &Value) -> Value {
             if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
                 return named(reference);
             }
-            let kept = members.iter().filter(|(name, member)| matches!(&***name, "type" | "title" | "format") && member.is_string());
+            let kept =
+                members.iter().filter(|(name, member)| matches!(&***name, "type" | "title" | "format") && member.is_string());
             Value::Object(kept.map(|(name, member)| (name.clone(), member.clone())).collect())
         }
         Value::Array(_) => Value::Array(Vec::new()),

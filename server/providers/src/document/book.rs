@@ -20,8 +20,14 @@ pub(super) fn read(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
         let named = about.into_iter().flat_map(Element::elements).filter(|element| element.name == name);
         named.map(|element| element.text().trim().to_owned()).filter(|text| !text.is_empty()).collect()
     };
-    let labels =
-        [("Title", "title"), ("Authors", "creator"), ("Language", "language"), ("Publisher", "publisher"), ("Date", "date"), ("Description", "description")];
+    let labels = [
+        ("Title", "title"),
+        ("Authors", "creator"),
+        ("Language", "language"),
+        ("Publisher", "publisher"),
+        ("Date", "date"),
+        ("Description", "description"),
+    ];
     for (label, name) in labels {
         let values = said(name).join(", ");
         if !values.is_empty() {
@@ -59,7 +65,9 @@ fn unescaped(target: &str) -> String {
     let mut bytes = Vec::with_capacity(target.len());
     let mut rest = target.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
-        let code = (first == b'%').then(|| after.get(..2).and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok())).flatten();
+        let code = (first == b'%')
+            .then(|| after.get(..2).and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok()))
+            .flatten();
         bytes.push(code.unwrap_or(first));
         rest = if code.is_some() { &after[2..] } else { after };
     }

@@ -11,7 +11,8 @@ use html5ever::{
 use std::cell::RefCell;
 
 /// What is in these is not read.
-const HIDDEN: &[&str] = &["script", "style", "noscript", "template", "svg", "math", "select", "object", "iframe", "canvas", "datalist", "head"];
+const HIDDEN: &[&str] =
+    &["script", "style", "noscript", "template", "svg", "math", "select", "object", "iframe", "canvas", "datalist", "head"];
 /// What stands around a page's text, and their roles.
 const AROUND: &[&str] = &["nav", "footer", "aside"];
 const ROLES: &[&str] = &["navigation", "banner", "contentinfo", "search", "dialog"];

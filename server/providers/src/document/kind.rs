@@ -91,7 +91,8 @@ fn open_document(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
 fn open_blocks(holder: &super::xml::Element, writer: &mut Writer) {
     for element in holder.elements() {
         match &*element.name {
-            "h" => writer.heading(element.attribute("outline-level").and_then(|level| level.parse().ok()).unwrap_or(1), &element.text()),
+            "h" => writer
+                .heading(element.attribute("outline-level").and_then(|level| level.parse().ok()).unwrap_or(1), &element.text()),
             "p" => writer.paragraph(&element.text()),
             "table" => {
                 let mut rows = Vec::new();

@@ -67,7 +67,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Document, DocumentFault> {
     }
     // A panic of a parser is a damaged file.
     let read = thread::scope(|scope| {
-        let reader = thread::Builder::new().name("document".into()).stack_size(STACK).spawn_scoped(scope, || kind::read(name, bytes));
+        let reader =
+            thread::Builder::new().name("document".into()).stack_size(STACK).spawn_scoped(scope, || kind::read(name, bytes));
         match reader {
             Ok(reader) => reader.join().unwrap_or_else(|_| Err(DocumentFault::Damaged("its parts contradict each other".into()))),
             Err(fault) => Err(DocumentFault::Unsupported(format!("there is no room to read it now ({fault}); try again"))),

@@ -1,6 +1,11 @@
 //! What Word, PowerPoint and Excel files share: parts that refer to each other, properties, charts, formulas.
 
-use super::{archive::Archive, fault::DocumentFault, writer::Writer, xml::{self, Element}};
+use super::{
+    archive::Archive,
+    fault::DocumentFault,
+    writer::Writer,
+    xml::{self, Element},
+};
 use std::collections::HashMap;
 
 /// A part as a tree; nothing where it is missing or broken.
@@ -22,7 +27,9 @@ pub(super) fn relations(archive: &mut Archive<'_>, of: &str) -> Result<HashMap<S
     let Some(tree) = part(archive, &format!("{folder}/_rels/{name}.rels"))? else { return Ok(HashMap::new()) };
     let mut found = HashMap::new();
     for relation in tree.elements().filter(|relation| relation.attribute("TargetMode") != Some("External")) {
-        if let (Some(id), Some(target), Some(kind)) = (relation.attribute("Id"), relation.attribute("Target"), relation.attribute("Type")) {
+        if let (Some(id), Some(target), Some(kind)) =
+            (relation.attribute("Id"), relation.attribute("Target"), relation.attribute("Type"))
+        {
             let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
             found.insert(id.to_owned(), Relation { kind, target: joined(folder, target) });
         }
@@ -133,7 +140,9 @@ pub(super) fn formula(element: &Element) -> String {
         }
         "func" => format!("{} {}", part("fName"), part("e")),
         "acc" | "bar" | "groupChr" | "borderBox" | "box" => part("e"),
-        "rPr" | "ctrlPr" | "fPr" | "sSupPr" | "sSubPr" | "sSubSupPr" | "radPr" | "dPr" | "naryPr" | "funcPr" | "oMathParaPr" => String::new(),
+        "rPr" | "ctrlPr" | "fPr" | "sSupPr" | "sSubPr" | "sSubSupPr" | "radPr" | "dPr" | "naryPr" | "funcPr" | "oMathParaPr" => {
+            String::new()
+        }
         "mr" => element.elements().map(formula).collect::<Vec<_>>().join(" & "),
         "m" => {
             let rows: Vec<String> = element.elements().filter(|row| row.name == "mr").map(formula).collect();

@@ -11,7 +11,8 @@ pub(super) fn decoded(bytes: &[u8]) -> Result<String, DocumentFault> {
     let (encoding, mark) = encoding_rs::Encoding::for_bom(bytes).unwrap_or_else(|| (guessed(bytes), 0));
     let text = encoding.decode_without_bom_handling(&bytes[mark..]).0.replace("\r\n", "\n").replace('\r', "\n");
     // A text has few signs that cannot be seen, or that are none.
-    let strange = |sign: &char| (sign.is_control() && !matches!(sign, '\n' | '\t' | '\u{c}')) || *sign == char::REPLACEMENT_CHARACTER;
+    let strange =
+        |sign: &char| (sign.is_control() && !matches!(sign, '\n' | '\t' | '\u{c}')) || *sign == char::REPLACEMENT_CHARACTER;
     let signs = text.chars().count();
     if text.chars().filter(strange).count() * 20 > signs {
         return Err(DocumentFault::Unknown);
@@ -63,8 +64,18 @@ pub(super) fn markdown(text: &str) -> Read {
                 writer.heading(level, text);
                 continue;
             }
-            let level = if underline('=') { 1 } else if underline('-') { 2 } else { 0 };
-            if level > 0 && lines.last().is_some_and(|above| !above.trim().is_empty() && !above.trim_start().starts_with(['|', '-', '*', '>'])) {
+            let level = if underline('=') {
+                1
+            } else if underline('-') {
+                2
+            } else {
+                0
+            };
+            if level > 0
+                && lines
+                    .last()
+                    .is_some_and(|above| !above.trim().is_empty() && !above.trim_start().starts_with(['|', '-', '*', '>']))
+            {
                 let text = lines.pop().unwrap_or_default().to_owned();
                 flush(&mut lines, &mut writer);
                 writer.heading(level, &text);
@@ -110,7 +121,8 @@ pub(super) fn text(text: &str) -> Read {
 /// CSV as a table, by the separator that its lines agree on.
 pub(super) fn csv(text: &str, separator: Option<u8>) -> Result<Read, DocumentFault> {
     let separator = separator.unwrap_or_else(|| likely_separator(text));
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes());
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes());
     let mut rows = Vec::new();
     for record in reader.records().take(MOST_ROWS) {
         let record = record.map_err(|fault| DocumentFault::Damaged(fault.to_string()))?;

@@ -78,7 +78,10 @@ fn comments(archive: &mut Archive<'_>) -> Result<Vec<(String, String)>, Document
             let mut runs = Vec::new();
             comment.all("t", &mut runs);
             let text: String = runs.iter().map(|run| run.text()).collect();
-            found.push((comment.attribute("ref").unwrap_or_default().to_owned(), text.split_whitespace().collect::<Vec<_>>().join(" ")));
+            found.push((
+                comment.attribute("ref").unwrap_or_default().to_owned(),
+                text.split_whitespace().collect::<Vec<_>>().join(" "),
+            ));
         }
     }
     Ok(found)
@@ -86,7 +89,11 @@ fn comments(archive: &mut Archive<'_>) -> Result<Vec<(String, String)>, Document
 
 fn fault(fault: calamine::Error) -> DocumentFault {
     let said = fault.to_string();
-    if said.to_lowercase().contains("password") { DocumentFault::Encrypted } else { DocumentFault::Damaged(said.chars().take(200).collect()) }
+    if said.to_lowercase().contains("password") {
+        DocumentFault::Encrypted
+    } else {
+        DocumentFault::Damaged(said.chars().take(200).collect())
+    }
 }
 
 fn shown(value: &Data) -> String {

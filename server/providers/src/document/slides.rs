@@ -1,6 +1,12 @@
 //! PowerPoint (PPTX): each slide with its title, texts, tables, groups, charts, descriptions of pictures, and notes.
 
-use super::{DocumentFault, Read, archive::Archive, office, writer::Writer, xml::{Element, Node}};
+use super::{
+    DocumentFault, Read,
+    archive::Archive,
+    office,
+    writer::Writer,
+    xml::{Element, Node},
+};
 
 pub(super) fn read(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
     let properties = office::properties(archive)?;
@@ -43,7 +49,8 @@ fn slides(archive: &mut Archive<'_>) -> Result<Vec<String>, DocumentFault> {
     if !named.is_empty() {
         return Ok(named);
     }
-    let number = |name: &str| name.trim_start_matches("ppt/slides/slide").trim_end_matches(".xml").parse::<u32>().unwrap_or(u32::MAX);
+    let number =
+        |name: &str| name.trim_start_matches("ppt/slides/slide").trim_end_matches(".xml").parse::<u32>().unwrap_or(u32::MAX);
     let mut found: Vec<String> =
         archive.names().iter().filter(|name| name.starts_with("ppt/slides/slide") && name.ends_with(".xml")).cloned().collect();
     found.sort_by_key(|name| number(name));
@@ -99,7 +106,8 @@ fn write(
     if let Some(body) = shape.child("txBody") {
         for paragraph in body.elements().filter(|element| element.name == "p") {
             let text = runs(paragraph);
-            let level = paragraph.child("pPr").and_then(|found| found.attribute("lvl")?.parse::<usize>().ok()).unwrap_or_default();
+            let level =
+                paragraph.child("pPr").and_then(|found| found.attribute("lvl")?.parse::<usize>().ok()).unwrap_or_default();
             if level > 0 && !text.trim().is_empty() {
                 writer.line(&format!("{}* {}", "  ".repeat(level.min(8)), text.trim()));
             } else {
@@ -133,7 +141,8 @@ fn write(
             }
         }
     }
-    let own = shape.elements().find_map(|part| part.child("cNvPr")).and_then(|about| about.attribute("descr")).unwrap_or_default();
+    let own =
+        shape.elements().find_map(|part| part.child("cNvPr")).and_then(|about| about.attribute("descr")).unwrap_or_default();
     if !own.trim().is_empty() {
         writer.paragraph(&format!("![{}]", own.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
@@ -141,7 +150,9 @@ fn write(
 }
 
 fn cells(row: &Element) -> Vec<String> {
-    let cell = |cell: &Element| if cell.attribute("hMerge").is_some() || cell.attribute("vMerge").is_some() { String::new() } else { words(cell) };
+    let cell = |cell: &Element| {
+        if cell.attribute("hMerge").is_some() || cell.attribute("vMerge").is_some() { String::new() } else { words(cell) }
+    };
     row.elements().filter(|cell| cell.name == "tc").map(cell).collect()
 }
 

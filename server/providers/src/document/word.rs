@@ -1,6 +1,12 @@
 //! Word (DOCX): headings, paragraphs, lists, tables, text boxes, headers and footers, notes, comments, formulas, charts.
 
-use super::{DocumentFault, Read, archive::Archive, office, writer::Writer, xml::{Element, Node}};
+use super::{
+    DocumentFault, Read,
+    archive::Archive,
+    office,
+    writer::Writer,
+    xml::{Element, Node},
+};
 use std::collections::{BTreeSet, HashMap};
 
 pub(super) fn read(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
@@ -101,7 +107,9 @@ impl Word {
         line.gather(paragraph);
         let properties = paragraph.child("pPr");
         let style = properties.and_then(|found| found.child("pStyle")?.attribute("val"));
-        let own = properties.and_then(|found| found.child("outlineLvl")?.attribute("val")?.parse::<u8>().ok()).filter(|level| *level < 9);
+        let own = properties
+            .and_then(|found| found.child("outlineLvl")?.attribute("val")?.parse::<u8>().ok())
+            .filter(|level| *level < 9);
         let level = own.map(|level| level + 1).or_else(|| style.and_then(|style| self.styles.get(style).copied()));
         let text = line.text.trim_matches('\n');
         match level {
@@ -109,7 +117,8 @@ impl Word {
             _ => {
                 let list = properties.and_then(|found| found.child("numPr"));
                 if let Some(list) = list.filter(|_| !text.trim().is_empty()) {
-                    let depth = list.child("ilvl").and_then(|depth| depth.attribute("val")?.parse::<usize>().ok()).unwrap_or_default();
+                    let depth =
+                        list.child("ilvl").and_then(|depth| depth.attribute("val")?.parse::<usize>().ok()).unwrap_or_default();
                     self.writer.line(&format!("{}* {}", "  ".repeat(depth.min(8)), text.trim()));
                 } else {
                     self.writer.paragraph(text);
@@ -136,7 +145,8 @@ impl Word {
             row.all("tc", &mut elements);
             for cell in elements {
                 cells.push(Self::cell(cell));
-                let span = cell.at(&["tcPr", "gridSpan"]).and_then(|span| span.attribute("val")?.parse::<usize>().ok()).unwrap_or(1);
+                let span =
+                    cell.at(&["tcPr", "gridSpan"]).and_then(|span| span.attribute("val")?.parse::<usize>().ok()).unwrap_or(1);
                 cells.extend(std::iter::repeat_n(String::new(), span.clamp(1, 60) - 1));
             }
             rows.push(cells);

@@ -1,7 +1,10 @@
 //! XML as a tree of bounded size. Entities that a document declares are not expanded, and nothing outside it is opened.
 
 use super::DocumentFault;
-use quick_xml::{Reader, events::{BytesStart, Event}};
+use quick_xml::{
+    Reader,
+    events::{BytesStart, Event},
+};
 
 const DEEPEST: usize = 256;
 const MOST_NODES: usize = 4_000_000;
@@ -105,7 +108,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Element, DocumentFault> {
             }
             Ok(Event::Eof) => break,
             Ok(_) => {}
-            Err(fault) if open.len() == 1 && open[0].children.is_empty() => return Err(DocumentFault::Damaged(fault.to_string())),
+            Err(fault) if open.len() == 1 && open[0].children.is_empty() => {
+                return Err(DocumentFault::Damaged(fault.to_string()));
+            }
             // What was read until here is kept.
             Err(_) => break,
         }
@@ -125,7 +130,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Element, DocumentFault> {
 fn element(start: &BytesStart<'_>) -> Element {
     let mut attributes = start.attributes();
     let attributes = attributes.with_checks(false).flatten().map(|attribute| {
-        let value = quick_xml::escape::unescape(&attribute.value).map_or_else(|_| attribute.value.to_string(), |value| value.into_owned());
+        let value = quick_xml::escape::unescape(&attribute.value)
+            .map_or_else(|_| attribute.value.to_string(), |value| value.into_owned());
         (attribute.key.into_inner().to_owned(), value)
     });
     Element { name: start.local_name().into_inner().to_owned(), attributes: attributes.collect(), children: Vec::new() }

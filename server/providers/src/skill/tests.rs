@@ -29,7 +29,8 @@ fn a_skill_says_what_it_is() {
 
 #[test]
 fn the_first_place_that_has_a_name_wins() {
-    let (project, global, other) = (tempfile::tempdir().expect("one"), tempfile::tempdir().expect("one"), tempfile::tempdir().expect("one"));
+    let (project, global, other) =
+        (tempfile::tempdir().expect("one"), tempfile::tempdir().expect("one"), tempfile::tempdir().expect("one"));
     folder(project.path(), "a", "---\nname: a\ndescription: of the project\n---\n");
     folder(global.path(), "a", "---\nname: a\ndescription: of everybody\n---\n");
     folder(global.path(), "b", "---\nname: b\ndescription: of everybody\n---\n");

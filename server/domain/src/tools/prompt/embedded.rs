@@ -62,7 +62,10 @@ fn operation(text: &mut String, operation: &Operation) {
     line(text, &format!("\n### {}{way}: {about}", operation.name));
     for parameter in &operation.parameters {
         let required = if parameter.required { ", required" } else { "" };
-        line(text, &format!("- {} ({}, {}{required}): {}", parameter.name, parameter.place, parameter.data_type, parameter.description));
+        line(
+            text,
+            &format!("- {} ({}, {}{required}): {}", parameter.name, parameter.place, parameter.data_type, parameter.description),
+        );
     }
     for (label, schema) in [("Body", &operation.request_schema), ("Answer", &operation.response_schema)] {
         if let Some(schema) = schema {

@@ -112,7 +112,8 @@ fn kind<'entry>(text: &mut String, label: &str, entries: impl ExactSizeIterator<
     }
     // Many are named only.
     let brief = all > MOST_LISTED / 3;
-    let shown: Vec<String> = entries.take(MOST_LISTED).map(|(name, about, description)| entry(name, &about, description, brief)).collect();
+    let shown: Vec<String> =
+        entries.take(MOST_LISTED).map(|(name, about, description)| entry(name, &about, description, brief)).collect();
     let more = if all > MOST_LISTED { format!(" and {} more", all - MOST_LISTED) } else { String::new() };
     let separator = if brief { ", " } else { "; " };
     line(text, &format!("{label} ({all}): {}{more}", shown.join(separator)));
@@ -122,7 +123,8 @@ fn entry(name: &str, about: &str, description: &str, brief: bool) -> String {
     if brief {
         return name.to_owned();
     }
-    let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_DESCRIPTION).collect();
+    let description: String =
+        description.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_DESCRIPTION).collect();
     match (about.is_empty(), description.is_empty()) {
         (true, true) => name.to_owned(),
         (false, true) => format!("{name} ({about})"),

@@ -43,8 +43,16 @@ pub fn scenarios() -> Vec<Scenario> {
     let of_operations = || answers(&[], &operations[..2], &[]);
     let of_documents = || answers(&[], &[], &documents[..2]);
     vec![
-        scenario("5 databases, 50 tables", &Holdings { databases: &databases, tables: &tables, ..Holdings::default() }, &of_tables()),
-        scenario("10 APIs, 100 operations", &Holdings { apis: &apis, operations: &operations, ..Holdings::default() }, &of_operations()),
+        scenario(
+            "5 databases, 50 tables",
+            &Holdings { databases: &databases, tables: &tables, ..Holdings::default() },
+            &of_tables(),
+        ),
+        scenario(
+            "10 APIs, 100 operations",
+            &Holdings { apis: &apis, operations: &operations, ..Holdings::default() },
+            &of_operations(),
+        ),
         scenario("20 documents", &Holdings { documents: &documents, ..Holdings::default() }, &of_documents()),
         scenario("all of it, and more", &all, &answers(&more_tables[..3], &operations[..2], &documents[..2])),
     ]
@@ -66,12 +74,15 @@ fn answers(tables: &[Table], operations: &[Operation], documents: &[Document]) -
         let found = |table: &Table| json!({ "database": table.database, "table": table.name, "relevance": 0.9, "description": table.description });
         answers.push(tables.iter().map(found).collect());
         // Two of what was found are looked at.
-        answers.extend(tables.iter().take(2).map(|table| json!({ "database": table.database, "table": table.name, "columns": table.columns })));
+        answers.extend(
+            tables
+                .iter()
+                .take(2)
+                .map(|table| json!({ "database": table.database, "table": table.name, "columns": table.columns })),
+        );
     }
     if !operations.is_empty() {
-        let found = |operation: &Operation| {
-            json!({ "api": operation.api, "operation": operation.name, "relevance": 0.9, "description": operation.summary })
-        };
+        let found = |operation: &Operation| json!({ "api": operation.api, "operation": operation.name, "relevance": 0.9, "description": operation.summary });
         answers.push(operations.iter().map(found).collect());
         answers.extend(operations.iter().take(1).map(|operation| json!(operation)));
     }
@@ -83,8 +94,10 @@ fn answers(tables: &[Table], operations: &[Operation], documents: &[Document]) -
     answers
 }
 
-const THINGS: &[&str] =
-    &["customer", "invoice", "product", "shipment", "payment", "supplier", "employee", "contract", "warehouse", "campaign", "ticket", "return"];
+const THINGS: &[&str] = &[
+    "customer", "invoice", "product", "shipment", "payment", "supplier", "employee", "contract", "warehouse", "campaign",
+    "ticket", "return",
+];
 const ATTRIBUTES: &[(&str, &str)] = &[
     ("name", "VARCHAR(200)"),
     ("status", "VARCHAR(20)"),
@@ -110,7 +123,8 @@ fn databases(count: usize, tables_each: usize) -> (Vec<Source>, Vec<Table>) {
 fn table(database: &str, place: usize) -> Table {
     let thing = THINGS[place % THINGS.len()];
     let next = THINGS[(place + 1) % THINGS.len()];
-    let column = |name: String, data_type: &str| Column { name, data_type: data_type.into(), nullable: true, ..Column::default() };
+    let column =
+        |name: String, data_type: &str| Column { name, data_type: data_type.into(), nullable: true, ..Column::default() };
     let mut columns = vec![Column { primary_key: true, nullable: false, ..column(format!("{thing}_id"), "INTEGER") }];
     columns.push(Column {
         foreign_key: Some(ForeignKey { table: format!("{next}s"), column: format!("{next}_id"), declared: true }),
@@ -152,8 +166,10 @@ fn operation(api: &str, place: usize) -> Operation {
         description: format!("The {name} to {verb} by"),
         values: Vec::new(),
     };
-    let properties: serde_json::Map<String, Value> =
-        ATTRIBUTES.iter().map(|(name, _)| ((*name).to_owned(), json!({ "type": "string", "description": format!("The {name} of the {thing}") }))).collect();
+    let properties: serde_json::Map<String, Value> = ATTRIBUTES
+        .iter()
+        .map(|(name, _)| ((*name).to_owned(), json!({ "type": "string", "description": format!("The {name} of the {thing}") })))
+        .collect();
     Operation {
         api: api.into(),
         name: format!("{verb}{thing}"),
@@ -163,7 +179,11 @@ fn operation(api: &str, place: usize) -> Operation {
         summary: format!("{verb} one {thing} or several of them"),
         description: String::new(),
         tags: Vec::new(),
-        parameters: vec![parameter("id", "path", "integer"), parameter("limit", "query", "integer"), parameter("fields", "query", "string")],
+        parameters: vec![
+            parameter("id", "path", "integer"),
+            parameter("limit", "query", "integer"),
+            parameter("fields", "query", "string"),
+        ],
         request_schema: None,
         response_schema: Some(json!({ "type": "object", "properties": properties })),
         deprecated: false,
@@ -177,7 +197,8 @@ fn document(number: usize) -> Document {
          before it is closed, and what they decide is written down with the reason. "
     );
     let sections = ["Purpose", "Definitions", "Thresholds", "Exceptions", "Who decides"];
-    let section = |heading: &&str| Section { heading: (*heading).into(), level: 2, text: format!("## {heading}\n\n{}\n", rule.repeat(4)) };
+    let section =
+        |heading: &&str| Section { heading: (*heading).into(), level: 2, text: format!("## {heading}\n\n{}\n", rule.repeat(4)) };
     Document {
         name: format!("{thing}_rules_{number}"),
         kind: DocumentKind::File,

@@ -12,7 +12,9 @@ fn a_model_with_tools_gets_a_short_prompt_and_one_without_everything() {
     let (databases, tables) = music();
     let holdings = Holdings { databases: &databases, tables: &tables, ..Holdings::default() };
     let short = build("claude-sonnet-4-20250514", &holdings);
-    assert!(short.with_tools && short.text.contains("chinook (sql, 1 tables): A music store") && !short.text.contains("UnitPrice"));
+    assert!(
+        short.with_tools && short.text.contains("chinook (sql, 1 tables): A music store") && !short.text.contains("UnitPrice")
+    );
     let long = build("claude-2", &holdings);
     assert!(!long.with_tools && long.text.contains("UnitPrice DECIMAL(10,2)") && !long.text.contains("resolve_fact"));
 }

@@ -196,7 +196,8 @@ fn entry(operation: &Operation) -> Entry {
     }
     let path = path_words(operation.path.as_deref().unwrap_or_default());
     let has = |words: &[String], wanted: &[&str]| words.iter().any(|word| wanted.contains(&&**word));
-    let searches = deeds.contains(&Deed::Read) && path.last().is_some_and(|last| has(last, &["search", "find", "lookup", "query"]));
+    let searches =
+        deeds.contains(&Deed::Read) && path.last().is_some_and(|last| has(last, &["search", "find", "lookup", "query"]));
     let own_person = path.iter().any(|segment| segment.len() == 1 && has(segment, &["me", "self", "my", "user"]))
         || has(&words::split(&operation.name), &["me", "my", "current", "viewer"]);
     Entry { deeds, searches, own_person }

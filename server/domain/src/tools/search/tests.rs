@@ -123,7 +123,8 @@ fn the_verb_chooses_among_operations_of_one_thing() {
 
 #[test]
 fn documents_answer_with_a_verbatim_excerpt_of_a_section() {
-    let text = format!("## Customers\n\n{}A VIP customer has spent more than $100,000.\n", "Nothing of interest here. ".repeat(40));
+    let text =
+        format!("## Customers\n\n{}A VIP customer has spent more than $100,000.\n", "Nothing of interest here. ".repeat(40));
     let document = Document {
         name: "rules".into(),
         kind: DocumentKind::Inline,

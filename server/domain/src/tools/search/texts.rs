@@ -42,9 +42,9 @@ impl Texts {
             .iter()
             .map(|piece| vec![field(2.0, 0.4, &piece.names), field(0.7, 0.5, piece.above), field(1.0, 0.75, piece.text)])
             .collect();
-        let meant = pieces
-            .iter()
-            .map(|piece| format!("{}: {}", piece.names, &piece.text[..piece.text.floor_char_boundary(MEANT_BY.min(piece.text.len()))]));
+        let meant = pieces.iter().map(|piece| {
+            format!("{}: {}", piece.names, &piece.text[..piece.text.floor_char_boundary(MEANT_BY.min(piece.text.len()))])
+        });
         Self { fields: Fields::new(&entries), meant: meant.collect(), ..Self::default() }
     }
 

@@ -12,41 +12,40 @@ const VERBS: &[(Deed, &[&str])] = &[
     (
         Deed::Read,
         &[
-            "get", "list", "show", "find", "fetch", "read", "retrieve", "view", "look", "lookup", "search", "see", "check", "display",
-            "what", "which", "who", "when", "where", "how", "give", "tell", "download", "browse", "query", "count", "recommend",
+            "get", "list", "show", "find", "fetch", "read", "retrieve", "view", "look", "lookup", "search", "see", "check",
+            "display", "what", "which", "who", "when", "where", "how", "give", "tell", "download", "browse", "query", "count",
+            "recommend",
         ],
     ),
     (
         Deed::Create,
         &[
-            "create", "add", "make", "new", "post", "insert", "register", "send", "upload", "start", "open", "submit", "invite", "book",
-            "append", "attach", "save", "sign", "write", "publish", "generate", "import", "put", "place", "issue", "schedule",
+            "create", "add", "make", "new", "post", "insert", "register", "send", "upload", "start", "open", "submit", "invite",
+            "book", "append", "attach", "save", "sign", "write", "publish", "generate", "import", "put", "place", "issue",
+            "schedule",
         ],
     ),
     (
         Deed::Change,
         &[
-            "update", "change", "set", "edit", "modify", "rename", "replace", "move", "put", "patch", "switch", "turn", "mark", "assign",
-            "enable", "disable", "adjust", "increase", "decrease", "save", "follow", "pause", "resume", "play", "reset", "transfer",
-            "archive", "lock", "unlock", "make", "reorder", "correct",
+            "update", "change", "set", "edit", "modify", "rename", "replace", "move", "put", "patch", "switch", "turn", "mark",
+            "assign", "enable", "disable", "adjust", "increase", "decrease", "save", "follow", "pause", "resume", "play",
+            "reset", "transfer", "archive", "lock", "unlock", "make", "reorder", "correct",
         ],
     ),
     (
         Deed::Remove,
         &[
-            "delete", "remove", "clear", "cancel", "drop", "throw", "unfollow", "revoke", "destroy", "erase", "discard", "detach",
-            "unsubscribe", "uninstall", "purge", "unassign", "leave", "unlink", "dismiss", "withdraw", "rid",
+            "delete", "remove", "clear", "cancel", "drop", "throw", "unfollow", "revoke", "destroy", "erase", "discard",
+            "detach", "unsubscribe", "uninstall", "purge", "unassign", "leave", "unlink", "dismiss", "withdraw", "rid",
         ],
     ),
 ];
 
 /// All deeds that the words speak of; reading where they speak of none.
 pub(super) fn of_request(said: &[String]) -> Vec<Deed> {
-    let mut deeds: Vec<Deed> = VERBS
-        .iter()
-        .filter(|(_, verbs)| said.iter().any(|word| verbs.contains(&&**word)))
-        .map(|(deed, _)| *deed)
-        .collect();
+    let mut deeds: Vec<Deed> =
+        VERBS.iter().filter(|(_, verbs)| said.iter().any(|word| verbs.contains(&&**word))).map(|(deed, _)| *deed).collect();
     if deeds.is_empty() {
         deeds.push(Deed::Read);
     }

@@ -8,16 +8,16 @@ static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::
 
 /// Words that say nothing of what is looked for.
 const FUNCTION_WORDS: &[&str] = &[
-    "a", "about", "above", "across", "after", "again", "all", "also", "am", "among", "an", "and", "any", "are", "as", "at",
-    "be", "been", "before", "being", "below", "between", "both", "but", "by", "can", "could", "did", "do", "does", "doing",
-    "done", "during", "each", "either", "else", "ever", "every", "for", "from", "had", "has", "have", "having", "he", "her",
-    "here", "him", "his", "how", "if", "in", "into", "is", "it", "its", "just", "least", "less", "like", "made", "many", "may",
-    "me", "might", "more", "most", "much", "must", "my", "nor", "not", "of", "off", "on", "one", "ones", "only", "or", "other",
-    "our", "out", "over", "own", "please", "s", "same", "she", "should", "so", "some", "such", "t", "than", "that", "the",
-    "their", "them", "then", "there", "these", "they", "this", "those", "through", "to", "too", "under", "until", "up", "us",
-    "very", "was", "we", "were", "what", "when", "where", "whether", "which", "while", "who", "whom", "whose", "why", "will",
-    "with", "within", "without", "would", "you", "your", "i", "exactly", "there", "whole", "per", "using", "used", "use",
-    "according", "based", "corresponding", "different", "distinct", "along", "together", "respectively", "mentioned",
+    "a", "about", "above", "across", "after", "again", "all", "also", "am", "among", "an", "and", "any", "are", "as", "at", "be",
+    "been", "before", "being", "below", "between", "both", "but", "by", "can", "could", "did", "do", "does", "doing", "done",
+    "during", "each", "either", "else", "ever", "every", "for", "from", "had", "has", "have", "having", "he", "her", "here",
+    "him", "his", "how", "if", "in", "into", "is", "it", "its", "just", "least", "less", "like", "made", "many", "may", "me",
+    "might", "more", "most", "much", "must", "my", "nor", "not", "of", "off", "on", "one", "ones", "only", "or", "other", "our",
+    "out", "over", "own", "please", "s", "same", "she", "should", "so", "some", "such", "t", "than", "that", "the", "their",
+    "them", "then", "there", "these", "they", "this", "those", "through", "to", "too", "under", "until", "up", "us", "very",
+    "was", "we", "were", "what", "when", "where", "whether", "which", "while", "who", "whom", "whose", "why", "will", "with",
+    "within", "without", "would", "you", "your", "i", "exactly", "there", "whole", "per", "using", "used", "use", "according",
+    "based", "corresponding", "different", "distinct", "along", "together", "respectively", "mentioned",
 ];
 
 /// Words by which an answer is asked for, and which are no part of it.

@@ -31,7 +31,14 @@ impl OutputDev for Page {
         Ok(())
     }
 
-    fn output_character(&mut self, place: &Transform, width: f64, _spacing: f64, font_size: f64, text: &str) -> Result<(), OutputError> {
+    fn output_character(
+        &mut self,
+        place: &Transform,
+        width: f64,
+        _spacing: f64,
+        font_size: f64,
+        text: &str,
+    ) -> Result<(), OutputError> {
         if self.glyphs.len() >= MOST {
             return Ok(());
         }

@@ -173,7 +173,8 @@ fn rows(mut pieces: Vec<Piece>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for piece in pieces {
         // The line above is the nearest; one before that may be meant where signs stand lower.
-        let same = lines.iter_mut().rev().take(3).find(|line| (line.y - piece.y).abs() < SAME_LINE * line.size.min(piece.size).max(1.0));
+        let same =
+            lines.iter_mut().rev().take(3).find(|line| (line.y - piece.y).abs() < SAME_LINE * line.size.min(piece.size).max(1.0));
         match same {
             Some(line) => {
                 if piece.size > line.size {

@@ -95,7 +95,9 @@ fn resolved<'document>(document: &'document Document, object: &'document Object)
 }
 
 fn forms_end(document: &Document, resources: &Dictionary, way: &mut Vec<ObjectId>, left: &mut usize) -> bool {
-    let Some(forms) = resources.get(b"XObject").ok().and_then(|forms| resolved(document, forms)?.as_dict().ok()) else { return true };
+    let Some(forms) = resources.get(b"XObject").ok().and_then(|forms| resolved(document, forms)?.as_dict().ok()) else {
+        return true;
+    };
     for (_, form) in forms.iter() {
         let Ok(id) = form.as_reference() else { continue };
         let Some(stream) = document.get_object(id).ok().and_then(|form| form.as_stream().ok()) else { continue };
@@ -106,7 +108,9 @@ fn forms_end(document: &Document, resources: &Dictionary, way: &mut Vec<ObjectId
         if way.contains(&id) || way.len() > DEEPEST || *left == 0 {
             return false;
         }
-        let Some(inner) = stream.dict.get(b"Resources").ok().and_then(|inner| resolved(document, inner)?.as_dict().ok()) else { continue };
+        let Some(inner) = stream.dict.get(b"Resources").ok().and_then(|inner| resolved(document, inner)?.as_dict().ok()) else {
+            continue;
+        };
         way.push(id);
         let ends = forms_end(document, inner, way, left);
         way.pop();

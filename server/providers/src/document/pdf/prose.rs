@@ -27,7 +27,10 @@ pub(super) fn write(pages: Vec<(Vec<Line>, Vec<String>)>, writer: &mut Writer) {
             if let Some(level) = level(&lines[place], &sizes) {
                 // A heading of two lines is one heading.
                 let mut text = lines[place].text();
-                while place + 1 < lines.len() && follows(&lines[place], &lines[place + 1]) && level_of(&lines[place + 1], &sizes) == Some(level) {
+                while place + 1 < lines.len()
+                    && follows(&lines[place], &lines[place + 1])
+                    && level_of(&lines[place + 1], &sizes) == Some(level)
+                {
                     place += 1;
                     text.push(' ');
                     text.push_str(&lines[place].text());
@@ -52,8 +55,11 @@ fn headings(pages: &[(Vec<Line>, Vec<String>)]) -> Vec<i64> {
     }
     let Some((&usual, _)) = letters.iter().max_by_key(|(size, count)| (**count, -**size)) else { return Vec::new() };
     let all: usize = letters.values().sum();
-    let mut sizes: Vec<i64> =
-        letters.iter().filter(|(size, count)| **size * 100 > usual * 114 && **count * 5 < all.max(200)).map(|(size, _)| *size).collect();
+    let mut sizes: Vec<i64> = letters
+        .iter()
+        .filter(|(size, count)| **size * 100 > usual * 114 && **count * 5 < all.max(200))
+        .map(|(size, _)| *size)
+        .collect();
     sizes.sort_unstable_by(|left, right| right.cmp(left));
     sizes
 }
@@ -132,7 +138,10 @@ fn paragraph(lines: &[Line], hyphened: &HashSet<String>, writer: &mut Writer, si
 fn numbered(text: &str) -> bool {
     let Some(word) = text.split_whitespace().next() else { return false };
     let inner = word.trim_start_matches('(');
-    word.len() <= 5 && inner.len() > 1 && inner.ends_with(['.', ')']) && inner[..inner.len() - 1].chars().all(char::is_alphanumeric)
+    word.len() <= 5
+        && inner.len() > 1
+        && inner.ends_with(['.', ')'])
+        && inner[..inner.len() - 1].chars().all(char::is_alphanumeric)
 }
 
 /// A word that was parted at the end of the line is whole again, unless its hyphen is its own.
@@ -145,8 +154,10 @@ fn join(text: &mut String, next: &str, hyphened: &HashSet<String>) {
         text.push_str(next);
         return;
     }
-    let before = text.split_whitespace().next_back().unwrap_or_default().trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '-');
-    let after = next.split_whitespace().next().unwrap_or_default().trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '-');
+    let before =
+        text.split_whitespace().next_back().unwrap_or_default().trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '-');
+    let after =
+        next.split_whitespace().next().unwrap_or_default().trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '-');
     let own = hyphened.contains(&format!("{before}{after}").to_lowercase()) || before.trim_end_matches('-').contains('-');
     if !own {
         text.pop();

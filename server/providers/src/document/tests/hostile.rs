@@ -28,9 +28,11 @@ fn what_is_no_document_is_said_to_be_none() {
 #[test]
 fn what_unpacks_without_end_is_refused() {
     let huge = "x".repeat(super::super::archive::MOST_UNPACKED / 2 + 10);
-    for (name, first, second) in
-        [("a.docx", "word/document.xml", "word/styles.xml"), ("a.xlsx", "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"), ("a.zip", "a.txt", "b.txt")]
-    {
+    for (name, first, second) in [
+        ("a.docx", "word/document.xml", "word/styles.xml"),
+        ("a.xlsx", "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"),
+        ("a.zip", "a.txt", "b.txt"),
+    ] {
         let bytes = zipped(&[(first, &huge), (second, &huge)]);
         assert!(bytes.len() < 2_000_000);
         let read = read(name, &bytes);
@@ -60,7 +62,10 @@ fn a_far_cell_is_not_a_table_of_the_whole_sheet() {
     let sheet = "<worksheet><sheetData><row r='1'><c r=\"A1\"><v>1</v></c></row><row r='1048576'><c r=\"XFD1048576\"><v>1</v></c></row></sheetData></worksheet>";
     let bytes = zipped(&[
         ("xl/workbook.xml", "<workbook xmlns:r='r'><sheets><sheet name='A' sheetId='1' r:id='a'/></sheets></workbook>"),
-        ("xl/_rels/workbook.xml.rels", "<Relationships><Relationship Id='a' Type='http://x/worksheet' Target='worksheets/sheet1.xml'/></Relationships>"),
+        (
+            "xl/_rels/workbook.xml.rels",
+            "<Relationships><Relationship Id='a' Type='http://x/worksheet' Target='worksheets/sheet1.xml'/></Relationships>",
+        ),
         ("xl/worksheets/sheet1.xml", sheet),
     ]);
     assert!(matches!(read("a.xlsx", &bytes), Err(DocumentFault::Damaged(_))));
@@ -74,17 +79,27 @@ fn a_pdf_whose_forms_contain_themselves_ends() {
         "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 600 800]>>".to_owned(),
         format!("<</Type/Page/Parent 2 0 R/Resources<</XObject<</X 5 0 R>>>>/Contents 4 0 R>>"),
         format!("<</Length {}>>stream\n{content}\nendstream", content.len()),
-        format!("<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>/Length {}>>stream\n{content}\nendstream", content.len()),
+        format!(
+            "<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>/Length {}>>stream\n{content}\nendstream",
+            content.len()
+        ),
     ];
     assert_eq!(read("a.pdf", &assembled(&objects)), Err(DocumentFault::NoText));
     // Its own ancestor.
-    let objects = ["<</Type/Catalog/Pages 2 0 R>>".to_owned(), "<</Type/Pages/Kids[3 0 R]/Count 1/Parent 2 0 R>>".to_owned(), "<</Type/Page/Parent 2 0 R>>".to_owned()];
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        "<</Type/Pages/Kids[3 0 R]/Count 1/Parent 2 0 R>>".to_owned(),
+        "<</Type/Page/Parent 2 0 R>>".to_owned(),
+    ];
     assert!(read("a.pdf", &assembled(&objects)).is_err());
 }
 
 #[test]
 fn cut_files_never_end_the_process() {
-    let whole = [super::pdf::pdf(&["BT /F1 12 Tf (words) Tj ET"]), zipped(&[("word/document.xml", "<w:document><w:body/></w:document>")])];
+    let whole = [
+        super::pdf::pdf(&["BT /F1 12 Tf (words) Tj ET"]),
+        zipped(&[("word/document.xml", "<w:document><w:body/></w:document>")]),
+    ];
     for bytes in &whole {
         for end in (0..bytes.len()).step_by(37) {
             // Whatever it says, it says something.

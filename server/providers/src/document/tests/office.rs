@@ -1,6 +1,7 @@
 use super::*;
 
-const W: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' xmlns:r='r' xmlns:m='m' xmlns:a='a' xmlns:c='c'";
+const W: &str =
+    "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' xmlns:r='r' xmlns:m='m' xmlns:a='a' xmlns:c='c'";
 
 fn relations(entries: &[(&str, &str, &str)]) -> String {
     let one = |(id, kind, target): &(&str, &str, &str)| {
@@ -25,7 +26,8 @@ fn paragraph(text: &str) -> String {
 #[test]
 fn word_gives_headings_lists_and_tables() {
     let styles = "<w:styles><w:style w:styleId='H'><w:name w:val='heading 2'/></w:style><w:style w:styleId='Mine'><w:name w:val='Mine'/><w:basedOn w:val='H'/></w:style></w:styles>";
-    let styled = |style: &str, text: &str| format!("<w:p><w:pPr><w:pStyle w:val='{style}'/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>");
+    let styled =
+        |style: &str, text: &str| format!("<w:p><w:pPr><w:pStyle w:val='{style}'/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>");
     let item = "<w:p><w:pPr><w:numPr><w:ilvl w:val='1'/></w:numPr></w:pPr><w:r><w:t>inner</w:t></w:r></w:p>";
     let cell = |text: &str, more: &str| format!("<w:tc><w:tcPr>{more}</w:tcPr>{}</w:tc>", paragraph(text));
     let table = format!(
@@ -34,7 +36,8 @@ fn word_gives_headings_lists_and_tables() {
         cell("B|b", ""),
         cell("both", "<w:gridSpan w:val='2'/>")
     );
-    let body = format!("{}{}{}{item}{table}{}", paragraph("Before"), styled("H", "Head"), styled("Mine", "Of mine"), paragraph("After"));
+    let body =
+        format!("{}{}{}{item}{table}{}", paragraph("Before"), styled("H", "Head"), styled("Mine", "Of mine"), paragraph("After"));
     let document = word(&body, &[("word/styles.xml", styles)], &[]);
     has(&document.content(), &["Before", "## Head", "## Of mine", "  * inner", "| A | B\\|b |", "| both |", "After"]);
     assert_eq!(document.sections.len(), 3);
@@ -53,9 +56,18 @@ fn word_gives_what_hangs_on_the_text() {
         &[
             ("word/header1.xml", "<w:hdr><w:p><w:r><w:t>On top</w:t></w:r></w:p></w:hdr>"),
             ("word/footer1.xml", "<w:ftr><w:p><w:r><w:t>Below</w:t></w:r></w:p></w:ftr>"),
-            ("word/footnotes.xml", "<w:footnotes><w:footnote w:type='separator' w:id='0'><w:p/></w:footnote><w:footnote w:id='2'><w:p><w:r><w:t>A note</w:t></w:r></w:p></w:footnote></w:footnotes>"),
-            ("word/comments.xml", "<w:comments><w:comment w:id='1' w:author='Ada'><w:p><w:r><w:t>Really?</w:t></w:r></w:p></w:comment></w:comments>"),
-            ("docProps/core.xml", "<p><dc:title>A title</dc:title><cp:keywords>one, two</cp:keywords><dcterms:modified>2024-01-15T10:30:00Z</dcterms:modified></p>"),
+            (
+                "word/footnotes.xml",
+                "<w:footnotes><w:footnote w:type='separator' w:id='0'><w:p/></w:footnote><w:footnote w:id='2'><w:p><w:r><w:t>A note</w:t></w:r></w:p></w:footnote></w:footnotes>",
+            ),
+            (
+                "word/comments.xml",
+                "<w:comments><w:comment w:id='1' w:author='Ada'><w:p><w:r><w:t>Really?</w:t></w:r></w:p></w:comment></w:comments>",
+            ),
+            (
+                "docProps/core.xml",
+                "<p><dc:title>A title</dc:title><cp:keywords>one, two</cp:keywords><dcterms:modified>2024-01-15T10:30:00Z</dcterms:modified></p>",
+            ),
         ],
         &[
             ("r1", "header", "header1.xml"),
@@ -67,7 +79,13 @@ fn word_gives_what_hangs_on_the_text() {
         ],
     );
     let text = document.content();
-    has(&text, &["On top", "Half a word\tx\ny & ü", "new", "linked", "[^2]", "In a box", "Controlled", "$\\frac{a}{b}$", "[footnote 2] A note", "[comment 1 by Ada] Really?", "Below"]);
+    has(
+        &text,
+        &[
+            "On top", "Half a word\tx\ny & ü", "new", "linked", "[^2]", "In a box", "Controlled", "$\\frac{a}{b}$",
+            "[footnote 2] A note", "[comment 1 by Ada] Really?", "Below",
+        ],
+    );
     assert!(!text.contains("gone") && !text.contains("passwd") && !text.contains("169.254"), "{text}");
     assert_eq!((document.title.as_deref(), document.tags.len()), (Some("A title"), 2));
     assert_eq!(document.last_updated.map(|when| when.0), Some(1_705_314_600_000));
@@ -76,12 +94,18 @@ fn word_gives_what_hangs_on_the_text() {
 #[test]
 fn slides_give_their_texts_tables_charts_and_notes() {
     let shape = |kind: &str, y: u32, text: &str| {
-        format!("<p:sp><p:nvSpPr><p:cNvPr id='1' descr='A drawing'/><p:nvPr>{kind}</p:nvPr></p:nvSpPr><p:spPr><a:xfrm><a:off x='1' y='{y}'/></a:xfrm></p:spPr><p:txBody><a:p>{text}</a:p></p:txBody></p:sp>")
+        format!(
+            "<p:sp><p:nvSpPr><p:cNvPr id='1' descr='A drawing'/><p:nvPr>{kind}</p:nvPr></p:nvSpPr><p:spPr><a:xfrm><a:off x='1' y='{y}'/></a:xfrm></p:spPr><p:txBody><a:p>{text}</a:p></p:txBody></p:sp>"
+        )
     };
     let run = |text: &str| format!("<a:r><a:t>{text}</a:t></a:r>");
     let table = "<p:graphicFrame><p:xfrm><a:off x='1' y='50'/></p:xfrm><a:graphic><a:tbl><a:tr><a:tc><a:txBody><a:p><a:r><a:t>Q</a:t></a:r></a:p></a:txBody></a:tc><a:tc><a:txBody><a:p><a:r><a:t>Z</a:t></a:r></a:p></a:txBody></a:tc></a:tr></a:tbl></a:graphic></p:graphicFrame>";
-    let chart = "<p:graphicFrame><p:xfrm><a:off x='1' y='60'/></p:xfrm><a:graphic><c:chart r:id='c1'/></a:graphic></p:graphicFrame>";
-    let group = format!("<p:grpSp><p:grpSpPr><a:xfrm><a:off x='1' y='5'/></a:xfrm></p:grpSpPr>{}</p:grpSp>", shape("", 900, &run("Grouped")));
+    let chart =
+        "<p:graphicFrame><p:xfrm><a:off x='1' y='60'/></p:xfrm><a:graphic><c:chart r:id='c1'/></a:graphic></p:graphicFrame>";
+    let group = format!(
+        "<p:grpSp><p:grpSpPr><a:xfrm><a:off x='1' y='5'/></a:xfrm></p:grpSpPr>{}</p:grpSp>",
+        shape("", 900, &run("Grouped"))
+    );
     let slide = format!(
         "<p:sld><p:cSld><p:spTree>{}{}{group}{table}{chart}{}</p:spTree></p:cSld></p:sld>",
         shape("", 20, &format!("{}<a:br/>{}<a:br/>{}", run("one "), run("two"), run("three"))),
@@ -90,7 +114,11 @@ fn slides_give_their_texts_tables_charts_and_notes() {
     );
     let chart_part = "<c:chartSpace><c:chart><c:title><a:t>Growth</a:t></c:title><c:ser><c:tx><c:pt><c:v>Sales</c:v></c:pt></c:tx><c:cat><c:pt><c:v>2003</c:v></c:pt></c:cat><c:val><c:pt><c:v>7.5</c:v></c:pt></c:val></c:ser></c:chart></c:chartSpace>";
     let of_slide = relations(&[("c1", "chart", "../charts/chart1.xml"), ("n", "notesSlide", "../notesSlides/n1.xml")]);
-    let notes = format!("<p:notes><p:cSld><p:spTree>{}{}</p:spTree></p:cSld></p:notes>", shape("<p:ph type='body'/>", 1, &run("Say this")), shape("<p:ph type='sldNum'/>", 1, &run("17")));
+    let notes = format!(
+        "<p:notes><p:cSld><p:spTree>{}{}</p:spTree></p:cSld></p:notes>",
+        shape("<p:ph type='body'/>", 1, &run("Say this")),
+        shape("<p:ph type='sldNum'/>", 1, &run("17"))
+    );
     let bytes = zipped(&[
         ("ppt/presentation.xml", "<p:presentation><p:sldIdLst><p:sldId id='256' r:id='s1'/></p:sldIdLst></p:presentation>"),
         ("ppt/_rels/presentation.xml.rels", &relations(&[("s1", "slide", "slides/slide1.xml")])),
@@ -100,7 +128,13 @@ fn slides_give_their_texts_tables_charts_and_notes() {
         ("ppt/notesSlides/n1.xml", &notes),
     ]);
     let text = of("a.pptx", &bytes).content();
-    has(&text, &["# The title", "Grouped", "above", "one two\nthree", "![A drawing]", "| Q | Z |", "Growth", "| Sales |", "| 2003 | 7.5 |", "### Notes:", "Say this"]);
+    has(
+        &text,
+        &[
+            "# The title", "Grouped", "above", "one two\nthree", "![A drawing]", "| Q | Z |", "Growth", "| Sales |",
+            "| 2003 | 7.5 |", "### Notes:", "Say this",
+        ],
+    );
     assert!(!text.contains("17"), "{text}");
 }
 
@@ -114,13 +148,26 @@ fn sheets_give_days_as_days_and_numbers_as_numbers() {
     let bytes = zipped(&[
         ("[Content_Types].xml", "<Types/>"),
         ("xl/workbook.xml", "<workbook xmlns:r='r'><sheets><sheet name='Figures' sheetId='1' r:id='a'/></sheets></workbook>"),
-        ("xl/_rels/workbook.xml.rels", &relations(&[("a", "worksheet", "worksheets/sheet1.xml"), ("s", "sharedStrings", "sharedStrings.xml"), ("t", "styles", "styles.xml")])),
+        (
+            "xl/_rels/workbook.xml.rels",
+            &relations(&[
+                ("a", "worksheet", "worksheets/sheet1.xml"),
+                ("s", "sharedStrings", "sharedStrings.xml"),
+                ("t", "styles", "styles.xml"),
+            ]),
+        ),
         ("xl/sharedStrings.xml", "<sst count='1'><si><t>Count</t></si></sst>"),
         ("xl/styles.xml", styles),
         ("xl/worksheets/sheet1.xml", sheet),
-        ("xl/comments1.xml", "<comments><commentList><comment ref='A2'><text><r><t>Checked</t></r></text></comment></commentList></comments>"),
+        (
+            "xl/comments1.xml",
+            "<comments><commentList><comment ref='A2'><text><r><t>Checked</t></r></text></comment></commentList></comments>",
+        ),
     ]);
     let document = of("a.xlsx", &bytes);
-    has(&document.content(), &["## Figures", "| Count | When | Sum |", "| 3 | 2024-01-15 | 0.3 |", "| TRUE |", "[comment A2] Checked"]);
+    has(
+        &document.content(),
+        &["## Figures", "| Count | When | Sum |", "| 3 | 2024-01-15 | 0.3 |", "| TRUE |", "[comment A2] Checked"],
+    );
     assert_eq!(document.sections[0].heading, "Figures");
 }

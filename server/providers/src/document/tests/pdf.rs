@@ -51,7 +51,12 @@ fn paragraphs_are_whole_again_and_headings_are_headings() {
     let document = of("a.pdf", &pdf(&[&page]));
     has(
         &document.content(),
-        &["# The Heading\n", "of its column, and its second line", "first line of it, is followed by a short one.\n", "\nAnother paragraph"],
+        &[
+            "# The Heading\n",
+            "of its column, and its second line",
+            "first line of it, is followed by a short one.\n",
+            "\nAnother paragraph",
+        ],
     );
     assert_eq!(document.sections[0].heading, "The Heading");
 }
@@ -67,7 +72,10 @@ fn rows_stay_rows_and_tables_become_tables() {
             table.push_str(&at(50 + 150 * column as u32, 700 - 16 * row as u32, 10, cell));
         }
     }
-    has(&of("a.pdf", &pdf(&[&table])).content(), &["| Code | Place | Count |", "| SKU-1 | A-12 | 450 |", "| SKU-2 | B-07 | 289 |"]);
+    has(
+        &of("a.pdf", &pdf(&[&table])).content(),
+        &["| Code | Place | Count |", "| SKU-1 | A-12 | 450 |", "| SKU-2 | B-07 | 289 |"],
+    );
 }
 
 #[test]
@@ -79,7 +87,13 @@ fn columns_are_read_one_after_the_other() {
         page.push_str(&at(320, 700 - 14 * line, 9, &format!("right column line number {line} has some words")));
     }
     let text = of("a.pdf", &pdf(&[&page])).content().replace('\n', " ");
-    has(&text, &["A title", "left column line number 0", "left column line number 11", "right column line number 0", "right column line number 11"]);
+    has(
+        &text,
+        &[
+            "A title", "left column line number 0", "left column line number 11", "right column line number 0",
+            "right column line number 11",
+        ],
+    );
 }
 
 #[test]

@@ -31,7 +31,11 @@ fn texts_of_any_encoding_are_read() {
 
 #[test]
 fn csv_becomes_a_table_by_whatever_separates_it() {
-    for (name, text) in [("a.csv", "name,town\nAda,\"London, UK\"\n"), ("a.csv", "name;town\nAda;London, UK\n"), ("a.tsv", "name\ttown\nAda\tLondon, UK\n")] {
+    for (name, text) in [
+        ("a.csv", "name,town\nAda,\"London, UK\"\n"),
+        ("a.csv", "name;town\nAda;London, UK\n"),
+        ("a.tsv", "name\ttown\nAda\tLondon, UK\n"),
+    ] {
         assert_eq!(of(name, text.as_bytes()).content(), "| name | town |\n| --- | --- |\n| Ada | London, UK |\n", "{text}");
     }
     has(&of("a.csv", b"a,b\n1|2,\"x\ny\"\n").content(), &["| 1\\|2 | x y |"]);
@@ -39,7 +43,8 @@ fn csv_becomes_a_table_by_whatever_separates_it() {
 
 #[test]
 fn html_is_read_without_what_surrounds_it() {
-    let page = "<!doctype html><html><head><title>The page</title><style>p{}</style><script>var x = '<p>no</p>';</script></head><body>
+    let page =
+        "<!doctype html><html><head><title>The page</title><style>p{}</style><script>var x = '<p>no</p>';</script></head><body>
         <nav>Home About</nav><div style='display: none'>hidden</div>
         <h1>Head &amp; line</h1><p>One <b>bold</b> word,\n and <a href='/x'>a link</a>.<p>Second<br>line</p>
         <ul><li>first<ul><li>inner</li></ul></li><li>last</li></ul><ol><li>one<li>two</ol>
@@ -51,8 +56,8 @@ fn html_is_read_without_what_surrounds_it() {
     has(
         &text,
         &[
-            "# Head & line", "One bold word, and a link.", "Second\nline", "* first", "  * inner", "* last", "1. one", "2. two", "| A | B |",
-            "| 1 | 2 x |", "keep\n  this",
+            "# Head & line", "One bold word, and a link.", "Second\nline", "* first", "  * inner", "* last", "1. one", "2. two",
+            "| A | B |", "| 1 | 2 x |", "keep\n  this",
         ],
     );
     for unwanted in ["Home", "hidden", "no</p>", "Imprint", "p{}"] {
@@ -80,7 +85,8 @@ fn json_notebooks_and_feeds_are_read() {
 
 #[test]
 fn a_book_is_read_in_its_order() {
-    let chapter = |title: &str, text: &str| format!("<html><head><title>x</title></head><body><h1>{title}</h1><p>{text}</p></body></html>");
+    let chapter =
+        |title: &str, text: &str| format!("<html><head><title>x</title></head><body><h1>{title}</h1><p>{text}</p></body></html>");
     let (first, second) = (chapter("Chapter 1", "It <i>begins</i>."), chapter("Chapter 2", "It ends."));
     let package = "<package><metadata><dc:title>The Book</dc:title><dc:creator>A. Author</dc:creator><dc:description>About it</dc:description></metadata>
         <manifest><item id='b' href='text/two.xhtml'/><item id='a' href='text/one%20first.xhtml'/></manifest>
@@ -99,7 +105,13 @@ fn a_book_is_read_in_its_order() {
 
 #[test]
 fn an_archive_of_documents_is_one_document() {
-    let bytes = zipped(&[("a.md", "# A\n\nfirst"), ("folder/b.txt", "second"), ("picture.png", "\u{89}PNG"), (".hidden", "x"), ("__MACOSX/a.md", "y")]);
+    let bytes = zipped(&[
+        ("a.md", "# A\n\nfirst"),
+        ("folder/b.txt", "second"),
+        ("picture.png", "\u{89}PNG"),
+        (".hidden", "x"),
+        ("__MACOSX/a.md", "y"),
+    ]);
     let document = of("all.zip", &bytes);
     has(&document.content(), &["# a.md", "# A", "first", "# folder/b.txt", "second"]);
     assert!(!document.content().contains("hidden"));
