@@ -14,7 +14,7 @@ use std::cell::RefCell;
 const HIDDEN: &[&str] =
     &["script", "style", "noscript", "template", "svg", "math", "select", "object", "iframe", "canvas", "datalist", "head"];
 /// What stands around a page's text, and their roles.
-const AROUND: &[&str] = &["nav", "footer", "aside"];
+const AROUND: &[&str] = &["nav", "footer"];
 const ROLES: &[&str] = &["navigation", "banner", "contentinfo", "search", "dialog"];
 const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];

@@ -111,7 +111,7 @@ fn kind<'entry>(text: &mut String, label: &str, entries: impl ExactSizeIterator<
         return;
     }
     // Many are named only.
-    let brief = all > MOST_LISTED / 3;
+    let brief = all > MOST_LISTED / 5;
     let shown: Vec<String> =
         entries.take(MOST_LISTED).map(|(name, about, description)| entry(name, &about, description, brief)).collect();
     let more = if all > MOST_LISTED { format!(" and {} more", all - MOST_LISTED) } else { String::new() };

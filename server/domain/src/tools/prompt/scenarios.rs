@@ -69,17 +69,35 @@ fn scenario(name: &'static str, holdings: &Holdings<'_>, answers: &[Value]) -> S
 
 /// What the tools answer on the way to one question: what was found, and the details of it.
 fn answers(tables: &[Table], operations: &[Operation], documents: &[Document]) -> Vec<Value> {
+    let column = |column: &Column| {
+        let mut shown = json!({ "name": column.name, "type": column.data_type, "nullable": column.nullable });
+        if column.primary_key {
+            shown["primary_key"] = true.into();
+        }
+        if let Some(key) = &column.foreign_key {
+            shown["foreign_key"] = format!("{}.{}", key.table, key.column).into();
+        }
+        if let Some(description) = &column.description {
+            shown["description"] = description.as_str().into();
+        }
+        shown
+    };
+    let schema = |table: &Table| {
+        let columns: Vec<Value> = table.columns.iter().map(column).collect();
+        let sampled = table.columns.iter().filter(|column| !column.samples.is_empty());
+        let samples: serde_json::Map<String, Value> =
+            sampled.map(|column| (column.name.clone(), Value::from(column.samples.clone()))).collect();
+        json!({
+            "database": table.database, "table": table.name, "columns": columns, "row_count": table.row_count,
+            "sample_values": samples,
+        })
+    };
     let mut answers = Vec::new();
     if !tables.is_empty() {
         let found = |table: &Table| json!({ "database": table.database, "table": table.name, "relevance": 0.9, "description": table.description });
         answers.push(tables.iter().map(found).collect());
         // Two of what was found are looked at.
-        answers.extend(
-            tables
-                .iter()
-                .take(2)
-                .map(|table| json!({ "database": table.database, "table": table.name, "columns": table.columns })),
-        );
+        answers.extend(tables.iter().take(2).map(schema));
     }
     if !operations.is_empty() {
         let found = |operation: &Operation| json!({ "api": operation.api, "operation": operation.name, "relevance": 0.9, "description": operation.summary });
@@ -132,6 +150,7 @@ fn table(database: &str, place: usize) -> Table {
     });
     columns.extend(ATTRIBUTES.iter().map(|(name, data_type)| Column {
         description: Some(format!("The {} of the {thing}", name.replace('_', " "))),
+        samples: if data_type.starts_with("VARCHAR") { samples(name) } else { Vec::new() },
         ..column((*name).into(), data_type)
     }));
     Table {
@@ -142,6 +161,10 @@ fn table(database: &str, place: usize) -> Table {
         row_count: Some(12_000),
         estimated: false,
     }
+}
+
+fn samples(column: &str) -> Vec<Value> {
+    ["first", "second", "another"].iter().map(|value| format!("{value} {column}").into()).collect()
 }
 
 fn apis(count: usize, operations_each: usize) -> (Vec<Source>, Vec<Operation>) {

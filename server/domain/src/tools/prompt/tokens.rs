@@ -22,7 +22,6 @@ pub fn tokens(text: &str) -> usize {
             ' ' => spaces += 1,
             sign if sign.is_ascii_alphabetic() => letters += 1,
             sign if sign.is_ascii_digit() => digits += 1,
-            '\n' => count += 1,
             _ => count += 1,
         }
         if sign != ' ' {

@@ -46,15 +46,15 @@ impl Default for Weights {
             parameters: 0.5,
             tags: 0.7,
             length: 0.6,
-            by_deed: 0.15,
+            by_deed: 0.24,
             by_meaning: 0.4,
-            by_summary_meaning: 0.4,
-            by_part: 0.6,
+            by_summary_meaning: 0.3,
+            by_part: 0.3,
             supplies: 0.15,
             looked_up: 0.25,
             own_person: 0.1,
             requests: 0.4,
-            like: Likeness { abbreviation: 0.4, compound: 0.6, near: 0.5, meaning: 0.7, beside: 0.4 },
+            like: Likeness { abbreviation: 0.4, compound: 0.6, near: 0.5, meaning: 0.7, beside: 0.0 },
         }
     }
 }

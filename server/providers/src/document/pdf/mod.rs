@@ -150,7 +150,8 @@ fn title(document: &Document) -> Option<String> {
     let title = text(resolved(document, information.get(b"Title").ok()?)?)?;
     // Many programs write the name of the file they printed.
     let real = title.contains(' ') || !title.contains('.');
-    Some(title).filter(|title| real && title.len() > 2)
+    let said = !title.starts_with('(') && !title.eq_ignore_ascii_case("untitled");
+    Some(title).filter(|title| real && said && title.len() > 2)
 }
 
 /// A text of the document's structure: UTF-16 with its mark, UTF-8 with its mark, else Latin letters.
