@@ -94,7 +94,7 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     proposed.retain(|one| !one.negated && !again.iter().any(|known| known.slot == one.slot));
     proposed.extend(again);
     if says_again {
-        for one in named::said_by_name(text, plan) {
+        for one in named::said_by_name(text, &spots, plan) {
             // What stands within a value is a part of it, unless it has a name of its own.
             let apart = |known: &Placed| {
                 known.slot != one.slot

@@ -170,6 +170,7 @@ fn is_empty_talk(text: &Text<'_>, words: &Range<usize>, signs: &Signs, live: boo
     ];
     words.clone().all(|at| {
         text.is_mark(at)
+            || live && signs.0.iter().any(|(sign, found)| *sign == Sign::Wrong && found.contains(&at))
             || live && lexicon::OPENERS.contains(text.word(at))
             || text.word(at).len() == 1 && text.words[at].shape == Shape::Letters && words.len() > 1
             || signs.0.iter().any(|(sign, found)| talk.contains(sign) && found.contains(&at))

@@ -62,6 +62,8 @@ pub(super) struct Slot {
     pub(super) kin: Vec<usize>,
     /// The prompt is a question for yes or no.
     pub(super) closed: bool,
+    /// The prompt is put to the person, and no mere description.
+    pub(super) asks: bool,
     /// How many people.
     pub(super) people: bool,
     /// A place by its address rather than a town.
@@ -296,6 +298,7 @@ impl Slot {
             fact,
             narrower: false,
             people,
+            asks: template.prompt.trim_end().ends_with('?'),
             closed: matches!(prompt_text.word(0), "do" | "does" | "is" | "are" | "have" | "has" | "will" | "can" | "did"),
             exact: kind == Kind::Spot && !has(&prompt_text, &["city", "town", "airport", "station", "area", "region", "country"]),
             kin: Vec::new(),

@@ -6,7 +6,7 @@ use super::super::{
     profile::{Kind, Plan},
     reading::named_by,
     text::{Sentence, Text},
-    values::Form,
+    values::{Form, Spotted},
 };
 use protocol::interview::WidgetType;
 use std::ops::Range;
@@ -25,7 +25,7 @@ struct Named {
     value: usize,
 }
 
-pub(super) fn said_by_name(text: &Text<'_>, plan: &Plan) -> Vec<Placed> {
+pub(super) fn said_by_name(text: &Text<'_>, spots: &[Spotted], plan: &Plan) -> Vec<Placed> {
     let mut found: Vec<Placed> = Vec::new();
     for sentence in text.sentences.iter().take(24).filter(|sentence| !asks(text, sentence)) {
         let names = names(text, sentence, plan);
@@ -33,6 +33,14 @@ pub(super) fn said_by_name(text: &Text<'_>, plan: &Plan) -> Vec<Placed> {
             let end = names.get(at + 1).map_or(sentence.words.end, |next| next.name);
             let slot = &plan.slots[one.slot];
             let words = value(text, one.value..end);
+            // What only the other side can know is told, not said again.
+            let theirs = !slot.fact || slot.asks;
+            if let Some(spot) =
+                spots.iter().find(|spot| theirs && words.contains(&spot.words.start) && measures(&spot.form, slot.widget))
+            {
+                found.push(Placed { named: true, unsure: false, score: 4.0, ..Placed::alone(one.slot, spot.clone()) });
+                continue;
+            }
             let open = slot.kind == Kind::Text || slot.kind == Kind::Category && words.len() < 7;
             let again = found.iter().any(|known| known.slot == one.slot);
             if slot.widget != WidgetType::Text || !open || again || words.is_empty() || words.len() > LONGEST {
@@ -54,6 +62,14 @@ pub(super) fn said_by_name(text: &Text<'_>, plan: &Plan) -> Vec<Placed> {
         }
     }
     found
+}
+
+fn measures(form: &Form, widget: WidgetType) -> bool {
+    match form {
+        Form::Number(_) | Form::Money(_) | Form::Percent(_) | Form::Duration(_) => widget == WidgetType::Number,
+        Form::Date(day) => widget == WidgetType::Date && day.is_some(),
+        _ => false,
+    }
 }
 
 /// "Is your audience …?", "what is …?": nothing is said again.

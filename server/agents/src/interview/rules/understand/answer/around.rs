@@ -23,6 +23,8 @@ pub(super) const TALK: &[&[&str]] = &[
 
 /// Words before an answer that only say how sure it is, or nothing.
 pub(super) const DOUBTS: &[&[&str]] = &[
+    &["i", "said", "that"],
+    &["i", "said"],
     &["i", "guess"],
     &["i", "suppose"],
     &["i", "believe"],

@@ -258,6 +258,10 @@ fn counts_for_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: 
 /// "for two", "table of one", "4 people", "two of us".
 fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
     let after = text.word(words.end);
+    // "Five: my wife, me and three guests": parts of what was counted.
+    if text.sentence_of(words.start).is_some_and(|sentence| (sentence.words.start..words.start).any(|at| text.word(at) == ":")) {
+        return false;
+    }
     if after.ends_with('s') && lexicon::is_somebody(after)
         || matches!(after, "people" | "children" | "men" | "women")
         || text.reads(words.end, &["of", "us"])

@@ -72,7 +72,8 @@ impl Moment<'_, '_> {
         {
             return self.take(other.slot, value, Manner::Hedged, Quote { turn: None, start: 0, end: 0 }, Some(&other.words));
         }
-        if live && self.is_no_more_than_a_move(&words) {
+        let oneself = one.spoken.who && answer::oneself(self.text).is_some();
+        if live && !oneself && self.is_no_more_than_a_move(&words) {
             return;
         }
         if live && self.heard.held[slot].proposed.is_some() && matches!(self.heard.asked, Some((_, Asking::Negotiation))) {
