@@ -222,7 +222,9 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
         );
     }
     let what = match &plan.next {
-        Next::Ask { key, .. } | Next::Settle { key, proposed: None, .. } => explain::form(Subject::of(plan, key)).trim_end_matches('.').to_owned(),
+        Next::Ask { key, .. } | Next::Settle { key, proposed: None, .. } => {
+            explain::form(Subject::of(plan, key)).trim_end_matches('.').to_owned()
+        }
         Next::ReadBack { .. } | Next::Settle { .. } | Next::Close { .. } => "A yes or a no is enough".to_owned(),
         Next::Nothing => "You can tell me what to add or to change".to_owned(),
     };
