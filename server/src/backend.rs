@@ -323,5 +323,5 @@ async fn models(settings: &Settings, store: &Store) -> Result<(Secrets, Gateway)
 
 /// People see their own interviews, administrators the tenant's.
 pub(crate) fn who(account: &Account) -> Who {
-    Who { tenant: account.tenant_id, only: (account.role < Role::Admin).then_some(account.user_id) }
+    Who { tenant: account.tenant_id, only: (account.role < Role::Admin).then_some(account.user_id), user: Some(account.user_id) }
 }

@@ -29,7 +29,8 @@
 //! A pack holds the main module and all that the part needs beside it; beside it lies `room.more`, the same without the main module, for
 //! whoever comes from another page. `start` unpacks what the link names (the `id` only where it
 //! names a pack), imports the glue, hands it the main module, calls `hydrate()`, which loads the part that the address needs, and then marks the document with
-//! `data-hydrated`, for whoever must know that the page has come alive. It is a file of its own, so the page's
+//! `data-hydrated`, for whoever must know that the page has come alive; where that fails it says so at the top of the page. It is a
+//! file of its own, so the page's
 //! policy needs only `script-src 'self' 'wasm-unsafe-eval'` for it. Everything under `/pkg/` never changes under its name and
 //! can be served as `public, max-age=31536000, immutable`; the rest of the folder (`favicon.ico`, …) and the manifest cannot.
 //! Beside each file that shrinks lie `<file>.br` and `<file>.gz`, as static file services expect them.
@@ -57,6 +58,7 @@ const GLUE: &str = "discovery.js";
 const MAIN: &str = "discovery.wasm";
 const LOADER: &str = "load.js";
 const UNPACK: &str = "pack.js";
+const START: &str = include_str!("start.js");
 
 fn main() -> Result<()> {
     let arguments = Arguments::read(std::env::args().skip(1))?;
@@ -92,12 +94,7 @@ fn main() -> Result<()> {
             (part, pack)
         })
         .collect();
-    let start = format!(
-        "import init, {{ hydrate }} from '/{js}';\nimport {{ fetched, unpack }} from '/{unpack}';\n\
-         const pack = document.getElementById('pack');\nif (pack) await unpack(pack.href);\n\
-         await init({{ module_or_path: fetched(new URL('/{wasm}', location.origin)) }});\nawait hydrate();\n\
-         document.documentElement.dataset.hydrated = 'true';\n"
-    );
+    let start = started(&js, &wasm, &unpack);
     let start = site.add_hashed("pkg/start", "js", start.into_bytes());
     let css = site.add_hashed("pkg/main", "css", stylesheet::bundle(&arguments.style)?.into_bytes());
 
@@ -111,4 +108,25 @@ fn main() -> Result<()> {
     let manifest = serde_json::json!({ "start": start, "js": js, "wasm": wasm, "css": css, "parts": parts });
     site.add("manifest.json", serde_json::to_vec_pretty(&manifest)?);
     site.publish(arguments.quick)
+}
+
+/// The script that brings the page to life, with the names of this build in it.
+fn started(js: &str, wasm: &str, unpack: &str) -> String {
+    let script: String =
+        START.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect();
+    script.replace("/JS'", &format!("/{js}'")).replace("/WASM'", &format!("/{wasm}'")).replace("/UNPACK'", &format!("/{unpack}'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::started;
+
+    #[test]
+    fn the_start_names_this_build_and_says_when_it_fails() {
+        let script = started("pkg/page.1a/discovery.js", "pkg/page.1a/discovery.wasm", "pkg/page.1a/pack.js");
+        assert!(script.contains("import('/pkg/page.1a/discovery.js'), import('/pkg/page.1a/pack.js')"), "{script}");
+        assert!(script.contains("new URL('/pkg/page.1a/discovery.wasm', location.origin)"), "{script}");
+        assert!(!script.contains("//") && !script.contains("'/JS'"), "{script}");
+        assert!(script.contains("did not start") && script.contains("location.reload()"), "{script}");
+    }
 }

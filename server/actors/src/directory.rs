@@ -97,7 +97,7 @@ impl Directory {
         let inner = &self.0;
         self.refuse_when_closing()?;
         opening.definition = inner.definitions.intern(opening.objective_id, opening.definition);
-        let (id, who) = (opening.id, Who { tenant: opening.tenant, only: None });
+        let (id, who) = (opening.id, Who { tenant: opening.tenant, only: None, user: None });
         let decision = {
             let stamp = Stamp { now: inner.parts.clock.now(), ids: inner.parts.ids.as_ref() };
             open(opening, &stamp)
@@ -164,7 +164,7 @@ impl Directory {
         let now = if parts.node.is_nil() { Timestamp(i64::MAX) } else { parts.clock.now() };
         let mut taken = 0;
         for (tenant, session) in parts.store.unattended_research(now, AT_ONCE).await? {
-            match self.view(Who { tenant, only: None }, session).await {
+            match self.view(Who { tenant, only: None, user: None }, session).await {
                 Ok(_) => taken += 1,
                 // Deleted meanwhile.
                 Err(CommandFault::NotFound) => {}

@@ -17,6 +17,8 @@ pub enum RefusalKind {
     Invalid,
     /// Does not fit the present state (409).
     Conflict,
+    /// Somebody else's to do (403).
+    Forbidden,
     /// There is no such thing (404).
     Unknown,
     /// Over a stated limit (413).
@@ -55,6 +57,11 @@ impl Refusal {
     #[must_use]
     pub fn conflict(detail: impl Into<String>) -> Self {
         Self { kind: RefusalKind::Conflict, detail: detail.into(), faults: Vec::new() }
+    }
+
+    #[must_use]
+    pub fn forbidden(detail: impl Into<String>) -> Self {
+        Self { kind: RefusalKind::Forbidden, detail: detail.into(), faults: Vec::new() }
     }
 
     #[must_use]

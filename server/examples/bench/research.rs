@@ -40,7 +40,7 @@ pub(crate) async fn throughput() -> Result<()> {
     }
     let interviews = open(&store, &research).await?;
     let directory = &interviews.0;
-    let who = Who { tenant: TENANT, only: Some(PERSON) };
+    let who = Who { tenant: TENANT, only: Some(PERSON), user: Some(PERSON) };
     let began = Instant::now();
     for id in &interviews.1 {
         for number in 0..TASKS {

@@ -106,21 +106,20 @@ pub(crate) async fn new_token(
     role: Role,
     expires_at: Option<Timestamp>,
 ) -> Result<(TokenId, String), Problem> {
-    let (id, secret) = make_token(backend, who, name, role, expires_at).await?;
     let detail = json!({"name": name, "role": role, "expires_at": expires_at.map(Timestamp::to_rfc3339)});
-    let deed = Deed { action: "token.created", target: id.to_string(), about: Some(who.user_id), detail };
-    deed.by(backend, who).await?;
-    Ok((id, secret))
+    let deed =
+        |id: TokenId| Deed { action: "token.created", target: id.to_string(), about: Some(who.user_id), detail }.of(backend, who);
+    make_token(backend, who, name, role, expires_at, deed).await
 }
 
 /// One's own token, or any of the tenant's for administrators.
 pub(crate) async fn revoke_token(backend: &Backend, who: &Account, id: TokenId) -> Result<(), Problem> {
     let only = (who.role < Role::Admin).then_some(who.user_id);
-    let of = backend.accounts().revoke_token(who.tenant_id, id, only, backend.now()).await?;
+    let deed = Deed { action: "token.revoked", target: id.to_string(), about: None, detail: json!({}) }.of(backend, who);
+    let of = backend.accounts().revoke_token_with(who.tenant_id, id, only, backend.now(), Some(deed)).await?;
     let of = of.ok_or_else(|| Problem::not_found("there is no such token"))?;
     backend.tokens().forget(RightsLost::Person(of));
-    let deed = Deed { action: "token.revoked", target: id.to_string(), about: Some(of), detail: json!({}) };
-    deed.by(backend, who).await
+    Ok(())
 }
 
 pub(crate) async fn add_person(
@@ -143,7 +142,9 @@ pub(crate) async fn add_person(
         password_hash: Some(hash_password(password).await?),
         created_at: backend.now(),
     };
-    match backend.accounts().insert_user(row.clone()).await {
+    let deed =
+        Deed { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail: json!({"role": row.role}) };
+    match backend.accounts().insert_user_with(row.clone(), Some(deed.of(backend, who))).await {
         Ok(()) => {}
         Err(domain::StoreFault::Conflict) => {
             return Err(Problem::new(http::StatusCode::CONFLICT, "somebody has this email address already"));
@@ -151,8 +152,6 @@ pub(crate) async fn add_person(
         Err(fault) => return Err(fault.into()),
     }
     backend.first_start().close();
-    let deed = Deed { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail: json!({"role": role}) };
-    deed.by(backend, who).await?;
     Ok(row)
 }
 

@@ -24,9 +24,17 @@ impl Deed<'_> {
 
     /// Of anybody, or of nobody who is known.
     pub(crate) async fn noted(self, backend: &Backend, tenant: TenantId, user: Option<UserId>) -> Result<(), Problem> {
+        Ok(backend.accounts().insert_audit(self.entry(backend, tenant, user)).await?)
+    }
+
+    /// As it is stored together with what was done, by somebody who is signed in.
+    pub(crate) fn of(self, backend: &Backend, who: &Account) -> AuditEntry {
+        self.entry(backend, who.tenant_id, Some(who.user_id))
+    }
+
+    /// The same of anybody, or of nobody who is known.
+    pub(crate) fn entry(self, backend: &Backend, tenant: TenantId, user: Option<UserId>) -> AuditEntry {
         let Self { action, target, about, detail } = self;
-        let entry =
-            AuditEntry { id: backend.id(), tenant, user, action: action.into(), target, about, detail, at: backend.now() };
-        Ok(backend.accounts().insert_audit(entry).await?)
+        AuditEntry { id: backend.id(), tenant, user, action: action.into(), target, about, detail, at: backend.now() }
     }
 }

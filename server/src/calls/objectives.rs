@@ -72,19 +72,18 @@ impl ObjectiveCalls for ObjectiveDesk {
             updated_at: now,
         };
         let (id, detail) = (row.id, json!({"display_name": row.display_name, "version": row.version}));
-        self.0.objectives().insert_objective(row).await.map_err(Problem::from)?;
-        Deed { action: "objective.created", target: id.to_string(), about: None, detail }.by(&self.0, who).await?;
+        let deed = Deed { action: "objective.created", target: id.to_string(), about: None, detail }.of(&self.0, who);
+        self.0.objectives().insert_objective_with(row, Some(deed)).await.map_err(Problem::from)?;
         Ok(id)
     }
 
     async fn activate(&self, who: &Account, id: ObjectiveId) -> Result<(), CallFault> {
         only_admins(who)?;
         let row = self.found(who, id).await?;
-        if !self.0.objectives().activate_objective(who.tenant_id, row.id, self.0.now()).await.map_err(Problem::from)? {
-            return Err(missing());
-        }
-        Deed { action: "objective.activated", target: id.to_string(), about: None, detail: json!({}) }.by(&self.0, who).await?;
-        Ok(())
+        let deed =
+            Deed { action: "objective.activated", target: id.to_string(), about: None, detail: json!({}) }.of(&self.0, who);
+        let activated = self.0.objectives().activate_objective_with(who.tenant_id, row.id, self.0.now(), Some(deed)).await;
+        if activated.map_err(Problem::from)? { Ok(()) } else { Err(missing()) }
     }
 }
 

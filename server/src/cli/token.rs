@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::Subcommand;
 use domain::account::TokenRow;
 use protocol::{
-    TenantId, Timestamp, TokenId, UserId,
+    Timestamp, TokenId, UserId,
     account::{Account, Role},
 };
 use serde_json::json;
@@ -72,9 +72,10 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
             let until = |period: Duration| {
                 Timestamp(backend.now().0.saturating_add(i64::try_from(period.as_micros()).unwrap_or(i64::MAX)))
             };
-            let (id, secret) =
-                make_token(&backend, &of, &name, role, expires_in.map(until)).await.map_err(|problem| anyhow!(problem.detail))?;
-            note(&backend, user.tenant, "token.created", id, user.id).await?;
+            let made = |id| deed("token.created", id, Some(user.id)).entry(&backend, user.tenant, None);
+            let (id, secret) = make_token(&backend, &of, &name, role, expires_in.map(until), made)
+                .await
+                .map_err(|problem| anyhow!(problem.detail))?;
             eprintln!("token {id}; this is shown once:");
             println!("{secret}");
         }
@@ -108,9 +109,9 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
         Token::Revoke { id, tenant } => {
             let tenant = backend.tenant(&tenant).await?;
             let id: TokenId = id.parse().context("this is not a token's id: see `discovery token list`")?;
-            let of = backend.accounts().revoke_token(tenant.id, id, None, backend.now()).await?;
-            let of = of.context("there is no such token: see `discovery token list`")?;
-            note(&backend, tenant.id, "token.revoked", id, of).await?;
+            let revoked = deed("token.revoked", id, None).entry(&backend, tenant.id, None);
+            let of = backend.accounts().revoke_token_with(tenant.id, id, None, backend.now(), Some(revoked)).await?;
+            of.context("there is no such token: see `discovery token list`")?;
             println!("token {id} is revoked");
         }
     }
@@ -136,10 +137,8 @@ fn period(text: &str) -> Result<Duration, String> {
 }
 
 /// Whoever may run the command line is nobody whom the audit knows.
-async fn note(backend: &Backend, tenant: TenantId, action: &str, id: TokenId, of: UserId) -> Result<()> {
-    let detail = json!({"by": "command line"});
-    let deed = Deed { action, target: id.to_string(), about: Some(of), detail };
-    deed.noted(backend, tenant, None).await.map_err(|problem| anyhow!(problem.detail))
+fn deed(action: &str, id: TokenId, about: Option<UserId>) -> Deed<'_> {
+    Deed { action, target: id.to_string(), about, detail: json!({"by": "command line"}) }
 }
 
 #[cfg(test)]

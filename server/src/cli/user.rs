@@ -59,9 +59,10 @@ async fn create(backend: &Backend, email: &str, name: &str, role: &str, tenant: 
         password_hash: Some(hash_password(password).await.map_err(words)?),
         created_at: backend.now(),
     };
-    match backend.accounts().insert_user(row.clone()).await {
+    let detail = json!({"by": "command line", "role": row.role});
+    let deed = Deed { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail };
+    match backend.accounts().insert_user_with(row.clone(), Some(deed.entry(backend, row.tenant, None))).await {
         Ok(()) => {
-            note(backend, "user.created", &row, json!({"by": "command line", "role": row.role})).await?;
             println!("{} {} ({})", row.id, row.email, row.role.name());
             Ok(())
         }

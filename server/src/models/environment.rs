@@ -46,7 +46,7 @@ impl Environment {
                 setting(&price).map(|text| read_price(&text).with_context(|| format!("{price} is {text}"))).transpose()?;
             if price.is_none() && known_price(&name).is_none() {
                 remarks.push(format!(
-                    "the price of {name} is not known: its tokens are counted, its cost is not, and no budget holds for it; set {named}_PRICE"
+                    "the price of {name} is not known: its tokens are counted, its cost is not, and under a budget it is not asked; set {named}_PRICE (0/0 where it is free)"
                 ));
             }
             Ok(Some(Choice { provider: name.provider, model: name.model, base_url: None, price }))

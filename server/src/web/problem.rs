@@ -56,6 +56,7 @@ impl From<Refusal> for Problem {
         let (status, retry_after) = match refusal.kind {
             RefusalKind::Invalid => (StatusCode::UNPROCESSABLE_ENTITY, None),
             RefusalKind::Conflict => (StatusCode::CONFLICT, None),
+            RefusalKind::Forbidden => (StatusCode::FORBIDDEN, None),
             RefusalKind::Unknown => (StatusCode::NOT_FOUND, None),
             RefusalKind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, None),
             RefusalKind::Busy => (StatusCode::TOO_MANY_REQUESTS, Some(1)),

@@ -142,6 +142,7 @@ fn turn(session: SessionId, tenant: TenantId, user: UserId, objective: Objective
         research: Vec::new(),
         feedback: Vec::new(),
         sole: false,
+        deed: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! One transaction for a group of appends, each to a stream of its own.
 
 use crate::{
+    accounts::log,
     audit_trail::{self, AUDIT},
     datum::Datum,
     events::{self, EVENTS, Written},
@@ -59,6 +60,9 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
                 query = query.bind(datum);
             }
             query.execute(&mut *on).await.map_err(fault)?;
+        }
+        for deed in stored.iter().filter_map(|append| append.deed.as_ref()) {
+            log!(&mut *on, deed);
         }
         if let Some(note) = note(dialect, node, &stored) {
             let mut query = sqlx::query(AssertSqlSafe(note.sql)).persistent(false);

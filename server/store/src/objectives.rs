@@ -2,6 +2,7 @@
 
 use crate::{
     Store,
+    accounts::log,
     columns::{At, document, text, word},
     faults::fault,
     insert::Dialect,
@@ -10,6 +11,7 @@ use crate::{
 use async_trait::async_trait;
 use domain::{
     StoreFault,
+    account::AuditEntry,
     interview::{ObjectiveRow, ObjectiveStore},
 };
 use protocol::{ObjectiveId, TenantId, Timestamp, interview::ContextType};
@@ -52,10 +54,10 @@ struct Record {
 
 #[async_trait]
 impl ObjectiveStore for Store {
-    async fn insert_objective(&self, row: ObjectiveRow) -> Result<(), StoreFault> {
+    async fn insert_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str =
             concat!("INSERT INTO discovery_objectives (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-        change!(self, |on| {
+        transaction!(self.pools(), |on, _dialect| {
             sqlx::query(SQL)
                 .bind(row.id.0)
                 .bind(row.tenant.0)
@@ -67,9 +69,12 @@ impl ObjectiveStore for Store {
                 .bind(row.built_in)
                 .bind(At(row.created_at))
                 .bind(At(row.updated_at))
-                .execute(on)
+                .execute(&mut *on)
                 .await
                 .map_err(fault)?;
+            if let Some(deed) = &deed {
+                log!(&mut *on, deed);
+            }
         });
         Ok(())
     }
@@ -80,7 +85,13 @@ impl ObjectiveStore for Store {
         Ok(change!(self, |on| changed!(SQL, row).bind(row.built_in).execute(on).await.map_err(fault)?.rows_affected()) == 1)
     }
 
-    async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault> {
+    async fn activate_objective_with(
+        &self,
+        tenant: TenantId,
+        id: ObjectiveId,
+        now: Timestamp,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
         /// Of two activations in one tenant the second waits for the first; SQLite has one writer anyway.
         const LOCK: &str = "SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE";
         const RETIRE: &str = "UPDATE discovery_objectives SET active = false, updated_at = $3 \
@@ -93,7 +104,11 @@ impl ObjectiveStore for Store {
             }
             sqlx::query(RETIRE).bind(tenant.0).bind(id.0).bind(At(now)).execute(&mut *on).await.map_err(fault)?;
             let activated = sqlx::query(ACTIVATE).bind(tenant.0).bind(id.0).bind(At(now)).execute(&mut *on).await;
-            activated.map_err(fault)?.rows_affected() == 1
+            let activated = activated.map_err(fault)?.rows_affected() == 1;
+            if let Some(deed) = deed.as_ref().filter(|_| activated) {
+                log!(&mut *on, deed);
+            }
+            activated
         }))
     }
 

@@ -90,7 +90,7 @@ fn closed() -> StoreFault {
 
 /// What only a fault of this program can get wrong.
 fn check(append: &Append) -> Result<(), StoreFault> {
-    let Append { expected, events, session, obligations, audit, summaries, research, feedback, sole } = append;
+    let Append { expected, events, session, obligations, audit, summaries, research, feedback, sole, deed } = append;
     let consecutive = events.iter().zip(1..).all(|(event, step)| event.seq == expected + step);
     if !consecutive || session.seq != expected + events.len() as u64 {
         return Err(StoreFault::Refused(format!("events are not consecutive after {expected}")));
@@ -103,7 +103,8 @@ fn check(append: &Append) -> Result<(), StoreFault> {
         && audit.iter().all(|row| mine(row.session, row.tenant))
         && summaries.iter().all(|row| mine(row.session, row.tenant))
         && research.iter().all(|row| mine(row.session, row.tenant))
-        && feedback.iter().all(|row| mine(row.session, row.tenant));
+        && feedback.iter().all(|row| mine(row.session, row.tenant))
+        && deed.iter().all(|row| row.tenant == session.tenant);
     if !all_mine {
         return Err(StoreFault::Refused("a row belongs to another interview".into()));
     }

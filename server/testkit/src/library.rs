@@ -47,6 +47,7 @@ struct Script {
     pace: Duration,
     panics: bool,
     sources: Vec<SourceRow>,
+    store_faults: VecDeque<StoreFault>,
 }
 
 impl Research {
@@ -62,6 +63,11 @@ impl Research {
 
     pub fn page_fails(&self, fault: PageFault) {
         self.script().page_faults.push_back(fault);
+    }
+
+    /// The next look at the shelf goes wrong.
+    pub fn store_fails(&self, fault: StoreFault) {
+        self.script().store_faults.push_back(fault);
     }
 
     pub fn judging_fails(&self, fault: EngineFault) {
@@ -174,6 +180,9 @@ impl Researcher for Research {
 impl SourceStore for Research {
     async fn keep_source(&self, row: SourceRow) -> Result<SourceId, StoreFault> {
         let mut script = self.script();
+        if let Some(fault) = script.store_faults.pop_front() {
+            return Err(fault);
+        }
         let same = |known: &&SourceRow| (known.tenant, &known.url, &known.sha256) == (row.tenant, &row.url, &row.sha256);
         if let Some(known) = script.sources.iter().find(same) {
             return Ok(known.id);
@@ -184,11 +193,18 @@ impl SourceStore for Research {
     }
 
     async fn source(&self, tenant: TenantId, id: SourceId) -> Result<Option<SourceRow>, StoreFault> {
-        Ok(self.script().sources.iter().find(|row| row.tenant == tenant && row.id == id).cloned())
+        let mut script = self.script();
+        if let Some(fault) = script.store_faults.pop_front() {
+            return Err(fault);
+        }
+        Ok(script.sources.iter().find(|row| row.tenant == tenant && row.id == id).cloned())
     }
 
     async fn source_at(&self, tenant: TenantId, url: &str) -> Result<Option<SourceRow>, StoreFault> {
-        let script = self.script();
+        let mut script = self.script();
+        if let Some(fault) = script.store_faults.pop_front() {
+            return Err(fault);
+        }
         Ok(script.sources.iter().rfind(|row| row.tenant == tenant && row.url.as_deref() == Some(url)).cloned())
     }
 

@@ -78,7 +78,7 @@ impl ModelStore for MemoryModels {
                 Usd::NOTHING
             },
         };
-        if let Err(fault) = budget.admit(spent) {
+        if let Err(fault) = budget.admits(&call, spent) {
             return Ok(Admission::Refused(fault));
         }
         kept.calls.push(CallRecord {

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::{
     StoreFault,
+    account::AuditEntry,
     interview::{
         Append, AuditRow, FeedbackQuery, FeedbackRow, Interview, InterviewStore, ObligationRow, ResearchRow, SessionQuery,
         SessionRow, StreamChange, SummaryRow,
@@ -53,6 +54,7 @@ struct Stream {
     summaries: Vec<SummaryRow>,
     research: Vec<ResearchRow>,
     feedback: Vec<FeedbackRow>,
+    deeds: Vec<AuditEntry>,
 }
 
 #[derive(Debug, Default)]
@@ -128,6 +130,18 @@ impl MemoryStore {
         locked(&self.shared.streams).get(&session).map(|stream| stream.events.clone()).unwrap_or_default()
     }
 
+    /// What others than its person did in it.
+    #[must_use]
+    pub fn deeds(&self, session: SessionId) -> Vec<AuditEntry> {
+        locked(&self.shared.streams).get(&session).map(|stream| stream.deeds.clone()).unwrap_or_default()
+    }
+
+    /// What people think of its messages.
+    #[must_use]
+    pub fn judged(&self, session: SessionId) -> Vec<FeedbackRow> {
+        locked(&self.shared.streams).get(&session).map(|stream| stream.feedback.clone()).unwrap_or_default()
+    }
+
     /// The interview as what is stored gives it.
     ///
     /// # Panics
@@ -166,7 +180,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     fn store(&self, append: Append) -> Result<(), StoreFault> {
-        let Append { expected, events, session, obligations, audit, summaries, research, feedback, sole } = append;
+        let Append { expected, events, session, obligations, audit, summaries, research, feedback, sole, deed } = append;
         let consecutive = events.iter().zip(expected + 1..).all(|(event, seq)| event.seq == seq);
         if !consecutive || events.last().is_none_or(|last| last.seq != session.seq) {
             return Err(StoreFault::Refused("the events are not consecutive up to the row's seq".into()));
@@ -181,11 +195,24 @@ impl Shared {
         }
         match streams.get_mut(&session.id) {
             None if expected == 0 => {
-                streams.insert(session.id, Stream { events, session, obligations, audit, summaries, research, feedback });
+                streams.insert(
+                    session.id,
+                    Stream {
+                        events,
+                        session,
+                        obligations,
+                        audit,
+                        summaries,
+                        research,
+                        feedback,
+                        deeds: deed.into_iter().collect(),
+                    },
+                );
             }
             Some(stream) if expected > 0 && stream.session.tenant == session.tenant && stream.events.len() as u64 == expected => {
                 stream.events.extend(events);
                 stream.session = session;
+                stream.deeds.extend(deed);
                 stream.audit.extend(audit);
                 stream.summaries.extend(summaries);
                 for row in research {

@@ -204,6 +204,8 @@ async fn a_token_is_shown_once_and_is_gone_when_revoked() {
         let program = place.as_token(made["token"].as_str().expect("the secret"));
         program.get("/api/v1/sessions").await.json(200);
         program.get("/api/v1/admin/users").await.problem(403);
+        let for_another = json!({"name": "x", "role": "member", "user_id": made["id"]});
+        owner.post("/api/v1/admin/tokens", &for_another).await.problem(422);
         let listed = owner.get("/api/v1/admin/tokens").await;
         assert!(!listed.text.contains(made["token"].as_str().expect("the secret")));
         let id = made["id"].as_str().expect("an id");

@@ -90,6 +90,18 @@ async fn feedback_is_seen_by_administrators() {
         assert_eq!(admin.get("/api/v1/admin/feedback?rating=like").await.json(200)["items"], json!([]));
         member.get("/api/v1/admin/feedback").await.problem(403);
         member.post(&path, &json!({"rating": "splendid"})).await.problem(422);
+        // What is forgotten or misspelt takes nothing back.
+        member.post(&path, &json!({"comment": "even better"})).await.problem(422);
+        member.post(&path, &json!({"ratings": "like"})).await.problem(422);
+        assert_eq!(admin.get("/api/v1/admin/feedback").await.json(200)["items"].as_array().map(Vec::len), Some(1));
+
+        let chat = json!({"sessionId": session, "contextType": "project_discovery", "message": "We sell honey"});
+        admin.chat(&chat).await.problem(403);
+        admin.post(&path, &json!({"rating": "like"})).await.json(200);
+        let judged = admin.get("/api/v1/admin/feedback").await.json(200)["items"][0].clone();
+        assert_ne!(judged["user_id"], one["user_id"], "whoever gave it");
+        let log = admin.get(&format!("/api/v1/admin/audit?action=interview.changed&target={session}")).await.json(200);
+        assert_eq!(log["items"][0]["detail"], json!({"command": "give_feedback"}), "{log}");
         member.post(&path, &json!({"rating": null})).await.json(200);
         assert_eq!(admin.get("/api/v1/admin/feedback").await.json(200)["items"], json!([]));
     })

@@ -102,6 +102,7 @@ async fn every_route_of_the_contract_is_described() {
         assert!(description["openapi"].as_str().is_some_and(|version| version.starts_with("3.")));
         for (method, path) in ROUTES {
             let operation = &description["paths"][path][method];
+            assert!(operation["summary"].as_str().is_some_and(|summary| summary.len() > 3), "{method} {path}");
             assert!(operation["responses"].as_object().is_some_and(|responses| !responses.is_empty()), "{method} {path}");
             for name in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
                 let parameters = operation["parameters"].as_array().expect("parameters");

@@ -100,6 +100,9 @@ tagged! {
             to: Status,
             #[serde(default, skip_serializing_if = "Option::is_none")]
             reason: Option<String>,
+            /// A person's own hand did it, beside the conversation.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            by_hand: bool,
         },
         DependencyResolved = "dependency_resolved" {
             key: String,

@@ -65,6 +65,9 @@ record! {
         /// The event that made the held value as sure as it is: its own, or a later confirmation by the person.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub sure_seq: u64,
+        /// The event with which a person's own hand last put it into its state; 0 when what was said did so since.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub hand_seq: u64,
         /// Earlier values, newest last; what undo goes back to.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub past: Vec<PastValue>,
@@ -111,7 +114,12 @@ impl Obligation {
                     self.sure_seq = seq;
                 }
             }
-            InterviewEvent::StatusChanged { to, reason, .. } => {
+            InterviewEvent::StatusChanged { to, reason, by_hand, .. } => {
+                if *by_hand {
+                    self.hand_seq = seq;
+                } else if *to != Status::InProgress {
+                    self.hand_seq = 0;
+                }
                 self.status = *to;
                 self.reason.clone_from(reason);
                 self.satisfied_at_turn = (*to == Status::Satisfied).then_some(recorded.turn);
@@ -207,6 +215,9 @@ pub struct Negotiation {
     pub final_value: Option<Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolution>,
+    /// It was settled beside the conversation.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
 }
 
 impl Negotiation {

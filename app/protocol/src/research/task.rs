@@ -158,6 +158,9 @@ record! {
 pub struct ResearchEffect {
     pub from: Confidence,
     pub to: Confidence,
+    /// The confidence without anything that research found; not told of what was found earlier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<Confidence>,
     /// The value that was proposed where none was held.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,

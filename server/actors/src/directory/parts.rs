@@ -9,11 +9,13 @@ use protocol::{TenantId, UserId};
 use std::{sync::Arc, time::Duration};
 use uuid::Uuid;
 
-/// Who asks: a tenant, and one person of it unless an administrator asks.
+/// Who asks: a person of a tenant, who sees what is `only`'s unless an administrator asks.
 #[derive(Clone, Copy, Debug)]
 pub struct Who {
     pub tenant: TenantId,
     pub only: Option<UserId>,
+    /// Nobody where the server itself asks.
+    pub user: Option<UserId>,
 }
 
 /// What interviews are made of.

@@ -49,8 +49,8 @@ async fn handle(myself: &ActorRef<Message>, message: Message, live: &mut Live) {
     // Whoever asked may have gone; then its answer is of no use to anybody.
     match message {
         Message::Command { who, command, answer } => {
-            let result = match allowed(live, &who) {
-                Ok(()) => live.command(*command).await,
+            let result = match allowed(live, &who).and_then(|()| live.may_do(&who, &command)) {
+                Ok(()) => live.command(&who, *command).await,
                 Err(fault) => Err(fault),
             };
             let result = result.map(|(outcome, unfinished)| {
@@ -61,13 +61,13 @@ async fn handle(myself: &ActorRef<Message>, message: Message, live: &mut Live) {
         }
         Message::Migrate { who, target, answer } => {
             let result = match allowed(live, &who) {
-                Ok(()) => live.migrate(&target).await,
+                Ok(()) => live.migrate(&who, &target).await,
                 Err(fault) => Err(fault),
             };
             drop(answer.send(result.map_err(|fault| live.told(fault))));
         }
         Message::Import { who, turns, answer } => match allowed(live, &who) {
-            Ok(()) => live.import(myself, Importing::of(turns, answer)).await,
+            Ok(()) => live.import(myself, Importing::of(who, turns, answer)).await,
             Err(fault) => drop(answer.send(Err(fault))),
         },
         Message::Imported(importing, understood) => {

@@ -1,7 +1,7 @@
 //! A transcript is understood beside the actor, so that a slow engine keeps nobody else waiting, and stored whole.
 
 use super::{Answer, Engines, Live, Message, engine::at_once};
-use crate::CommandFault;
+use crate::{CommandFault, Who};
 use domain::{
     IdSource, Refusal, Stamp, StoreFault,
     interview::{Drafted, Import, ImportedTurn, Interview},
@@ -12,6 +12,7 @@ use protocol::{
     interview::{Speaker, TranscriptTurn},
 };
 use ractor::ActorRef;
+use serde_json::json;
 use std::sync::Arc;
 
 /// How often a transcript is understood anew because the interview went on meanwhile.
@@ -19,6 +20,7 @@ const TRIES: u32 = 5;
 
 /// A transcript on its way, and whom to tell.
 pub(crate) struct Importing {
+    who: Who,
     turns: Arc<[TranscriptTurn]>,
     tried: u32,
     answer: Answer<Vec<(usize, ImportedTurn)>>,
@@ -28,8 +30,8 @@ pub(crate) struct Importing {
 pub(crate) type Understood = Result<(Drafted, Vec<(usize, ImportedTurn)>), Refusal>;
 
 impl Importing {
-    pub(super) fn of(turns: Vec<TranscriptTurn>, answer: Answer<Vec<(usize, ImportedTurn)>>) -> Self {
-        Self { turns: turns.into(), tried: 0, answer }
+    pub(super) fn of(who: Who, turns: Vec<TranscriptTurn>, answer: Answer<Vec<(usize, ImportedTurn)>>) -> Self {
+        Self { who, turns: turns.into(), tried: 0, answer }
     }
 }
 
@@ -73,7 +75,7 @@ impl Live {
     /// Stores what was understood, if the interview still stands where it stood; else it is to be tried again.
     pub(super) async fn imported(&mut self, importing: Importing, understood: Understood) -> Option<Importing> {
         let result = match understood {
-            Ok((drafted, understood)) => match self.add(drafted).await {
+            Ok((drafted, understood)) => match self.add(&importing.who, drafted).await {
                 Err(StoreFault::Conflict) if importing.tried < TRIES => return Some(importing),
                 stored => stored.map(|()| understood).map_err(CommandFault::from),
             },
@@ -84,7 +86,7 @@ impl Live {
         None
     }
 
-    async fn add(&mut self, drafted: Drafted) -> Result<(), StoreFault> {
+    async fn add(&mut self, who: &Who, drafted: Drafted) -> Result<(), StoreFault> {
         self.refresh_if_stale().await?;
         if drafted.base != self.interview.view.seq {
             return Err(StoreFault::Conflict);
@@ -92,7 +94,7 @@ impl Live {
         for event in &drafted.events {
             self.interview.view.apply(event);
         }
-        self.commit(Some(drafted)).await.map(drop)
+        self.commit_by(who, || json!({"type": "import_transcript"}), Some(drafted)).await.map(drop)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod actor;
 mod analysis;
+mod deeds;
 mod engine;
 mod growing;
 mod import;

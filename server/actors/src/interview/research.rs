@@ -202,11 +202,11 @@ impl Doing {
     async fn source(&self, hit: &Hit) -> Result<SourceRef, String> {
         let (tenant, sources) = (self.tenant, &self.library.sources);
         if let Some(id) = hit.source {
-            let row = sources.source(tenant, id).await.map_err(|fault| fault.to_string())?;
+            let row = patiently(|| sources.source(tenant, id)).await.map_err(|fault| fault.to_string())?;
             return row.as_ref().map(source_ref).ok_or_else(|| "it was deleted".into());
         }
         let url = hit.url.as_deref().ok_or("it has no address")?;
-        let known = sources.source_at(tenant, url).await.map_err(|fault| fault.to_string())?;
+        let known = patiently(|| sources.source_at(tenant, url)).await.map_err(|fault| fault.to_string())?;
         if let Some(row) = known.filter(|row| row.accessed_at.0 > self.clock.now().0 - FRESH) {
             return Ok(source_ref(&row));
         }
@@ -224,7 +224,7 @@ impl Doing {
             imported_by: None,
         };
         let mut kept = source_ref(&row);
-        kept.id = sources.keep_source(row).await.map_err(|fault| fault.to_string())?;
+        kept.id = patiently(|| sources.keep_source(row.clone())).await.map_err(|fault| fault.to_string())?;
         Ok(kept)
     }
 
@@ -243,7 +243,7 @@ impl Doing {
     async fn judge(&self) -> StepResult {
         let mut sources = Vec::new();
         for source in self.task.sources() {
-            match self.library.sources.source(self.tenant, source.id).await {
+            match patiently(|| self.library.sources.source(self.tenant, source.id)).await {
                 Ok(Some(row)) => sources.push(SourceText { source: source.clone(), text: row.text }),
                 // Deleted since: nothing of it can be cited.
                 Ok(None) => {}
@@ -323,4 +323,15 @@ const REST: i64 = 3_600_000_000;
 /// Whether it rested.
 pub(super) fn rested(updated: Timestamp, now: Timestamp) -> bool {
     now.0.saturating_sub(updated.0) >= REST
+}
+
+/// Asks the store again after a hiccup, which is no fault of the page or the task.
+async fn patiently<T, F: Future<Output = Result<T, StoreFault>>>(ask: impl Fn() -> F) -> Result<T, StoreFault> {
+    for pause in PAUSES {
+        match ask().await {
+            Err(fault) if fault.is_retryable() => tokio::time::sleep(pause).await,
+            answer => return answer,
+        }
+    }
+    ask().await
 }

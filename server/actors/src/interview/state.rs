@@ -1,22 +1,23 @@
 //! What an interview's actor holds, and the one way in which it changes: decide, store, publish.
 
-use super::{Job, Library, Outcome, Start, Working, engine::Growth, planned::Planned, research::rested};
+use super::{Job, Library, Outcome, Start, Working, deeds::told, engine::Growth, planned::Planned, research::rested};
 use crate::{
-    Clock, CommandFault, Published,
+    Clock, CommandFault, Published, Who,
     published::{Followers, Subscription},
 };
 use domain::{
     IdSource, Stamp, StoreFault,
+    account::AuditEntry,
     interview::{
-        Analyst, Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Streamed, Target, decide, goes_back,
-        past, projection,
+        Analyst, Append, Decision, Drafted, Effect, Input, Interview, InterviewStore, Interviewer, Streamed, Target, decide,
+        goes_back, past, projection,
     },
 };
 use protocol::{
     MessageId,
     interview::{Author, InterviewCommand, InterviewView, Obligation},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{
     collections::{HashMap, VecDeque},
     sync::Arc,
@@ -89,7 +90,11 @@ pub(crate) struct Unfinished {
 
 impl Live {
     /// Carries out a command to its end, or up to the first engine that takes its time.
-    pub(crate) async fn command(&mut self, command: InterviewCommand) -> Result<(Outcome, Vec<Unfinished>), CommandFault> {
+    pub(crate) async fn command(
+        &mut self,
+        who: &Who,
+        command: InterviewCommand,
+    ) -> Result<(Outcome, Vec<Unfinished>), CommandFault> {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
             self.look_around().await;
@@ -107,7 +112,7 @@ impl Live {
             };
             let held = self.held();
             let Decided { drafted, unfinished, cancelled, .. } = self.decide(input)?;
-            match self.commit(drafted).await {
+            match self.commit_by(who, || told(&command), drafted).await {
                 Ok(published) => {
                     // Not before it is stored: what could not be stopped goes on.
                     cancelled.into_iter().for_each(|job| self.working.cancel(job));
@@ -121,12 +126,12 @@ impl Live {
     }
 
     /// Goes on with another objective or version of it.
-    pub(crate) async fn migrate(&mut self, target: &Target) -> Result<Outcome, CommandFault> {
+    pub(crate) async fn migrate(&mut self, who: &Who, target: &Target) -> Result<Outcome, CommandFault> {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
             let held = self.held();
             let Decided { drafted, .. } = self.decide(Input::Migrate(Box::new(target.clone())))?;
-            match self.commit(drafted).await {
+            match self.commit_by(who, || json!({"type": "migrate"}), drafted).await {
                 Ok(published) => return Ok(self.outcome(published, None, held)),
                 Err(StoreFault::Conflict) => {}
                 Err(fault) => return Err(fault.into()),
@@ -292,9 +297,19 @@ impl Live {
 
     /// Stores what was applied, then tells the followers. When it cannot be stored, memory is read again before the next decision.
     pub(crate) async fn commit(&mut self, drafted: Option<Drafted>) -> Result<Arc<Published>, StoreFault> {
+        self.commit_with(drafted, None).await
+    }
+
+    /// The same with a line of the audit.
+    pub(super) async fn commit_with(
+        &mut self,
+        drafted: Option<Drafted>,
+        deed: Option<AuditEntry>,
+    ) -> Result<Arc<Published>, StoreFault> {
         let Some(drafted) = drafted else { return Ok(Arc::new(Published::new(Vec::new(), self.without_messages()))) };
         let published = Arc::new(Published::new(drafted.events.clone(), drafted.after.clone()));
-        if let Err(fault) = self.store.append(projection::append(drafted, self.ids.as_ref())).await {
+        let append = Append { deed, ..projection::append(drafted, self.ids.as_ref()) };
+        if let Err(fault) = self.store.append(append).await {
             self.stale = true;
             // It may be stored all the same, and with it the beginning of a reply.
             self.adrift |= !matches!(fault, StoreFault::Conflict);
@@ -371,6 +386,7 @@ impl Live {
             .view
             .messages
             .iter()
+            .chain(self.interview.view.branches.iter().flat_map(|branch| &branch.messages))
             .find(|one| one.role == Author::User && one.client_message_id.as_ref() == Some(id))?;
         Some(earlier.turn)
     }

@@ -2,6 +2,7 @@
 
 use crate::stage::{LIMITS, Node, SECOND, Stage, WHO, on_stage, pass, say, settle};
 use domain::{
+    StoreFault,
     interview::EngineFault,
     research::{Claim, PageFault, SearchFault},
 };
@@ -192,6 +193,23 @@ async fn a_page_that_cannot_be_read_is_left_out() {
         let task = task(&node, id, made);
         assert_eq!((task.status, task.sources().count()), (TaskStatus::Completed, 1));
         assert_eq!(task.reads[0].fault.as_deref(), Some("the site asks robots not to read this page"));
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hiccup_of_the_store_is_no_fault_of_a_page() {
+    on_stage(async |stage| {
+        let research = library();
+        for _ in 0..2 {
+            research.store_fails(StoreFault::Unavailable("a moment".into()));
+        }
+        let node = node(stage, 0, &research).await;
+        let id = node.opened(1).await;
+        let made = asked_for(&node, id).await;
+        pass(60 * SECOND).await;
+        let task = task(&node, id, made);
+        assert_eq!((task.status, task.sources().count()), (TaskStatus::Completed, 2), "{:?}", task.reads);
     })
     .await;
 }

@@ -2,19 +2,21 @@
 
 use crate::stage::{LIMITS, PERSON, SECOND, TENANT, Tab, WHO, on_stage, opening, pass, retitle, say, settle};
 use actors::{CommandFault, Who};
-use domain::interview::StreamChange;
+use domain::{RefusalKind, interview::StreamChange};
 use protocol::{
     SessionId, TenantId, UserId,
-    interview::{Speaker, TranscriptTurn},
+    interview::{Feedback, InterviewCommand, Rating, Speaker, TranscriptTurn},
 };
 use testkit::Pace;
 use uuid::Uuid;
 
 const OTHER: u128 = 99;
+const STRANGER: Option<UserId> = Some(UserId(Uuid::from_u128(OTHER)));
+const ADMIN: Who = Who { tenant: TENANT, only: None, user: STRANGER };
 const STRANGERS: [Who; 3] = [
-    Who { tenant: TenantId(Uuid::from_u128(OTHER)), only: Some(PERSON) },
-    Who { tenant: TenantId(Uuid::from_u128(OTHER)), only: None },
-    Who { tenant: TENANT, only: Some(UserId(Uuid::from_u128(OTHER))) },
+    Who { tenant: TenantId(Uuid::from_u128(OTHER)), only: Some(PERSON), user: STRANGER },
+    Who { tenant: TenantId(Uuid::from_u128(OTHER)), only: None, user: STRANGER },
+    Who { tenant: TENANT, only: STRANGER, user: STRANGER },
 ];
 
 async fn sees_nothing(node: &actors::Directory, who: Who, id: SessionId) {
@@ -46,7 +48,7 @@ async fn strangers_find_nothing_awake_or_asleep() {
         }
         sees_nothing(&node, WHO, opening(2).id).await;
         assert_eq!(node.store.stream(id), before);
-        node.view(Who { tenant: TENANT, only: None }, id).await.expect("the tenant's administrator");
+        node.view(ADMIN, id).await.expect("the tenant's administrator");
         node.agrees_with_the_store(id).await;
     })
     .await;
@@ -101,7 +103,7 @@ async fn a_deleted_interview_is_gone_for_everybody() {
             }
             pass(600 * SECOND).await;
             sees_nothing(&node, WHO, id).await;
-            sees_nothing(&node, Who { tenant: TENANT, only: None }, id).await;
+            sees_nothing(&node, Who { tenant: TENANT, only: None, user: STRANGER }, id).await;
             assert!(node.store.stream(id).is_empty(), "and nothing brings it back");
             pass(LIMITS.idle).await;
             node.sweep().await;
@@ -113,6 +115,34 @@ async fn a_deleted_interview_is_gone_for_everybody() {
         let id = node.opened(3).await;
         node.store.delete(id);
         assert!(matches!(node.tell(id, retitle("Tea")).await, Err(CommandFault::NotFound)));
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_administrator_does_not_speak_in_the_persons_place() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        let greeting = node.store.view(id).messages[0].id;
+        let before = node.store.stream(id);
+        let spoken = node.command(ADMIN, id, say("goal: sell tea")).await;
+        let Err(CommandFault::Refused(refusal)) = spoken else { panic!("{spoken:?}") };
+        assert_eq!(refusal.kind, RefusalKind::Forbidden);
+        assert!(refusal.detail.contains("somebody else's"), "{refusal}");
+        assert_eq!((node.store.stream(id), node.store.deeds(id)), (before, Vec::new()));
+
+        node.command(ADMIN, id, retitle("Tea")).await.expect("an administrator may");
+        let feedback = Some(Feedback { rating: Rating::Dislike, comment: None });
+        node.command(ADMIN, id, InterviewCommand::GiveFeedback { message_id: greeting, feedback }).await.expect("may");
+        assert_eq!(Some(node.store.judged(id)[0].user), STRANGER, "it is theirs");
+        let deeds = node.store.deeds(id);
+        let told: Vec<_> = deeds.iter().map(|deed| (deed.user, deed.about, deed.detail["command"].as_str())).collect();
+        let by = |command| (STRANGER, Some(PERSON), Some(command));
+        assert_eq!(told, [by("retitle"), by("give_feedback")]);
+        node.command(WHO, id, retitle("Green tea")).await.expect("one's own");
+        assert_eq!(node.store.deeds(id).len(), 2, "one's own changes stand in the interview");
+        node.agrees_with_the_store(id).await;
     })
     .await;
 }

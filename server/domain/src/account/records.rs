@@ -156,7 +156,11 @@ pub trait AccountStore: Send + Sync {
     async fn tenant(&self, id: TenantId) -> Result<Option<TenantRow>, StoreFault>;
     async fn tenant_by_slug(&self, slug: &str) -> Result<Option<TenantRow>, StoreFault>;
     /// [`StoreFault::Conflict`] if the e-mail address is taken.
-    async fn insert_user(&self, row: UserRow) -> Result<(), StoreFault>;
+    async fn insert_user(&self, row: UserRow) -> Result<(), StoreFault> {
+        self.insert_user_with(row, None).await
+    }
+    /// The same together with a line of the audit: both or neither.
+    async fn insert_user_with(&self, row: UserRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Inserts only while no user with a password exists anywhere; false otherwise. Two first visitors cannot both win.
     async fn insert_first_user(&self, row: UserRow) -> Result<bool, StoreFault>;
     /// Whether any user with a password exists.
@@ -181,7 +185,11 @@ pub trait AccountStore: Send + Sync {
     /// Uses up the link and sets the password as [`AccountStore::set_password`] does; `None` if the link does not hold.
     async fn use_password_link(&self, hash: &[u8], password_hash: &str, now: Timestamp) -> Result<Option<UserId>, StoreFault>;
 
-    async fn insert_token(&self, row: TokenRow) -> Result<(), StoreFault>;
+    async fn insert_token(&self, row: TokenRow) -> Result<(), StoreFault> {
+        self.insert_token_with(row, None).await
+    }
+    /// The same together with a line of the audit: both or neither.
+    async fn insert_token_with(&self, row: TokenRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
     async fn token_by_hash(&self, hash: &[u8]) -> Result<Option<TokenRow>, StoreFault>;
     /// Newest first, revoked ones too.
     async fn tokens(&self, tenant: TenantId) -> Result<Vec<TokenRow>, StoreFault>;
@@ -194,6 +202,17 @@ pub trait AccountStore: Send + Sync {
         id: TokenId,
         only: Option<UserId>,
         now: Timestamp,
+    ) -> Result<Option<UserId>, StoreFault> {
+        self.revoke_token_with(tenant, id, only, now, None).await
+    }
+    /// The same together with a line of the audit about the token's person, where there is such a token.
+    async fn revoke_token_with(
+        &self,
+        tenant: TenantId,
+        id: TokenId,
+        only: Option<UserId>,
+        now: Timestamp,
+        deed: Option<AuditEntry>,
     ) -> Result<Option<UserId>, StoreFault>;
     async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault>;
 

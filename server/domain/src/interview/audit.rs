@@ -101,7 +101,7 @@ pub(super) fn entry(before: &InterviewView, event: &InterviewEvent) -> Option<En
             source: Some(source.name().into()),
             ..of(key, AuditType::ConfidenceUpdated, cited(json!({}), findings))
         },
-        InterviewEvent::StatusChanged { key, from, to, reason } => Entry {
+        InterviewEvent::StatusChanged { key, from, to, reason, .. } => Entry {
             old_status: Some(*from),
             new_status: Some(*to),
             ..of(key, AuditType::StatusChanged, json!({"reason": reason}))

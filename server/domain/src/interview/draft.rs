@@ -34,6 +34,8 @@ pub struct Draft<'a> {
     changed: Changed,
     /// Keys whose value changed since conflicts were looked for.
     revalued: Vec<String>,
+    /// A person's own hand is at work, beside the conversation.
+    pub(super) by_hand: bool,
     /// Something known was reopened, so the phase may go back.
     pub(super) reopened: bool,
     /// The phase that was entered on the way.
@@ -86,6 +88,7 @@ impl<'a> Draft<'a> {
             feedback: Vec::new(),
             changed: Changed::default(),
             revalued: Vec::new(),
+            by_hand: false,
             reopened: false,
             entered: None,
         }
@@ -141,7 +144,7 @@ impl<'a> Draft<'a> {
         let mut at = from;
         for step in steps(from, to) {
             let reason = if step == to { reason.map(str::to_owned) } else { None };
-            self.push(InterviewEvent::StatusChanged { key: key.to_owned(), from: at, to: step, reason });
+            self.push(InterviewEvent::StatusChanged { key: key.to_owned(), from: at, to: step, reason, by_hand: self.by_hand });
             at = step;
         }
         match (from, to) {

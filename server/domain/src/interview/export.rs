@@ -2,7 +2,7 @@
 
 use super::{completeness::category, projection::research_result, tasks::tasks, value::shown};
 use protocol::{
-    interview::{Author, InterviewView, Obligation, ObligationTemplate},
+    interview::{Author, InterviewView, Obligation, ObligationTemplate, Status},
     research::Report,
 };
 use serde_json::{Value, json};
@@ -34,7 +34,12 @@ pub fn markdown(view: &InterviewView) -> String {
         out.push('\n');
     }
     if let Some(summary) = view.summaries.last() {
-        line(&mut out, format_args!("## Summary\n\n{}\n", plain(&summary.text)));
+        let mut lines = summary.text.lines().filter(|text| !text.trim().is_empty());
+        line(&mut out, format_args!("## Summary\n\n{}\n", plain(lines.next().unwrap_or_default())));
+        for text in lines {
+            line(&mut out, format_args!("- {}", plain(text)));
+        }
+        out.push('\n');
     }
     let open: Vec<String> =
         tasks(view).iter().map(|task| format!("- [ ] {} – {}", plain(&task.title), plain(&task.reason))).collect();
@@ -69,7 +74,10 @@ pub fn markdown(view: &InterviewView) -> String {
 
 fn answer(template: &ObligationTemplate, one: &Obligation) -> String {
     match &one.value {
-        Some(value) => format!("{} ({} {})", plain(&shown(template, value)), one.confidence.band().word(), one.confidence),
+        Some(value) => {
+            let doubtful = if one.status == Status::Satisfied { "" } else { ", not certain" };
+            format!("{} ({} {}{doubtful})", plain(&shown(template, value)), one.confidence.band().word(), one.confidence)
+        }
         None => format!("– ({})", one.status.name().replace('_', " ")),
     }
 }

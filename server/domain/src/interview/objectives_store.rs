@@ -1,6 +1,6 @@
 //! The port that keeps a tenant's objectives.
 
-use crate::StoreFault;
+use crate::{StoreFault, account::AuditEntry};
 use async_trait::async_trait;
 use protocol::{ObjectiveId, TenantId, Timestamp, interview::ContextType};
 use serde_json::Value;
@@ -26,11 +26,25 @@ pub struct ObjectiveRow {
 #[async_trait]
 pub trait ObjectiveStore: Send + Sync {
     /// [`StoreFault::Conflict`] if the id exists.
-    async fn insert_objective(&self, row: ObjectiveRow) -> Result<(), StoreFault>;
+    async fn insert_objective(&self, row: ObjectiveRow) -> Result<(), StoreFault> {
+        self.insert_objective_with(row, None).await
+    }
+    /// The same together with a line of the audit: both or neither.
+    async fn insert_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Replaces version, name, config, `updated_at` and whether it is as it came with the product; false if there is none.
     async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault>;
     /// Makes it the only active one of its context type; false if there is none.
-    async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault>;
+    async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault> {
+        self.activate_objective_with(tenant, id, now, None).await
+    }
+    /// The same together with a line of the audit, where there is one to activate.
+    async fn activate_objective_with(
+        &self,
+        tenant: TenantId,
+        id: ObjectiveId,
+        now: Timestamp,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault>;
     async fn objective(&self, tenant: TenantId, id: ObjectiveId) -> Result<Option<ObjectiveRow>, StoreFault>;
     /// Newest first, at most `limit`, after the row with this creation time and id.
     async fn objectives(

@@ -3,7 +3,7 @@
 use super::condition::Condition;
 use protocol::{
     Band, Confidence,
-    interview::{ObligationTemplate, Status},
+    interview::{Obligation, ObligationTemplate, Source, Status},
 };
 use serde_json::Value;
 
@@ -48,6 +48,12 @@ pub fn deserved(template: &ObligationTemplate, confidence: Confidence, value: Op
         (false, Band::Low) => Status::InProgress,
         (false, _) => Status::Partial,
     }
+}
+
+/// What only research says, as long as the person has not said or accepted it.
+#[must_use]
+pub fn is_proposed(one: &Obligation) -> bool {
+    one.source == Some(Source::Research) && one.confidence.band() < Band::High
 }
 
 #[cfg(test)]

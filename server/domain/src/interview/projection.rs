@@ -47,6 +47,7 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
         feedback,
         events,
         sole: false,
+        deed: None,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Events are the truth; the rows are written in the same transaction so that others can query them.
 
-use crate::StoreFault;
+use crate::{StoreFault, account::AuditEntry};
 use async_trait::async_trait;
 use protocol::{
     Confidence, MessageId, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
@@ -29,6 +29,8 @@ pub struct Append {
     pub feedback: Vec<FeedbackRow>,
     /// Of a new interview: only while the person has no other active one of its kind, whichever node stores it.
     pub sole: bool,
+    /// What somebody else than the interview's person did.
+    pub deed: Option<AuditEntry>,
 }
 
 /// A row of `elicitation_sessions`.

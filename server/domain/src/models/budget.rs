@@ -1,10 +1,10 @@
 //! What may be spent. Hard: a call that could exceed the limit in its worst case is not made.
 
-use super::{BudgetScope, ModelFault, ModelName, ModelRequest, Price, Usage, Usd, cost, room_to_think};
+use super::{BudgetScope, CallBegun, ModelFault, ModelName, ModelRequest, Price, Usage, Usd, cost, room_to_think};
 use serde::{Deserialize, Serialize};
 
-/// Limits in US dollars; `None` is no limit. A call whose price is not known costs nothing here: its tokens are counted, and
-/// whoever shows the budget says so.
+/// Limits in US dollars; `None` is no limit. A call whose price is not known is refused where a limit holds for it: a price of
+/// nothing says that it is free.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
     /// Of the tenant, for one day (UTC).
@@ -26,8 +26,14 @@ impl Budget {
         self.day.is_none() && self.session.is_none()
     }
 
+    /// Whether this call may be made, given all that is spent with the call at its worst.
+    pub fn admits(&self, call: &CallBegun, with_the_call: Spent) -> Result<(), ModelFault> {
+        let limited = self.day.is_some() || (self.session.is_some() && call.caller.session.is_some());
+        if limited && call.worst.is_none() { Err(ModelFault::Unpriced) } else { self.admit(with_the_call) }
+    }
+
     /// Whether all that is spent, the call in question included at its worst, stays within the limits.
-    pub fn admit(&self, with_the_call: Spent) -> Result<(), ModelFault> {
+    fn admit(&self, with_the_call: Spent) -> Result<(), ModelFault> {
         let scopes =
             [(BudgetScope::Day, self.day, with_the_call.day), (BudgetScope::Session, self.session, with_the_call.session)];
         for (scope, limit, spent) in scopes {

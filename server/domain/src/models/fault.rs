@@ -31,6 +31,11 @@ pub enum ModelFault {
     Malformed(String),
     #[error("the budget {scope} of {limit} is spent")]
     BudgetSpent { scope: BudgetScope, limit: Usd },
+    #[error(
+        "the price of this model is not known, so no budget could hold: set what a million tokens cost (0 and 0 where they \
+         are free), or set no budget"
+    )]
+    Unpriced,
     /// It failed too often in a row; nobody is asked before that time.
     #[error("the model failed repeatedly and is left alone for a while")]
     CircuitOpen { until: Timestamp },
@@ -96,6 +101,7 @@ impl ModelFault {
             Self::Truncated => "truncated",
             Self::Malformed(_) => "malformed",
             Self::BudgetSpent { .. } => "budget_spent",
+            Self::Unpriced => "unpriced",
             Self::CircuitOpen { .. } => "circuit_open",
             Self::Provider { .. } => "provider",
         }

@@ -1,5 +1,7 @@
 //! How cited findings change what is held. The whole rule stands here:
 //!
+//! All findings that stand about a value count together, whatever tasks they came with: a host is one witness for all of them.
+//!
 //! - Supporting findings from 1, 2, 3 or more independent hosts raise the confidence by 0.10, 0.15, 0.20; never above 0.90.
 //! - Contradicting findings lower it by the same.
 //! - A value that research proposes is at most 0.60, and no support makes it more: only the person's own word does.
@@ -56,7 +58,9 @@ const fn step(witnesses: usize) -> u8 {
     }
 }
 
-fn witness(finding: &CitedFinding) -> String {
+/// Who bears a finding out: pages of one registered name are one witness, and so are documents without an address.
+#[must_use]
+pub fn witness(finding: &CitedFinding) -> String {
     finding.source.url.as_deref().and_then(host).unwrap_or_default()
 }
 

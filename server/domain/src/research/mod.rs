@@ -15,7 +15,7 @@ mod triggers;
 mod wording;
 
 pub use cite::{FINDINGS, spaced, verified};
-pub use confidence::{adjusted, proposal, witnesses};
+pub use confidence::{adjusted, proposal, witness, witnesses};
 pub use dates::{published, relative};
 pub use faults::{PageFault, SearchFault};
 pub use judging::{Claim, Judged, Material, Researcher, SourceText};

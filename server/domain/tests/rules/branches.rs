@@ -3,7 +3,7 @@
 use domain::interview::{AuditType, Input, Streamed};
 use protocol::{
     MessageId,
-    interview::{Author, Engine, InterviewCommand, NewObligation, Status},
+    interview::{Author, Engine, InterviewCommand, Negotiation, NegotiationStatus, NewObligation, Resolution, Status},
 };
 use serde_json::{Value, json};
 use testkit::{Talk, definition, saying, template};
@@ -111,4 +111,85 @@ fn what_cannot_be_edited() {
     talk.by_hand(InterviewCommand::AddObligation { obligation }).expect("added");
     let refusal = talk.command(edit(first, "Green")).expect_err("the questions are others now");
     assert!(refusal.detail.contains("questions"), "{refusal}");
+}
+
+/// Red, then blue, in a conversation; then something by hand, then an edit of the first message.
+fn by_hand_then_edited(commands: Vec<InterviewCommand>) -> Talk {
+    let mut talk = talk();
+    for command in commands {
+        talk.by_hand(command).expect("possible");
+    }
+    talk.command(edit(said(&talk)[1].0, "Black")).expect("edited");
+    talk
+}
+
+fn key(key: &str) -> String {
+    key.to_owned()
+}
+
+#[test]
+fn what_was_settled_by_hand_stays() {
+    let start = InterviewCommand::StartNegotiation { key: key("a"), value: None, reason: None };
+    let resolve = |value: &str| InterviewCommand::ResolveNegotiation {
+        key: key("a"),
+        resolution: Resolution::Compromise,
+        final_value: Some(json!(value)),
+    };
+    let talk = by_hand_then_edited(vec![start.clone(), resolve("Crimson")]);
+    let one = talk.one("a");
+    assert_eq!((&one.value, one.confidence.in_hundredths()), (&Some(json!("Crimson")), 97));
+    let negotiation = one.negotiation.as_ref().expect("it was settled");
+    assert_eq!((negotiation.status, &negotiation.final_value), (NegotiationStatus::Resolved, &Some(json!("Crimson"))));
+    assert_eq!((&talk.one("b").value, talk.status("a")), (&None, Status::Satisfied), "what was said is taken back");
+
+    let agreed = InterviewCommand::ResolveNegotiation { key: key("a"), resolution: Resolution::AgentAccepted, final_value: None };
+    let talk = by_hand_then_edited(vec![start, agreed]);
+    assert_eq!((talk.one("a").value.clone(), talk.one("a").confidence.in_hundredths()), (Some(json!("Red")), 97));
+}
+
+#[test]
+fn states_by_hand_stay_too_and_a_second_time() {
+    let reason = || Some("not now".to_owned());
+    let skip = InterviewCommand::Skip { key: key("c"), reason: reason() };
+    let reopen = InterviewCommand::Reopen { key: key("a"), reason: reason() };
+    let mut talk = by_hand_then_edited(vec![skip, reopen]);
+    for time in ["once", "twice"] {
+        let (a, c) = (talk.one("a"), talk.one("c"));
+        assert_eq!((c.status, c.reason.clone()), (Status::Skipped, reason()), "{time}");
+        assert_eq!((a.status, a.confidence.in_hundredths()), (Status::Partial, 70), "{time}");
+        talk.understand(saying("Black").found("b", "Black", 0.9));
+        talk.command(edit(said(&talk)[1].0, "Grey")).expect("edited");
+    }
+    let defer = InterviewCommand::Defer { key: key("c"), reason: reason() };
+    assert_eq!(by_hand_then_edited(vec![defer]).status("c"), Status::Deferred);
+}
+
+#[test]
+fn what_settled_a_disagreement_in_words_that_are_left_behind_goes_with_them() {
+    let mut talk = talk();
+    talk.hear(saying("rather Violet").found("a", "Violet", 0.9).manner(domain::interview::Manner::Hedged));
+    let value = talk.one("a").negotiation.as_ref().and_then(Negotiation::proposed).cloned();
+    assert_eq!(value, Some(json!("Violet")), "it is argued over");
+    let accepted =
+        InterviewCommand::ResolveNegotiation { key: key("a"), resolution: Resolution::UserAccepted, final_value: None };
+    talk.by_hand(accepted).expect("possible");
+    talk.command(edit(said(&talk)[2].0, "Hm")).expect("edited");
+    assert_eq!(talk.one("a").value, Some(json!("Red")));
+}
+
+#[test]
+fn a_message_that_was_left_behind_is_not_said_twice() {
+    let mut talk = Talk::over(definition(["a", "b", "c"].map(template).to_vec()));
+    let say = |text: &str| InterviewCommand::Say {
+        text: text.into(),
+        client_message_id: Some("m1".into()),
+        widget: None,
+        spoken: None,
+    };
+    talk.command(say("Red")).expect("said");
+    talk.understand(saying("Red").found("a", "Red", 0.9));
+    talk.command(edit(said(&talk)[0].0, "Green")).expect("edited");
+    talk.understand(saying("Green").found("a", "Green", 0.9));
+    assert!(talk.command(say("Red")).expect("said before").is_empty());
+    talk.command(say("Blue")).expect_err("another message with this id");
 }

@@ -183,7 +183,8 @@ fn an_open_negotiation_keeps_the_interview_open() {
     for (status, open) in
         [(NegotiationStatus::Active, true), (NegotiationStatus::Resolved, false), (NegotiationStatus::Deferred, false)]
     {
-        view.obligations[0].negotiation = Some(Negotiation { status, rounds: Vec::new(), final_value: None, resolution: None });
+        view.obligations[0].negotiation =
+            Some(Negotiation { status, rounds: Vec::new(), final_value: None, resolution: None, by_hand: false });
         assert_eq!(completeness(&view).blockers == ["to be settled: K0"], open, "{status:?}");
     }
 }

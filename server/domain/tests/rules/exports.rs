@@ -98,3 +98,17 @@ fn the_json_keeps_every_text_byte_for_byte() {
         assert_eq!(said["content"], text);
     }
 }
+
+#[test]
+fn the_summary_is_a_list_that_says_what_is_not_certain() {
+    let mut talk = Talk::over(definition(vec![template("market"), template("offer")]));
+    talk.hear(saying("Firms").found("market", "Firms", 0.9).found("offer", "Tea", 0.6));
+    for _ in 1..10 {
+        talk.hear(saying("well"));
+    }
+    let paper = markdown(talk.view());
+    let summary = paper.split("## Summary\n\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a summary");
+    let lines: Vec<_> = summary.lines().filter(|line| line.starts_with("- ")).collect();
+    assert_eq!(lines, ["- Market: Firms", "- Offer: Tea (not certain)"], "{summary}");
+    assert!(paper.contains("- **Offer**: Tea (medium 0.6") && paper.contains(", not certain)"), "{paper}");
+}

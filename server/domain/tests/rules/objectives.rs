@@ -246,3 +246,27 @@ fn the_three_built_in_objectives_can_be_written_and_read_again() {
         assert_eq!(parse(&written).expect("sound"), one.definition);
     }
 }
+
+#[test]
+fn overlong_texts_are_named_with_their_limit() {
+    let long = |letters: usize| json!("x".repeat(letters));
+    for (pointer, letters, most) in [
+        ("/displayName", 201, 200),
+        ("/phases/opening/message", 4_001, 4_000),
+        ("/obligations/0/prompt", 100_000, 1_000),
+        ("/obligations/0/label", 201, 200),
+        ("/obligations/0/why", 4_001, 4_000),
+        ("/obligations/1/options/1/synonyms/0", 201, 200),
+    ] {
+        let found = faults(&with(pointer, long(letters)));
+        let [(field, message)] = found.as_slice() else { panic!("{pointer}: {found:?}") };
+        let part = pointer.rsplit('/').find(|part| part.parse::<usize>().is_err()).expect("a name");
+        assert!(field.ends_with(part), "{pointer}: {field}");
+        assert_eq!(*message, format!("{part} has {letters} characters, at most {most} are possible"));
+        parse(&with(pointer, long(most))).expect("the limit itself is possible");
+    }
+    let found = faults(&with("/obligations/0/examples", json!(["a", "x".repeat(1_001)])));
+    assert_eq!(found[0].0, "config.obligations.industry.examples");
+    let found = faults(&with("/obligations/0/examples", json!(vec!["a"; 201])));
+    assert_eq!(found[0].1, "201 entries, at most 200 are possible");
+}

@@ -267,7 +267,13 @@ fn an_event_about_something_unknown_changes_nothing_but_the_sequence_number() {
     for event in [
         InterviewEvent::ValueCleared { key: "unknown".into() },
         InterviewEvent::ValueRestored { key: "unknown".into() },
-        InterviewEvent::StatusChanged { key: "unknown".into(), from: Status::Pending, to: Status::Satisfied, reason: None },
+        InterviewEvent::StatusChanged {
+            key: "unknown".into(),
+            from: Status::Pending,
+            to: Status::Satisfied,
+            reason: None,
+            by_hand: false,
+        },
         InterviewEvent::DependencyUnresolved { key: "unknown".into(), dependency: "market".into() },
         InterviewEvent::ReplyStopped { message_id: MessageId(Uuid::from_u128(5)) },
     ] {

@@ -1,6 +1,7 @@
 //! Research in an interview: what calls for it, its steps, and what it does to an answer (seed 000, Research System).
 
 mod answers;
+mod several;
 mod unsearchable;
 
 use domain::{

@@ -83,3 +83,19 @@ fn stopped_twice_it_is_kept_once() {
     let late = Input::Replied { reply, text: "Red it is. And what is b?".into(), engine: Engine::BuiltIn, fell_back: None };
     talk.give(late).expect_err("it was stopped");
 }
+
+#[test]
+fn the_tenth_turn_is_summed_up_though_its_reply_was_stopped() {
+    let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
+    for _ in 0..9 {
+        talk.hear(saying("well"));
+    }
+    talk.say("Red").expect("it is taken");
+    let reply = talk.waiting.expect("begun");
+    let understanding = saying("Red").found("a", "Red", 0.9).understanding;
+    talk.give(Input::Understood { reply, understanding, fell_back: None }).expect("understood");
+    stop(&mut talk, reply, streamed(reply, "Red it"));
+    let ranges: Vec<_> = talk.view().summaries.iter().map(|one| (one.turn_start, one.turn_end)).collect();
+    assert_eq!(ranges, [(1, 10)]);
+    assert!(talk.view().summaries[0].text.contains("Red"));
+}

@@ -177,3 +177,35 @@ fn what_cannot_be_imported() {
         .map(|_| ())
         .expect("the most");
 }
+
+#[test]
+fn every_ten_turns_are_summed_up() {
+    let mut talk = talk();
+    let turns = (1..=25).map(|turn| match turn {
+        7 => user(saying("small firms").found("market", "small firms", 0.9)),
+        _ => user(saying("well")),
+    });
+    import(&mut talk, turns.collect());
+    let ranges: Vec<_> = talk.view().summaries.iter().map(|one| (one.turn_start, one.turn_end)).collect();
+    assert_eq!(ranges, [(1, 10), (11, 20)]);
+    assert!(talk.view().summaries[0].text.contains("small firms"), "{}", talk.view().summaries[0].text);
+    import(&mut talk, (0..5).map(|_| user(saying("well"))).collect());
+    assert_eq!(talk.view().summaries.len(), 3, "the last turn ends the range");
+}
+
+#[test]
+fn an_interview_has_room_for_so_many_messages() {
+    let mut talk = talk();
+    let turns = |count: usize| (0..count).map(|_| agent("And then?")).collect::<Vec<_>>();
+    for _ in 0..2 {
+        import(&mut talk, turns(TRANSCRIPT_LIMIT));
+    }
+    let rest = 5_000 - talk.view().messages.len();
+    let given: Vec<_> = (0..=rest).map(|_| turn(Speaker::Agent, "And then?")).collect();
+    let refusal = Import::begin(&talk.interview, &given, &talk.stamp()).err().expect("one too many");
+    assert_eq!(refusal.kind, RefusalKind::Conflict);
+    assert!(refusal.detail.contains("at most 5000 messages"), "{refusal}");
+    import(&mut talk, turns(rest));
+    let refusal = talk.say("Red").expect_err("it is full");
+    assert!(refusal.detail.contains("begin another"), "{refusal}");
+}

@@ -119,6 +119,7 @@ pub(super) async fn tokens(
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "reports", "role": "viewer"}))]
+#[serde(deny_unknown_fields)]
 pub(super) struct NewToken {
     name: String,
     /// `viewer`, `member` or `admin`; never more than one's own.

@@ -1,5 +1,6 @@
 //! The API describes itself.
 
+use super::summaries;
 use axum::Router;
 use utoipa::openapi::{
     Content, OpenApi, Ref, RefOr, Required, Response,
@@ -21,7 +22,11 @@ fn complete(description: &mut OpenApi) {
         if let Some(post) = &mut item.post {
             post.parameters.get_or_insert_default().push(RefOr::T(idempotency_key()));
         }
-        operations(item).for_each(errors);
+        for operation in operations(item) {
+            errors(operation);
+            let id = operation.operation_id.as_deref().unwrap_or_default();
+            operation.summary.get_or_insert_with(|| summaries::of(id));
+        }
     }
     let components = description.components.get_or_insert_default();
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("An API token.")).build();

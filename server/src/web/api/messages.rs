@@ -18,7 +18,7 @@ use protocol::{
     MessageId,
     interview::{Feedback, InterviewCommand, Rating},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 pub(super) fn message_id(id: &str) -> Result<MessageId, Problem> {
@@ -70,11 +70,18 @@ pub(super) async fn restore(
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"rating": "dislike", "comment": "Too long"}))]
+#[serde(deny_unknown_fields)]
 pub(super) struct GivenFeedback {
     /// `like` or `dislike`; null takes it back.
-    #[schema(value_type = Option<schema::Rating>)]
+    #[schema(value_type = Option<schema::Rating>, required = true)]
+    #[serde(deserialize_with = "given")]
     rating: Option<Rating>,
     comment: Option<String>,
+}
+
+/// What is left out was forgotten: only a `null` that is given takes anything back.
+fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rating>, D::Error> {
+    Option::deserialize(from)
 }
 
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/feedback", operation_id = "judge_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = GivenFeedback, responses((status = 200, body = JudgedMessage, description = "The message with its feedback"), (status = 404), (status = 409, description = "Not a message of the interviewer"), (status = 422)))]

@@ -21,6 +21,7 @@ mod session_json;
 mod sessions;
 mod stream;
 mod structure;
+mod summaries;
 mod transcript;
 mod turn_stream;
 mod voice;
@@ -35,7 +36,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 #[openapi(
     info(
         title = "Discovery Engine",
-        description = "Interviews that end when what must be known is known. Errors are application/problem+json; lists are paged by cursor; every POST takes an Idempotency-Key."
+        description = "Interviews that end when what must be known is known. Errors are application/problem+json; lists are paged by cursor; every POST takes an Idempotency-Key. To begin: POST /api/discovery-chat with a contextType and a message; it opens an interview, answers, and goes on with the same call."
     ),
     components(schemas(schema::Problem))
 )]

@@ -67,8 +67,8 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     identity.may(Role::Admin)?;
     let row = row(&backend, &identity, ObjectiveId(backend.id()), given)?;
-    backend.objectives().insert_objective(row.clone()).await?;
-    note(&backend, &identity, "objective.created", row.id, json!({"display_name": row.display_name})).await?;
+    let deed = deed("objective.created", row.id, json!({"display_name": row.display_name})).of(&backend, &identity.account);
+    backend.objectives().insert_objective_with(row.clone(), Some(deed)).await?;
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
@@ -105,7 +105,7 @@ pub(super) async fn replace(
     if !backend.objectives().update_objective(changed.clone()).await? {
         return Err(Problem::not_found("there is no such objective"));
     }
-    note(&backend, &identity, "objective.changed", changed.id, json!({"version": changed.version})).await?;
+    deed("objective.changed", changed.id, json!({"version": changed.version})).by(&backend, &identity.account).await?;
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
@@ -117,10 +117,11 @@ pub(super) async fn activate(
 ) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
     let known = found(&backend, &identity, &id).await?;
-    if !backend.objectives().activate_objective(identity.account.tenant_id, known.id, backend.now()).await? {
+    let (tenant, now) = (identity.account.tenant_id, backend.now());
+    let deed = deed("objective.activated", known.id, json!({})).of(&backend, &identity.account);
+    if !backend.objectives().activate_objective_with(tenant, known.id, now, Some(deed)).await? {
         return Err(Problem::not_found("there is no such objective"));
     }
-    note(&backend, &identity, "objective.activated", known.id, json!({})).await?;
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
@@ -153,8 +154,8 @@ fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) ->
     })
 }
 
-async fn note(backend: &Backend, identity: &Identity, action: &str, id: ObjectiveId, detail: Value) -> Result<(), Problem> {
-    Deed { action, target: id.to_string(), about: None, detail }.by(backend, &identity.account).await
+fn deed(action: &str, id: ObjectiveId, detail: Value) -> Deed<'_> {
+    Deed { action, target: id.to_string(), about: None, detail }
 }
 
 async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<ObjectiveRow, Problem> {

@@ -54,6 +54,8 @@ impl std::fmt::Debug for Proof {
 
 /// What nobody tells of (a token that expires) is found out by asking again so often.
 const ASKED_AGAIN: Duration = Duration::from_secs(300);
+/// The pauses after which a database that did not answer is asked once more.
+const TRIED_AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(20)];
 
 impl Identity {
     pub(crate) fn may(&self, role: Role) -> Result<(), Problem> {
@@ -93,17 +95,28 @@ impl Identity {
         }
     }
 
-    /// While it cannot be found out, it holds.
+    /// A hiccup of the database ends nothing; while it cannot be found out for longer, it does not hold.
     async fn holds(&self, backend: &Backend) -> bool {
+        for pause in TRIED_AGAIN {
+            match self.is_let_in(backend).await {
+                Ok(holds) => return holds,
+                Err(problem) => tracing::debug!(%problem.detail, "whether somebody is still let in cannot be found out yet"),
+            }
+            tokio::time::sleep(pause).await;
+        }
+        self.is_let_in(backend).await.unwrap_or(false)
+    }
+
+    async fn is_let_in(&self, backend: &Backend) -> Result<bool, Problem> {
         match &self.proof {
-            Proof::Token(token) => backend.tokens().account(backend, token).await.map_or(true, |account| account.is_some()),
+            Proof::Token(token) => Ok(backend.tokens().account(backend, token).await?.is_some()),
             Proof::Cookie(session) => {
-                let person = backend.accounts().user(self.account.user_id).await.map_or(true, |person| person.is_some());
+                let person = backend.accounts().user(self.account.user_id).await?.is_some();
                 let session = match session {
-                    Some(id) => backend.accounts().web_session(id, backend.now()).await.map_or(true, |row| row.is_some()),
+                    Some(id) => backend.accounts().web_session(id, backend.now()).await?.is_some(),
                     None => true,
                 };
-                person && session
+                Ok(person && session)
             }
         }
     }

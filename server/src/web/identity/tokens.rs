@@ -4,7 +4,7 @@ use super::cookies::account;
 use crate::{backend::Backend, web::problem::Problem};
 use anyhow::Result;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::account::{RightsLost, TokenRow, UserRow};
+use domain::account::{AuditEntry, RightsLost, TokenRow, UserRow};
 use protocol::{
     Timestamp, TokenId, UserId,
     account::{Account, Role},
@@ -121,6 +121,7 @@ pub(crate) async fn make_token(
     name: &str,
     role: Role,
     expires_at: Option<Timestamp>,
+    deed: impl FnOnce(TokenId) -> AuditEntry,
 ) -> Result<(TokenId, String), Problem> {
     let name = super::checked_name(name)?;
     if role > of.role {
@@ -134,7 +135,7 @@ pub(crate) async fn make_token(
     let secret = format!("dsc_{}", URL_SAFE_NO_PAD.encode(random));
     let row = TokenRow { expires_at, ..row(backend, of, name, role, &secret) };
     let id = row.id;
-    backend.accounts().insert_token(row).await?;
+    backend.accounts().insert_token_with(row, Some(deed(id))).await?;
     Ok((id, secret))
 }
 

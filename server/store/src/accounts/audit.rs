@@ -2,7 +2,7 @@
 
 use crate::{
     Store,
-    columns::{At, document, text},
+    columns::{At, text},
     faults::fault,
     pools::{change, newest_first, read},
 };
@@ -14,6 +14,28 @@ use protocol::{TenantId, UserId};
 use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
 use uuid::Uuid;
+
+pub(crate) const ENTRY: &str = "INSERT INTO audit_log (id, tenant_id, user_id, action, target, about, detail, at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+
+/// Writes an entry.
+macro_rules! log {
+    ($on:expr, $entry:expr) => {
+        sqlx::query($crate::accounts::ENTRY)
+            .bind($entry.id)
+            .bind($entry.tenant.0)
+            .bind($entry.user.map(|user| user.0))
+            .bind($crate::columns::text(&$entry.action))
+            .bind($crate::columns::text(&$entry.target))
+            .bind($entry.about.map(|about| about.0))
+            .bind($crate::columns::document(&$entry.detail))
+            .bind($crate::columns::At($entry.at))
+            .execute($on)
+            .await
+            .map_err($crate::faults::fault)?
+    };
+}
+pub(crate) use log;
 
 #[derive(sqlx::FromRow)]
 struct Record {
@@ -29,20 +51,8 @@ struct Record {
 
 impl Store {
     pub(super) async fn add_audit(&self, entry: AuditEntry) -> Result<(), StoreFault> {
-        const SQL: &str = "INSERT INTO audit_log (id, tenant_id, user_id, action, target, about, detail, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         change!(self, |on| {
-            sqlx::query(SQL)
-                .bind(entry.id)
-                .bind(entry.tenant.0)
-                .bind(entry.user.map(|user| user.0))
-                .bind(text(&entry.action))
-                .bind(text(&entry.target))
-                .bind(entry.about.map(|about| about.0))
-                .bind(document(&entry.detail))
-                .bind(At(entry.at))
-                .execute(on)
-                .await
-                .map_err(fault)?;
+            log!(on, entry);
         });
         Ok(())
     }

@@ -10,6 +10,8 @@ mod tokens;
 mod users;
 mod web_sessions;
 
+pub(crate) use audit::{ENTRY, log};
+
 use crate::{Store, faults::fault, pools::read};
 use async_trait::async_trait;
 use domain::{
@@ -35,8 +37,8 @@ impl AccountStore for Store {
         self.find_tenant_by_slug(slug).await
     }
 
-    async fn insert_user(&self, row: UserRow) -> Result<(), StoreFault> {
-        self.add_user(row).await
+    async fn insert_user_with(&self, row: UserRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.add_user(row, deed).await
     }
 
     async fn insert_first_user(&self, row: UserRow) -> Result<bool, StoreFault> {
@@ -87,8 +89,8 @@ impl AccountStore for Store {
         self.change_password_by_link(hash, password_hash, now).await
     }
 
-    async fn insert_token(&self, row: TokenRow) -> Result<(), StoreFault> {
-        self.add_token(row).await
+    async fn insert_token_with(&self, row: TokenRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.add_token(row, deed).await
     }
 
     async fn token_by_hash(&self, hash: &[u8]) -> Result<Option<TokenRow>, StoreFault> {
@@ -103,14 +105,15 @@ impl AccountStore for Store {
         self.page_of_tokens(tenant, page).await
     }
 
-    async fn revoke_token(
+    async fn revoke_token_with(
         &self,
         tenant: TenantId,
         id: TokenId,
         only: Option<UserId>,
         now: Timestamp,
+        deed: Option<AuditEntry>,
     ) -> Result<Option<UserId>, StoreFault> {
-        self.end_token(tenant, id, only, now).await
+        self.end_token(tenant, id, (only, now), deed).await
     }
 
     async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault> {

@@ -1,6 +1,9 @@
 //! `api_tokens`: only their hashes.
 
-use super::rights::{TELL, of_person};
+use super::{
+    log,
+    rights::{TELL, of_person},
+};
 use crate::{
     Store,
     columns::{At, text, word},
@@ -11,7 +14,7 @@ use crate::{
 };
 use domain::{
     StoreFault,
-    account::{PageQuery, TokenRow},
+    account::{AuditEntry, PageQuery, TokenRow},
 };
 use protocol::{TenantId, Timestamp, TokenId, UserId};
 use sqlx::QueryBuilder;
@@ -41,23 +44,26 @@ struct Record {
 }
 
 impl Store {
-    pub(super) async fn add_token(&self, row: TokenRow) -> Result<(), StoreFault> {
+    pub(super) async fn add_token(&self, row: TokenRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = concat!("INSERT INTO api_tokens (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-        change!(self, |on| {
+        transaction!(self.pools(), |on, _dialect| {
             sqlx::query(SQL)
                 .bind(row.id.0)
                 .bind(row.tenant.0)
                 .bind(row.user.0)
                 .bind(text(&row.name))
-                .bind(row.hash)
+                .bind(row.hash.as_slice())
                 .bind(row.role.name())
                 .bind(At(row.created_at))
                 .bind(row.expires_at.map(At))
                 .bind(row.revoked_at.map(At))
                 .bind(row.last_used_at.map(At))
-                .execute(on)
+                .execute(&mut *on)
                 .await
                 .map_err(fault)?;
+            if let Some(deed) = &deed {
+                log!(&mut *on, deed);
+            }
         });
         Ok(())
     }
@@ -91,8 +97,8 @@ impl Store {
         &self,
         tenant: TenantId,
         id: TokenId,
-        only: Option<UserId>,
-        now: Timestamp,
+        (only, now): (Option<UserId>, Timestamp),
+        deed: Option<AuditEntry>,
     ) -> Result<Option<UserId>, StoreFault> {
         const SQL: &str = "UPDATE api_tokens SET revoked_at = COALESCE(revoked_at, $4) \
             WHERE tenant_id = $1 AND id = $2 AND ($3 IS NULL OR user_id = $3) RETURNING user_id";
@@ -102,6 +108,10 @@ impl Store {
             let of: Option<Uuid> = query.fetch_optional(&mut *on).await.map_err(fault)?;
             if let Some(of) = of.filter(|_| dialect == Dialect::Postgres) {
                 sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, UserId(of))).execute(&mut *on).await.map_err(fault)?;
+            }
+            if let (Some(of), Some(deed)) = (of, &deed) {
+                let deed = AuditEntry { about: Some(UserId(of)), ..deed.clone() };
+                log!(&mut *on, deed);
             }
             of.map(UserId)
         }))

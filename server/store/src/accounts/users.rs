@@ -1,17 +1,20 @@
 //! `users`.
 
-use super::rights::{TELL, of_person};
+use super::{
+    log,
+    rights::{TELL, of_person},
+};
 use crate::{
     Store,
     columns::{At, text, word},
     faults::fault,
     insert::Dialect,
-    pools::{change, newest_first, read, transaction},
+    pools::{newest_first, read, transaction},
     watch::RIGHTS,
 };
 use domain::{
     StoreFault,
-    account::{PageQuery, UserRow},
+    account::{AuditEntry, PageQuery, UserRow},
 };
 use protocol::{TenantId, UserId, account::Role};
 use sqlx::QueryBuilder;
@@ -49,10 +52,13 @@ macro_rules! bound {
 }
 
 impl Store {
-    pub(super) async fn add_user(&self, row: UserRow) -> Result<(), StoreFault> {
+    pub(super) async fn add_user(&self, row: UserRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = concat!("INSERT INTO users (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7)");
-        change!(self, |on| {
-            bound!(SQL, row).execute(on).await.map_err(fault)?;
+        transaction!(self.pools(), |on, _dialect| {
+            bound!(SQL, row).execute(&mut *on).await.map_err(fault)?;
+            if let Some(deed) = &deed {
+                log!(&mut *on, deed);
+            }
         });
         Ok(())
     }

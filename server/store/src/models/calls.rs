@@ -68,7 +68,7 @@ impl Store {
             };
             // Outside an interview only the day counts.
             let session = if call.caller.session.is_some() { Usd(in_session) + worst } else { Usd::NOTHING };
-            match budget.admit(Spent { day: Usd(today) + worst, session }) {
+            match budget.admits(&call, Spent { day: Usd(today) + worst, session }) {
                 Ok(()) => {
                     begin!(&mut *on, call);
                     Admission::Admitted

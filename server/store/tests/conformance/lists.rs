@@ -126,6 +126,7 @@ async fn complete(store: &store::Store, mut session: SessionRow) {
         research: Vec::new(),
         feedback: Vec::new(),
         sole: false,
+        deed: None,
     };
     store.append(append).await.expect("a row alone is stored too");
 }

@@ -6,6 +6,7 @@
 mod accounts;
 mod appends;
 mod behind;
+mod deeds;
 mod deletion;
 mod faults;
 mod ground;

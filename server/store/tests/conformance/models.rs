@@ -119,11 +119,14 @@ async fn the_budget_holds_for_calls_at_the_same_time(ground: Ground) {
     let tomorrow = later(86_400);
     assert!(admit(call(mine, 20, inside, Some(300), tomorrow), day(1_000)).await, "another day, another budget");
     assert!(admit(call(theirs, 1, None, Some(300), NOON), day(1_000)).await, "another tenant's");
-    assert!(admit(call(mine, 21, inside, None, NOON), day(900)).await, "without a price only tokens are counted");
+    let unpriced = store.begin_call(call(mine, 21, inside, None, NOON), day(900_000)).await.expect("no fault");
+    assert_eq!(unpriced, Admission::Refused(ModelFault::Unpriced), "no budget could hold");
+    assert!(admit(call(mine, 21, inside, None, NOON), Budget::default()).await, "without a limit only tokens are counted");
     let in_session = Budget { day: None, session: Some(Usd(1_400)) };
     assert!(!admit(call(mine, 22, inside, Some(300), tomorrow), in_session).await, "all days of the interview count");
     assert!(admit(call(mine, 23, Some(session(mine, 2)), Some(300), tomorrow), in_session).await);
     assert!(admit(call(mine, 24, None, Some(9_999), tomorrow), in_session).await, "outside an interview only the day counts");
+    assert!(admit(call(mine, 25, None, None, tomorrow), in_session).await, "so there is no limit for this one");
 
     let ended: Vec<_> = store.calls(mine.tenant, 50, None).await.expect("lines");
     for line in ended.iter().filter(|line| line.begun.at == NOON && line.begun.worst.is_some()) {

@@ -319,7 +319,10 @@ async fn other_nodes_hear_of_changes(ground: Ground) {
     }
     let (heard, mut hearing) = mpsc::unbounded_channel();
     let watching = there.clone();
-    let ear = tokio::spawn(async move { watching.watch_projects(Box::new(move |change| heard.send(change).unwrap_or_default())).await });
+    let ear =
+        tokio::spawn(
+            async move { watching.watch_projects(Box::new(move |change| heard.send(change).unwrap_or_default())).await },
+        );
     // Until the ear listens, nothing is heard: so it is said again and again.
     let mut number = 0;
     let first = loop {

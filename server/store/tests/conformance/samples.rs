@@ -93,6 +93,7 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
         research: Vec::new(),
         feedback: Vec::new(),
         sole: false,
+        deed: None,
     }
 }
 

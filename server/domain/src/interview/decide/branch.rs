@@ -1,14 +1,17 @@
 //! An earlier message of the person said otherwise: what rested on it is taken back, and what came after it is left behind as a
 //! branch that can be returned to.
 
-use super::{Effect, Streamed, must_be_active, reply, say};
+use super::{Effect, Streamed, must_be_active, obligations, reply, say};
 use crate::{
     Refusal,
     interview::{Draft, Interview},
 };
 use protocol::{
     MessageId,
-    interview::{Author, InterviewCommand, InterviewEvent, InterviewView, Recorded, Source},
+    interview::{
+        Author, Evidence, InterviewCommand, InterviewEvent, InterviewView, Negotiation, NegotiationStatus, Obligation, Recorded,
+        Source, Status,
+    },
 };
 
 /// More branches than anybody finds their way in.
@@ -108,14 +111,53 @@ fn go(
     Ok(())
 }
 
-/// What was set by hand since then does not rest on anything that was said.
+/// What was settled by hand since then does not rest on anything that was said.
 fn by_hand(draft: &mut Draft<'_>, view: &InterviewView, past: &InterviewView) {
-    let since = view.obligations.iter().filter(|one| one.source == Some(Source::Manual) && one.value_seq > past.seq);
-    for one in since {
-        if let Some(value) = one.value.clone() {
-            let evidence = one.evidence.clone().filter(|said| past.messages.iter().any(|one| one.id == said.message_id));
-            draft.take(&one.key, value, one.confidence, Source::Manual, evidence);
+    let there = |said: &Evidence| past.messages.iter().any(|one| one.id == said.message_id);
+    draft.by_hand = true;
+    for one in &view.obligations {
+        let evidence = one.evidence.clone().filter(there);
+        let Some(value) = one.value.clone().filter(|_| is_set(one, past) || is_settled(one, past, there)) else {
+            state(draft, one, past);
+            continue;
+        };
+        if let Some(mut negotiation) = one.negotiation.clone().filter(|negotiation| negotiation.by_hand) {
+            for round in &mut negotiation.rounds {
+                round.evidence = round.evidence.take().filter(there);
+            }
+            draft.push(InterviewEvent::Negotiated { key: one.key.clone(), negotiation });
         }
+        draft.take(&one.key, value, one.confidence, one.source.unwrap_or(Source::Manual), evidence);
     }
+    draft.by_hand = false;
     draft.weigh();
+}
+
+fn is_set(one: &Obligation, past: &InterviewView) -> bool {
+    one.source == Some(Source::Manual) && one.value_seq > past.seq
+}
+
+/// A disagreement over it was settled by hand, for a value that was not said in what is left behind.
+fn is_settled(one: &Obligation, past: &InterviewView, there: impl Fn(&Evidence) -> bool) -> bool {
+    let settled = |negotiation: &Negotiation| {
+        negotiation.by_hand && negotiation.status == NegotiationStatus::Resolved && negotiation.final_value == one.value
+    };
+    one.sure_seq > past.seq && one.negotiation.as_ref().is_some_and(settled) && one.evidence.as_ref().is_none_or(there)
+}
+
+/// Put off, skipped or reopened by hand.
+fn state(draft: &mut Draft<'_>, one: &Obligation, past: &InterviewView) {
+    let Some(now) = draft.view.obligation(&one.key).filter(|_| one.hand_seq > past.seq) else { return };
+    let (status, held) = (now.status, now.value.is_some());
+    match one.status {
+        Status::Deferred | Status::Skipped if status != Status::Satisfied => {
+            draft.set_status(&one.key, one.status, one.reason.as_deref());
+        }
+        Status::Pending | Status::InProgress | Status::Partial
+            if matches!(status, Status::Satisfied | Status::Deferred | Status::Skipped) =>
+        {
+            obligations::open_again(draft, &one.key, held, one.reason.as_deref().unwrap_or("reopened by hand"));
+        }
+        _ => {}
+    }
 }

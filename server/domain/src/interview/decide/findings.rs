@@ -192,7 +192,13 @@ fn round(draft: &Draft<'_>, finding: &Sound, was: Value, response: UserResponse,
 pub(super) fn reopened(draft: &Draft<'_>, key: &str) -> Negotiation {
     let held = draft.view.obligation(key).and_then(|one| one.negotiation.as_ref());
     let rounds = held.map_or(&[][..], |one| &one.rounds[one.rounds.len().saturating_sub(negotiation::ROUNDS - 1)..]);
-    Negotiation { status: NegotiationStatus::Active, rounds: rounds.to_vec(), final_value: None, resolution: None }
+    Negotiation {
+        status: NegotiationStatus::Active,
+        rounds: rounds.to_vec(),
+        final_value: None,
+        resolution: None,
+        by_hand: false,
+    }
 }
 
 /// Each value that was spoken is read back: one at the end of this reply, the others in the turns after it.

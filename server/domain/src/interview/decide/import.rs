@@ -1,6 +1,6 @@
 //! A conversation held elsewhere: its turns are understood like typed ones, nothing is asked.
 
-use super::{findings, must_be_active, negotiation, understood::held};
+use super::{findings, must_be_active, negotiation, say, summary, understood::held};
 use crate::{
     Refusal, Stamp,
     interview::{
@@ -48,6 +48,7 @@ impl<'a> Import<'a> {
                 turns.len()
             )));
         }
+        say::room_for(&interview.view, turns.len())?;
         for (index, turn) in turns.iter().enumerate() {
             if turn.text.len() > MESSAGE_LIMIT {
                 return Err(Refusal::too_large(format!("turn {index} is longer than {} kB", MESSAGE_LIMIT / 1024)));
@@ -64,6 +65,7 @@ impl<'a> Import<'a> {
     pub fn push(&mut self, turn: &TranscriptTurn) -> Option<Heard> {
         self.trim();
         if turn.speaker == Speaker::User {
+            summary::of_a_range(&mut self.draft);
             self.draft.turn = self.draft.view.turn_count + 1;
         }
         let message = Message {
@@ -152,6 +154,7 @@ impl<'a> Import<'a> {
     #[must_use]
     pub fn finish(mut self) -> Drafted {
         self.draft.weigh();
+        summary::of_a_range(&mut self.draft);
         self.draft.finish()
     }
 

@@ -171,6 +171,7 @@ fn follow(
     effects: &mut Vec<Effect>,
 ) -> Result<(), Refusal> {
     let beside = beside(&command).map(str::to_owned);
+    draft.by_hand = beside.is_some();
     match command {
         InterviewCommand::Say { text, client_message_id, widget, spoken } => {
             say::say(draft, interview, text, client_message_id, widget, spoken, effects)?;
@@ -194,6 +195,7 @@ fn follow(
         InterviewCommand::StopReply { message_id } => {
             if draft.view.replying == Some(message_id) {
                 reply::stop(draft, message_id, streamed, effects);
+                summary::of_a_range(draft);
             }
         }
         InterviewCommand::Regenerate { message_id } => rewording::regenerate(draft, interview, message_id, effects)?,
@@ -222,6 +224,7 @@ fn follow(
             return Err(Refusal::conflict("a transcript is imported turn by turn"));
         }
     }
+    draft.by_hand = false;
     if let Some(key) = beside {
         research::by_itself(draft, &interview.view, &[]);
         going_on::go_on(draft, interview, &key, streamed, effects);

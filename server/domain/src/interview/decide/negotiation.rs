@@ -99,7 +99,7 @@ pub(super) fn resolve(
         .rev()
         .find(|round| round.user_value.as_ref() == Some(&value))
         .and_then(|round| round.evidence.clone());
-    settle(draft, key, negotiation, resolution, value, evidence);
+    settle(draft, key, Negotiation { by_hand: true, ..negotiation }, resolution, value, evidence);
     reevaluate::after_turn(draft, &interview.view);
     draft.weigh();
     Ok(())

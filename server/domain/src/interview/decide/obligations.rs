@@ -79,6 +79,13 @@ pub(super) fn reopen(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> 
         return Ok(());
     }
     let held = draft.view.obligation(key).is_some_and(|one| one.value.is_some());
+    open_again(draft, key, held, &reason);
+    after(draft);
+    Ok(())
+}
+
+/// What is `held` is half sure from now on.
+pub(super) fn open_again(draft: &mut Draft<'_>, key: &str, held: bool, reason: &str) {
     if held {
         let from = draft.view.obligation(key).map_or(Confidence::NONE, |one| one.confidence);
         let to = from.min(Confidence::hundredths(70));
@@ -87,10 +94,8 @@ pub(super) fn reopen(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> 
             draft.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to, source, findings });
         }
     }
-    draft.set_status(key, if held { Status::Partial } else { Status::Pending }, Some(&reason));
+    draft.set_status(key, if held { Status::Partial } else { Status::Pending }, Some(reason));
     draft.reopened = true;
-    after(draft);
-    Ok(())
 }
 
 pub(super) fn undo(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {

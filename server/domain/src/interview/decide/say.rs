@@ -1,6 +1,6 @@
 //! The person says something, or answers with a widget.
 
-use super::{Effect, must_be_active, must_exist, reply, research, understood};
+use super::{Effect, must_be_active, must_exist, reply, research, summary, understood};
 use crate::{
     Refusal,
     interview::{
@@ -12,7 +12,9 @@ use crate::{
 };
 use protocol::{
     Confidence, MessageId,
-    interview::{Author, InterviewEvent, MESSAGE_LIMIT, Message, NegotiationStatus, Resolution, Source, WidgetAnswer},
+    interview::{
+        Author, InterviewEvent, InterviewView, MESSAGE_LIMIT, Message, NegotiationStatus, Resolution, Source, WidgetAnswer,
+    },
     voice::Spoken,
 };
 use serde_json::Value;
@@ -20,6 +22,7 @@ use serde_json::Value;
 /// A widget's answer is as explicit as it gets, short of reading it back.
 const BY_WIDGET: Confidence = Confidence::hundredths(98);
 const CLIENT_ID_LIMIT: usize = 200;
+const MESSAGES: usize = 5_000;
 
 pub(super) fn say(
     draft: &mut Draft<'_>,
@@ -34,10 +37,12 @@ pub(super) fn say(
         if id.is_empty() || id.len() > CLIENT_ID_LIMIT {
             return Err(Refusal::invalid("clientMessageId", format!("clientMessageId has 1 to {CLIENT_ID_LIMIT} characters")));
         }
-        if let Some(earlier) = interview.view.messages.iter().find(|one| one.client_message_id.as_ref() == Some(id)) {
+        let here = interview.view.messages.iter().map(|one| (one, true));
+        let left = interview.view.branches.iter().flat_map(|branch| &branch.messages).map(|one| (one, false));
+        if let Some((earlier, here)) = here.chain(left).find(|(one, _)| one.client_message_id.as_ref() == Some(id)) {
             let repeated = earlier.content == said(&text, widget.as_ref(), draft)
                 && earlier.widget_key.as_deref() == widget.as_ref().map(|w| w.key.as_str())
-                && widget.as_ref().is_none_or(|widget| was_taken(draft, widget));
+                && (!here || widget.as_ref().is_none_or(|widget| was_taken(draft, widget)));
             // The same call again: nothing follows from it, and the caller is told what followed the first time.
             return if repeated { Ok(()) } else { Err(Refusal::conflict("this clientMessageId was used for another message")) };
         }
@@ -59,8 +64,11 @@ pub(super) fn say(
     if draft.view.replying.is_some() {
         return Err(Refusal::conflict("a reply is being written: wait for it or stop it, then say this"));
     }
+    room_for(&interview.view, 1)?;
     let answer = widget.as_ref().map(|widget| widget_value(draft, widget)).transpose()?;
 
+    // What a stopped reply ended.
+    summary::of_a_range(draft);
     draft.turn = draft.view.turn_count + 1;
     let content = said(&text, widget.as_ref(), draft);
     let id = MessageId(draft.id());
@@ -112,6 +120,17 @@ pub(super) fn say(
         _ => effects.push(Effect::Understand { reply }),
     }
     Ok(())
+}
+
+/// More than anybody reads; what was left behind counts as well.
+pub(super) fn room_for(view: &InterviewView, more: usize) -> Result<(), Refusal> {
+    let had = view.messages.len() + view.branches.iter().map(|branch| branch.messages.len()).sum::<usize>();
+    if had + more <= MESSAGES {
+        return Ok(());
+    }
+    Err(Refusal::conflict(format!(
+        "an interview has at most {MESSAGES} messages, and this one has {had} already: finish it and begin another"
+    )))
 }
 
 /// Whether the text says anything that the widget's value does not say.

@@ -14,6 +14,8 @@ const RANGE: u32 = 10;
 /// The most sentences of a language model, and the most characters of one.
 const SENTENCES: usize = 8;
 const LONGEST: usize = 300;
+/// Stands after a value that is not certain.
+const DOUBTFUL: &str = " (not certain)";
 /// Shorter words say nothing of where a sentence comes from.
 const LONG_WORD: usize = 4;
 
@@ -45,7 +47,8 @@ fn lines(draft: &Draft<'_>, among: impl Fn(&Obligation) -> bool) -> Vec<String> 
         .filter_map(|one| {
             let (template, value) = (draft.view.template(&one.key)?, one.value.as_ref()?);
             let value = told(template, value).split_whitespace().collect::<Vec<_>>().join(" ");
-            Some(format!("{}: {value}", template.name()))
+            let doubtful = if one.status == Status::Satisfied { "" } else { DOUBTFUL };
+            Some(format!("{}: {value}{doubtful}", template.name()))
         })
         .collect()
 }
@@ -135,7 +138,7 @@ fn together(standing: &str, kept: Vec<String>) -> String {
     let title = lines.next().unwrap_or_default().to_owned();
     let untold = lines.filter(|line| {
         let value = line.split_once(": ").map_or(*line, |(_, value)| value);
-        !words(value).all(|word| said.contains(&word))
+        !words(value.trim_end_matches(DOUBTFUL)).all(|word| said.contains(&word))
     });
     [title].into_iter().chain(kept).chain(untold.map(str::to_owned)).collect::<Vec<_>>().join("\n")
 }

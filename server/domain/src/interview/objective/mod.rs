@@ -1,5 +1,6 @@
 //! Objectives: reading a definition, refusing what cannot work, and the three that come with the product.
 
+mod bounds;
 mod built_in;
 mod parse;
 mod validate;

@@ -1,5 +1,6 @@
 //! What makes a definition impossible to work with.
 
+use super::bounds;
 use crate::{
     Fault,
     interview::{condition::Condition, dependencies::closure},
@@ -49,6 +50,7 @@ pub(super) fn faults(definition: &ObjectiveDefinition, raw: &Map<String, Value>)
         }
     }
     completion(definition, &known, &mut found);
+    bounds::faults(definition, &mut found);
     found
 }
 

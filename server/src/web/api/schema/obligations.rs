@@ -164,6 +164,9 @@ pub(crate) struct NegotiationState {
     #[schema(required = false)]
     final_value: Value,
     resolution: Option<Resolution>,
+    /// It was settled beside the conversation.
+    #[schema(required = false)]
+    by_hand: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -216,6 +219,9 @@ pub(crate) struct SessionNegotiation {
     #[schema(required = false)]
     final_value: Value,
     resolution: Option<Resolution>,
+    /// It was settled beside the conversation.
+    #[schema(required = false)]
+    by_hand: bool,
 }
 
 /// An obligation after it was changed, and what that did to the interview.

@@ -147,6 +147,9 @@ pub(crate) struct ResearchEffect {
     from: f64,
     #[schema(minimum = 0.0, maximum = 1.0)]
     to: f64,
+    /// The confidence without anything that research found; not told of what was found by earlier releases.
+    #[schema(required = false, minimum = 0.0, maximum = 1.0)]
+    base: f64,
     /// The value that was proposed where none was held.
     #[schema(required = false)]
     value: Value,

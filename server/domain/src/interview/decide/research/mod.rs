@@ -1,5 +1,6 @@
 //! Looking things up: by itself, because the person asked, or by hand; stopped, tried again, taken back.
 
+mod standing;
 mod steps;
 mod update;
 

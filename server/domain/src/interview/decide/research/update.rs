@@ -1,19 +1,23 @@
 //! The last step: the obligation changes only through cited findings, by the rule of [`crate::research::adjusted`].
 
-use super::super::{Effect, again, going_on};
+use super::{
+    super::{Effect, again, going_on},
+    standing::{Standing, without},
+};
 use crate::{
     Refusal,
     interview::{
         Draft, Interview,
         memory::{FOUND, relationships},
+        obligation::is_proposed,
         reevaluate,
         value::same,
     },
-    research::{adjusted, proposal, witnesses},
+    research::{proposal, witnesses},
 };
 use protocol::{
-    Band, Confidence, FindingId, ResearchId,
-    interview::{Conflict, FollowUp, InterviewEvent, Obligation, SessionStatus, Source, Status},
+    Confidence, FindingId, ResearchId,
+    interview::{Conflict, FollowUp, InterviewEvent, SessionStatus, Source, Status},
     research::{CitedFinding, ResearchEffect, ResearchTask, Stance},
 };
 use serde_json::Value;
@@ -50,21 +54,24 @@ fn change(draft: &mut Draft<'_>, key: &str, task: &ResearchTask) -> Option<Resea
         return (one.status != Status::Skipped).then(|| propose(draft, key, task.findings())).flatten();
     }
     let (from, value_seq) = (one.confidence, one.value_seq);
-    let to = adjusted(from, task.findings(), is_proposed(one));
+    let standing = Standing::of(&draft.view, one);
+    let fresh = standing.unheard(task.findings());
+    let to = standing.with(&fresh, is_proposed(one));
     let contradicted = witnesses(task.findings(), Stance::Contradicts) > 0;
     if to != from {
-        let cited =
-            task.findings().iter().filter(|finding| finding.stance != Stance::Informs).map(|finding| finding.id).collect();
+        let cited = fresh.iter().filter(|finding| finding.stance != Stance::Informs).map(|finding| finding.id).collect();
         let reason = if to > from { "supported by research" } else { OTHERWISE };
         draft.reopened |= to < from;
         draft.set_confidence_by(key, to, Source::Research, Some(reason), cited);
     }
-    (to != from || contradicted).then_some(ResearchEffect { from, to, value: None, value_seq, contradicted })
-}
-
-/// What only research says, as long as the person has not said or accepted it.
-fn is_proposed(one: &Obligation) -> bool {
-    one.source == Some(Source::Research) && one.confidence.band() < Band::High
+    (to != from || contradicted).then_some(ResearchEffect {
+        from,
+        to,
+        base: Some(standing.base),
+        value: None,
+        value_seq,
+        contradicted,
+    })
 }
 
 /// The value that more witnesses give than any other, as a proposal.
@@ -85,7 +92,7 @@ fn propose(draft: &mut Draft<'_>, key: &str, findings: &[CitedFinding]) -> Optio
     let cited: Vec<FindingId> = group.iter().map(|finding| finding.id).collect();
     draft.propose(key, value.clone(), to, cited);
     let value_seq = draft.view.obligation(key)?.value_seq;
-    Some(ResearchEffect { from: Confidence::NONE, to, value: Some(value), value_seq, contradicted: false })
+    Some(ResearchEffect { from: Confidence::NONE, to, base: Some(to), value: Some(value), value_seq, contradicted: false })
 }
 
 /// The agent speaks of it next.
@@ -112,16 +119,23 @@ pub(super) fn take_back(draft: &mut Draft<'_>, id: ResearchId) -> Result<Option<
     if one.value_seq != effect.value_seq {
         return Err(Refusal::conflict("the answer has changed since, so there is nothing to take back"));
     }
-    let untouched = one.confidence == effect.to;
+    let standing = Standing::of(&draft.view, one);
+    let proposed = is_proposed(one);
+    let withdrawn = effect.value.is_some() && proposed;
+    let weighed = effect.value.is_none() && standing.intact && without(&effect) == standing.base;
+    let to = standing.but(id, proposed);
+    let conflict = draft.view.conflicts.iter().find(|conflict| conflict.research == Some(id)).cloned();
+    if !withdrawn && !weighed && conflict.is_none() {
+        return Err(Refusal::conflict("how sure the answer is was decided anew since, so there is nothing to take back"));
+    }
     draft.push(InterviewEvent::ResearchUndone { id });
     let reason = "what research found was set aside";
-    if effect.value.is_some() && untouched {
+    if withdrawn {
         draft.push(InterviewEvent::ValueCleared { key: key.clone() });
         draft.set_status(&key, Status::Pending, Some(reason));
-    } else if untouched {
-        draft.set_confidence(&key, effect.from, Source::Manual, Some(reason));
+    } else if weighed {
+        draft.set_confidence(&key, to, Source::Manual, Some(reason));
     }
-    let conflict = draft.view.conflicts.iter().find(|conflict| conflict.research == Some(id)).cloned();
     if let Some(conflict) = conflict {
         draft.push(InterviewEvent::ConflictResolved { conflict });
     }
