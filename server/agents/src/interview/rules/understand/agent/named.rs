@@ -88,7 +88,8 @@ fn names(text: &Text<'_>, sentence: &Sentence, plan: &Plan) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
     for at in sentence.words.clone().skip(1) {
         let from = found.last().map_or(sentence.words.start, |last| last.value);
-        let links = matches!(text.word(at), "is" | "are" | "was" | "were" | ":" | "=" | "as");
+        let dash = text.word(at) == "-" && text.words[at].spaced && text.words.get(at + 1).is_some_and(|next| next.spaced);
+        let links = dash || matches!(text.word(at), "is" | "are" | "was" | "were" | "be" | ":" | "=" | "as");
         let Some(name) = links.then(|| name(text, from, at)).flatten() else { continue };
         // "I have the audience as …", but not "the audience as a whole".
         let noted =

@@ -1,7 +1,15 @@
 //! Answers to an open question that may be none: complaints, talk about the talk, what belongs to another question.
 
 use super::{
-    super::{answer, lexicon, matching::Placed, moves, profile::Kind, signs, text::Mood, values::Form},
+    super::{
+        answer, lexicon,
+        matching::Placed,
+        moves,
+        profile::Kind,
+        signs,
+        text::{Mood, stem},
+        values::Form,
+    },
     Moment,
 };
 use domain::interview::{Manner, Quote};
@@ -35,7 +43,9 @@ impl Moment<'_, '_> {
         let said = |list: &[&str]| words.clone().any(|at| list.contains(&text.word(at)));
         words.len() <= SHORT
             && said(TALKING)
-            && (said(&["i", "we", "you", "i've", "we've", "you've", "me", "stop", "enough", "many"]))
+            && (said(&["you", "you've", "stop", "enough"])
+                || said(&["i", "we", "i've", "we've"]) && said(&["told", "said", "answered", "mentioned", "explained"])
+                || text.reads(0, &["how", "many"]))
             && words.clone().all(|at| {
                 let word = text.word(at);
                 text.is_mark(at)
@@ -57,7 +67,7 @@ impl Moment<'_, '_> {
         self.is_said_of_the_moment(words)
             || self.is_small_talk(slot)
             || self.names_another(slot, words)
-            || self.is_a_lone_form(words)
+            || self.is_a_lone_form(slot, words)
     }
 
     /// "This is taking too long": what is here and now, which nobody asked about.
@@ -104,21 +114,23 @@ impl Moment<'_, '_> {
     }
 
     /// A sum of money or a day with nothing but small words: "we'd charge 5 euros a month".
-    fn is_a_lone_form(&self, words: &Range<usize>) -> bool {
+    fn is_a_lone_form(&self, slot: usize, words: &Range<usize>) -> bool {
         let text = self.text;
-        self.spots().iter().any(|spot| {
-            matches!(spot.form, Form::Money(_) | Form::Date(_) | Form::Percent(_) | Form::Duration(_))
-                && spot.words.start < words.end
-                && words.start < spot.words.end
-                && words.clone().all(|at| {
-                    let word = text.word(at);
-                    spot.words.contains(&at)
-                        || text.is_mark(at)
-                        || lexicon::COMMON.contains(word)
-                        || lexicon::OPENERS.contains(word)
-                        || PAYS.contains(&word)
-                })
-        })
+        let asked_for = ["price", "cost", "money", "budget", "time", "date", "deadline", "length", "share"];
+        !asked_for.iter().any(|word| self.plan.slots[slot].spoken.is_about(stem(word)))
+            && self.spots().iter().any(|spot| {
+                matches!(spot.form, Form::Money(_) | Form::Date(_) | Form::Percent(_) | Form::Duration(_))
+                    && spot.words.start < words.end
+                    && words.start < spot.words.end
+                    && words.clone().all(|at| {
+                        let word = text.word(at);
+                        spot.words.contains(&at)
+                            || text.is_mark(at)
+                            || lexicon::COMMON.contains(word)
+                            || lexicon::OPENERS.contains(word)
+                            || PAYS.contains(&word)
+                    })
+            })
     }
 
     /// "In three weeks", whatever was asked: the only obligation that waits for a day.

@@ -69,6 +69,13 @@ fn words_that_are_read_back_and_accepted_count() {
         ("I have the audience as dog owners. Is that right?", "Yes.", vec![("audience", "dog owners")]),
         ("Please confirm: audience: dog owners in cities.", "Yes", vec![("audience", "dog owners in cities")]),
         ("Your audience is dog owners. Is this correct?", "That's right.", vec![("audience", "dog owners")]),
+        ("Just to confirm, your audience would be dog owners?", "Yep", vec![("audience", "dog owners")]),
+        ("You said your audience is dog owners. Is that correct?", "Yes", vec![("audience", "dog owners")]),
+        (
+            "Let me confirm. Problem - dogs get lost; audience - dog owners. Is that right?",
+            "Yes",
+            vec![("problem", "dogs get lost"), ("audience", "dog owners")],
+        ),
         ("The problem is that dogs get lost. Correct?", "Yes, exactly", vec![("problem", "dogs get lost")]),
         (
             "Let me confirm: the problem is that dogs get lost, and your audience is dog owners in cities. Is that right?",

@@ -61,6 +61,17 @@ fn not_what_is_held_refuses_it() {
         assert!(understood.findings.is_empty(), "{said:?}: {:?}", understood.findings);
         assert!(understood.moves.contains(&Move::Reject { key: None }), "{said:?}: {:?}", understood.moves);
     }
+    let business = built_in(ContextType::BusinessProfile);
+    for (key, value, said) in [
+        ("team_size", json!(30), "not 30"),
+        ("team_size", json!(30), "we don't have 30"),
+        ("business_model", json!("services"), "not services"),
+        ("industry", json!("roofing"), "our industry is not roofing"),
+    ] {
+        let understood = Stage::new(&business).held(key, value).read_back(key).says(said);
+        assert!(understood.findings.is_empty(), "{said:?}: {:?}", understood.findings);
+        assert!(understood.moves.contains(&Move::Reject { key: None }), "{said:?}: {:?}", understood.moves);
+    }
     for (said, wanted) in [
         ("not dentists but vets", "vets"),
         ("Not dentists, vets", "vets"),
