@@ -32,7 +32,8 @@ pub(super) fn size(sql: &str) -> Result<(), WarehouseFault> {
 
 /// Control characters, and marks that make a text look like another one.
 fn is_strange(c: char) -> bool {
-    let marks = matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let marks =
+        matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     marks || (c.is_control() && !matches!(c, '\t' | '\n' | '\r'))
 }
 
@@ -107,6 +108,7 @@ fn chains(tokens: &[TokenWithSpan]) -> Result<(), WarehouseFault> {
 
 /// Words that make the tree one level deeper.
 fn hangs_on(word: &str) -> bool {
-    const WORDS: &[&str] = &["and", "or", "xor", "not", "union", "intersect", "except", "minus", "is", "div", "mod", "collate", "case", "like"];
+    const WORDS: &[&str] =
+        &["and", "or", "xor", "not", "union", "intersect", "except", "minus", "is", "div", "mod", "collate", "case", "like"];
     WORDS.iter().any(|hanging| word.eq_ignore_ascii_case(hanging))
 }

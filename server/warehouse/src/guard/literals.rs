@@ -10,12 +10,20 @@ pub(super) fn token(token: &Token, dialect: Dialect) -> Result<(), WarehouseFaul
         Token::Word(word) => name(word),
         Token::SingleQuotedString(text) => string(text, dialect),
         Token::DoubleQuotedString(text) if dialects::quotes_strings_twice(dialect) => {
-            if text.contains(['"', '\\']) { refused(QUOTES) } else { Ok(()) }
+            if text.contains(['"', '\\']) {
+                refused(QUOTES)
+            } else {
+                Ok(())
+            }
         }
         Token::SingleQuotedRawStringLiteral(text) if matches!(dialect, Dialect::Bigquery | Dialect::Databricks) => raw(text),
         Token::DoubleQuotedRawStringLiteral(text) if dialect == Dialect::Bigquery => raw(text),
         Token::HexStringLiteral(text) => {
-            if text.chars().all(|c| c.is_ascii_hexdigit()) { Ok(()) } else { refused("a hexadecimal string holds other characters") }
+            if text.chars().all(|c| c.is_ascii_hexdigit()) {
+                Ok(())
+            } else {
+                refused("a hexadecimal string holds other characters")
+            }
         }
         Token::DoubleQuotedString(_)
         | Token::TripleSingleQuotedString(_)

@@ -46,7 +46,8 @@ fn judged(sql: &str, dialect: Dialect) -> Result<Query, WarehouseFault> {
     let grammar = dialects::grammar(dialect);
     let tokens = bounds::tokens(sql, dialect, &*grammar)?;
     let options = ParserOptions::new().with_unescape(false).with_trailing_commas(false);
-    let mut parser = Parser::new(&*grammar).with_options(options).with_recursion_limit(bounds::NESTING).with_tokens_with_locations(tokens);
+    let mut parser =
+        Parser::new(&*grammar).with_options(options).with_recursion_limit(bounds::NESTING).with_tokens_with_locations(tokens);
     let mut statements = parser.parse_statements().map_err(|fault| WarehouseFault::Invalid(told(&fault.to_string())))?;
     let query = match (statements.pop(), statements.is_empty()) {
         (Some(Statement::Query(query)), true) => *query,

@@ -65,7 +65,18 @@ pub(super) fn names(name: &ObjectName) -> Result<Vec<&Ident>, WarehouseFault> {
 
 /// Every field is named, so that a new one of the parser is judged before it compiles.
 fn whole(query: &Query) -> Result<(), WarehouseFault> {
-    let Query { with: _, body, order_by: _, limit_clause: _, fetch: _, locks, for_clause, settings, format_clause, pipe_operators } = query;
+    let Query {
+        with: _,
+        body,
+        order_by: _,
+        limit_clause: _,
+        fetch: _,
+        locks,
+        for_clause,
+        settings,
+        format_clause,
+        pipe_operators,
+    } = query;
     if !locks.is_empty() {
         return refused("a query must not lock rows (FOR UPDATE, FOR SHARE)");
     }
@@ -92,9 +103,30 @@ fn body_of(body: &SetExpr) -> Result<(), WarehouseFault> {
 
 fn selection(select: &Select) -> Result<(), WarehouseFault> {
     let Select {
-        select_token: _, optimizer_hints, distinct: _, select_modifiers, top: _, top_before_distinct: _, projection: _, exclude: _, into,
-        from: _, lateral_views: _, prewhere: _, selection: _, connect_by: _, group_by: _, cluster_by: _, distribute_by: _, sort_by: _,
-        having: _, named_window: _, qualify: _, window_before_qualify: _, value_table_mode: _, flavor: _,
+        select_token: _,
+        optimizer_hints,
+        distinct: _,
+        select_modifiers,
+        top: _,
+        top_before_distinct: _,
+        projection: _,
+        exclude: _,
+        into,
+        from: _,
+        lateral_views: _,
+        prewhere: _,
+        selection: _,
+        connect_by: _,
+        group_by: _,
+        cluster_by: _,
+        distribute_by: _,
+        sort_by: _,
+        having: _,
+        named_window: _,
+        qualify: _,
+        window_before_qualify: _,
+        value_table_mode: _,
+        flavor: _,
     } = select;
     if into.is_some() {
         return refused("a query must not write its rows anywhere (SELECT INTO)");
@@ -123,7 +155,9 @@ impl Judge {
             }
             TableFactor::Derived { .. } | TableFactor::UNNEST { .. } | TableFactor::NestedJoin { .. } => Ok(()),
             TableFactor::Pivot { .. } | TableFactor::Unpivot { .. } | TableFactor::JsonTable { .. } => Ok(()),
-            TableFactor::TableFunction { expr: Expr::Function(function), .. } => functions::table(&names(&function.name)?, self.dialect),
+            TableFactor::TableFunction { expr: Expr::Function(function), .. } => {
+                functions::table(&names(&function.name)?, self.dialect)
+            }
             TableFactor::Function { name, .. } => functions::table(&names(name)?, self.dialect),
             _ => refused("tables are named in FROM, or made by a function that is known to only read"),
         }

@@ -10,9 +10,7 @@ use domain::tools::{
 };
 use serde_json::Value;
 use sqlparser::{
-    ast::{
-        Cte, Expr, Ident, Query, SetExpr, Statement, TableAlias, TableFactor, VisitMut, VisitorMut,
-    },
+    ast::{Cte, Expr, Ident, Query, SetExpr, Statement, TableAlias, TableFactor, VisitMut, VisitorMut},
     parser::{Parser, ParserOptions},
 };
 use std::{
@@ -36,7 +34,8 @@ impl<'a> Tenancy<'a> {
         let mut known: HashMap<String, Option<&'a str>> = HashMap::new();
         for table in tables {
             let mut names = table.columns.iter().map(|column| column.name.as_str());
-            let column = names.clone().find(|name| *name == filter.column).or_else(|| names.find(|name| same(name, &filter.column)));
+            let column =
+                names.clone().find(|name| *name == filter.column).or_else(|| names.find(|name| same(name, &filter.column)));
             // Of two tables that differ in capitals alone, the one with the column decides for both.
             let held = known.entry(table.name.to_lowercase()).or_default();
             *held = held.or(column);
@@ -74,7 +73,9 @@ impl<'a> Tenancy<'a> {
             .find_map(|from| self.known.get(&parts[from..].join(".")));
         match found {
             Some(column) => Ok(*column),
-            None => refused(&format!("{} is not a table that is known, so the project's filter cannot hold for it", parts.join("."))),
+            None => {
+                refused(&format!("{} is not a table that is known, so the project's filter cannot hold for it", parts.join(".")))
+            }
         }
     }
 
@@ -109,7 +110,11 @@ fn quoted(name: &str, dialect: Dialect) -> Result<String, WarehouseFault> {
     if name.contains(['"', '`', '\\']) || name.chars().any(char::is_control) {
         return refused(&format!("the column {name} cannot be quoted safely"));
     }
-    Ok(if dialects::quotes_strings_twice(dialect) || dialect == Dialect::Clickhouse { format!("`{name}`") } else { format!("\"{name}\"") })
+    Ok(if dialects::quotes_strings_twice(dialect) || dialect == Dialect::Clickhouse {
+        format!("`{name}`")
+    } else {
+        format!("\"{name}\"")
+    })
 }
 
 /// A name as it is meant: without the doubling of quotes inside it.
@@ -173,8 +178,11 @@ impl Rewriting<'_> {
         let TableFactor::Table { name, alias, args: None, .. } = factor else { return Ok(()) };
         let path = super::shape::names(name)?;
         let parts: Vec<String> = path.iter().map(|part| unquoted(part).to_lowercase()).collect();
-        let parts: Vec<String> =
-            if self.dialect == Dialect::Bigquery { parts.iter().flat_map(|part| part.split('.').map(str::to_owned)).collect() } else { parts };
+        let parts: Vec<String> = if self.dialect == Dialect::Bigquery {
+            parts.iter().flat_map(|part| part.split('.').map(str::to_owned)).collect()
+        } else {
+            parts
+        };
         let of_query = matches!(parts.as_slice(), [only] if self.ctes.contains(only));
         if of_query || parts.iter().any(|part| part == "information_schema") {
             return Ok(());

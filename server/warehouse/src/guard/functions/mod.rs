@@ -59,7 +59,8 @@ pub(super) fn growth(path: &[&Ident], function: &Function) -> Result<usize, Ware
     };
     match name.as_str() {
         "repeat" | "lpad" | "rpad" | "array_repeat" | "list_repeat" | "array_resize" | "list_resize" => {
-            let count = arguments.get(1).and_then(|count| number(count)).or_else(|| arguments.first().and_then(|count| number(count)));
+            let count =
+                arguments.get(1).and_then(|count| number(count)).or_else(|| arguments.first().and_then(|count| number(count)));
             match count {
                 Some(count) if count <= MOST_COPIES => Ok(1),
                 _ => refused(&format!("{name} takes a written number up to {MOST_COPIES}")),
