@@ -157,7 +157,8 @@ fn hostile_documents_end() {
     let deep = format!("{{\"openapi\":\"3.0.0\",\"paths\":{}1{}}}", "{\"a\":".repeat(50_000), "}".repeat(50_000));
     assert!(read("x", deep.as_bytes()).is_err());
     assert!(read("x", format!("openapi: 3.0.0\npaths: {}", "[".repeat(50_000)).as_bytes()).is_err());
-    assert!(read("x", format!("type Query {{ a: {}Int }}", "[".repeat(50_000)).as_bytes()).is_err());
+    let schema = read("x", format!("type Query {{ a: {}Int }}", "[".repeat(50_000)).as_bytes());
+    assert!(schema.as_ref().is_ok_and(|api| !api.warnings.is_empty()) || schema.is_err(), "what was left out is said");
     // Anchors that repeat each other.
     let mut bomb = "openapi: 3.0.0\na0: &a0 [x,x,x,x,x,x,x,x,x]\n".to_owned();
     for level in 1..12 {

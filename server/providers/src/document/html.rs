@@ -71,7 +71,13 @@ fn taken(html: &str, inner: bool) -> Page {
     }
     tokenizer.end();
     let mut page = tokenizer.sink.0.into_inner();
+    page.hidden.clear();
+    page.preformatted = 0;
     page.close_block();
+    // Tables that nobody closed.
+    while !page.tables.is_empty() {
+        page.end("table");
+    }
     page
 }
 

@@ -24,7 +24,7 @@ pub(super) fn read(format: &'static str, bytes: &[u8], archive: Option<&mut Arch
     for name in book.sheet_names() {
         writer.heading(2, &name);
         let Ok(range) = book.worksheet_range(&name) else { continue };
-        if range.height().saturating_mul(range.width()) > MOST_CELLS * 20 {
+        if range.height().saturating_mul(range.width()) > MOST_CELLS * 5 {
             return Err(DocumentFault::Damaged(format!("the sheet `{name}` claims more cells than it can have")));
         }
         let row = |row: &[Data]| row.iter().take(MOST_COLUMNS).map(shown).collect::<Vec<String>>();
@@ -39,20 +39,30 @@ pub(super) fn read(format: &'static str, bytes: &[u8], archive: Option<&mut Arch
 
 /// A sheet that places one cell at the end of the world would be a table of the whole world.
 fn bounded(archive: &mut Archive<'_>) -> Result<(), DocumentFault> {
+    if let Some(strings) = archive.file("xl/sharedStrings.xml")? {
+        // Room for as many texts as it claims would be taken at once.
+        let head = String::from_utf8_lossy(&strings[..strings.len().min(2_000)]).into_owned();
+        let claimed = head.split("ount=").skip(1).filter_map(|rest| rest.get(1..)?.split(['"', '\'']).next()?.trim().parse::<u64>().ok());
+        if claimed.max().unwrap_or_default() > strings.len() as u64 {
+            return Err(DocumentFault::Damaged("it claims more texts than it has".into()));
+        }
+    }
     let sheets: Vec<String> =
         archive.names().iter().filter(|name| name.starts_with("xl/worksheets/") && name.ends_with(".xml")).cloned().collect();
     for sheet in sheets {
         let Some(bytes) = archive.file(&sheet)? else { continue };
         let text = String::from_utf8_lossy(&bytes);
         let (mut rows, mut columns, mut least) = (0_usize, 0_usize, usize::MAX);
-        for (at, _) in text.match_indices("<c r=\"") {
-            let reference = text[at + 6..].split('"').next().unwrap_or_default();
-            let (column, row) = cell_of(reference);
+        for (at, sign) in text.match_indices(" r=") {
+            let mut value = text[at + sign.len()..].chars();
+            let quote = value.next();
+            let reference: String = value.take_while(|sign| Some(*sign) != quote).take(12).collect();
+            let (column, row) = cell_of(&reference);
             rows = rows.max(row);
             least = least.min(row);
             columns = columns.max(column);
         }
-        if rows.saturating_sub(least.min(rows)).saturating_mul(columns) > MOST_CELLS * 20 {
+        if rows.saturating_sub(least.min(rows)).saturating_mul(columns) > MOST_CELLS * 5 {
             return Err(DocumentFault::Damaged("its cells lie too far apart; delete the far ones".into()));
         }
     }

@@ -69,6 +69,9 @@ fn a_far_cell_is_not_a_table_of_the_whole_sheet() {
         ("xl/worksheets/sheet1.xml", sheet),
     ]);
     assert!(matches!(read("a.xlsx", &bytes), Err(DocumentFault::Damaged(_))));
+    let claim = "<sst uniqueCount='999999999999'><si><t>x</t></si></sst>";
+    let claiming = zipped(&[("xl/workbook.xml", "<workbook/>"), ("xl/sharedStrings.xml", claim)]);
+    assert_eq!(read("a.xlsx", &claiming), Err(DocumentFault::Damaged("it claims more texts than it has".into())));
 }
 
 #[test]

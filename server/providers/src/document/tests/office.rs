@@ -147,6 +147,7 @@ fn sheets_give_days_as_days_and_numbers_as_numbers() {
         <row r='4'><c r='A4' t='b'><v>1</v></c></row></sheetData></worksheet>";
     let bytes = zipped(&[
         ("[Content_Types].xml", "<Types/>"),
+        ("_rels/.rels", &relations(&[("w", "officeDocument", "xl/workbook.xml")])),
         ("xl/workbook.xml", "<workbook xmlns:r='r'><sheets><sheet name='Figures' sheetId='1' r:id='a'/></sheets></workbook>"),
         (
             "xl/_rels/workbook.xml.rels",
