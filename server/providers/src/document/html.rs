@@ -15,7 +15,7 @@ const HIDDEN: &[&str] =
     &["script", "style", "noscript", "template", "svg", "math", "select", "object", "iframe", "canvas", "datalist", "head"];
 /// What stands around a page's text, and their roles.
 const AROUND: &[&str] = &["nav", "footer"];
-const ROLES: &[&str] = &["navigation", "banner", "contentinfo", "search", "dialog"];
+const ROLES: &[&str] = &["navigation", "banner", "search"];
 const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 const INLINE: &[&str] = &[

@@ -42,7 +42,8 @@ fn bounded(archive: &mut Archive<'_>) -> Result<(), DocumentFault> {
     if let Some(strings) = archive.file("xl/sharedStrings.xml")? {
         // Room for as many texts as it claims would be taken at once.
         let head = String::from_utf8_lossy(&strings[..strings.len().min(2_000)]).into_owned();
-        let claimed = head.split("ount=").skip(1).filter_map(|rest| rest.get(1..)?.split(['"', '\'']).next()?.trim().parse::<u64>().ok());
+        let claimed =
+            head.split("ount=").skip(1).filter_map(|rest| rest.get(1..)?.split(['"', '\'']).next()?.trim().parse::<u64>().ok());
         if claimed.max().unwrap_or_default() > strings.len() as u64 {
             return Err(DocumentFault::Damaged("it claims more texts than it has".into()));
         }

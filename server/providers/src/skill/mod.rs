@@ -162,10 +162,13 @@ pub fn follow(folder: &Path, target: &str) -> Result<String, SkillFault> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(|| SkillFault::NotText(named()))
 }
 
+/// A text, and when its file was changed.
+type Known = (Option<SystemTime>, Arc<str>);
+
 /// Links that were followed, kept until their file changes.
 #[derive(Debug, Default)]
 pub struct Links {
-    known: Mutex<HashMap<PathBuf, (Option<SystemTime>, Arc<str>)>>,
+    known: Mutex<HashMap<PathBuf, Known>>,
 }
 
 impl Links {

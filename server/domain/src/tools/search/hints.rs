@@ -29,6 +29,6 @@ const HINTS: &[(&[&str], &[&str])] = &[
 
 /// What the words of a question hint at.
 pub(super) fn of(question: &[String]) -> Vec<&'static str> {
-    let said = |word: &&str| question.iter().any(|said| said == word);
-    HINTS.iter().filter(|(words, _)| words.iter().any(|word| said(&word))).flat_map(|(_, hints)| hints.iter().copied()).collect()
+    let said = |word: &&'static str| question.iter().any(|said| said == word);
+    HINTS.iter().filter(|(words, _)| words.iter().any(said)).flat_map(|(_, hints)| hints.iter().copied()).collect()
 }

@@ -80,7 +80,7 @@ fn a_pdf_whose_forms_contain_themselves_ends() {
     let objects = [
         "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
         "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 600 800]>>".to_owned(),
-        format!("<</Type/Page/Parent 2 0 R/Resources<</XObject<</X 5 0 R>>>>/Contents 4 0 R>>"),
+        "<</Type/Page/Parent 2 0 R/Resources<</XObject<</X 5 0 R>>>>/Contents 4 0 R>>".to_owned(),
         format!("<</Length {}>>stream\n{content}\nendstream", content.len()),
         format!(
             "<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>/Length {}>>stream\n{content}\nendstream",
