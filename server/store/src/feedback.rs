@@ -22,8 +22,8 @@ use uuid::Uuid;
 pub(crate) const FEEDBACK: Table = Table {
     name: "message_feedback",
     columns: &["session_id", "message_id", "tenant_id", "user_id", "rating", "comment", "excerpt", "engine", "at"],
-    conflict: "ON CONFLICT (session_id, message_id) DO UPDATE SET rating = excluded.rating, comment = excluded.comment, \
-        excerpt = excluded.excerpt, engine = excluded.engine, at = excluded.at",
+    conflict: "ON CONFLICT (session_id, message_id) DO UPDATE SET user_id = excluded.user_id, rating = excluded.rating, \
+        comment = excluded.comment, excerpt = excluded.excerpt, engine = excluded.engine, at = excluded.at",
 };
 
 pub(crate) fn write<'a>(row: &&'a FeedbackRow, out: &mut Vec<Datum<'a>>) {

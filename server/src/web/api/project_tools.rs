@@ -13,6 +13,7 @@ use axum::{
 use domain::tools::registry::{TOOLS, Tool};
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// Rows of a query when nobody says how many, and the most.
 const ROWS: usize = 1_000;
@@ -38,8 +39,11 @@ pub(super) struct GivenClaim {
 
 /// The arguments of a tool, as its `input_schema` describes them.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[schema(value_type = Object, example = json!({}))]
-pub(super) struct ToolArguments(Value);
+#[schema(example = json!({"query": "orders of last month", "limit": 5}))]
+pub(super) struct ToolArguments {
+    #[serde(flatten)]
+    given: HashMap<String, Value>,
+}
 
 #[utoipa::path(get, path = "/api/v1/projects/{id}/tools", operation_id = "list_tools", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Vec<ToolLine>, description = "Every tool with the JSON schema of its arguments"), (status = 404)))]
 pub(super) async fn list(
@@ -56,8 +60,9 @@ pub(super) async fn call(
     State(backend): State<Backend>,
     identity: Identity,
     Path((id, name)): Path<(String, String)>,
-    Body(ToolArguments(given)): Body<ToolArguments>,
+    Body(ToolArguments { given }): Body<ToolArguments>,
 ) -> Result<Json<Value>, Problem> {
+    let given = Value::Object(given.into_iter().collect());
     let project = id.parse().map_err(|_| projects::missing())?;
     let caller = Caller { account: identity.account, project };
     Ok(Json(projects::carry_out(&backend, &caller, &name, &given).await?))
