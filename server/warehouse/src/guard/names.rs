@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(named("SELECT 1"), Vec::<String>::new());
         assert_eq!(named("SELECT * FROM a JOIN b.c ON a.x = b.c.x WHERE y IN (SELECT z FROM \"D e\".f)"), ["D e/f", "a", "b/c"]);
         assert_eq!(named("WITH t AS (SELECT * FROM a) SELECT * FROM t"), ["a"]);
-        assert!(tables_of("SELECT FROM WHERE", Dialect::Files).is_err());
+        assert!(tables_of("SELECT * FROM", Dialect::Files).is_err());
     }
 
     #[test]

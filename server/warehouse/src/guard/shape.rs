@@ -63,10 +63,12 @@ fn stop(judged: Result<(), WarehouseFault>) -> ControlFlow<WarehouseFault> {
 
 /// The parts of a dotted name; refuses names that are computed.
 pub(super) fn names(name: &ObjectName) -> Result<Vec<&Ident>, WarehouseFault> {
-    let part = |part| match part {
-        &ObjectNamePart::Identifier(ref ident) => Ok(ident),
-        ObjectNamePart::Function(_) => refused("names of tables and functions are written, not computed"),
-    };
+    fn part(part: &ObjectNamePart) -> Result<&Ident, WarehouseFault> {
+        match part {
+            ObjectNamePart::Identifier(ident) => Ok(ident),
+            ObjectNamePart::Function(_) => refused("names of tables and functions are written, not computed"),
+        }
+    }
     name.0.iter().map(part).collect()
 }
 

@@ -153,10 +153,13 @@ impl Hasher for AsItIs {
     }
 }
 
+/// How often a value came, and the value as a number or a text.
+type Counted = (u64, f64, Option<Box<str>>);
+
 /// Counts values exactly while there are few, and gives up where hardly any repeats.
 #[derive(Clone, Default)]
 pub(super) struct Frequencies {
-    counts: HashMap<u64, (u64, f64, Option<Box<str>>), BuildHasherDefault<AsItIs>>,
+    counts: HashMap<u64, Counted, BuildHasherDefault<AsItIs>>,
     seen: u64,
     /// There were more than could be kept: counts of those that are here stand, others are missing.
     pub(super) overflowed: bool,
