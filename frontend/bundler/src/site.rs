@@ -82,7 +82,7 @@ impl Site {
         };
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let written: BTreeMap<_, _> = thread::scope(|scope| {
-            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(&worker)).collect();
+            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
             workers.into_iter().flat_map(|one| one.join().unwrap_or_default()).collect()
         });
         ensure!(written.len() == self.files.len(), "compression failed");
