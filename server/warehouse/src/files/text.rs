@@ -141,7 +141,7 @@ mod tests {
         let mut whole = String::new();
         Utf8::new(bytes).read_to_string(&mut whole).unwrap();
         let mut dripped = String::new();
-        Utf8::new(Drip(bytes.to_vec().into_iter())).read_to_string(&mut dripped).unwrap();
+        Utf8::new(Drip(bytes.iter().copied())).read_to_string(&mut dripped).unwrap();
         assert_eq!(whole, dripped);
         whole
     }
