@@ -126,12 +126,12 @@ mod tests {
     use super::*;
 
     /// Hands out one byte at a time, so that characters are always cut.
-    struct Drip(std::vec::IntoIter<u8>);
+    struct Drip<'a>(std::slice::Iter<'a, u8>);
 
-    impl Read for Drip {
+    impl Read for Drip<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             Ok(self.0.next().map_or(0, |byte| {
-                buffer[0] = byte;
+                buffer[0] = *byte;
                 1
             }))
         }
@@ -141,7 +141,7 @@ mod tests {
         let mut whole = String::new();
         Utf8::new(bytes).read_to_string(&mut whole).unwrap();
         let mut dripped = String::new();
-        Utf8::new(Drip(bytes.iter().copied())).read_to_string(&mut dripped).unwrap();
+        Utf8::new(Drip(bytes.iter())).read_to_string(&mut dripped).unwrap();
         assert_eq!(whole, dripped);
         whole
     }
