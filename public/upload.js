@@ -23,7 +23,8 @@ function element(name, attributes, ...children) {
 }
 
 /** What was told last, and of which project: the page draws itself anew when a source was added, and this element with it. */
-let last = { project: null, text: '' };
+let last = { project: null, text: '', at: 0 };
+const FRESH_MS = 10_000;
 
 class SourceUpload extends HTMLElement {
   #files = [];
@@ -37,8 +38,7 @@ class SourceUpload extends HTMLElement {
     this.list = element('ul', { class: 'plain small' });
     this.progress = element('progress', { max: '100', value: '0', hidden: '', 'aria-label': WORDS.sending });
     this.told = element('p', { role: 'status', 'data-testid': 'upload-told' });
-    if (last.project === this.getAttribute('project')) this.told.textContent = last.text;
-    last = { project: null, text: '' };
+    if (last.project === this.getAttribute('project') && Date.now() - last.at < FRESH_MS) this.told.textContent = last.text;
     const zone = element(
       'div', { class: 'drop-zone' },
       element('label', { for: 'upload-files' }, WORDS.drop), this.input, this.list,
@@ -107,7 +107,7 @@ class SourceUpload extends HTMLElement {
         this.input.value = '';
         this.name.value = '';
         this.told.textContent = [`${answer.name}: ${answer.summary.text}.`, ...answer.warnings].join(' ');
-        last = { project: this.getAttribute('project'), text: this.told.textContent };
+        last = { project: this.getAttribute('project'), text: this.told.textContent, at: Date.now() };
         window.dispatchEvent(new Event('source-added'));
       } else {
         this.told.textContent = answer.detail ?? WORDS.lost;
