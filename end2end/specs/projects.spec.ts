@@ -2,6 +2,9 @@ import { test, expect, hydrated } from '../fixtures.ts';
 
 const ORDERS = 'id,customer,total,country\n1,Ada,10.5,AT\n2,Bob,20,DE\n3,Ada,30,AT\n';
 
+// What is refused is said with this status, and the browser notes it.
+test.use({ tolerated: /status of 422/ });
+
 test('from an upload to a query answered', async ({ signedIn: page, accessible }) => {
   await page.goto('/projects');
   await hydrated(page);
