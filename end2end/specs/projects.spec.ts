@@ -5,7 +5,7 @@ const ORDERS = 'id,customer,total,country\n1,Ada,10.5,AT\n2,Bob,20,DE\n3,Ada,30,
 // What is refused is said with this status, and the browser notes it.
 test.use({ tolerated: /status of 422/ });
 
-test('from an upload to a query answered', async ({ signedIn: page, accessible }) => {
+test('from an upload to a query answered', async ({ signedIn: page, everyWay }) => {
   await page.goto('/projects');
   await hydrated(page);
   await page.getByLabel('Name').fill('Music store');
@@ -43,7 +43,7 @@ test('from an upload to a query answered', async ({ signedIn: page, accessible }
   await page.getByRole('textbox', { name: 'Query' }).fill('SELECT country, COUNT(*) AS n FROM orders GROUP BY country ORDER BY n DESC');
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['AT', '2', 'DE', '1']);
-  await accessible(page);
+  await everyWay(page);
 
   await page.getByRole('textbox', { name: 'Query' }).fill('DROP TABLE orders');
   await page.getByRole('button', { name: 'Run query' }).click();
