@@ -78,7 +78,7 @@ fn answered(answer: SqlAnswer) -> AnyView {
         .collect_view();
     view! {
         <p role="status" class="small quiet">{count}</p>
-        <div class="scroll" tabindex="0" role="region" aria-label=text::ANSWER>
+        <div class="scrolls" tabindex="0" role="region" aria-label=text::ANSWER>
             <table data-testid="sql-answer">
                 <thead>
                     <tr>{head}</tr>

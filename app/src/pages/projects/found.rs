@@ -25,11 +25,11 @@ pub(super) fn Found(contents: Contents) -> impl IntoView {
             view! {
                 <details class="found-part">
                     <summary>
-                        <b dir="auto">{part.name}</b>
+                        <b dir="auto">{part.name.clone()}</b>
                         " "
                         <span class="small quiet" dir="auto">{part.about}</span>
                     </summary>
-                    <div class="scroll" tabindex="0">
+                    <div class="scrolls" tabindex="0" role="group" aria-label=part.name>
                         <table>
                             <tbody>{lines}</tbody>
                         </table>
