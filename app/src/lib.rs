@@ -7,6 +7,7 @@
 
 mod app;
 mod browser;
+pub mod build;
 pub mod calls;
 mod feed;
 mod lean;

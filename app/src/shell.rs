@@ -48,6 +48,7 @@ pub fn shell(_options: LeptosOptions, assets: Assets) -> impl IntoView {
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
+                <meta name="discovery-build" content=crate::build::own() />
                 <meta name="color-scheme" content="light dark" />
                 <script nonce=nonce>{APPEARANCE}</script>
                 {named(&assets.css).map(|href| view! { <link rel="stylesheet" href=href /> })}

@@ -56,7 +56,7 @@ pub(crate) mod home {
 
 pub(crate) mod list {
     pub(crate) const TITLE: &str = "Interviews";
-    pub(crate) const FILTER: &str = "Filter by title";
+    pub(crate) const FILTER: &str = "Search titles, answers and messages";
     pub(crate) const SHOW: &str = "Show";
     pub(crate) const ALL: &str = "All";
     pub(crate) const OPEN: &str = "In progress";
@@ -185,6 +185,7 @@ pub(crate) mod settings {
         [("90", "In 90 days"), ("30", "In 30 days"), ("7", "In 7 days"), ("365", "In a year"), ("", "Never")];
     pub(crate) const TOKEN_EXPIRED: &str = "expired";
     pub(crate) const TOKEN_REVOKE: &str = "Revoke";
+    pub(crate) const TOKEN_REVOKE_WHY: &str = "Programs that use it are refused at once. It cannot be made valid again.";
     pub(crate) const TOKEN_REVOKED: &str = "revoked";
     pub(crate) const TOKEN_NONE: &str = "No tokens.";
     pub(crate) const TOKEN_MADE: &str = "made";
@@ -220,6 +221,26 @@ pub(crate) mod admin {
     pub(crate) const TRANSCRIPTS_NONE: &str = "Nobody has been interviewed yet.";
     pub(crate) const PEOPLE: &str = "People";
     pub(crate) const TOKENS: &str = "Tokens";
+    pub(crate) const RETENTION: &str = "How long interviews are kept";
+    pub(crate) const RETENTION_DAYS: &str = "Days after they are finished";
+    pub(crate) const FOR_EVER: &str = "for ever";
+    pub(crate) const RETENTION_SAVE: &str = "Save";
+    pub(crate) const RETENTION_CANCEL: &str = "Cancel";
+    pub(crate) const RETENTION_HINT: &str = "Counted from the last change of a finished interview; then it is removed with everything that belongs to it. Empty keeps them for ever.";
+    pub(crate) const KEPT: &str = "Saved.";
+    pub(crate) fn finished(count: u64) -> String {
+        if count == 1 { "1 finished interview is".into() } else { format!("{count} finished interviews are") }
+    }
+    pub(crate) fn due(count: u64) -> String {
+        format!("{} older than that and will be removed within minutes.", finished(count))
+    }
+    pub(crate) fn would_go(days: u32, count: u64) -> String {
+        let days = if days == 1 { "1 day".to_owned() } else { format!("{days} days") };
+        format!("{} older than {days} and would be removed within minutes. Nobody can bring them back.", finished(count))
+    }
+    pub(crate) fn remove_after(days: u32) -> String {
+        if days == 1 { "Keep them for 1 day".into() } else { format!("Keep them for {days} days") }
+    }
     pub(crate) const ADD: &str = "Add a person";
     pub(crate) const ADD_BUTTON: &str = "Add";
     pub(crate) const REMOVE: &str = "Remove";

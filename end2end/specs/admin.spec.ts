@@ -41,11 +41,26 @@ test('a definition is checked while one types, saved as a version, activated, an
   });
   await put(field, JSON.stringify(config, null, 2));
   await expect(page.getByTestId('preview')).toContainText('Which animal would it be?');
+  await field.evaluate((element: HTMLTextAreaElement, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    element.focus();
+    element.select();
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, JSON.stringify(config, null, 4));
+  await expect(field, 'a long text is pasted at once').toHaveValue(JSON.stringify(config, null, 4));
+  await expect(page.getByTestId('preview')).toContainText('Which animal would it be?');
   await expect(page.getByTestId('version')).toHaveValue('1.1.0');
   await page.getByTestId('save').click();
   await expect(page.locator('main')).toContainText('version 1.1.0');
+  await expect(page.getByTestId('saved')).toContainText('Saved as version 1.1.0');
+  await page.getByTestId('activate-ask').click();
+  await expect(page.locator('main')).toContainText('instead of Idea discovery 1.0.0');
+  await everyWay(page);
   await page.goto(`${url}/admin/objectives`);
-  await page.getByTestId('objective').filter({ hasText: '1.1.0' }).getByRole('button', { name: 'Activate' }).click();
+  const next = page.getByTestId('objective').filter({ hasText: '1.1.0' });
+  await next.getByTestId('activate-ask').click();
+  await next.getByTestId('activate').click();
   await expect(page.getByTestId('objective').filter({ hasText: '1.1.0' })).toContainText('active');
 
   await page.goto(`${url}/interviews/${session.id}/questions`);
@@ -97,7 +112,27 @@ test('transcripts are reviewed one after the other', async ({ house, everyWay })
   await page.goto(`${url}/admin/audit?action=transcript`);
   await hydrated(page);
   await expect(page.getByTestId('audit-line')).toHaveCount(1);
+  await expect(page.getByTestId('audit-line').getByRole('link')).toHaveAttribute('href', /\/admin\/interviews\//);
   await everyWay(page);
+  await expect(page.getByTestId('audit-action').locator('option')).toContainText(['Anything', 'transcript.reviewed']);
   await page.goto(`${url}/admin/audit?action=Nonsense`);
   await expect(page.locator('main')).toContainText('token.revoked');
+});
+
+test('how long interviews are kept is asked before anything goes', async ({ house, everyWay }) => {
+  const { page, url } = house;
+  await page.goto(`${url}/admin`);
+  await hydrated(page);
+  await page.getByTestId('retention-days').fill('30');
+  await page.getByTestId('retention-save').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByTestId('retention-days')).toHaveValue('30');
+  await everyWay(page);
+  await page.getByTestId('retention-days').fill('');
+  await page.getByTestId('retention-save').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByTestId('retention-days')).toHaveValue('');
 });

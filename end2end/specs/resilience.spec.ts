@@ -120,3 +120,17 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     }
   });
 }
+
+test('a page of another build says so and is not woken up', async ({ signedIn: page }) => {
+  await page.route('**/interviews', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/(name="discovery-build" content=")\w+/, '$10000000000000000');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/interviews');
+  await expect(page.getByRole('alert')).toContainText('of different versions');
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Reload' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('alert').getByRole('link', { name: 'Reload' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

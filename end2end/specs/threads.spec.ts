@@ -47,14 +47,32 @@ test('the first message is edited while a later one stands', async ({ room }) =>
   await room.say('We serve at the counter');
   await room.said.first().hover();
   await room.said.first().getByTestId('message-edit').click();
+  await expect(room.page.getByTestId('edit-leaves')).toContainText(/^\d+ later messages and 1 answer leave this conversation/);
   await room.page.getByTestId('edit-field').fill('A loud bakery with coffee');
   await room.page.getByTestId('edit-save').click();
   await expect(room.said).toHaveCount(1);
   await room.expectKnown('purpose', /bakery/);
   await expect(room.known('service')).not.toHaveAttribute('data-status', 'satisfied');
+  await expect(room.page.getByTestId('note')).toContainText('1 answer have left this conversation');
   await room.page.getByTestId('note-undo').click();
   await expect(room.said).toHaveCount(2);
   await room.expectKnown('service', 'At the counter');
+});
+
+test('what can be taken back is offered until something else is said, or for a while', async ({ room }) => {
+  await room.say('A quiet reading café');
+  await room.composer.blur();
+  await room.page.keyboard.press('r');
+  await expect(room.page.getByTestId('note')).toContainText('Said in other words');
+  await room.say('We serve at the counter');
+  await expect(room.page.getByTestId('note')).toBeHidden();
+  await expect(room.answers.nth(-2).getByTestId('wordings'), 'the wording is still reached at the message').toBeVisible();
+  await room.page.clock.install();
+  await room.composer.blur();
+  await room.page.keyboard.press('r');
+  await expect(room.page.getByTestId('note')).toBeVisible();
+  await room.page.clock.fastForward(25_000);
+  await expect(room.page.getByTestId('note')).toBeHidden();
 });
 
 test('a message that is not good says why, and administrators see it', async ({ room, api }) => {

@@ -11,6 +11,9 @@ use wasm_bindgen::{JsError, prelude::wasm_bindgen};
 #[wasm_bindgen]
 pub async fn hydrate() -> Result<(), JsError> {
     console_error_panic_hook::set_once();
+    if app::build::is_foreign() {
+        return Ok(());
+    }
     let path = leptos::prelude::window().location().pathname().unwrap_or_default();
     app::load(&path).await?;
     leptos::mount::hydrate_body(app::App);

@@ -17,7 +17,7 @@ use agents::{interview::model::ByModel, research::model::ByModel as JudgedByMode
 use anyhow::{Context, Result};
 use domain::{
     IdSource, Stamp,
-    account::{AccountStore, TenantRow},
+    account::{AccountStore, RetentionStore, TenantRow},
     embedding::Embedder,
     interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
     models::{ModelStore, SecretStore},
@@ -200,6 +200,10 @@ impl Backend {
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {
+        &self.0.store
+    }
+
+    pub(crate) fn retention(&self) -> &dyn RetentionStore {
         &self.0.store
     }
 

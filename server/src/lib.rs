@@ -9,6 +9,7 @@ mod mcp;
 mod models;
 mod planting;
 mod projects;
+mod retention;
 mod web;
 
 pub use cli::run;

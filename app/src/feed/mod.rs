@@ -60,6 +60,8 @@ pub(crate) struct Topic {
 #[derive(Clone, Copy)]
 pub(crate) struct Feed {
     pub(crate) link: RwSignal<Link>,
+    /// The server is of another build than this page by now.
+    pub(crate) outdated: RwSignal<bool>,
     topics: StoredValue<HashMap<SessionId, Topic>>,
 }
 
@@ -123,7 +125,7 @@ enum Missing {
 
 impl Feed {
     pub(crate) fn new() -> Self {
-        Self { link: RwSignal::new(Link::Resting), topics: StoredValue::new(HashMap::new()) }
+        Self { link: RwSignal::new(Link::Resting), outdated: RwSignal::new(false), topics: StoredValue::new(HashMap::new()) }
     }
 
     /// Follows an interview until the calling page is gone. Only from an effect: it opens the socket.

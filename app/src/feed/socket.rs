@@ -1,7 +1,7 @@
 //! The socket itself: one per page, made again with patience. All of it runs in the browser only.
 
 use super::{Feed, Link, rhythm};
-use crate::{browser, calls::read_json};
+use crate::{browser, build, calls::read_json};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use protocol::frame::{Frame, Request};
 use std::cell::RefCell;
@@ -64,7 +64,10 @@ fn connect(feed: Feed) {
 
     let opened = Closure::<dyn FnMut(Event)>::new(move |_| {
         if current() {
-            LINE.with_borrow_mut(|line| line.attempt = 0);
+            let again = LINE.with_borrow_mut(|line| std::mem::take(&mut line.attempt)) > 0;
+            if again {
+                build::look(feed);
+            }
             feed.link.set(Link::Live);
             feed.join_all();
         }

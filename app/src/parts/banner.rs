@@ -15,9 +15,26 @@ pub(crate) fn Banner() -> impl IntoView {
         Link::Offline => Some(words::banner::OFFLINE),
         Link::Resting | Link::Connecting | Link::Live => None,
     };
+    let reload = move |_| {
+        let _refused = window().location().reload();
+    };
     view! {
         <div class="banner" role="status" data-testid="banner">
             {move || text().map(|text| view! { <p>{icon(Icon::Offline)} {text}</p> })}
+            {move || {
+                feed.outdated
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p data-testid="outdated">
+                                {icon(Icon::Again)} {words::banner::OUTDATED} " "
+                                <button type="button" class="button small" on:click=reload>
+                                    {words::banner::RELOAD}
+                                </button>
+                            </p>
+                        }
+                    })
+            }}
         </div>
     }
     .lean()

@@ -3,7 +3,8 @@ use crate::{
     parts::{Icon, icon},
     words::fault,
 };
-use leptos::prelude::*;
+use leptos::{html::Div, leptos_dom::helpers::TimeoutHandle, prelude::*};
+use std::time::Duration;
 
 /// What became of something the person did, where nothing else on the page shows it.
 #[derive(Clone)]
@@ -13,9 +14,26 @@ pub(crate) struct Told {
     pub(crate) undo: Option<Callback<()>>,
 }
 
+/// After this nobody takes it back from here any more; whoever is at the note with the keyboard or the mouse keeps it.
+const STAYS: Duration = Duration::from_secs(20);
+
 /// Says what became of something, quietly; always in the page, so that screen readers hear it change.
 #[component]
 pub(crate) fn Note(told: RwSignal<Option<Told>>) -> impl IntoView {
+    let place = NodeRef::<Div>::new();
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    let calm_down = move || {
+        if let Some(handle) = timer.try_update_value(Option::take).flatten() {
+            handle.clear();
+        }
+    };
+    leptos::prelude::Effect::new(move |_| {
+        calm_down();
+        if told.with(Option::is_some) {
+            wait(told, place, timer);
+        }
+    });
+    on_cleanup(calm_down);
     let line = move |one: Told| {
         let undo = one.undo.map(|undo| {
             view! {
@@ -45,9 +63,24 @@ pub(crate) fn Note(told: RwSignal<Option<Told>>) -> impl IntoView {
         }
     };
     view! {
-        <div role="status" class="alert-place">
+        <div role="status" class="alert-place" node_ref=place>
             {move || told.get().map(line)}
         </div>
     }
     .lean()
+}
+
+/// Takes the note away after a while, but not from under somebody's hand.
+fn wait(told: RwSignal<Option<Told>>, place: NodeRef<Div>, timer: StoredValue<Option<TimeoutHandle>>) {
+    let over = move || {
+        let at_it = place
+            .get_untracked()
+            .is_some_and(|place| place.query_selector(":scope :is(:focus, :hover)").ok().flatten().is_some());
+        if at_it {
+            wait(told, place, timer);
+        } else {
+            let _gone = told.try_set(None);
+        }
+    };
+    let _gone = timer.try_set_value(set_timeout_with_handle(over, STAYS).ok());
 }

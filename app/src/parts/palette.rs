@@ -3,7 +3,7 @@ use crate::{
     lean::{Effect, Lean, Memo},
     letters,
     pages::account::calls::Visit,
-    pages::interviews::calls::{InterviewFilter, InterviewList, read_interviews},
+    pages::interviews::calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews},
     parts::{
         Command, Commands, Here, Icon, VisitResource,
         commands::{offered, performer},
@@ -15,10 +15,12 @@ use crate::{
 use leptos::{
     ev::KeyboardEvent,
     html::{Dialog, Input},
+    leptos_dom::helpers::TimeoutHandle,
     prelude::*,
     task::spawn_local,
 };
 use protocol::account::Role;
+use std::time::Duration;
 
 type Row = (&'static str, String, Command);
 
@@ -29,7 +31,10 @@ pub(crate) fn Palette() -> impl IntoView {
     let (dialog, field) = (NodeRef::<Dialog>::new(), NodeRef::<Input>::new());
     let (typed, chosen) = (RwSignal::new(String::new()), RwSignal::new(0_usize));
     let all = RwSignal::new(Vec::<Row>::new());
+    // Interviews in which the words stand that are typed, whatever they are called.
+    let said = RwSignal::new(Vec::<Row>::new());
     follow_dialog(dialog, commands.palette);
+    search(typed, said);
 
     Effect::new(move |_| {
         if !commands.palette.get() {
@@ -49,17 +54,17 @@ pub(crate) fn Palette() -> impl IntoView {
         }
         spawn_local(async move {
             let Ok(list) = open::<InterviewList>(read_interviews(InterviewFilter::default()).await) else { return };
-            let rows = list
-                .page
-                .items
-                .into_iter()
-                .map(|card| (words::palette::IN_INTERVIEWS, card.title, Command::Go(format!("/interviews/{}", card.id))));
-            let _gone = all.try_update(|all| all.extend(rows));
+            let _gone = all.try_update(|all| all.extend(rows_of(list)));
         });
     });
     let found = Memo::new(move |_| {
         let wanted = letters::lower(typed.get().trim());
-        all.with(|all| all.iter().filter(|row| letters::lower(&row.1).contains(&wanted)).take(40).cloned().collect::<Vec<_>>())
+        let named = all.with(|all| {
+            let fits = all.iter().filter(|row| letters::lower(&row.1).contains(&wanted));
+            fits.take(40).cloned().collect::<Vec<_>>()
+        });
+        let others = said.with(|said| said.iter().filter(|row| !named.contains(row)).cloned().collect::<Vec<_>>());
+        named.into_iter().chain(others).collect::<Vec<_>>()
     });
     let perform = performer();
     let run = move |row: Option<Row>| {
@@ -134,4 +139,35 @@ pub(crate) fn Palette() -> impl IntoView {
         </dialog>
     }
     .lean()
+}
+
+fn rows_of(list: InterviewList) -> impl Iterator<Item = Row> {
+    let row = |card: InterviewCard| (words::palette::IN_INTERVIEWS, card.title, Command::Go(format!("/interviews/{}", card.id)));
+    list.page.items.into_iter().map(row)
+}
+
+/// Asks the server once the person pauses; what comes late is for nobody.
+fn search(typed: RwSignal<String>, said: RwSignal<Vec<Row>>) {
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    leptos::prelude::Effect::new(move |_| {
+        let wanted = typed.with(|typed| typed.trim().to_owned());
+        if let Some(handle) = timer.try_update_value(Option::take).flatten() {
+            handle.clear();
+        }
+        said.set(Vec::new());
+        if wanted.chars().count() < 3 {
+            return;
+        }
+        let ask = move || {
+            let wanted = wanted.clone();
+            spawn_local(async move {
+                let filter = InterviewFilter { title: wanted.clone(), ..InterviewFilter::default() };
+                let Ok(list) = open::<InterviewList>(read_interviews(filter).await) else { return };
+                if typed.try_with_untracked(|typed| typed.trim() == wanted) == Some(true) {
+                    let _gone = said.try_set(rows_of(list).take(20).collect());
+                }
+            });
+        };
+        timer.set_value(set_timeout_with_handle(ask, Duration::from_millis(150)).ok());
+    });
 }

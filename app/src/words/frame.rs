@@ -15,6 +15,9 @@ pub(crate) mod rail {
 }
 
 pub(crate) mod banner {
+    pub(crate) const OUTDATED: &str = "There is a newer version of this page. What you write is kept.";
+    pub(crate) const FOREIGN: &str = "This page and its server are of different versions, so nothing here can be changed. If reloading does not help, the server's site folder is of another build.";
+    pub(crate) const RELOAD: &str = "Reload";
     pub(crate) const LOST: &str = "Connection lost. Reconnecting …";
     pub(crate) const OFFLINE: &str = "You are offline. What you write is kept and sent when the network is back.";
 }

@@ -80,9 +80,21 @@ pub(crate) mod room {
 
 pub(crate) mod threads {
     pub(crate) const EDIT: &str = "Edit this message";
-    pub(crate) const EDIT_WHY: &str = "What rested on it is taken back. What came after it is kept, and you can return to it.";
+    pub(crate) const EDIT_WHY: &str = "What rested on it is taken back.";
+    pub(crate) fn leaves(messages: usize, answers: usize) -> String {
+        let messages = if messages == 1 { "1 later message".to_owned() } else { format!("{messages} later messages") };
+        let (answers, leave) = match answers {
+            0 => (String::new(), if messages.starts_with("1 ") { "leaves" } else { "leave" }),
+            1 => (" and 1 answer".to_owned(), "leave"),
+            count => (format!(" and {count} answers"), "leave"),
+        };
+        format!("{messages}{answers} {leave} this conversation; you can return to it.")
+    }
     pub(crate) const SAY_INSTEAD: &str = "Say this instead";
-    pub(crate) const EDITED: &str = "The interview goes on from here; what came after it is kept.";
+    pub(crate) const EDITED: &str = "The interview goes on from here.";
+    pub(crate) fn edited(left: &str) -> String {
+        format!("{EDITED} {}", left.replace(" leave ", " have left ").replace(" leaves ", " has left "))
+    }
     pub(crate) const REWORD: &str = "Say it in other words";
     pub(crate) const REWORDED: &str = "Said in other words.";
     pub(crate) const GOOD: &str = "A good message";
@@ -185,6 +197,8 @@ pub(crate) mod known {
     pub(crate) const DEFER: &str = "Defer";
     pub(crate) const SKIP: &str = "Skip";
     pub(crate) const REOPEN: &str = "Reopen";
+    pub(crate) const DISPUTED: &str = "in dispute";
+    pub(crate) const NOT_COUNTED: &str = "understood before, does not count";
     pub(crate) const UNDO: &str = "Undo";
     pub(crate) const RESTRUCTURE: &str = "Merge or split";
     pub(crate) const BEFORE: &str = "Before";
@@ -232,6 +246,8 @@ pub(crate) mod ending {
     pub(crate) const NOTHING_TO_DO: &str = "Nothing is left open.";
     pub(crate) const NO_SUMMARY: &str = "There is no summary of this interview.";
     pub(crate) const TAKE: &str = "Take it with you";
+    pub(crate) const GO_ON: &str = "To go on, reopen an answer: press the pencil beside it, then “Reopen”.";
+    pub(crate) const ANOTHER: &str = "Begin another interview";
 }
 
 pub(crate) mod whole {

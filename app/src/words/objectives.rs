@@ -5,6 +5,20 @@ pub(crate) const WHAT: &str =
     "What interviews collect. Interviews under way keep the version they began with until they are moved.";
 pub(crate) const ACTIVE: &str = "active";
 pub(crate) const ACTIVATE: &str = "Activate";
+pub(crate) fn activate(name: &str) -> String {
+    format!("Activate {name}")
+}
+pub(crate) fn activate_why(name: &str, active: Option<&str>) -> String {
+    match active {
+        Some(active) => {
+            format!("New interviews of this kind will begin with {name} instead of {active}. Those under way keep theirs.")
+        }
+        None => format!("New interviews of this kind will begin with {name}. Those under way keep theirs."),
+    }
+}
+pub(crate) fn saved(version: &str) -> String {
+    format!("Saved as version {version}. Interviews do not begin with it before it is activated.")
+}
 pub(crate) const DEFINITION: &str = "Definition";
 pub(crate) const AS_VERSION: &str = "Save as version";
 pub(crate) const SAVE: &str = "Save";

@@ -3,6 +3,7 @@
 use super::{Deed, PAGE};
 use crate::{
     backend::Backend,
+    retention,
     web::{
         Problem,
         identity::{checked_email, checked_name, checked_password, hash_password, make_link, make_token},
@@ -10,7 +11,7 @@ use crate::{
 };
 use app::{
     calls::{CallFault, Listed},
-    pages::account::calls::{AccountCalls, PersonCard, TokenCard},
+    pages::account::calls::{AccountCalls, PersonCard, RetentionView, TokenCard},
 };
 use async_trait::async_trait;
 use domain::{
@@ -76,6 +77,19 @@ impl AccountCalls for AccountDesk {
 
     async fn remove_person(&self, who: &Account, id: UserId) -> Result<(), CallFault> {
         Ok(remove_person(&self.0, who, id).await?)
+    }
+
+    async fn retention(&self, who: &Account) -> Result<RetentionView, CallFault> {
+        let (days, due) = retention::read(&self.0, who).await?;
+        Ok(RetentionView { days, due })
+    }
+
+    async fn count_due(&self, who: &Account, days: u32) -> Result<u64, CallFault> {
+        Ok(retention::due(&self.0, who, days).await?)
+    }
+
+    async fn change_retention(&self, who: &Account, days: Option<u32>) -> Result<(), CallFault> {
+        Ok(retention::change(&self.0, who, days).await?)
     }
 
     async fn password_link(&self, who: &Account, id: UserId) -> Result<String, CallFault> {
@@ -160,10 +174,11 @@ pub(crate) async fn password_link(backend: &Backend, who: &Account, id: UserId) 
     only_admins(who)?;
     let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id);
     let person = person.ok_or_else(|| Problem::not_found("there is no such person"))?;
-    let made = make_link(backend, &person).await?;
-    let detail = json!({"expires_at": made.1.to_rfc3339()});
-    Deed { action: "password.link_made", target: id.to_string(), about: Some(id), detail }.by(backend, who).await?;
-    Ok(made)
+    make_link(backend, &person, |expires_at| {
+        let detail = json!({"expires_at": expires_at.to_rfc3339()});
+        Deed { action: "password.link_made", target: id.to_string(), about: Some(id), detail }.of(backend, who)
+    })
+    .await
 }
 
 /// What a person may do from now on; their tokens can do no more than they.
@@ -174,12 +189,12 @@ pub(crate) async fn change_role(backend: &Backend, who: &Account, id: UserId, ro
         return Err(Problem::new(http::StatusCode::CONFLICT, "you cannot change your own role: another administrator can"));
     }
     let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id).ok_or_else(missing)?;
-    if !backend.accounts().set_role(who.tenant_id, id, role).await? {
+    let detail = json!({"from": person.role, "to": role});
+    let deed = Deed { action: "user.role_changed", target: id.to_string(), about: Some(id), detail }.of(backend, who);
+    if !backend.accounts().set_role_with(who.tenant_id, id, role, Some(deed)).await? {
         return Err(missing());
     }
     backend.tokens().forget(RightsLost::Person(id));
-    let detail = json!({"from": person.role, "to": role});
-    Deed { action: "user.role_changed", target: id.to_string(), about: Some(id), detail }.by(backend, who).await?;
     Ok(UserRow { role, ..person })
 }
 
@@ -191,15 +206,15 @@ pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) 
         return Err(Problem::new(http::StatusCode::CONFLICT, "you cannot remove yourself: another administrator can"));
     }
     let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id).ok_or_else(missing)?;
-    if !backend.accounts().delete_user(who.tenant_id, id).await? {
+    // Not who it was: nothing of them is kept.
+    let deed = Deed { action: "user.removed", target: String::new(), about: None, detail: json!({"role": person.role}) };
+    if !backend.accounts().delete_user_with(who.tenant_id, id, Some(deed.of(backend, who))).await? {
         return Err(missing());
     }
     backend.tokens().forget(RightsLost::Person(id));
     // Interviews of theirs that are in memory are gone too.
     backend.interviews().changed(StreamChange::Missed);
-    // Not who it was: nothing of them is kept.
-    let deed = Deed { action: "user.removed", target: String::new(), about: None, detail: json!({"role": person.role}) };
-    deed.by(backend, who).await
+    Ok(())
 }
 
 fn token_card(row: TokenRow, now: Timestamp) -> TokenCard {

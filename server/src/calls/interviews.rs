@@ -118,7 +118,7 @@ impl InterviewDesk {
             context_type: None,
             status: filter.status,
             // Postgres takes no NUL in a text, and no title has one.
-            title: filter.title.trim().replace('\0', ""),
+            words: filter.title.trim().replace('\0', ""),
             limit: PAGE + 1,
             after: after(filter.after.as_deref())?.map(|(at, id)| (at, SessionId(id))),
         };
@@ -204,7 +204,7 @@ pub(crate) async fn finished_with(
         user: Some(account.user_id),
         context_type: Some(context),
         status: Some(SessionStatus::Completed),
-        title: String::new(),
+        words: String::new(),
         limit: 1,
         after: None,
     };

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod audited;
 mod definitions;
 mod interviews;
 mod layers;

@@ -36,7 +36,9 @@ impl ObjectiveCalls for ObjectiveDesk {
         let rows = self.0.objectives().objectives(who.tenant_id, LINES, None).await.map_err(Problem::from)?;
         let taken = |version: &str| rows.iter().any(|one| one.context_type == row.context_type && one.version == version);
         let text = serde_json::to_string_pretty(&row.config).map_err(|fault| CallFault::Broken(fault.to_string()))?;
-        Ok(ObjectiveText { line: line(&row), next_version: next(&row.version, taken), checked: checked(&text), text })
+        let active = rows.iter().find(|one| one.context_type == row.context_type && one.active);
+        let active = active.map(|one| format!("{} {}", one.display_name, one.version));
+        Ok(ObjectiveText { line: line(&row), next_version: next(&row.version, taken), checked: checked(&text), text, active })
     }
 
     async fn check(&self, who: &Account, text: String) -> Result<Checked, CallFault> {

@@ -14,7 +14,10 @@ use app::{
     },
 };
 use async_trait::async_trait;
-use domain::interview::{PoolRow, objective};
+use domain::{
+    account::AuditEntry,
+    interview::{PoolRow, objective},
+};
 use http::StatusCode;
 use protocol::{PoolId, account::Account, interview::ContextType};
 use serde_json::{Value, json};
@@ -109,29 +112,31 @@ pub(crate) async fn save_pool(
         created_at,
         updated_at: now,
     };
-    match backend.pools().save_pool(row.clone()).await {
-        Ok(()) => {}
+    match backend.pools().save_pool_with(row.clone(), Some(deed(backend, who, action, &row))).await {
+        Ok(()) => Ok(row),
         Err(domain::StoreFault::Conflict) => {
-            return Err(Problem::new(StatusCode::CONFLICT, "there is a pool of this name already: choose another name"));
+            Err(Problem::new(StatusCode::CONFLICT, "there is a pool of this name already: choose another name"))
         }
-        Err(fault) => return Err(fault.into()),
+        Err(fault) => Err(fault.into()),
     }
-    note(backend, who, action, &row).await?;
-    Ok(row)
 }
 
 pub(crate) async fn remove_pool(backend: &Backend, who: &Account, known: &PoolRow) -> Result<(), Problem> {
-    backend.pools().delete_pool(who.tenant_id, known.id).await?;
-    note(backend, who, "question_pool.deleted", known).await
+    let deed = deed(backend, who, "question_pool.deleted", known);
+    if backend.pools().delete_pool_with(who.tenant_id, known.id, Some(deed)).await? { Ok(()) } else { Err(missing()) }
 }
 
-async fn note(backend: &Backend, who: &Account, action: &'static str, row: &PoolRow) -> Result<(), Problem> {
-    Deed { action, target: row.id.to_string(), about: None, detail: json!({"pool_id": row.name}) }.by(backend, who).await
+fn deed(backend: &Backend, who: &Account, action: &str, row: &PoolRow) -> AuditEntry {
+    Deed { action, target: row.id.to_string(), about: None, detail: json!({"pool_id": row.name}) }.of(backend, who)
 }
 
 async fn found(backend: &Backend, who: &Account, id: PoolId) -> Result<PoolRow, Problem> {
     let pools = backend.pools().pools(who.tenant_id).await?;
-    pools.into_iter().find(|row| row.id == id).ok_or_else(|| Problem::not_found("there is no such question pool"))
+    pools.into_iter().find(|row| row.id == id).ok_or_else(missing)
+}
+
+fn missing() -> Problem {
+    Problem::not_found("there is no such question pool")
 }
 
 fn line(row: &PoolRow, used: u64) -> PoolLine {

@@ -30,7 +30,7 @@ impl QuestionCalls for QuestionDesk {
         };
         Ok(QuestionsView {
             id,
-            title: view.title.clone(),
+            title: view.shown_title(),
             status: view.status,
             may_change: may_change(account).is_ok() && view.replying.is_none(),
             objective: view.definition.display_name.clone(),

@@ -1,6 +1,6 @@
 //! The questions of the pages of the audit and of feedback.
 
-use super::{PAGE, only_admins, reviews::names, sentence};
+use super::{PAGE, audited::named, only_admins, reviews::names, sentence};
 use crate::{
     backend::Backend,
     web::{
@@ -34,7 +34,11 @@ impl RecordCalls for RecordDesk {
         };
         let (rows, next) = cut(rows, PAGE, |row| (row.at, row.id));
         let names = names(&self.0, who).await?;
+        let actions = self.0.accounts().audit_actions(who.tenant_id).await.map_err(Problem::from)?;
+        let things = named(&self.0, who, &rows, &names).await?;
         let line = |row: domain::account::AuditEntry| AuditLine {
+            name: things.get(&row.target).map(|(name, _)| name.clone()),
+            href: things.get(&row.target).and_then(|(_, href)| href.clone()),
             at: row.at,
             person: row.user.and_then(|id| names.get(&id).cloned()),
             action: row.action,
@@ -48,7 +52,7 @@ impl RecordCalls for RecordDesk {
         let items = rows.into_iter().map(line).collect();
         let mut people: Vec<_> = names.iter().map(|(id, name)| (id.to_string(), name.clone())).collect();
         people.sort_by(|one, other| (&one.1, &one.0).cmp(&(&other.1, &other.0)));
-        Ok(AuditView { lines: Listed { items, next }, fault, people })
+        Ok(AuditView { lines: Listed { items, next }, fault, people, actions })
     }
 
     async fn feedback(

@@ -68,11 +68,11 @@ pub(crate) async fn finish_review(backend: &Backend, who: &Account, id: SessionI
     let row = known(backend, who, id).await?;
     let review = checked(review)?;
     let verdict = review.verdict;
-    if !backend.reviews().save_review(who.tenant_id, id, who.user_id, backend.now(), review).await? {
-        return Err(taken());
-    }
     let detail = json!({"verdict": verdict});
-    Deed { action: "transcript.reviewed", target: id.to_string(), about: Some(row.session.user), detail }.by(backend, who).await
+    let deed = Deed { action: "transcript.reviewed", target: id.to_string(), about: Some(row.session.user), detail };
+    let by = (who.user_id, backend.now());
+    let kept = backend.reviews().save_review_with(who.tenant_id, id, by, review, Some(deed.of(backend, who))).await?;
+    if kept { Ok(()) } else { Err(taken()) }
 }
 
 async fn reserve(backend: &Backend, who: &Account, id: SessionId) -> Result<bool, Problem> {

@@ -41,6 +41,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
         tokio::spawn(watch_rights(backend.clone(), stop.clone())),
         tokio::spawn(watch_projects(backend.clone(), stop.clone())),
         tokio::spawn(sweep_files(backend.clone(), stop.clone())),
+        tokio::spawn(crate::retention::keep(backend.clone(), stop.clone())),
     ];
     routes.open(router(backend.clone()));
     greet(&backend, addr).await?;
@@ -71,6 +72,10 @@ async fn greet(backend: &Backend, addr: SocketAddr) -> Result<()> {
         println!("From another machine you need this one-time code: {}", backend.first_start().code());
     }
     println!("Statements are understood {}.", backend.reading());
+    if let Some(misfit) = crate::web::misfit(&backend.settings().site_dir) {
+        tracing::warn!(misfit);
+        println!("Note: {misfit}.");
+    }
     let models = &backend.settings().models;
     for remark in &models.remarks {
         println!("Note: {remark}.");

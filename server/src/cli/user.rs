@@ -10,7 +10,7 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
-use domain::account::UserRow;
+use domain::account::{AuditEntry, UserRow};
 use protocol::{UserId, account::Role};
 use serde_json::json;
 use std::io::IsTerminal;
@@ -74,8 +74,8 @@ async fn create(backend: &Backend, email: &str, name: &str, role: &str, tenant: 
 async fn password(backend: &Backend, email: &str) -> Result<()> {
     let person = backend.accounts().user_by_email(&email.trim().to_lowercase()).await?;
     let person = person.with_context(|| format!("nobody has the address {email}: see `discovery user create`"))?;
-    set_password(backend, person.id, entered()?).await.map_err(words)?;
-    note(backend, "password.changed", &person, json!({"by": "command line"})).await?;
+    let deed = noted(backend, "password.changed", &person, json!({"by": "command line"}));
+    set_password(backend, person.id, entered()?, deed).await.map_err(words)?;
     println!("{} has another password", person.email);
     Ok(())
 }
@@ -85,9 +85,8 @@ fn words(problem: Problem) -> anyhow::Error {
 }
 
 /// Whoever may run the command line is nobody whom the audit knows.
-async fn note(backend: &Backend, action: &str, person: &UserRow, detail: serde_json::Value) -> Result<()> {
-    let deed = Deed { action, target: person.id.to_string(), about: Some(person.id), detail };
-    deed.noted(backend, person.tenant, None).await.map_err(words)
+fn noted(backend: &Backend, action: &str, person: &UserRow, detail: serde_json::Value) -> AuditEntry {
+    Deed { action, target: person.id.to_string(), about: Some(person.id), detail }.entry(backend, person.tenant, None)
 }
 
 fn entered() -> Result<String> {

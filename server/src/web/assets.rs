@@ -26,6 +26,18 @@ pub(crate) fn read(site: &Path) -> Assets {
     }
 }
 
+/// What is wrong with the built page: it is there, but not of the sources that this server was made of.
+pub(crate) fn misfit(site: &Path) -> Option<String> {
+    let manifest = std::fs::read(site.join("manifest.json")).ok()?;
+    let assets: Assets = serde_json::from_slice(&manifest).ok()?;
+    let module = std::fs::read(site.join(&assets.wasm)).ok()?;
+    let mark = app::build::MARK.as_bytes();
+    let fits = module.windows(mark.len()).any(|part| part == mark);
+    (!fits).then(|| {
+        format!("the page in {} is of another build than this server: build it anew, or set DISCOVERY_SITE_DIR", site.display())
+    })
+}
+
 /// The files of the site; `missing` is the page for an address that leads nowhere.
 pub(crate) fn files(site: &Path, missing: MethodRouter) -> Router {
     let files = ServeDir::new(site).precompressed_br().precompressed_gzip().append_index_html_on_directories(false);
@@ -50,4 +62,24 @@ async fn cached(request: Request, next: Next) -> Response {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(value));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::misfit;
+
+    #[test]
+    fn a_page_of_another_build_is_noticed() {
+        let site = tempfile::tempdir().expect("a folder");
+        assert_eq!(misfit(site.path()), None, "there is none");
+        std::fs::write(site.path().join("manifest.json"), r#"{"wasm": "page.wasm"}"#).expect("written");
+        for (module, fits) in [
+            (format!("\0asm … {} …", app::build::MARK), true),
+            ("\0asm … discovery build 0123456789abcdef …".to_owned(), false),
+            ("\0asm".to_owned(), false),
+        ] {
+            std::fs::write(site.path().join("page.wasm"), &module).expect("written");
+            assert_eq!(misfit(site.path()).is_none(), fits, "{module}");
+        }
+    }
 }

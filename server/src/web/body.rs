@@ -1,6 +1,6 @@
 //! A JSON body, with a clear answer for each way in which it can be wrong.
 
-use super::{identity::Identity, problem::Problem};
+use super::{identity::Identity, problem::Problem, spelling::Expected};
 use axum::{
     body::Body as Raw,
     extract::{FromRequest, Request},
@@ -35,7 +35,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let empty = request.headers().get(header::CONTENT_LENGTH).is_none_or(|length| length == "0")
             && !request.headers().contains_key(header::TRANSFER_ENCODING);
         if empty {
-            return parse(b"{}").map(Self);
+            return parse(b"{}", None).map(Self);
         }
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -45,7 +45,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
                 "the body must be JSON: Content-Type: application/json",
             ));
         }
-        parse(&read(request.into_body()).await?).map(Self)
+        let expected = request.extensions().get::<Expected>().cloned();
+        parse(&read(request.into_body()).await?, expected.as_ref()).map(Self)
     }
 }
 
@@ -93,13 +94,16 @@ pub(crate) async fn bounded(request: Request, next: Next) -> Result<Response, Pr
     Ok(next.run(Request::from_parts(parts, Raw::from(body))).await)
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+fn parse<T: DeserializeOwned>(bytes: &[u8], expected: Option<&Expected>) -> Result<T, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|_| Problem::malformed("the body is not UTF-8"))?;
     let value: serde_json::Value =
         serde_json::from_str(text).map_err(|fault| Problem::malformed(format!("the body is not JSON: {fault}")))?;
     // A list would be read as the fields in their order, which nobody means.
     if !value.is_object() {
         return Err(Problem::invalid("body", "the body must be a JSON object"));
+    }
+    if let Some(expected) = expected {
+        expected.check(&value)?;
     }
     serde_path_to_error::deserialize(value).map_err(|fault| {
         let (path, why) = (fault.path().to_string(), fault.inner().to_string());
@@ -143,9 +147,9 @@ mod tests {
             (r#"{"role": "admin", "turns": [{}]}"#, "turns[0].text"),
             ("[]", "body"),
         ] {
-            let problem = parse::<Given>(body.as_bytes()).expect_err("it is wrong");
+            let problem = parse::<Given>(body.as_bytes(), None).expect_err("it is wrong");
             assert_eq!((problem.status.as_u16(), problem.faults[0].field.as_str()), (422, field), "{body}");
         }
-        assert_eq!(parse::<Given>(b"{").expect_err("no JSON").status.as_u16(), 400);
+        assert_eq!(parse::<Given>(b"{", None).expect_err("no JSON").status.as_u16(), 400);
     }
 }

@@ -15,7 +15,9 @@ mod problem;
 mod router;
 mod seats;
 mod socket;
+mod spelling;
 
+pub(crate) use assets::misfit;
 pub(crate) use health::record;
 pub(crate) use problem::Problem;
 pub(crate) use router::router;

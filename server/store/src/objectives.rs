@@ -38,6 +38,30 @@ macro_rules! changed {
     };
 }
 
+/// Of two changes in one tenant the second waits for the first; SQLite has one writer anyway.
+const LOCK: &str = "SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE";
+const OF_VERSION: &str = "SELECT config FROM discovery_objectives \
+    WHERE tenant_id = $1 AND context_type = $2 AND version = $3 AND display_name = $4 AND id <> $5";
+
+/// Leaves with a conflict where another definition of the kind has this name and version.
+macro_rules! sole_of_its_version {
+    ($on:expr, $dialect:expr, $row:expr) => {
+        if $dialect == Dialect::Postgres {
+            sqlx::query(LOCK).bind($row.tenant.0).execute(&mut *$on).await.map_err(fault)?;
+        }
+        let same = sqlx::query_scalar(OF_VERSION)
+            .bind($row.tenant.0)
+            .bind($row.context_type.name())
+            .bind(text(&$row.version))
+            .bind(text(&$row.display_name))
+            .bind($row.id.0);
+        let same: Vec<Json<Value>> = same.fetch_all(&mut *$on).await.map_err(fault)?;
+        if same.iter().any(|config| config.0 != $row.config) {
+            return Err(StoreFault::Conflict);
+        }
+    };
+}
+
 #[derive(sqlx::FromRow)]
 struct Record {
     id: Uuid,
@@ -57,7 +81,10 @@ impl ObjectiveStore for Store {
     async fn insert_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str =
             concat!("INSERT INTO discovery_objectives (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
-        transaction!(self.pools(), |on, _dialect| {
+        transaction!(self.pools(), |on, dialect| {
+            if !row.built_in {
+                sole_of_its_version!(on, dialect, row);
+            }
             sqlx::query(SQL)
                 .bind(row.id.0)
                 .bind(row.tenant.0)
@@ -79,10 +106,20 @@ impl ObjectiveStore for Store {
         Ok(())
     }
 
-    async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault> {
+    async fn update_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
         const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6, \
             built_in = $7 WHERE tenant_id = $1 AND id = $2";
-        Ok(change!(self, |on| changed!(SQL, row).bind(row.built_in).execute(on).await.map_err(fault)?.rows_affected()) == 1)
+        Ok(transaction!(self.pools(), |on, dialect| {
+            if !row.built_in {
+                sole_of_its_version!(on, dialect, row);
+            }
+            let query = changed!(SQL, row).bind(row.built_in);
+            let known = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
+            if let Some(deed) = deed.as_ref().filter(|_| known) {
+                log!(&mut *on, deed);
+            }
+            known
+        }))
     }
 
     async fn activate_objective_with(
@@ -92,8 +129,6 @@ impl ObjectiveStore for Store {
         now: Timestamp,
         deed: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        /// Of two activations in one tenant the second waits for the first; SQLite has one writer anyway.
-        const LOCK: &str = "SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE";
         const RETIRE: &str = "UPDATE discovery_objectives SET active = false, updated_at = $3 \
             WHERE tenant_id = $1 AND active AND id <> $2 \
             AND context_type = (SELECT context_type FROM discovery_objectives WHERE tenant_id = $1 AND id = $2)";
@@ -119,15 +154,19 @@ impl ObjectiveStore for Store {
         record.map(Record::row).transpose()
     }
 
-    async fn objectives(
+    async fn objectives_of(
         &self,
         tenant: TenantId,
+        context: Option<ContextType>,
         limit: u32,
         after: Option<(Timestamp, ObjectiveId)>,
     ) -> Result<Vec<ObjectiveRow>, StoreFault> {
         let records: Vec<Record> = read!(self, |on| {
             let mut sql = QueryBuilder::new(concat!("SELECT ", columns!(), " FROM discovery_objectives WHERE tenant_id = "));
             sql.push_bind(tenant.0);
+            if let Some(context) = context {
+                sql.push(" AND context_type = ").push_bind(context.name());
+            }
             if let Some((at, id)) = after {
                 sql.push(" AND (created_at, id) < (").push_bind(At(at)).push(", ").push_bind(id.0).push(")");
             }

@@ -2,13 +2,15 @@
 
 use crate::{
     Store,
+    accounts::log,
     columns::{At, document, text, word},
     faults::fault,
-    pools::{change, read},
+    pools::{read, transaction},
 };
 use async_trait::async_trait;
 use domain::{
     StoreFault,
+    account::AuditEntry,
     interview::{PoolRow, PoolStore},
 };
 use protocol::{PoolId, TenantId, interview::ContextType};
@@ -31,14 +33,14 @@ struct Record {
 
 #[async_trait]
 impl PoolStore for Store {
-    async fn save_pool(&self, row: PoolRow) -> Result<(), StoreFault> {
+    async fn save_pool_with(&self, row: PoolRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = "INSERT INTO question_pools \
             (id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
             ON CONFLICT (id) DO UPDATE SET pool_id = excluded.pool_id, display_name = excluded.display_name, \
             context_type = excluded.context_type, obligations = excluded.obligations, active = excluded.active, \
             updated_at = excluded.updated_at WHERE question_pools.tenant_id = excluded.tenant_id";
-        change!(self, |on| {
+        transaction!(self.pools(), |on, _dialect| {
             sqlx::query(SQL)
                 .bind(row.id.0)
                 .bind(row.tenant.0)
@@ -49,9 +51,12 @@ impl PoolStore for Store {
                 .bind(row.active)
                 .bind(At(row.created_at))
                 .bind(At(row.updated_at))
-                .execute(on)
+                .execute(&mut *on)
                 .await
                 .map_err(fault)?;
+            if let Some(deed) = &deed {
+                log!(&mut *on, deed);
+            }
         });
         Ok(())
     }
@@ -70,11 +75,15 @@ impl PoolStore for Store {
         Ok(rows.into_iter().map(|(id, count)| (PoolId(id), u64::try_from(count).unwrap_or(0))).collect())
     }
 
-    async fn delete_pool(&self, tenant: TenantId, id: PoolId) -> Result<bool, StoreFault> {
+    async fn delete_pool_with(&self, tenant: TenantId, id: PoolId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM question_pools WHERE tenant_id = $1 AND id = $2";
-        let gone =
-            change!(self, |on| sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(on).await.map_err(fault)?.rows_affected());
-        Ok(gone == 1)
+        Ok(transaction!(self.pools(), |on, _dialect| {
+            let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
+            if let Some(deed) = deed.as_ref().filter(|_| gone) {
+                log!(&mut *on, deed);
+            }
+            gone
+        }))
     }
 }
 

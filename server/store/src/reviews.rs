@@ -2,14 +2,16 @@
 
 use crate::{
     Store,
+    accounts::log,
     columns::{At, count, document, text, word},
     faults::fault,
-    pools::{change, read},
+    pools::{change, read, transaction},
     sessions,
 };
 use async_trait::async_trait;
 use domain::{
     StoreFault,
+    account::AuditEntry,
     interview::{QueuedRow, ReviewQuery, ReviewRow, ReviewStore},
 };
 use protocol::{
@@ -115,13 +117,13 @@ impl ReviewStore for Store {
         Ok(done == 1)
     }
 
-    async fn save_review(
+    async fn save_review_with(
         &self,
         tenant: TenantId,
         session: SessionId,
-        by: UserId,
-        now: Timestamp,
+        (by, now): (UserId, Timestamp),
         review: Review,
+        deed: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "INSERT INTO transcript_reviews (session_id, tenant_id, reviewed_by, reviewed_at, verdict, rubric, comment) \
             SELECT id, tenant_id, $3, $4, $5, $6, $7 FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2 \
@@ -131,21 +133,21 @@ impl ReviewStore for Store {
             WHERE transcript_reviews.reserved_by IS NULL OR transcript_reviews.reserved_by = $3 \
             OR transcript_reviews.reserved_until IS NULL OR transcript_reviews.reserved_until <= $4";
         let rubric = serde_json::to_value(review.rubric).map_err(|error| StoreFault::Refused(error.to_string()))?;
-        let done = change!(self, |on| {
-            sqlx::query(SQL)
+        Ok(transaction!(self.pools(), |on, _dialect| {
+            let query = sqlx::query(SQL)
                 .bind(tenant.0)
                 .bind(session.0)
                 .bind(by.0)
                 .bind(At(now))
                 .bind(review.verdict.name())
                 .bind(document(&rubric))
-                .bind(text(&review.comment))
-                .execute(on)
-                .await
-                .map_err(fault)?
-                .rows_affected()
-        });
-        Ok(done == 1)
+                .bind(text(&review.comment));
+            let kept = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
+            if let Some(deed) = deed.as_ref().filter(|_| kept) {
+                log!(&mut *on, deed);
+            }
+            kept
+        }))
     }
 }
 

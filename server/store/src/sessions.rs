@@ -6,7 +6,7 @@ use crate::{
     datum::Datum,
     faults::fault,
     insert::Table,
-    pools::read,
+    pools::{Pools, read},
 };
 use domain::{
     StoreFault,
@@ -100,7 +100,13 @@ impl Store {
         record.map(Record::row).transpose()
     }
 
+    /// What was said is read through, newest interviews first, until there are enough: a person has few, and no index is paid for
+    /// with every message.
     pub(crate) async fn list_sessions(&self, query: SessionQuery) -> Result<Vec<SessionRow>, StoreFault> {
+        let (answer, message) = match self.pools() {
+            Pools::Sqlite(_) => ("o.extracted_value", "json_extract(e.event, '$.message.content')"),
+            Pools::Postgres(_) => ("o.extracted_value::text", "e.event::json -> 'message' ->> 'content'"),
+        };
         let records: Vec<Record> = read!(self, |on| {
             let mut sql = QueryBuilder::new(concat!("SELECT ", columns!(), " FROM elicitation_sessions WHERE tenant_id = "));
             sql.push_bind(query.tenant.0);
@@ -113,8 +119,11 @@ impl Store {
             if let Some(status) = query.status {
                 sql.push(" AND status = ").push_bind(status.name());
             }
-            if !query.title.is_empty() {
-                sql.push(" AND lower(title) LIKE lower(").push_bind(within(&query.title)).push(") ESCAPE '\\'");
+            for word in query.words.split_whitespace().take(MOST_WORDS) {
+                let word = within(word);
+                sql.push(" AND (lower(title) LIKE lower(").push_bind(word.clone()).push(") ESCAPE '\\' OR ");
+                sql.push(OF_ANSWERS).push(answer).push(") LIKE lower(").push_bind(word.clone()).push(") ESCAPE '\\') OR ");
+                sql.push(OF_MESSAGES).push(message).push(") LIKE lower(").push_bind(word).push(") ESCAPE '\\'))");
             }
             if let Some((at, id)) = query.after {
                 sql.push(" AND (updated_at, id) < (").push_bind(At(at)).push(", ").push_bind(id.0).push(")");
@@ -157,6 +166,14 @@ impl Store {
         record.map(Record::row).transpose()
     }
 }
+
+/// More words of a search say nothing more.
+const MOST_WORDS: usize = 6;
+/// Each up to the text that is looked into.
+const OF_ANSWERS: &str = "EXISTS (SELECT 1 FROM elicitation_obligations o WHERE o.session_id = elicitation_sessions.id \
+    AND o.extracted_value IS NOT NULL AND lower(";
+const OF_MESSAGES: &str = "EXISTS (SELECT 1 FROM events e WHERE e.stream = elicitation_sessions.id \
+    AND e.event LIKE '{\"type\":\"message_added\"%' AND lower(";
 
 /// The pattern of `LIKE` for a text that stands anywhere.
 fn within(text: &str) -> String {

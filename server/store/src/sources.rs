@@ -2,13 +2,15 @@
 
 use crate::{
     Store,
+    accounts::log,
     columns::{At, text},
     faults::fault,
-    pools::{Pools, change, read, transaction},
+    pools::{Pools, read, transaction},
 };
 use async_trait::async_trait;
 use domain::{
     StoreFault,
+    account::AuditEntry,
     research::{SourceMatch, SourceRow, SourceStore},
 };
 use protocol::{SourceId, TenantId, Timestamp, UserId, research::SourceRef};
@@ -49,7 +51,7 @@ struct Found {
 
 #[async_trait]
 impl SourceStore for Store {
-    async fn keep_source(&self, row: SourceRow) -> Result<SourceId, StoreFault> {
+    async fn keep_source_with(&self, row: SourceRow, deed: Option<AuditEntry>) -> Result<SourceId, StoreFault> {
         const INSERT: &str = "INSERT INTO research_sources \
             (id, tenant_id, url, title, text, sha256, accessed_at, published_at, imported_at, imported_by) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
@@ -76,6 +78,9 @@ impl SourceStore for Store {
                 .await
                 .map_err(fault)?;
             if inserted.rows_affected() == 1 {
+                if let Some(deed) = &deed {
+                    log!(&mut *on, deed);
+                }
                 Some(row.id.0)
             } else {
                 sqlx::query_scalar(AGAIN)
@@ -149,9 +154,15 @@ impl SourceStore for Store {
         crate::columns::count(count)
     }
 
-    async fn delete_source(&self, tenant: TenantId, id: SourceId) -> Result<bool, StoreFault> {
+    async fn delete_source_with(&self, tenant: TenantId, id: SourceId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM research_sources WHERE tenant_id = $1 AND id = $2";
-        Ok(change!(self, |on| sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(on).await.map_err(fault)?.rows_affected()) == 1)
+        Ok(transaction!(self.pools(), |on, _dialect| {
+            let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
+            if let Some(deed) = deed.as_ref().filter(|_| gone) {
+                log!(&mut *on, deed);
+            }
+            gone
+        }))
     }
 
     async fn find_sources(&self, tenant: TenantId, words: &[String], limit: u32) -> Result<Vec<SourceMatch>, StoreFault> {

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::{
     StoreFault,
+    account::AuditEntry,
     interview::EngineFault,
     research::{
         Claim, Judged, Material, Page, PageFault, PageReader, Researcher, SearchFault, SearchRequest, SourceMatch, SourceRow,
@@ -178,7 +179,7 @@ impl Researcher for Research {
 
 #[async_trait]
 impl SourceStore for Research {
-    async fn keep_source(&self, row: SourceRow) -> Result<SourceId, StoreFault> {
+    async fn keep_source_with(&self, row: SourceRow, _deed: Option<AuditEntry>) -> Result<SourceId, StoreFault> {
         let mut script = self.script();
         if let Some(fault) = script.store_faults.pop_front() {
             return Err(fault);
@@ -223,7 +224,7 @@ impl SourceStore for Research {
         Ok(self.documents(tenant, u32::MAX, None).await?.len() as u64)
     }
 
-    async fn delete_source(&self, tenant: TenantId, id: SourceId) -> Result<bool, StoreFault> {
+    async fn delete_source_with(&self, tenant: TenantId, id: SourceId, _deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
         let mut script = self.script();
         let before = script.sources.len();
         script.sources.retain(|row| row.tenant != tenant || row.id != id);

@@ -288,7 +288,7 @@ impl InterviewStore for MemoryStore {
                 && query.user.is_none_or(|user| row.user == user)
                 && query.context_type.is_none_or(|context| row.context_type == context)
                 && query.status.is_none_or(|status| row.status == status)
-                && row.title.to_lowercase().contains(&query.title.to_lowercase())
+                && query.words.split_whitespace().all(|word| row.title.to_lowercase().contains(&word.to_lowercase()))
                 && query.after.is_none_or(|after| (row.updated_at, row.id) < after)
         });
         rows.truncate(query.limit as usize);

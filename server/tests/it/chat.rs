@@ -96,6 +96,10 @@ async fn a_stream_that_was_cut_goes_on_after_the_last_event_seen() {
             assert_eq!(Turn::of(rest).0, wanted);
         }
         after(&api, &body, "not a number").await.problem(400);
+        // The id of a longer interview swallows nothing of a turn that is new.
+        let next = json!({"sessionId": session, "message": "On the market", "clientMessageId": "another"});
+        let turn = Turn::of(after(&api, &next, "990001").await);
+        assert_eq!(Turn::of(api.chat(&next).await).0, turn.0);
     })
     .await;
 }

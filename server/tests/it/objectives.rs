@@ -71,6 +71,18 @@ async fn a_version_stands_for_one_definition() {
         let raised = json!({"context_type": "idea_discovery", "version": "1.2.1", "config": other});
         assert_eq!(owner.put(&path, &raised).await.json(200)["version"], "1.2.1");
         owner.post("/api/v1/objectives", &body).await.json(201);
+        owner.post("/api/v1/objectives", &body).await.json(201);
+
+        let mut third = other.clone();
+        third["obligations"][0]["prompt"] = json!("What do you sell?");
+        let taken = json!({"context_type": "idea_discovery", "version": "1.2.0", "display_name": "Shops", "config": third});
+        let before = owner.get("/api/v1/objectives").await.json(200);
+        for problem in [owner.post("/api/v1/objectives", &taken).await.problem(409), owner.put(&path, &taken).await.problem(409)]
+        {
+            let detail = problem["detail"].as_str().expect("a detail");
+            assert!(detail.contains("1.2.0") && detail.contains("Shops") && detail.contains("give this one"), "{detail}");
+        }
+        assert_eq!(owner.get("/api/v1/objectives").await.json(200), before);
     })
     .await;
 }

@@ -1,71 +1,196 @@
 //! A tenant sees only its own, a person only theirs: every route with somebody else's id.
 
-use crate::ground::{Api, everywhere, plan};
+use crate::{
+    ground::{Answer, Api, everywhere, id_of, plan},
+    openapi::resolved,
+};
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-/// Every route that names an interview, with a body that would do.
-fn routes(session: &str, message: &str) -> Vec<(Method, String, Value)> {
-    let of = |part: &str| format!("/api/v1/sessions/{session}{part}");
-    let mut routes: Vec<(Method, String, Value)> = [
-        "", "/obligations", "/completeness", "/summaries", "/research", "/tasks", "/events", "/stream", "/export",
-        "/export?format=csv",
-    ]
-    .map(|part| (Method::GET, of(part), Value::Null))
-    .into();
-    routes.extend([
-        (Method::POST, "/api/discovery-chat".to_owned(), json!({"sessionId": session, "message": "We sell wax"})),
-        (
-            Method::POST,
-            "/api/discovery-chat".to_owned(),
-            json!({"sessionId": session, "widget": {"key": "goods", "value": "wax"}}),
-        ),
-        (Method::PATCH, of("/obligations/goods"), json!({"action": "set", "value": "wax"})),
-        (Method::POST, of("/negotiations/goods"), json!({"value": "wax"})),
-        (Method::POST, of("/negotiations/goods/value"), json!({"value": "wax"})),
-        (Method::POST, of("/negotiations/goods/resolve"), json!({"resolution": "user_accepted"})),
-        (Method::POST, of("/transcript"), json!({"turns": [{"speaker": "user", "text": "wax"}]})),
-        (Method::POST, of("/research"), json!({"obligation_key": "goods"})),
-        (Method::POST, of("/reevaluate"), json!({})),
-        (Method::POST, of("/phase"), json!({"phase": "validation"})),
-        (Method::POST, of("/complete"), json!({})),
-        (Method::POST, of(&format!("/messages/{message}/stop")), json!({})),
-    ]);
-    routes
+/// A tenant with one of everything that a route may name.
+struct House {
+    owner: Api,
+    /// What stands in a path, by the name of the list that it is of.
+    known: BTreeMap<&'static str, String>,
+    session: String,
+    project: String,
+    description: Value,
 }
 
-async fn is_hidden_from(session: &str, message: &str, stranger: &Api) {
-    for (method, path, body) in routes(session, message) {
-        let mut call = stranger.call(method.clone(), &path);
-        if !body.is_null() {
-            call = call.json(&body);
+/// A route of the description with the ids of a house, and a body that would do.
+struct Route {
+    method: Method,
+    path: String,
+    body: Option<Value>,
+}
+
+impl House {
+    async fn furnish(owner: Api) -> Self {
+        let objective = owner.make_plan("project_discovery").await;
+        owner.activate(&objective).await;
+        let session = owner.open("project_discovery").await;
+        owner.say(&session, "We sell honey for beekeepers").await;
+        let document = json!({"title": "Harvest", "text": "Honey is harvested in July."});
+        let document = owner.post("/api/v1/documents", &document).await.json(201);
+        let task = owner.post(&format!("/api/v1/sessions/{session}/research"), &json!({"query": "honey"})).await.json(202);
+        crate::research::over(&owner, &session, task["id"].as_str().expect("an id")).await;
+        let state = owner.session(&session).await;
+        let token = owner.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
+        let pool = owner.post("/api/v1/question-pools", &json!({"pool_id": "harvest", "obligations": []})).await.json(201);
+        let project = crate::projects::full(&owner).await;
+        let sources = owner.get(&format!("/api/v1/projects/{project}/sources")).await.json(200);
+        let id = |of: &Value| of["id"].as_str().expect("an id").to_owned();
+        // A new list needs a line here.
+        let known = [
+            ("objectives", objective),
+            ("sessions", session.clone()),
+            ("reviews", session.clone()),
+            ("users", id_of(&owner.token.clone().expect("a token")).to_string()),
+            ("tokens", id(&token)),
+            ("messages", id(&state["messages"][0])),
+            ("question-pools", id(&pool)),
+            ("documents", id(&document)),
+            ("projects", project.clone()),
+            ("sources", id(&sources["items"][0])),
+            ("tools", "list_databases".to_owned()),
+            ("research", id(&task)),
+            ("obligations", "goods".to_owned()),
+            ("negotiations", "goods".to_owned()),
+        ];
+        let description = owner.get("/api/openapi.json").await.json(200);
+        Self { owner, known: known.into(), session, project, description }
+    }
+
+    /// Every operation whose path names something: those that come later are among them by themselves.
+    fn routes(&self) -> Vec<Route> {
+        self.routes_of(&|_| true)
+    }
+
+    fn routes_of(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Route> {
+        let mut routes = Vec::new();
+        for (template, operations) in self.description["paths"].as_object().expect("paths") {
+            for (method, operation) in operations.as_object().expect("operations") {
+                let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+                let body = (!schema.is_null()).then(|| resolved(&self.description, schema)["example"].clone());
+                assert!(body.as_ref().is_none_or(Value::is_object), "{method} {template} has a body without an example");
+                if !template.contains('{') || !wanted(template) {
+                    continue;
+                }
+                let mut parts: Vec<String> = template.split('/').map(str::to_owned).collect();
+                for at in 0..parts.len() {
+                    if parts[at].starts_with('{') {
+                        let list = parts[at - 1].as_str();
+                        let known = self.known.get(list).unwrap_or_else(|| panic!("give this test one of {list}"));
+                        parts[at].clone_from(known);
+                    }
+                }
+                let method = method.to_uppercase().parse().expect("a method");
+                routes.push(Route { method, path: parts.join("/"), body });
+            }
         }
-        let answer = crate::ground::Answer::of(call).await;
-        assert_eq!(answer.status, 404, "{method} {path}: {}", answer.text);
-        answer.problem(404);
+        // What the description does not name by a path.
+        let chat = |message: Value| Route { method: Method::POST, path: "/api/discovery-chat".into(), body: Some(message) };
+        routes.push(chat(json!({"sessionId": self.session, "message": "We sell wax"})));
+        routes.push(chat(json!({"sessionId": self.session, "widget": {"key": "goods", "value": "wax"}})));
+        routes
     }
-    let page = stranger.get(&format!("/interviews/{session}")).await;
-    assert!(!page.text.contains("beekeepers"), "the page shows nothing of it");
-    assert_eq!(page.status, 404);
-    for list in ["/api/v1/sessions", "/api/v1/admin/sessions"] {
-        let listed = stranger.get(list).await;
-        assert!(listed.status == 403 || (listed.status == 200 && !listed.text.contains(session)), "{}", listed.text);
+
+    /// All that the owner can read of it, and what the audit says.
+    async fn everything(&self) -> BTreeMap<String, String> {
+        let mut all = BTreeMap::new();
+        // The audit first: to export is noted.
+        let lists = ["users", "tokens", "audit"].map(|list| format!("/api/v1/admin/{list}?limit=200"));
+        let read =
+            |route: &Route| route.method == Method::GET && !["/stream", "/export"].iter().any(|end| route.path.ends_with(end));
+        let paths = self.routes().into_iter().filter(read).map(|route| route.path);
+        for path in lists.into_iter().chain(paths) {
+            let answer = self.owner.get(&path).await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+            // When a token was last used is not a change of it.
+            let lines = answer.text.split(',').filter(|part| !part.contains("last_used_at"));
+            all.insert(path, lines.collect::<Vec<_>>().join(","));
+        }
+        all
     }
+}
+
+/// The status each route answered somebody with.
+async fn tried(routes: Vec<Route>, stranger: &Api) -> Vec<(String, u16)> {
+    let mut answers = Vec::new();
+    for Route { method, path, body } in routes {
+        let mut call = stranger.call(method.clone(), &path);
+        if let Some(body) = &body {
+            call = call.json(body);
+        }
+        let answer = Answer::of(call).await;
+        answer.problem(answer.status);
+        answers.push((format!("{method} {path}"), answer.status));
+    }
+    answers
 }
 
 #[tokio::test]
-async fn an_interview_is_hidden_from_other_tenants_and_other_members() {
+async fn every_route_hides_what_belongs_to_another_tenant() {
+    everywhere(async |place| {
+        let house = House::furnish(place.tenant().0).await;
+        let before = house.everything().await;
+        let (admin, member) = place.tenant();
+        let tried_by_admin = tried(house.routes(), &admin).await;
+        assert!(tried_by_admin.len() >= 60, "only {} routes", tried_by_admin.len());
+        for (route, status) in tried_by_admin {
+            assert_eq!(status, 404, "{route}");
+        }
+        for (route, status) in tried(house.routes(), &member).await {
+            assert!([403, 404].contains(&status), "{route}: {status}");
+        }
+        let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
+        for path in [format!("/mcp/{}", house.project), format!("/mcp?project={}", house.project)] {
+            let call = admin.call(Method::POST, &path).header("accept", "application/json, text/event-stream");
+            Answer::of(call.header("mcp-protocol-version", "2025-06-18").json(&list)).await.problem(404);
+        }
+        assert_eq!(house.everything().await, before, "nothing was changed");
+        assert_eq!(admin.get(&format!("/interviews/{}", house.session)).await.status, 404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_route_of_an_interview_hides_it_from_other_members() {
     everywhere(async |place| {
         let api = place.member();
         let session = place.interview(&api).await;
         api.say(&session, "We sell honey for beekeepers").await;
         let before = api.session(&session).await;
-        let message = before["messages"][0]["id"].as_str().expect("an id");
-        let (owner, guest) = place.tenant();
-        for stranger in [owner, guest, place.member()] {
-            is_hidden_from(&session, message, &stranger).await;
+        let task = api.post(&format!("/api/v1/sessions/{session}/research"), &json!({"query": "honey"})).await.json(202);
+        let task = task["id"].as_str().expect("an id").to_owned();
+        crate::research::over(&api, &session, &task).await;
+        let researched = api.session(&session).await;
+        let description = api.get("/api/openapi.json").await.json(200);
+        let message = before["messages"][0]["id"].as_str().expect("an id").to_owned();
+        let known = [
+            ("sessions", session.clone()),
+            ("messages", message),
+            ("research", task),
+            ("obligations", "goods".to_owned()),
+            ("negotiations", "goods".to_owned()),
+        ];
+        let house =
+            House { owner: api.clone(), known: known.into(), session: session.clone(), project: String::new(), description };
+        let other = place.member();
+        let routes = house.routes_of(&|template| template.starts_with("/api/v1/sessions/"));
+        let answers = tried(routes, &other).await;
+        assert!(answers.len() >= 25, "only {} routes", answers.len());
+        for (route, status) in answers {
+            assert_eq!(status, 404, "{route}");
         }
-        assert_eq!(api.session(&session).await, before);
+        let page = other.get(&format!("/interviews/{session}")).await;
+        assert!(page.status == 404 && !page.text.contains("beekeepers"), "the page shows nothing of it");
+        for list in ["/api/v1/sessions", "/api/v1/admin/sessions"] {
+            let listed = other.get(list).await;
+            assert!(listed.status == 403 || (listed.status == 200 && !listed.text.contains(&session)), "{}", listed.text);
+        }
+        assert_eq!(api.session(&session).await, researched);
         assert_eq!(api.get(&format!("/interviews/{session}")).await.status, 200);
         assert_eq!(place.admin().session(&session).await["id"], json!(session), "the tenant's administrator sees it");
     })
@@ -103,7 +228,7 @@ async fn people_tokens_and_the_audit_stay_in_their_tenant() {
         let token = owner.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
         let token = token["id"].as_str().expect("an id");
         let (stranger, _) = place.tenant();
-        let person = crate::ground::id_of(&guest.token.clone().expect("a token"));
+        let person = id_of(&guest.token.clone().expect("a token"));
         for other in [&stranger, &place.admin()] {
             other.delete(&format!("/api/v1/admin/users/{person}")).await.problem(404);
             other.delete(&format!("/api/v1/admin/tokens/{token}")).await.problem(404);

@@ -9,6 +9,7 @@ mod message;
 mod objective;
 mod obligation;
 mod restructure;
+mod title;
 mod view;
 
 pub use branch::*;

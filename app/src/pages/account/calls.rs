@@ -47,6 +47,13 @@ pub struct PersonCard {
     pub created_at: Timestamp,
 }
 
+/// For how many days finished interviews are kept, `None` for ever, and how many have been kept for longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RetentionView {
+    pub days: Option<u32>,
+    pub due: u64,
+}
+
 /// Given in context on the server as `Arc<dyn AccountCalls>`.
 #[async_trait]
 pub trait AccountCalls: Send + Sync {
@@ -64,6 +71,12 @@ pub trait AccountCalls: Send + Sync {
     async fn change_role(&self, who: &Account, id: UserId, role: Role) -> Result<(), CallFault>;
     /// Administrators; not oneself. Everything of theirs goes with them.
     async fn remove_person(&self, who: &Account, id: UserId) -> Result<(), CallFault>;
+    /// Administrators.
+    async fn retention(&self, who: &Account) -> Result<RetentionView, CallFault>;
+    /// Administrators: how many finished interviews have not changed for so many days.
+    async fn count_due(&self, who: &Account, days: u32) -> Result<u64, CallFault>;
+    /// Administrators; `None` for ever.
+    async fn change_retention(&self, who: &Account, days: Option<u32>) -> Result<(), CallFault>;
     /// Administrators: a path of this server under which the person gives themselves a new password, once.
     async fn password_link(&self, who: &Account, id: UserId) -> Result<String, CallFault>;
 }
@@ -120,4 +133,19 @@ pub async fn remove_person(id: UserId) -> Result<(), CallFault> {
 #[server(prefix = "/call", endpoint = "people/password-link", input = Json)]
 pub async fn make_password_link(id: UserId) -> Result<String, CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.password_link(&asker()?, id).await }.await)
+}
+
+#[server(prefix = "/call", endpoint = "retention", input = Json)]
+pub async fn read_retention() -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.retention(&asker()?).await?) }.await)
+}
+
+#[server(prefix = "/call", endpoint = "retention/due", input = Json)]
+pub async fn count_due(days: u32) -> Result<u64, CallFault> {
+    with_status(async move { backend::<dyn AccountCalls>()?.count_due(&asker()?, days).await }.await)
+}
+
+#[server(prefix = "/call", endpoint = "retention/change", input = Json)]
+pub async fn change_retention(days: Option<u32>) -> Result<(), CallFault> {
+    with_status(async move { backend::<dyn AccountCalls>()?.change_retention(&asker()?, days).await }.await)
 }

@@ -143,10 +143,17 @@ fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSigna
                 } else if card.expired {
                     view! { <span class="chip">{text::TOKEN_EXPIRED}</span> }.lean()
                 } else {
+                    let name = text::revoke(&card.name);
                     view! {
-                        <button type="button" class="button small" aria-label=text::revoke(&card.name) on:click=revoke>
-                            {text::TOKEN_REVOKE}
-                        </button>
+                        <details class="confirm">
+                            <summary class="button small" aria-label=name.clone()>
+                                {text::TOKEN_REVOKE}
+                            </summary>
+                            <p class="small">{text::TOKEN_REVOKE_WHY}</p>
+                            <button type="button" class="button small danger" on:click=revoke data-testid="token-revoke">
+                                {name}
+                            </button>
+                        </details>
                     }
                         .lean()
                 }}

@@ -8,6 +8,7 @@ mod page;
 mod people;
 pub mod pools;
 pub mod records;
+mod retention;
 pub mod review;
 mod transcript;
 

@@ -1,4 +1,4 @@
-use super::{nav::AdminNav, people::People};
+use super::{nav::AdminNav, people::People, retention::Retention};
 use crate::{
     calls::{Listed, after, open, page_data},
     lean::Lean,
@@ -45,6 +45,10 @@ pub(crate) fn AdminPage() -> impl IntoView {
                                 <section aria-labelledby="tokens-name">
                                     <h2 id="tokens-name">{text::TOKENS}</h2>
                                     <Tokens role=Role::Admin />
+                                </section>
+                                <section aria-labelledby="retention-name" id="retention">
+                                    <h2 id="retention-name">{text::RETENTION}</h2>
+                                    <Retention />
                                 </section>
                             </main>
                         }

@@ -34,7 +34,7 @@ pub struct InterviewCard {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InterviewFilter {
     pub status: Option<SessionStatus>,
-    /// Stands in the title.
+    /// Words of the title, the answers or the messages.
     pub title: String,
     /// What [`Listed::next`] said.
     pub after: Option<String>,

@@ -34,6 +34,21 @@ pub(crate) fn Ending(room: Room) -> impl IntoView {
             <ToDo room=room />
             <h2 class="no-print">{text::TAKE}</h2>
             <p class="row no-print">{export_buttons(room)}</p>
+            {room
+                .may_change
+                .then(|| {
+                    view! {
+                        <p class="small quiet no-print" data-testid="go-on">
+                            {text::GO_ON}
+                        </p>
+                        <p class="row no-print">
+                            <a class="button" href="/interviews" data-testid="another">
+                                {icon(Icon::Arrow)}
+                                {text::ANOTHER}
+                            </a>
+                        </p>
+                    }
+                })}
         </section>
     }
     .lean()

@@ -17,7 +17,7 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
         <header class="room-head">
             <Ring percent=percent name=text::COMPLETENESS />
             <div class="room-name">
-                <h1 dir="auto">{move || room.with(|view| view.title.clone())}</h1>
+                <h1 dir="auto">{move || room.with(|view| view.shown_title())}</h1>
                 <Stepper room=room />
             </div>
             <div class="room-end">

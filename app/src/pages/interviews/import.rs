@@ -44,7 +44,7 @@ fn page(view: Packed, may_change: bool) -> Result<AnyView, CallFault> {
             {way_back(view.id)}
             <h1>{text::TITLE}</h1>
             <p class="import-into" dir="auto">
-                {text::into(&view.title)}
+                {text::into(&view.shown_title())}
             </p>
             <Import view=view />
         </main>

@@ -14,7 +14,7 @@ use crate::{
 };
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
 use protocol::{
-    interview::{InterviewCommand, Obligation, ObligationTemplate, Status},
+    interview::{InterviewCommand, Negotiation, Obligation, ObligationTemplate, Status},
     research::ResearchTask,
 };
 use serde_json::Value;
@@ -46,7 +46,11 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
             data-testid=format!("obligation-{key}")
             data-status=move || one.with(|one| one.status.name())
         >
-            {move || one.with(|one| view! { <StatusIcon status=one.status asking=asking.get() band=one.confidence.band() /> })}
+            {move || one.with(|one| {
+                // While two values are argued about neither is known.
+                let status = if disputed(one) { Status::Partial } else { one.status };
+                view! { <StatusIcon status=status asking=asking.get() band=one.confidence.band() /> }
+            })}
             <div class="known-name">
                 <b dir="auto">{name.clone()}</b>
                 {move || {
@@ -79,7 +83,9 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
 fn State(one: Obligation, asking: bool) -> impl IntoView {
     let known =
         one.value.is_some() && matches!(one.status, Status::Satisfied | Status::Partial | Status::InProgress | Status::Pending);
-    if known {
+    if disputed(&one) {
+        view! { <span class="chip medium" data-testid="in-dispute">{text::DISPUTED}</span> }.lean()
+    } else if known {
         view! {
             <span class="hidden">{words::status(one.status)}</span>
             <ConfidenceBadge confidence=one.confidence />
@@ -94,12 +100,18 @@ fn State(one: Obligation, asking: bool) -> impl IntoView {
     }
 }
 
+fn disputed(one: &Obligation) -> bool {
+    one.value.is_some() && one.negotiation.as_ref().is_some_and(Negotiation::is_active)
+}
+
 /// The value, why it is missing, and the words it came from.
 #[component]
 fn Held(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl IntoView {
     move || {
         one.with(|one| {
             let value = one.value.as_ref().map(|value| say(value, Some(&template)));
+            // What was skipped or put off does not count, whatever was understood before.
+            let aside = value.is_some() && matches!(one.status, Status::Skipped | Status::Deferred);
             let quote = one.evidence.clone();
             // The same words twice say no more than once: then the link alone leads to where they were said.
             let repeated = quote.as_ref().is_some_and(|quote| value.as_ref() == Some(&quote.quote));
@@ -110,7 +122,8 @@ fn Held(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl
             (value.is_some() || reason.is_some() || quote.is_some() || waits.is_some()).then(|| {
                 view! {
                     <div class="known-value">
-                        {value.map(|value| view! { <p class="value" dir="auto">{value}</p> })}
+                        {value.map(|value| view! { <p class="value" class:aside=aside dir="auto">{value}</p> })}
+                        {aside.then(|| view! { <p class="small quiet" data-testid="not-counted">{text::NOT_COUNTED}</p> })}
                         {waits.map(|waits| view! { <p class="small quiet" dir="auto">{waits}</p> })}
                         {reason.map(|reason| view! { <p class="small quiet" dir="auto">{reason}</p> })}
                         {quote.map(|quote| view! { <Quoted room=room key=one.key.clone() evidence=quote repeated=repeated /> })}

@@ -38,7 +38,7 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
         room.fault.set(Some(fault));
     }
     view! {
-        <Title text=move || room.with(|view| view.title.clone()) />
+        <Title text=move || room.with(|view| view.shown_title()) />
         <main id="main" class="room" class:known-open=move || open.get() tabindex="-1">
             <Header room=room transcript=transcript />
             <Alert fault=room.fault />

@@ -76,6 +76,12 @@ impl Room {
                 room.fault.set(Some(detail));
             }
         });
+        // What is said next is about something else: what was told before it goes, and with it the way to take it back.
+        Effect::new(move |_| {
+            if room.outbox.items.with(|items| !items.is_empty()) {
+                room.told.set(None);
+            }
+        });
         if may_change {
             room.outbox.tend(room);
         }
@@ -151,12 +157,13 @@ impl Room {
     }
 
     /// Asks for something and says what became of it; `back` takes it back.
-    pub(crate) fn perform_telling(self, command: InterviewCommand, text: &'static str, back: InterviewCommand) {
+    pub(crate) fn perform_telling(self, command: InterviewCommand, text: impl Into<String>, back: InterviewCommand) {
+        let text = text.into();
         spawn_local(async move {
             match self.send(command).await {
                 Ok(()) => {
                     let _gone = self.back.try_set(Some(back));
-                    self.tell(Told { text: text.to_owned(), undo: Some(self.undo) });
+                    self.tell(Told { text, undo: Some(self.undo) });
                 }
                 Err(fault) => self.complain(&fault),
             }

@@ -18,9 +18,9 @@ use leptos::{
 };
 use protocol::{
     MessageId,
-    interview::{Author, Branch, Feedback, InterviewCommand, Message, Rating},
+    interview::{Author, Branch, Feedback, InterviewCommand, InterviewView, Message, Obligation, Rating},
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What the messages of a room share, each thing looked up once.
 #[derive(Clone, Copy)]
@@ -151,6 +151,15 @@ pub(crate) fn Acts(
     .lean()
 }
 
+/// How many messages after this one an edit leaves behind, and how many answers rest on them; none where it is the newest.
+fn left_by(view: &InterviewView, id: MessageId) -> Option<(usize, usize)> {
+    let at = view.messages.iter().position(|one| one.id == id)?;
+    let later: HashSet<MessageId> = view.messages.iter().skip(at + 1).map(|one| one.id).collect();
+    let rests = |one: &&Obligation| one.evidence.as_ref().is_some_and(|words| later.contains(&words.message_id));
+    let answers = view.obligations.iter().filter(|one| one.value.is_some()).filter(rests).count();
+    (!later.is_empty()).then_some((later.len(), answers))
+}
+
 /// The message as a field: Enter says it instead, Escape leaves it.
 #[component]
 pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal<bool>) -> impl IntoView {
@@ -161,6 +170,9 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
         }
     });
     let before = content.clone();
+    // As it stands now: what comes in while the person writes leaves too.
+    let leaving = Memo::new(move |_| room.with(|view| left_by(view, id)));
+    let leaves = move || leaving.get().map(|(messages, answers)| text::leaves(messages, answers));
     let save = move || {
         let Some(typed) = field.get_untracked().map(|field| field.value()) else { return };
         editing.set(false);
@@ -168,7 +180,8 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
             return;
         }
         let back = InterviewCommand::RestoreMessage { message_id: id };
-        room.perform_telling(InterviewCommand::EditMessage { message_id: id, content: typed }, text::EDITED, back);
+        let told = untrack(leaves).map_or_else(|| text::EDITED.to_owned(), |left| text::edited(&left));
+        room.perform_telling(InterviewCommand::EditMessage { message_id: id, content: typed }, told, back);
     };
     let by_key = save.clone();
     let on_key = move |event: KeyboardEvent| match event.key().as_str() {
@@ -195,6 +208,7 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
                 {content}
             </textarea>
             <p class="small quiet">{text::EDIT_WHY}</p>
+            {move || leaves().map(|left| view! { <p class="small" data-testid="edit-leaves">{left}</p> })}
             <p class="row">
                 <button type="submit" class="button primary small" data-testid="edit-save">
                     {text::SAY_INSTEAD}

@@ -56,8 +56,9 @@ fn Retitle(room: Room) -> impl IntoView {
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(field) = field.get_untracked() else { return };
-        let (title, was) = (field.value().trim().to_owned(), room.peek(|view| view.title.clone()));
-        if title.is_empty() || title == was {
+        let (shown, was) = room.peek(|view| (view.shown_title(), view.title.clone()));
+        let title = field.value().trim().to_owned();
+        if title.is_empty() || title == shown {
             return;
         }
         let undo = Callback::new({
@@ -84,8 +85,8 @@ fn Retitle(room: Room) -> impl IntoView {
                     maxlength="200"
                     dir="auto"
                     autocomplete="off"
-                    value=move || room.with(|view| view.title.clone())
-                    prop:value=move || room.with(|view| view.title.clone())
+                    value=move || room.with(|view| view.shown_title())
+                    prop:value=move || room.with(|view| view.shown_title())
                     data-testid="title-field"
                 />
             </label>

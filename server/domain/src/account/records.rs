@@ -166,7 +166,12 @@ pub trait AccountStore: Send + Sync {
     /// Whether any user with a password exists.
     async fn has_users(&self) -> Result<bool, StoreFault>;
     /// What a person may do from now on, on every node. False if there is none in the tenant.
-    async fn set_role(&self, tenant: TenantId, id: UserId, role: Role) -> Result<bool, StoreFault>;
+    async fn set_role(&self, tenant: TenantId, id: UserId, role: Role) -> Result<bool, StoreFault> {
+        self.set_role_with(tenant, id, role, None).await
+    }
+    /// The same together with a line of the audit, where there is such a person.
+    async fn set_role_with(&self, tenant: TenantId, id: UserId, role: Role, deed: Option<AuditEntry>)
+    -> Result<bool, StoreFault>;
     async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault>;
     async fn user_by_email(&self, email: &str) -> Result<Option<UserRow>, StoreFault>;
     /// By e-mail address.
@@ -175,11 +180,23 @@ pub trait AccountStore: Send + Sync {
     async fn users_page(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<UserRow>, StoreFault>;
     /// Removes the person and everything of theirs in this tenant: interviews, tokens, sign-ins, answers kept for repeated
     /// calls. What they did or was done to them stays in the audit without them. False if there is none.
-    async fn delete_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault>;
+    async fn delete_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault> {
+        self.delete_user_with(tenant, id, None).await
+    }
+    /// The same together with a line of the audit, where there was such a person; it must not tell who they were.
+    async fn delete_user_with(&self, tenant: TenantId, id: UserId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// Ends every browser session of theirs and takes back a link for a new password. False if there is no such person.
-    async fn set_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault>;
+    async fn set_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
+        self.set_password_with(id, password_hash, None).await
+    }
+    /// The same together with a line of the audit, where there is such a person.
+    async fn set_password_with(&self, id: UserId, password_hash: &str, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// In place of an earlier link of the person.
-    async fn save_password_link(&self, link: PasswordLink) -> Result<(), StoreFault>;
+    async fn save_password_link(&self, link: PasswordLink) -> Result<(), StoreFault> {
+        self.save_password_link_with(link, None).await
+    }
+    /// The same together with a line of the audit: both or neither.
+    async fn save_password_link_with(&self, link: PasswordLink, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Whose link it is, while it holds.
     async fn password_link(&self, hash: &[u8], now: Timestamp) -> Result<Option<UserId>, StoreFault>;
     /// Uses up the link and sets the password as [`AccountStore::set_password`] does; `None` if the link does not hold.
@@ -217,6 +234,8 @@ pub trait AccountStore: Send + Sync {
     async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault>;
 
     async fn insert_audit(&self, entry: AuditEntry) -> Result<(), StoreFault>;
+    /// What was done so far, each action once.
+    async fn audit_actions(&self, tenant: TenantId) -> Result<Vec<String>, StoreFault>;
     /// Newest first.
     async fn audit_log(&self, tenant: TenantId, which: AuditQuery, page: PageQuery) -> Result<Vec<AuditEntry>, StoreFault>;
 

@@ -2,7 +2,7 @@
 
 use super::{completeness::category, projection::research_result, tasks::tasks, value::shown};
 use protocol::{
-    interview::{Author, InterviewView, Obligation, ObligationTemplate, Status},
+    interview::{Author, InterviewView, Obligation, ObligationTemplate, SessionStatus, Status},
     research::Report,
 };
 use serde_json::{Value, json};
@@ -11,16 +11,17 @@ use std::fmt::Write;
 /// A document for people.
 #[must_use]
 pub fn markdown(view: &InterviewView) -> String {
-    let mut out = format!("# {}\n\n", plain(&view.title));
+    let mut out = format!("# {}\n\n", plain(&view.shown_title()));
     let required = &view.completeness.required;
+    let stands = match view.status {
+        SessionStatus::Completed => "completed".to_owned(),
+        SessionStatus::Active => format!("phase {}", view.phase.name()),
+    };
     line(
         &mut out,
         format_args!(
-            "Completeness {} · {} of {} required · phase {}\n",
-            view.completeness.score,
-            required.satisfied,
-            required.total,
-            view.phase.name()
+            "Completeness {} · {} of {} required · {}\n",
+            view.completeness.score, required.satisfied, required.total, stands
         ),
     );
     for group in &view.completeness.by_category {
@@ -121,7 +122,7 @@ pub fn json(view: &InterviewView) -> Value {
         })
         .collect();
     json!({
-        "id": view.id, "title": view.title, "context_type": view.context_type, "status": view.status, "phase": view.phase,
+        "id": view.id, "title": view.shown_title(), "context_type": view.context_type, "status": view.status, "phase": view.phase,
         "turn_count": view.turn_count, "completeness": view.completeness, "profile": profile(view), "obligations": obligations,
         "research": view.research.iter().map(|task| json!({
             "id": task.id, "obligation_key": task.asked.obligation_key, "task_type": task.asked.task_type, "query": task.asked.query,

@@ -25,14 +25,20 @@ pub struct ObjectiveRow {
 
 #[async_trait]
 pub trait ObjectiveStore: Send + Sync {
-    /// [`StoreFault::Conflict`] if the id exists.
+    /// [`StoreFault::Conflict`] if the id exists, or if another definition of the kind has this name and version already: a
+    /// version stands for one definition. What comes with the product is not held to that.
     async fn insert_objective(&self, row: ObjectiveRow) -> Result<(), StoreFault> {
         self.insert_objective_with(row, None).await
     }
     /// The same together with a line of the audit: both or neither.
     async fn insert_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Replaces version, name, config, `updated_at` and whether it is as it came with the product; false if there is none.
-    async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault>;
+    /// [`StoreFault::Conflict`] as for a new one.
+    async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault> {
+        self.update_objective_with(row, None).await
+    }
+    /// The same together with a line of the audit, where there is one to change.
+    async fn update_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// Makes it the only active one of its context type; false if there is none.
     async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault> {
         self.activate_objective_with(tenant, id, now, None).await
@@ -50,6 +56,16 @@ pub trait ObjectiveStore: Send + Sync {
     async fn objectives(
         &self,
         tenant: TenantId,
+        limit: u32,
+        after: Option<(Timestamp, ObjectiveId)>,
+    ) -> Result<Vec<ObjectiveRow>, StoreFault> {
+        self.objectives_of(tenant, None, limit, after).await
+    }
+    /// The same of one kind.
+    async fn objectives_of(
+        &self,
+        tenant: TenantId,
+        context: Option<ContextType>,
         limit: u32,
         after: Option<(Timestamp, ObjectiveId)>,
     ) -> Result<Vec<ObjectiveRow>, StoreFault>;

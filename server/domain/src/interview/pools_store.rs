@@ -1,6 +1,6 @@
 //! The port that keeps a tenant's own pools of questions.
 
-use crate::StoreFault;
+use crate::{StoreFault, account::AuditEntry};
 use async_trait::async_trait;
 use protocol::{PoolId, TenantId, Timestamp, interview::ContextType};
 use serde_json::Value;
@@ -26,11 +26,19 @@ pub struct PoolRow {
 #[async_trait]
 pub trait PoolStore: Send + Sync {
     /// Puts a pool in the place of the one with its id. [`StoreFault::Conflict`] when another one has its name.
-    async fn save_pool(&self, row: PoolRow) -> Result<(), StoreFault>;
+    async fn save_pool(&self, row: PoolRow) -> Result<(), StoreFault> {
+        self.save_pool_with(row, None).await
+    }
+    /// The same together with a line of the audit: both or neither.
+    async fn save_pool_with(&self, row: PoolRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// All of the tenant, oldest first: there are few.
     async fn pools(&self, tenant: TenantId) -> Result<Vec<PoolRow>, StoreFault>;
     /// In how many interviews its questions stand; a pool in none is left out.
     async fn pool_uses(&self, tenant: TenantId) -> Result<Vec<(PoolId, u64)>, StoreFault>;
     /// False if there was none. Interviews that began with it keep its questions.
-    async fn delete_pool(&self, tenant: TenantId, id: PoolId) -> Result<bool, StoreFault>;
+    async fn delete_pool(&self, tenant: TenantId, id: PoolId) -> Result<bool, StoreFault> {
+        self.delete_pool_with(tenant, id, None).await
+    }
+    /// The same together with a line of the audit, where there was one.
+    async fn delete_pool_with(&self, tenant: TenantId, id: PoolId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
 }

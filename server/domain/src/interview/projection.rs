@@ -143,7 +143,7 @@ pub fn session_row(tenant: TenantId, owner: UserId, view: &InterviewView) -> Ses
         user: owner,
         context_type: view.context_type,
         objective: view.objective_id,
-        title: view.title.clone(),
+        title: view.shown_title(),
         status: view.status,
         phase: view.phase,
         working_memory: serde_json::to_value(&view.memory).unwrap_or(Value::Null),

@@ -215,8 +215,9 @@ pub struct SessionQuery {
     pub user: Option<UserId>,
     pub context_type: Option<ContextType>,
     pub status: Option<SessionStatus>,
-    /// Only those with this text in their title; all when empty. Upper and lower case are one, as far as the database knows them.
-    pub title: String,
+    /// Only those with all of these words in their title, answers or messages; all when empty. Upper and lower case are one, as
+    /// far as the database knows them.
+    pub words: String,
     /// At least 1.
     pub limit: u32,
     /// After the row with this update time and id, as the previous page ended.

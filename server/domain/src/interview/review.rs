@@ -2,7 +2,7 @@
 //! time reviews a transcript: a reservation ends by itself, so that nobody has to be asked to give one back.
 
 use super::SessionRow;
-use crate::{Refusal, StoreFault};
+use crate::{Refusal, StoreFault, account::AuditEntry};
 use async_trait::async_trait;
 use protocol::{
     SessionId, TenantId, Timestamp, UserId,
@@ -114,6 +114,17 @@ pub trait ReviewStore: Send + Sync {
         by: UserId,
         now: Timestamp,
         review: Review,
+    ) -> Result<bool, StoreFault> {
+        self.save_review_with(tenant, session, (by, now), review, None).await
+    }
+    /// The same together with a line of the audit, where it is kept.
+    async fn save_review_with(
+        &self,
+        tenant: TenantId,
+        session: SessionId,
+        by: (UserId, Timestamp),
+        review: Review,
+        deed: Option<AuditEntry>,
     ) -> Result<bool, StoreFault>;
 }
 

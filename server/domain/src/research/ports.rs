@@ -1,7 +1,7 @@
 //! What research needs of the world: somebody who searches, somebody who reads pages, somebody who keeps them.
 
 use super::{PageFault, SearchFault};
-use crate::StoreFault;
+use crate::{StoreFault, account::AuditEntry};
 use async_trait::async_trait;
 use protocol::{
     SourceId, TenantId, Timestamp, UserId,
@@ -126,7 +126,11 @@ pub struct SourceMatch {
 pub trait SourceStore: Send + Sync {
     /// Keeps a source, and answers under which id. The same text under the same address is the source that is there already:
     /// only its time of access moves on, and a document it becomes if it is one now.
-    async fn keep_source(&self, row: SourceRow) -> Result<SourceId, StoreFault>;
+    async fn keep_source(&self, row: SourceRow) -> Result<SourceId, StoreFault> {
+        self.keep_source_with(row, None).await
+    }
+    /// The same together with a line of the audit, where it was not there already.
+    async fn keep_source_with(&self, row: SourceRow, deed: Option<AuditEntry>) -> Result<SourceId, StoreFault>;
     async fn source(&self, tenant: TenantId, id: SourceId) -> Result<Option<SourceRow>, StoreFault>;
     /// What was last read at an address.
     async fn source_at(&self, tenant: TenantId, url: &str) -> Result<Option<SourceRow>, StoreFault>;
@@ -139,7 +143,11 @@ pub trait SourceStore: Send + Sync {
     ) -> Result<Vec<SourceRow>, StoreFault>;
     async fn count_documents(&self, tenant: TenantId) -> Result<u64, StoreFault>;
     /// False if there is none.
-    async fn delete_source(&self, tenant: TenantId, id: SourceId) -> Result<bool, StoreFault>;
+    async fn delete_source(&self, tenant: TenantId, id: SourceId) -> Result<bool, StoreFault> {
+        self.delete_source_with(tenant, id, None).await
+    }
+    /// The same together with a line of the audit, where there was one.
+    async fn delete_source_with(&self, tenant: TenantId, id: SourceId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// Full text, best first. `words` are plain words as [`super::search_words`] gives them; a source must hold about half of
     /// them, in any form.
     async fn find_sources(&self, tenant: TenantId, words: &[String], limit: u32) -> Result<Vec<SourceMatch>, StoreFault>;

@@ -12,7 +12,7 @@ use crate::{
     web::{
         body::Body,
         idempotency::ShownOnce,
-        identity::{Identity, micros},
+        identity::{Admin, Identity, micros},
         problem::Problem,
     },
 };
@@ -57,7 +57,7 @@ pub(super) struct NewUser {
 #[utoipa::path(post, path = "/api/v1/admin/users", operation_id = "add_user", tag = "administration", request_body = NewUser, responses((status = 201, body = Person), (status = 403), (status = 409), (status = 422)))]
 pub(super) async fn add_user(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Body(new): Body<NewUser>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let row = add_person(&backend, &identity.account, &new.name, &new.email, new.password, new.role).await?;
@@ -75,7 +75,7 @@ pub(super) struct ChangedUser {
 #[utoipa::path(patch, path = "/api/v1/admin/users/{id}", operation_id = "change_user", tag = "administration", params(("id" = uuid::Uuid, Path)), request_body = ChangedUser, responses((status = 200, body = Person, description = "The role holds from the next call on, for their tokens too"), (status = 403), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn change_user(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Path(id): Path<String>,
     Body(changed): Body<ChangedUser>,
 ) -> Result<Json<Value>, Problem> {
@@ -133,10 +133,9 @@ pub(super) struct NewToken {
 #[utoipa::path(post, path = "/api/v1/admin/tokens", operation_id = "add_token", tag = "administration", request_body = NewToken, responses((status = 201, body = NewSecret, description = "With the secret, shown this once"), (status = 403), (status = 409, description = "Made already under this Idempotency-Key; the secret is not shown again")))]
 pub(super) async fn add_token(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Body(new): Body<NewToken>,
 ) -> Result<(StatusCode, Extension<ShownOnce>, Json<Value>), Problem> {
-    identity.may(Role::Admin)?;
     let expires_at = new.expires_at.map(|text| time_of("expires_at", &text)).transpose()?;
     let (id, secret) = new_token(&backend, &identity.account, &new.name, new.role, expires_at).await?;
     let expires_at = expires_at.map(Timestamp::to_rfc3339);

@@ -59,12 +59,14 @@ pub(super) async fn chat(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     own(&identity, &chat)?;
     may_change(&identity.account)?;
-    let seen = last_event_id(&headers)?.unwrap_or(0);
+    let seen = last_event_id(&headers)?;
     let seat = backend.seats().take(identity.account.user_id)?;
     let Chat { session_id, context_type, message: text, client_message_id, widget, spoken, .. } = chat;
     let command = InterviewCommand::Say { text, client_message_id, widget, spoken };
     let id = interview(&backend, &identity, session_id.as_deref(), context_type, &command).await?;
     let outcome = say(&backend, &identity, id, command).await?;
+    // Of a new turn nobody has seen anything: such an id was given by another interview.
+    let seen = seen.filter(|_| outcome.repeated).unwrap_or(0);
     let events = turn(backend, identity, id, outcome).await?;
     Ok(Sse::new(
         events

@@ -7,7 +7,12 @@ use super::{
 use crate::{
     backend::Backend,
     calls::Deed,
-    web::{body::Body, identity::Identity, one_at_a_time::Turn, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Identity, Member},
+        one_at_a_time::Turn,
+        problem::Problem,
+    },
 };
 use axum::{
     Json,
@@ -46,10 +51,9 @@ pub(super) struct Asked {
 #[utoipa::path(post, path = "/api/v1/documents", operation_id = "import_document", tag = "documents", request_body = NewDocument, responses((status = 201, body = DocumentLine, description = "Stored and searchable"), (status = 200, body = DocumentLine, description = "The same text is stored already; this is it"), (status = 409, description = "The tenant has as many documents as it may"), (status = 413), (status = 422, description = "Neither text nor url, or a page that cannot be read")))]
 pub(super) async fn import(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Body(given): Body<NewDocument>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    identity.may(Role::Member)?;
     let account = &identity.account;
     let title = given.title.as_deref().map(title).transpose()?;
     // One at a time for each person: reading a page costs more than asking for it.
@@ -66,14 +70,11 @@ pub(super) async fn import(
         (None, Some(url)) => of_page(&backend, &identity, id, title, &url).await?,
         _ => return Err(Problem::invalid("text", "give either text or url")),
     };
-    let kept = backend.sources().keep_source(row).await?;
+    let deed = noted("document.imported", &row, json!({"title": row.title, "url": row.url})).of(&backend, account);
+    let kept = backend.sources().keep_source_with(row, Some(deed)).await?;
     backend.documents_changed(account.tenant_id);
     let row = found(&backend, &identity, kept).await?;
-    if kept != id {
-        return Ok((StatusCode::OK, Json(written(&row))));
-    }
-    noted("document.imported", &row, json!({"title": row.title, "url": row.url})).by(&backend, account).await?;
-    Ok((StatusCode::CREATED, Json(written(&row))))
+    Ok((if kept == id { StatusCode::CREATED } else { StatusCode::OK }, Json(written(&row))))
 }
 
 #[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(Paging, Asked), responses((status = 200, body = Page<DocumentLine>, description = "The tenant's documents, newest first, without their texts")))]
@@ -119,11 +120,11 @@ pub(super) async fn delete(
     if row.imported_by != Some(account.user_id) {
         identity.may(Role::Admin)?;
     }
-    if !backend.sources().delete_source(account.tenant_id, row.id).await? {
+    let deed = noted("document.deleted", &row, json!({"title": row.title})).of(&backend, account);
+    if !backend.sources().delete_source_with(account.tenant_id, row.id, Some(deed)).await? {
         return Err(missing());
     }
     backend.documents_changed(account.tenant_id);
-    noted("document.deleted", &row, json!({"title": row.title})).by(&backend, account).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

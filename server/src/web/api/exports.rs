@@ -12,7 +12,7 @@ use axum::{
 };
 use domain::interview::export::{json, markdown, rows};
 use http::header;
-use protocol::account::Role;
+use protocol::{Timestamp, account::Role};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -45,8 +45,35 @@ pub(super) async fn export(
             tracing::error!(session = %view.id, by = %identity.account.user_id, fault = problem.detail, "an export is not in the audit");
         }
     }
-    let name = format!("attachment; filename=\"interview-{}.{extension}\"", view.id);
+    let name = attachment(&view.shown_title(), view.updated_at, extension);
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+/// The longest name of a file, in characters.
+const LONGEST_NAME: usize = 80;
+
+/// A file by the interview's title and day; where letters are not ASCII also without them, for programs that know no others.
+fn attachment(title: &str, at: Timestamp, extension: &str) -> String {
+    let title: String = title.chars().take(LONGEST_NAME).flat_map(char::to_lowercase).collect();
+    let named = |keeps: fn(char) -> bool| {
+        let words: Vec<&str> = title.split(|letter| !keeps(letter)).filter(|word| !word.is_empty()).collect();
+        let words = if words.is_empty() { "interview".to_owned() } else { words.join("-") };
+        let day: String = at.to_rfc3339().chars().take(10).collect();
+        format!("{words}-{day}.{extension}")
+    };
+    let (plain, whole) = (named(|letter| letter.is_ascii_alphanumeric()), named(char::is_alphanumeric));
+    let mut out = format!("attachment; filename=\"{plain}\"");
+    if whole != plain {
+        out.push_str("; filename*=UTF-8''");
+        for byte in whole.bytes() {
+            if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.') {
+                out.push(char::from(byte));
+            } else {
+                out.push_str(&format!("%{byte:02X}"));
+            }
+        }
+    }
+    out
 }
 
 fn table(rows: Vec<Vec<String>>) -> Result<String, Problem> {
@@ -57,4 +84,25 @@ fn table(rows: Vec<Vec<String>>) -> Result<String, Problem> {
     }
     let bytes = writer.into_inner().map_err(|fault| failed(fault.to_string()))?;
     String::from_utf8(bytes).map_err(|fault| failed(fault.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_after_the_interview_and_its_day() {
+        let at = Timestamp(1_790_000_000_000_000);
+        for (title, name) in [
+            ("Business profile – bicycle workshop", "filename=\"business-profile-bicycle-workshop-2026-09-21.md\""),
+            (
+                "Größe \"9\"; rm -rf /",
+                "filename=\"gr-e-9-rm-rf-2026-09-21.md\"; filename*=UTF-8''gr%C3%B6%C3%9Fe-9-rm-rf-2026-09-21.md",
+            ),
+            ("…", "filename=\"interview-2026-09-21.md\""),
+            ("蜂蜜", "filename=\"interview-2026-09-21.md\"; filename*=UTF-8''%E8%9C%82%E8%9C%9C-2026-09-21.md"),
+        ] {
+            assert_eq!(attachment(title, at, "md"), format!("attachment; {name}"));
+        }
+    }
 }

@@ -15,6 +15,7 @@ mod project_sources;
 mod project_tools;
 mod projects;
 mod research;
+mod retention;
 mod reviews;
 pub(crate) mod schema;
 mod session_json;
@@ -26,8 +27,11 @@ mod transcript;
 mod turn_stream;
 mod voice;
 
-use crate::backend::Backend;
-use axum::Router;
+use crate::{
+    backend::Backend,
+    web::spelling::{self, Known},
+};
+use axum::{Router, middleware::from_fn_with_state};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -109,6 +113,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(reviews::read, reviews::finish))
         .routes(routes!(reviews::reserve))
         .routes(routes!(reviews::release))
+        .routes(routes!(retention::read, retention::replace))
         .routes(routes!(admin::engines))
         .routes(routes!(models::read, models::replace))
         .routes(routes!(models::try_out))
@@ -116,5 +121,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(models::calls))
         .with_state(backend)
         .split_for_parts();
-    router.merge(docs::router(description))
+    // Written as it is published, whatever its types are called.
+    let known = Known::of(serde_json::to_value(&description).unwrap_or_default());
+    router.layer(from_fn_with_state(known, spelling::check)).merge(docs::router(description))
 }

@@ -7,7 +7,11 @@ use super::{
 use crate::{
     backend::Backend,
     models::{NewChoice, NewModels, change, show, test, usage_view},
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Admin, Identity},
+        problem::Problem,
+    },
 };
 use axum::{
     Json,
@@ -32,10 +36,9 @@ pub(super) async fn read(State(backend): State<Backend>, identity: Identity) -> 
 #[utoipa::path(put, path = "/api/v1/admin/models", operation_id = "replace_models", tag = "administration", request_body = NewModels, responses((status = 200, body = schema::ModelsView, description = "As it is now"), (status = 403), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Body(new): Body<NewModels>,
 ) -> Result<Json<ModelsView>, Problem> {
-    identity.may(Role::Admin)?;
     change(&backend, &identity.account, &new).await?;
     Ok(Json(show(&backend, identity.account.tenant_id).await?))
 }
@@ -54,10 +57,9 @@ pub(super) struct NewTest {
 #[utoipa::path(post, path = "/api/v1/admin/models/test", operation_id = "test_model", tag = "administration", request_body = NewTest, responses((status = 200, body = schema::TestView, description = "How one small call went: latency and reply, or the exact error"), (status = 403), (status = 422)))]
 pub(super) async fn try_out(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Body(new): Body<NewTest>,
 ) -> Result<Json<TestView>, Problem> {
-    identity.may(Role::Admin)?;
     Ok(Json(test(&backend, &identity.account, new.strength, new.choice.as_ref()).await?))
 }
 

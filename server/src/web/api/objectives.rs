@@ -7,13 +7,18 @@ use super::{
 use crate::{
     backend::Backend,
     calls::Deed,
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Admin, Identity},
+        problem::Problem,
+    },
 };
 use axum::{
     Json,
     extract::{Path, Query, State},
 };
 use domain::{
+    StoreFault,
     account::PageQuery,
     interview::{ObjectiveRow, objective},
 };
@@ -47,28 +52,36 @@ pub(super) struct Given {
     config: Value,
 }
 
-#[utoipa::path(get, path = "/api/v1/objectives", operation_id = "list_objectives", tag = "objectives", params(Paging), responses((status = 200, body = Page<Objective>, description = "The tenant's objectives, newest first")))]
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OfKind {
+    /// Only of this kind.
+    #[param(value_type = Option<schema::ContextType>)]
+    context_type: Option<ContextType>,
+}
+
+#[utoipa::path(get, path = "/api/v1/objectives", operation_id = "list_objectives", tag = "objectives", params(Paging, OfKind), responses((status = 200, body = Page<Objective>, description = "The tenant's objectives, newest first")))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,
     Query(paging): Query<Paging>,
+    Query(of): Query<OfKind>,
 ) -> Result<Json<Value>, Problem> {
     let PageQuery { limit, after } = paging.query()?;
     let after = after.map(|(at, id)| (at, ObjectiveId(id)));
-    let rows = backend.objectives().objectives(identity.account.tenant_id, limit, after).await?;
+    let rows = backend.objectives().objectives_of(identity.account.tenant_id, of.context_type, limit, after).await?;
     paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
 }
 
 #[utoipa::path(post, path = "/api/v1/objectives", operation_id = "create_objective", tag = "objectives", request_body = Given, responses((status = 201, body = Objective, description = "Made, not yet active"), (status = 422, description = "It cannot work; every fault is named")))]
 pub(super) async fn create(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Body(given): Body<Given>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    identity.may(Role::Admin)?;
     let row = row(&backend, &identity, ObjectiveId(backend.id()), given)?;
     let deed = deed("objective.created", row.id, json!({"display_name": row.display_name})).of(&backend, &identity.account);
-    backend.objectives().insert_objective_with(row.clone(), Some(deed)).await?;
+    backend.objectives().insert_objective_with(row.clone(), Some(deed)).await.map_err(|fault| taken(fault, &row))?;
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
@@ -84,11 +97,10 @@ pub(super) async fn read(
 #[utoipa::path(put, path = "/api/v1/objectives/{id}", operation_id = "replace_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = Given, responses((status = 200, body = Objective, description = "Interviews under way keep the version they began with"), (status = 404), (status = 409, description = "Another definition takes another version"), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Path(id): Path<String>,
     Body(given): Body<Given>,
 ) -> Result<Json<Value>, Problem> {
-    identity.may(Role::Admin)?;
     let known = found(&backend, &identity, &id).await?;
     if given.context_type != known.context_type {
         return Err(Problem::invalid("context_type", format!("an objective stays with its kind, {}", known.context_type.name())));
@@ -102,10 +114,11 @@ pub(super) async fn replace(
         let detail = format!("version {} is another definition: give this one a version of its own", known.version);
         return Err(Problem::new(StatusCode::CONFLICT, detail));
     }
-    if !backend.objectives().update_objective(changed.clone()).await? {
+    let deed = deed("objective.changed", changed.id, json!({"version": changed.version})).of(&backend, &identity.account);
+    let stored = backend.objectives().update_objective_with(changed.clone(), Some(deed)).await;
+    if !stored.map_err(|fault| taken(fault, &changed))? {
         return Err(Problem::not_found("there is no such objective"));
     }
-    deed("objective.changed", changed.id, json!({"version": changed.version})).by(&backend, &identity.account).await?;
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
@@ -152,6 +165,17 @@ fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) ->
         created_at: now,
         updated_at: now,
     })
+}
+
+/// A version stands for one definition, so that an interview's `objective_version` says what it was begun with.
+fn taken(fault: StoreFault, row: &ObjectiveRow) -> Problem {
+    if !matches!(fault, StoreFault::Conflict) {
+        return fault.into();
+    }
+    let (name, version) = (&row.display_name, &row.version);
+    let detail =
+        format!("version {version} of “{name}” is another definition already: give this one a version or a name of its own");
+    Problem::new(StatusCode::CONFLICT, detail)
 }
 
 fn deed(action: &str, id: ObjectiveId, detail: Value) -> Deed<'_> {

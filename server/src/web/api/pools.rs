@@ -7,7 +7,11 @@ use super::{
 use crate::{
     backend::Backend,
     calls::{NewPool, remove_pool, save_pool},
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Admin, Identity},
+        problem::Problem,
+    },
 };
 use axum::{
     Json,
@@ -55,15 +59,14 @@ pub(super) async fn list(
 #[utoipa::path(post, path = "/api/v1/question-pools", operation_id = "create_question_pool", tag = "objectives", request_body = GivenPool, responses((status = 201, body = QuestionPool), (status = 403), (status = 409), (status = 422, description = "It cannot work; every fault is named")))]
 pub(super) async fn create(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Body(given): Body<GivenPool>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    identity.may(Role::Admin)?;
     let row = save_pool(&backend, &identity.account, None, given.into()).await?;
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
-#[utoipa::path(get, path = "/api/v1/question-pools/{id}", operation_id = "read_question_pool", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = QuestionPool), (status = 404)))]
+#[utoipa::path(get, path = "/api/v1/question-pools/{id}", operation_id = "read_question_pool", tag = "objectives", params(("id" = String, Path, description = "Its id or its pool_id")), responses((status = 200, body = QuestionPool), (status = 404)))]
 pub(super) async fn read(
     State(backend): State<Backend>,
     identity: Identity,
@@ -72,19 +75,18 @@ pub(super) async fn read(
     Ok(Json(written(&found(&backend, &identity, &id).await?)))
 }
 
-#[utoipa::path(put, path = "/api/v1/question-pools/{id}", operation_id = "replace_question_pool", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = GivenPool, responses((status = 200, body = QuestionPool, description = "Interviews under way keep the questions they began with"), (status = 403), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/question-pools/{id}", operation_id = "replace_question_pool", tag = "objectives", params(("id" = String, Path, description = "Its id or its pool_id")), request_body = GivenPool, responses((status = 200, body = QuestionPool, description = "Interviews under way keep the questions they began with"), (status = 403), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Path(id): Path<String>,
     Body(given): Body<GivenPool>,
 ) -> Result<Json<Value>, Problem> {
-    identity.may(Role::Admin)?;
     let known = found(&backend, &identity, &id).await?;
     Ok(Json(written(&save_pool(&backend, &identity.account, Some(known), given.into()).await?)))
 }
 
-#[utoipa::path(delete, path = "/api/v1/question-pools/{id}", operation_id = "delete_question_pool", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "Interviews under way keep its questions"), (status = 403), (status = 404)))]
+#[utoipa::path(delete, path = "/api/v1/question-pools/{id}", operation_id = "delete_question_pool", tag = "objectives", params(("id" = String, Path, description = "Its id or its pool_id")), responses((status = 204, description = "Interviews under way keep its questions"), (status = 403), (status = 404)))]
 pub(super) async fn delete(
     State(backend): State<Backend>,
     identity: Identity,
@@ -110,7 +112,9 @@ impl From<GivenPool> for NewPool {
 
 async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<PoolRow, Problem> {
     let pools = backend.pools().pools(identity.account.tenant_id).await?;
-    pools.into_iter().find(|row| row.id.to_string() == id).ok_or_else(|| Problem::not_found("there is no such question pool"))
+    let by_id = pools.iter().position(|row| row.id.to_string() == id);
+    let at = by_id.or_else(|| pools.iter().position(|row| row.name == id));
+    at.and_then(|at| pools.into_iter().nth(at)).ok_or_else(|| Problem::not_found("there is no such question pool"))
 }
 
 fn written(row: &PoolRow) -> Value {

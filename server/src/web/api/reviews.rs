@@ -9,7 +9,11 @@ use super::{
 use crate::{
     backend::Backend,
     calls::{finish_review, hold_next, hold_review, release_review},
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Admin, Identity},
+        problem::Problem,
+    },
 };
 use axum::{
     Json,
@@ -128,7 +132,7 @@ pub(super) struct GivenReview {
 #[utoipa::path(put, path = "/api/v1/admin/reviews/{id}", operation_id = "finish_review", tag = "administration", params(("id" = uuid::Uuid, Path)), request_body = GivenReview, responses((status = 200, body = QueuedTranscript), (status = 403), (status = 404), (status = 409, description = "Somebody else has it"), (status = 422)))]
 pub(super) async fn finish(
     State(backend): State<Backend>,
-    identity: Identity,
+    Admin(identity): Admin,
     Path(id): Path<String>,
     Body(given): Body<GivenReview>,
 ) -> Result<Json<Value>, Problem> {

@@ -31,7 +31,7 @@ pub(super) fn whole(tenant: TenantId, view: &InterviewView, admin: bool, dimensi
         "context_type": view.context_type,
         "objective_id": view.objective_id,
         "objective_version": view.objective_version,
-        "title": view.title,
+        "title": view.shown_title(),
         "status": view.status,
         "phase": view.phase,
         "turn_count": view.turn_count,

@@ -38,6 +38,8 @@ pub(super) struct Filter {
     /// `active` or `completed`.
     #[param(value_type = Option<schema::SessionStatus>)]
     status: Option<SessionStatus>,
+    /// Only with all of these words in the title, the answers or the messages.
+    q: Option<String>,
 }
 
 #[utoipa::path(get, path = "/api/v1/sessions", operation_id = "list_sessions", tag = "interview", params(Paging, Filter), responses((status = 200, body = Page<SessionLine>, description = "One's own interviews, newest first; all of the tenant's for administrators")))]
@@ -58,7 +60,7 @@ pub(super) async fn page_of(backend: &Backend, who: Who, filter: Filter, paging:
         user: who.only,
         context_type: filter.context_type,
         status: filter.status,
-        title: String::new(),
+        words: filter.q.unwrap_or_default().replace('\0', ""),
         limit,
         after: after.map(|(at, id)| (at, SessionId(id))),
     };

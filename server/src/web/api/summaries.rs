@@ -52,6 +52,8 @@ const SUMMARIES: &[(&str, &str)] = &[
     ("call_tool", "Call one of a project's tools"),
     ("add_token", "Make an API token; it is shown this once"),
     ("remove_user", "Remove a person and everything of theirs"),
+    ("read_retention", "See for how long finished interviews are kept"),
+    ("replace_retention", "Say for how long finished interviews are kept"),
     ("read_usage", "See what language models have cost"),
 ];
 

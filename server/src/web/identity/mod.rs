@@ -130,6 +130,30 @@ impl<S: Send + Sync> FromRequestParts<S> for Identity {
     }
 }
 
+/// Somebody who may do what administrators do; whoever may not is refused before the body of their call is read.
+pub(crate) struct Admin(pub Identity);
+
+impl<S: Send + Sync> FromRequestParts<S> for Admin {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let identity = Identity::from_request_parts(parts, state).await?;
+        identity.may(Role::Admin).map(|()| Self(identity))
+    }
+}
+
+/// The same of whoever may change what is theirs.
+pub(crate) struct Member(pub Identity);
+
+impl<S: Send + Sync> FromRequestParts<S> for Member {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let identity = Identity::from_request_parts(parts, state).await?;
+        identity.may(Role::Member).map(|()| Self(identity))
+    }
+}
+
 /// Finds out who asks. A token that is wrong is an error at once; no token and no cookie is nobody.
 pub(crate) async fn identify(State(backend): State<Backend>, mut request: Request, next: Next) -> Result<Response, Problem> {
     if let Some(token) = bearer(&request) {

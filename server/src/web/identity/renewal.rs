@@ -15,7 +15,7 @@ use axum::{
 };
 use axum_login::AuthnBackend;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::account::{PasswordLink, RightsLost, UserRow};
+use domain::account::{AuditEntry, PasswordLink, RightsLost, UserRow};
 use protocol::{Timestamp, UserId};
 use rand::RngCore;
 use serde::Deserialize;
@@ -53,13 +53,10 @@ pub(crate) async fn change_password(
         Ok(None) => return back("current"),
         Err(fault) => return unavailable(&fault, &back),
     }
-    if let Err(problem) = set(&backend, who.user_id, form.password).await {
-        return unavailable(&problem.detail, &back);
-    }
     let target = who.user_id.to_string();
-    let deed = Deed { action: "password.changed", target, about: Some(who.user_id), detail: json!({}) };
-    if let Err(problem) = deed.by(&backend, &who).await {
-        tracing::error!(user = %who.user_id, fault = problem.detail, "a change of password is not in the audit");
+    let deed = Deed { action: "password.changed", target, about: Some(who.user_id), detail: json!({}) }.of(&backend, &who);
+    if let Err(problem) = set(&backend, who.user_id, form.password, deed).await {
+        return unavailable(&problem.detail, &back);
     }
     // This session goes on, under an id of its own and with the new password.
     match session.backend.get_user(&who.user_id).await {
@@ -74,22 +71,26 @@ fn unavailable(fault: &dyn std::fmt::Display, back: &dyn Fn(&str) -> Response) -
 }
 
 /// Sets the password and ends what rested on the old one: sessions at once, on every node.
-pub(crate) async fn set(backend: &Backend, id: UserId, password: String) -> Result<bool, Problem> {
+pub(crate) async fn set(backend: &Backend, id: UserId, password: String, deed: AuditEntry) -> Result<bool, Problem> {
     let hash = hash_password(password).await?;
-    let known = backend.accounts().set_password(id, &hash).await?;
+    let known = backend.accounts().set_password_with(id, &hash, Some(deed)).await?;
     backend.tokens().forget(RightsLost::Person(id));
     Ok(known)
 }
 
 /// A link for a person, valid once and for a day: its path on this server, and until when. The old password holds until it is used.
-pub(crate) async fn make_link(backend: &Backend, of: &UserRow) -> Result<(String, Timestamp), Problem> {
+pub(crate) async fn make_link(
+    backend: &Backend,
+    of: &UserRow,
+    deed: impl FnOnce(Timestamp) -> AuditEntry,
+) -> Result<(String, Timestamp), Problem> {
     let mut random = [0; 32];
     rand::rng().fill_bytes(&mut random);
     let code = URL_SAFE_NO_PAD.encode(random);
     let created_at = backend.now();
     let expires_at = Timestamp(created_at.0 + i64::try_from(HOLDS.as_micros()).unwrap_or(i64::MAX));
     let link = PasswordLink { user: of.id, hash: digest(code.as_bytes()), created_at, expires_at };
-    backend.accounts().save_password_link(link).await?;
+    backend.accounts().save_password_link_with(link, Some(deed(expires_at))).await?;
     Ok((format!("/new-password?code={code}"), expires_at))
 }
 

@@ -57,6 +57,11 @@ impl Store {
         Ok(())
     }
 
+    pub(super) async fn list_actions(&self, tenant: TenantId) -> Result<Vec<String>, StoreFault> {
+        const SQL: &str = "SELECT DISTINCT action FROM audit_log WHERE tenant_id = $1 ORDER BY action";
+        Ok(read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_all(on).await.map_err(fault)?))
+    }
+
     pub(super) async fn list_audit(
         &self,
         tenant: TenantId,

@@ -4,6 +4,7 @@ mod audit;
 mod idempotency;
 mod passwords;
 mod removal;
+mod retention;
 mod rights;
 mod tenants;
 mod tokens;
@@ -49,8 +50,14 @@ impl AccountStore for Store {
         self.any_user().await
     }
 
-    async fn set_role(&self, tenant: TenantId, id: UserId, role: Role) -> Result<bool, StoreFault> {
-        self.change_role(tenant, id, role).await
+    async fn set_role_with(
+        &self,
+        tenant: TenantId,
+        id: UserId,
+        role: Role,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        self.change_role(tenant, id, role, deed).await
     }
 
     async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault> {
@@ -69,16 +76,16 @@ impl AccountStore for Store {
         self.page_of_users(tenant, page).await
     }
 
-    async fn delete_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault> {
-        self.remove_user(tenant, id).await
+    async fn delete_user_with(&self, tenant: TenantId, id: UserId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.remove_user(tenant, id, deed).await
     }
 
-    async fn set_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
-        self.change_password(id, password_hash).await
+    async fn set_password_with(&self, id: UserId, password_hash: &str, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.change_password(id, password_hash, deed).await
     }
 
-    async fn save_password_link(&self, link: PasswordLink) -> Result<(), StoreFault> {
-        self.put_password_link(link).await
+    async fn save_password_link_with(&self, link: PasswordLink, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.put_password_link(link, deed).await
     }
 
     async fn password_link(&self, hash: &[u8], now: Timestamp) -> Result<Option<UserId>, StoreFault> {
@@ -122,6 +129,10 @@ impl AccountStore for Store {
 
     async fn insert_audit(&self, entry: AuditEntry) -> Result<(), StoreFault> {
         self.add_audit(entry).await
+    }
+
+    async fn audit_actions(&self, tenant: TenantId) -> Result<Vec<String>, StoreFault> {
+        self.list_actions(tenant).await
     }
 
     async fn audit_log(&self, tenant: TenantId, which: AuditQuery, page: PageQuery) -> Result<Vec<AuditEntry>, StoreFault> {

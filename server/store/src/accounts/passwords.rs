@@ -1,6 +1,9 @@
 //! Passwords that change: by their owner, by an administrator's link, by the command line.
 
-use super::rights::{TELL, of_person};
+use super::{
+    log,
+    rights::{TELL, of_person},
+};
 use crate::{
     Store,
     columns::At,
@@ -9,7 +12,10 @@ use crate::{
     pools::{change, read, transaction},
     watch::RIGHTS,
 };
-use domain::{StoreFault, account::PasswordLink};
+use domain::{
+    StoreFault,
+    account::{AuditEntry, PasswordLink},
+};
 use protocol::{Timestamp, UserId};
 use uuid::Uuid;
 
@@ -34,18 +40,32 @@ macro_rules! set_password {
 }
 
 impl Store {
-    pub(super) async fn change_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
+    pub(super) async fn change_password(
+        &self,
+        id: UserId,
+        password_hash: &str,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
         let node = self.inner.node;
-        Ok(transaction!(self.pools(), |on, dialect| set_password!(on, dialect, node, id, password_hash)))
+        Ok(transaction!(self.pools(), |on, dialect| {
+            let known = set_password!(on, dialect, node, id, password_hash);
+            if let Some(deed) = deed.as_ref().filter(|_| known) {
+                log!(&mut *on, deed);
+            }
+            known
+        }))
     }
 
-    pub(super) async fn put_password_link(&self, link: PasswordLink) -> Result<(), StoreFault> {
+    pub(super) async fn put_password_link(&self, link: PasswordLink, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = "INSERT INTO password_links (user_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4) \
             ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, created_at = excluded.created_at, \
             expires_at = excluded.expires_at";
-        change!(self, |on| {
-            let query = sqlx::query(SQL).bind(link.user.0).bind(link.hash).bind(At(link.created_at)).bind(At(link.expires_at));
-            query.execute(on).await.map_err(fault)?;
+        transaction!(self.pools(), |on, _dialect| {
+            let query = sqlx::query(SQL).bind(link.user.0).bind(&link.hash).bind(At(link.created_at)).bind(At(link.expires_at));
+            query.execute(&mut *on).await.map_err(fault)?;
+            if let Some(deed) = &deed {
+                log!(&mut *on, deed);
+            }
         });
         Ok(())
     }

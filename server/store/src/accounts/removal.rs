@@ -1,6 +1,9 @@
 //! What goes with a person when they go: everything of theirs, in every table.
 
-use super::rights::{TELL, of_person};
+use super::{
+    log,
+    rights::{TELL, of_person},
+};
 use crate::{
     Store,
     faults::fault,
@@ -8,7 +11,7 @@ use crate::{
     pools::transaction,
     watch::{RIGHTS, STREAMS},
 };
-use domain::StoreFault;
+use domain::{StoreFault, account::AuditEntry};
 use protocol::{TenantId, UserId};
 
 /// Keeps an interview of theirs from being opened between the first statement and the last.
@@ -35,7 +38,7 @@ const SIGN_INS: &str = "DELETE FROM web_sessions WHERE data LIKE $1";
 
 impl Store {
     /// Other nodes hear of it at the moment of the commit.
-    pub(super) async fn remove_user(&self, tenant: TenantId, id: UserId) -> Result<bool, StoreFault> {
+    pub(super) async fn remove_user(&self, tenant: TenantId, id: UserId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
         let node = self.inner.node;
         let naming = format!("%{id}%");
         Ok(transaction!(self.pools(), |on, dialect| {
@@ -57,6 +60,9 @@ impl Store {
                 sqlx::query(SIGN_INS).bind(&naming).execute(&mut *on).await.map_err(fault)?;
                 if dialect == Dialect::Postgres {
                     sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, id)).execute(&mut *on).await.map_err(fault)?;
+                }
+                if let Some(deed) = &deed {
+                    log!(&mut *on, deed);
                 }
             }
             removed

@@ -86,7 +86,13 @@ impl Store {
     }
 
     /// Other nodes hear of it at the commit, so that what they remember of the person is looked at again.
-    pub(super) async fn change_role(&self, tenant: TenantId, id: UserId, role: Role) -> Result<bool, StoreFault> {
+    pub(super) async fn change_role(
+        &self,
+        tenant: TenantId,
+        id: UserId,
+        role: Role,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
         const SQL: &str = "UPDATE users SET role = $3 WHERE tenant_id = $1 AND id = $2";
         let node = self.inner.node;
         Ok(transaction!(self.pools(), |on, dialect| {
@@ -94,6 +100,9 @@ impl Store {
             let known = set.rows_affected() == 1;
             if known && dialect == Dialect::Postgres {
                 sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, id)).execute(&mut *on).await.map_err(fault)?;
+            }
+            if let Some(deed) = deed.as_ref().filter(|_| known) {
+                log!(&mut *on, deed);
             }
             known
         }))

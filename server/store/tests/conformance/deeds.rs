@@ -2,19 +2,29 @@
 
 use crate::{
     ground::Ground,
-    samples::{NOON, append, house, session, user},
+    samples::{House, NOON, append, house, objective, opened, session, user},
     stories,
 };
 use domain::{
     StoreFault,
-    account::{AccountStore, AuditEntry, AuditQuery, PageQuery, TokenRow},
-    interview::{Append, InterviewStore, ObjectiveStore},
+    account::{AccountStore, AuditEntry, AuditQuery, PageQuery, PasswordLink, TokenRow},
+    interview::{Append, InterviewStore, ObjectiveRow, ObjectiveStore, PoolRow, PoolStore, ReviewStore},
+    research::{SourceRow, SourceStore},
 };
-use protocol::{ObjectiveId, TenantId, TokenId, UserId, account::Role};
+use protocol::{
+    ObjectiveId, PoolId, SessionId, SourceId, TenantId, TokenId, UserId,
+    account::Role,
+    review::{Review, Rubric, Verdict},
+};
 use serde_json::json;
+use store::Store;
 use uuid::Uuid;
 
-stories!(a_deed_is_noted_with_what_was_done_or_not_at_all, what_somebody_else_did_is_stored_with_it_or_not_at_all);
+stories!(
+    a_deed_is_noted_with_what_was_done_or_not_at_all,
+    nothing_is_done_that_cannot_be_noted,
+    what_somebody_else_did_is_stored_with_it_or_not_at_all
+);
 
 async fn a_deed_is_noted_with_what_was_done_or_not_at_all(ground: Ground) {
     let store = ground.open().await;
@@ -97,4 +107,92 @@ async fn what_somebody_else_did_is_stored_with_it_or_not_at_all(ground: Ground) 
     let foreign = AuditEntry { tenant: TenantId(Uuid::from_u128(404)), ..deed(3) };
     let refused = store.append(Append { deed: Some(foreign), ..append(house, id, 2, 1) }).await;
     assert!(matches!(refused, Err(StoreFault::Refused(_))), "{refused:?}");
+}
+
+/// Everything of a house that a deed of this story may change.
+async fn state(store: &Store, house: House, guest: UserId, document: SourceId, session: SessionId) -> String {
+    let guest = store.user(guest).await.expect("no fault").map(|row| (row.role, row.password_hash));
+    let objective = store.objective(house.tenant, house.objective).await.expect("no fault").map(|row| row.version);
+    let pools: Vec<_> = store.pools(house.tenant).await.expect("a list").into_iter().map(|row| row.name).collect();
+    let document = store.source(house.tenant, document).await.expect("no fault").is_some();
+    let review = store.review(house.tenant, session).await.expect("no fault").is_some_and(|row| row.review.review.is_some());
+    let link = store.password_link(&[7], NOON).await.expect("no fault");
+    format!("{guest:?} {objective:?} {pools:?} {document} {review} {link:?}")
+}
+
+async fn nothing_is_done_that_cannot_be_noted(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let (guest, session) = (UserId(Uuid::from_u128(71)), opened(&store, house, 1).await);
+    store.insert_user(user(house, guest, "guest@example.com")).await.expect("stored");
+    let deed = |number: u128| {
+        Some(AuditEntry {
+            id: Uuid::from_u128(number),
+            tenant: house.tenant,
+            user: Some(house.user),
+            action: "it.done".into(),
+            target: number.to_string(),
+            about: None,
+            detail: json!({}),
+            at: NOON,
+        })
+    };
+    let pool = PoolRow {
+        id: PoolId(Uuid::from_u128(5)),
+        tenant: house.tenant,
+        name: "security".into(),
+        display_name: "Security".into(),
+        context_type: None,
+        obligations: json!([]),
+        active: true,
+        created_at: NOON,
+        updated_at: NOON,
+    };
+    let document = SourceRow {
+        id: SourceId(Uuid::from_u128(6)),
+        tenant: house.tenant,
+        url: None,
+        title: "Harvest".into(),
+        text: "Honey".into(),
+        sha256: "hash".into(),
+        accessed_at: NOON,
+        published_at: None,
+        imported_at: Some(NOON),
+        imported_by: Some(house.user),
+    };
+    let review = Review { verdict: Verdict::Good, rubric: Rubric::default(), comment: String::new() };
+    let link = PasswordLink { user: guest, hash: vec![7], created_at: NOON, expires_at: protocol::Timestamp(NOON.0 + 9) };
+    let changed = ObjectiveRow { version: "9.0.0".into(), ..objective(house, house.objective, true) };
+    let (by, tenant) = ((house.user, NOON), house.tenant);
+    // Each with a deed whose id is taken, with one that can be noted, and once more, where there is nothing left to do.
+    let taken = deed(1).expect("a deed");
+    store.insert_audit(taken.clone()).await.expect("noted");
+    let mut noted = 1;
+    for step in 0..9 {
+        let act = async |deed: Option<AuditEntry>| -> Result<bool, StoreFault> {
+            match step {
+                0 => store.save_pool_with(pool.clone(), deed).await.map(|()| true),
+                1 => store.delete_pool_with(tenant, pool.id, deed).await,
+                2 => store.keep_source_with(document.clone(), deed).await.map(|_| true),
+                3 => store.delete_source_with(tenant, document.id, deed).await,
+                4 => store.save_review_with(tenant, session, by, review.clone(), deed).await,
+                5 => store.update_objective_with(changed.clone(), deed).await,
+                6 => store.set_role_with(tenant, guest, Role::Viewer, deed).await,
+                7 => store.save_password_link_with(link.clone(), deed).await.map(|()| true),
+                _ => store.delete_user_with(tenant, guest, deed).await,
+            }
+        };
+        let before = state(&store, house, guest, document.id, session).await;
+        act(Some(taken.clone())).await.expect_err("it cannot be noted");
+        assert_eq!(state(&store, house, guest, document.id, session).await, before, "step {step} was not done");
+        assert!(act(deed(100 + step)).await.expect("no fault"), "step {step}");
+        assert_ne!(state(&store, house, guest, document.id, session).await, before, "step {step} was done");
+        noted += 1;
+        if [1, 3, 8].contains(&step) {
+            assert!(!act(deed(200 + step)).await.expect("no fault"), "there is nothing left");
+        }
+        let page = PageQuery { limit: 50, after: None };
+        let log = store.audit_log(tenant, AuditQuery::default(), page).await.expect("a page");
+        assert_eq!(log.len(), noted, "step {step}");
+    }
 }

@@ -32,7 +32,7 @@ async fn interviews_come_in_pages(ground: Ground) {
         user: None,
         context_type: None,
         status: None,
-        title: String::new(),
+        words: String::new(),
         limit: 10,
         after: None,
     };
@@ -68,7 +68,7 @@ async fn interviews_are_filtered(ground: Ground) {
         user: None,
         context_type: None,
         status: None,
-        title: String::new(),
+        words: String::new(),
         limit: 200,
         after: None,
     };
@@ -77,8 +77,19 @@ async fn interviews_are_filtered(ground: Ground) {
     assert_eq!(count(SessionQuery { user: Some(guest), ..all.clone() }).await, 6);
     assert_eq!(count(SessionQuery { status: Some(SessionStatus::Completed), ..all.clone() }).await, 4);
     assert_eq!(count(SessionQuery { context_type: Some(ContextType::IdeaDiscovery), ..all.clone() }).await, 6);
-    for (title, found) in [("wool", 12), ("WOOL SHOP", 11), ("100%", 1), ("_", 1), ("\\", 1), ("%", 1), ("l_s", 1), ("silk", 0)] {
-        assert_eq!(count(SessionQuery { title: title.into(), ..all.clone() }).await, found, "{title}");
+    for (title, found) in [
+        ("wool", 12),
+        ("WOOL SHOP", 12),
+        ("shop message", 12),
+        ("message silk", 0),
+        ("100%", 1),
+        ("_", 1),
+        ("\\", 1),
+        ("%", 1),
+        ("l_s", 1),
+        ("silk", 0),
+    ] {
+        assert_eq!(count(SessionQuery { words: title.into(), ..all.clone() }).await, found, "{title}");
     }
     assert_eq!(store.session_counts(house.tenant, None).await.expect("counts"), (8, 4));
     assert_eq!(store.session_counts(house.tenant, Some(guest)).await.expect("counts"), (4, 2));

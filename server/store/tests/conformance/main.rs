@@ -18,6 +18,7 @@ mod nodes;
 mod objectives;
 mod projects;
 mod proxy;
+mod retention;
 mod reviews;
 mod samples;
 mod secrets;

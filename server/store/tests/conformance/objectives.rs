@@ -11,7 +11,7 @@ use protocol::{ObjectiveId, interview::ContextType};
 use serde_json::json;
 use uuid::Uuid;
 
-stories!(an_objective_changes, only_one_is_active);
+stories!(an_objective_changes, only_one_is_active, a_version_stands_for_one_definition);
 
 async fn an_objective_changes(ground: Ground) {
     let store = ground.open().await;
@@ -58,4 +58,30 @@ async fn only_one_is_active(ground: Ground) {
     assert_eq!(active[0].updated_at, later(9));
     assert!(ids.contains(&active[0].id));
     assert_eq!(two.active_objective(house.tenant, ContextType::IdeaDiscovery).await.expect("no fault"), Some(idea));
+}
+
+async fn a_version_stands_for_one_definition(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let row = |number: u128, config: &serde_json::Value| {
+        let own = objective(house, ObjectiveId(Uuid::from_u128(number)), false);
+        domain::interview::ObjectiveRow { built_in: false, display_name: "Exit".into(), config: config.clone(), ..own }
+    };
+    let (first, other) = (json!({"a": 1, "b": 2}), json!({"a": 2}));
+    store.insert_objective(row(100, &first)).await.expect("stored");
+    store.insert_objective(row(101, &json!({"b": 2, "a": 1}))).await.expect("the same definition, in another order");
+    assert!(matches!(store.insert_objective(row(102, &other)).await, Err(StoreFault::Conflict)));
+    for sound in [
+        domain::interview::ObjectiveRow { version: "2.0.0".into(), ..row(103, &other) },
+        domain::interview::ObjectiveRow { display_name: "Entry".into(), ..row(104, &other) },
+        domain::interview::ObjectiveRow { context_type: ContextType::IdeaDiscovery, ..row(105, &other) },
+    ] {
+        store.insert_objective(sound).await.expect("stored");
+    }
+    let changed = row(103, &other);
+    assert!(matches!(store.update_objective(changed).await, Err(StoreFault::Conflict)), "its version is taken");
+    let kept = store.objective(house.tenant, ObjectiveId(Uuid::from_u128(103))).await.expect("no fault").expect("there");
+    assert_eq!(kept.version, "2.0.0");
+    let sole = domain::interview::ObjectiveRow { version: "2.0.0".into(), ..row(103, &first) };
+    assert!(store.update_objective(sole).await.expect("no fault"), "the only one of its version");
 }

@@ -9,6 +9,7 @@ use crate::{
 use leptos::{html::Textarea, leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use serde_json::Value;
 use std::time::Duration;
+use wasm_bindgen::{JsCast, JsValue};
 
 /// What the parts of the editor share. The text is the truth; `value` is what it says, as long as it can be read.
 #[derive(Clone, Copy)]
@@ -49,10 +50,22 @@ pub(crate) fn Definition(
     let draft = StoredValue::new(draft);
     let text_now = move || field.get_untracked().map(|field| field.value()).unwrap_or_default();
     let checked = RwSignal::new(checked);
+    let read = serde_json::from_str::<Value>(&definition).ok();
+    let (readable, value, turn) = (RwSignal::new(read.is_some()), RwSignal::new(read.unwrap_or_default()), RwSignal::new(0_u32));
+    // The form is made anew when the person pauses, not with every letter, and only where the text says something else.
+    let reread = move || {
+        let read = serde_json::from_str::<Value>(&text_now()).ok().filter(Value::is_object);
+        readable.set(read.is_some());
+        if let Some(read) = read.filter(|read| value.with_untracked(|value| value != read)) {
+            value.set(read);
+            turn.update(|turn| *turn += 1);
+        }
+    };
     // Answers that come late say nothing about what stands there by then.
     let asked = StoredValue::new(0_u32);
     let look = move || {
         let typed = text_now();
+        reread();
         asked.update_value(|asked| *asked += 1);
         let mine = asked.get_value();
         checking.set(true);
@@ -78,16 +91,7 @@ pub(crate) fn Definition(
         }
         timer.set_value(set_timeout_with_handle(look, Duration::from_millis(350)).ok());
     };
-    let read = serde_json::from_str::<Value>(&definition).ok();
-    let desk = Desk {
-        readable: RwSignal::new(read.is_some()),
-        value: RwSignal::new(read.unwrap_or_default()),
-        turn: RwSignal::new(0),
-        checked,
-        opened: RwSignal::new(None),
-        whole,
-        write: Callback::new(move |()| {}),
-    };
+    let desk = Desk { readable, value, turn, checked, opened: RwSignal::new(None), whole, write: Callback::new(move |()| {}) };
     let desk = Desk {
         write: Callback::new(move |()| {
             if let Some(field) = field.get_untracked() {
@@ -97,14 +101,6 @@ pub(crate) fn Definition(
         }),
         ..desk
     };
-    let reread = move || {
-        let read = serde_json::from_str::<Value>(&text_now()).ok().filter(Value::is_object);
-        desk.readable.set(read.is_some());
-        if let Some(read) = read {
-            desk.value.set(read);
-            desk.turn.update(|turn| *turn += 1);
-        }
-    };
     Effect::new(move |_| {
         let Some(field) = field.get() else { return };
         // What was saved in the meantime is no draft any more.
@@ -112,7 +108,6 @@ pub(crate) fn Definition(
         if let Some(kept) = draft.with_value(|name| browser::kept(name)) {
             field.set_value(&kept);
             drafted.set(true);
-            reread();
             look();
         }
     });
@@ -122,7 +117,6 @@ pub(crate) fn Definition(
         }
         draft.with_value(|name| browser::keep(name, ""));
         drafted.set(false);
-        reread();
         look();
     };
     let go = Callback::new(move |path: String| {
@@ -142,7 +136,10 @@ pub(crate) fn Definition(
                 class="tab"
                 aria-pressed=move || (as_json.get() == json).to_string()
                 data-testid=name
-                on:click=move |_| as_json.set(json)
+                on:click=move |_| {
+                    reread();
+                    as_json.set(json);
+                }
             >
                 {label}
             </button>
@@ -170,9 +167,11 @@ pub(crate) fn Definition(
                         autocomplete="off"
                         wrap="off"
                         aria-describedby="editor-state"
-                        on:input=move |_| {
-                            changed();
-                            reread();
+                        on:input=move |_| changed()
+                        on:paste=move |event| {
+                            if field.get_untracked().is_some_and(|field| paste(&event, &field)) {
+                                changed();
+                            }
                         }
                         data-testid="definition"
                     >
@@ -269,6 +268,31 @@ fn preview(now: Checked) -> impl IntoView {
         {now.enough.map(|enough| view! { <p class="small quiet">{enough}</p> })}
     }
     .lean()
+}
+
+/// From so many bytes on a text is not left to the browser.
+const LONG: usize = 2_000;
+
+/// Browsers insert many lines one by one, for seconds. A long text takes the place of what is selected at once; whether it did.
+fn paste(event: &web_sys::Event, field: &web_sys::HtmlTextAreaElement) -> bool {
+    let of = |what: &JsValue, name: &str| js_sys::Reflect::get(what, &name.into()).ok();
+    let read = || {
+        let data = of(event, "clipboardData")?;
+        let get = of(&data, "getData")?.dyn_into::<js_sys::Function>().ok()?;
+        get.call1(&data, &"text/plain".into()).ok()?.as_string()
+    };
+    let text = read().filter(|text| text.len() >= LONG);
+    let (Some(text), Ok(Some(start)), Ok(Some(end))) = (text, field.selection_start(), field.selection_end()) else {
+        return false;
+    };
+    let text = text.replace("\r\n", "\n");
+    if field.set_range_text_with_start_and_end(&text, start, end).is_err() {
+        return false;
+    }
+    event.prevent_default();
+    let caret = start + u32::try_from(text.encode_utf16().count()).unwrap_or(0);
+    let _out_of_range = field.set_selection_range(caret, caret);
+    true
 }
 
 /// Puts the caret at a byte of the text, and the line into sight.

@@ -21,6 +21,13 @@ pub struct ObjectiveLine {
     pub updated_at: Timestamp,
 }
 
+impl ObjectiveLine {
+    /// With the version, since several have one name.
+    pub(crate) fn whole_name(&self) -> String {
+        format!("{} {}", self.display_name, self.version)
+    }
+}
+
 /// A version to look at and to make another one of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectiveText {
@@ -30,6 +37,8 @@ pub struct ObjectiveText {
     /// A version that does not exist yet.
     pub next_version: String,
     pub checked: Checked,
+    /// What new interviews of the kind begin with now, by name and version.
+    pub active: Option<String>,
 }
 
 /// What is wrong with a definition, or how an interview with it would go.
@@ -91,7 +100,7 @@ pub async fn check_objective(text: String) -> Result<Packed, CallFault> {
 #[server(prefix = "/call", endpoint = "form/objective")]
 pub async fn save_objective(like: ObjectiveId, version: String, text: String) -> Result<(), CallFault> {
     let id = backend::<dyn ObjectiveCalls>()?.save(&asker()?, like, version, text).await?;
-    leptos_axum::redirect(&format!("/admin/objectives/{id}"));
+    leptos_axum::redirect(&format!("/admin/objectives/{id}?saved=1"));
     Ok(())
 }
 

@@ -1,4 +1,7 @@
-use super::calls::{ObjectiveText, SaveObjective, check_objective, read_objective_text};
+use super::{
+    calls::{ObjectiveText, SaveObjective, check_objective, read_objective_text},
+    list::activation,
+};
 use crate::{
     calls::Answer,
     lean::Lean,
@@ -6,11 +9,12 @@ use crate::{
         admin::{definition::Definition, nav::AdminNav},
         interviews::fault_of_form,
     },
-    parts::{Alert, id, named},
+    parts::{Alert, Icon, icon, id, named},
     words::{self, objectives as text},
 };
 use leptos::{prelude::*, server_fn::ServerFn};
 use leptos_meta::Title;
+use leptos_router::hooks::use_query_map;
 
 /// One version of an objective, to be looked at and made another one of.
 #[component]
@@ -25,7 +29,17 @@ async fn read(named: String) -> Answer {
 #[component]
 fn Editor(shown: ObjectiveText) -> impl IntoView {
     let fault = RwSignal::new(fault_of_form());
-    let ObjectiveText { line, text: definition, next_version, checked } = shown;
+    let ObjectiveText { line, text: definition, next_version, checked, active } = shown;
+    let saved = use_query_map().with_untracked(|query| query.get("saved").is_some());
+    let saved = (saved && !line.active).then(|| {
+        view! {
+            <p class="alert note" role="status" data-testid="saved">
+                {icon(Icon::Check)}
+                <span>{text::saved(&line.version)}</span>
+            </p>
+        }
+    });
+    let activate = (!line.active).then(|| activation(&line, active.as_deref()));
     let fields = view! {
         <input type="hidden" name="like" value=line.id.to_string() />
         <label class="field">
@@ -44,6 +58,8 @@ fn Editor(shown: ObjectiveText) -> impl IntoView {
                 <span>{words::questions::version(&line.version)}</span>
                 {line.active.then(|| view! { <span class="chip sure">{text::ACTIVE}</span> })}
             </p>
+            {saved}
+            {activate}
             <Alert fault=fault />
             <Definition
                 definition=definition

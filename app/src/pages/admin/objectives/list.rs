@@ -39,7 +39,9 @@ pub(crate) fn ObjectivesPage() -> impl IntoView {
 }
 
 fn kind(context: ContextType, lines: &[ObjectiveLine]) -> AnyView {
-    let rows = lines.iter().filter(|line| line.context_type == context).cloned().map(row).collect_view();
+    let of_kind = lines.iter().filter(|line| line.context_type == context);
+    let active = of_kind.clone().find(|line| line.active).map(ObjectiveLine::whole_name);
+    let rows = of_kind.cloned().map(|line| row(line, active.as_deref())).collect_view();
     view! {
         <section>
             <h2>{words::context(context)}</h2>
@@ -49,7 +51,8 @@ fn kind(context: ContextType, lines: &[ObjectiveLine]) -> AnyView {
     .lean()
 }
 
-fn row(line: ObjectiveLine) -> impl IntoView {
+fn row(line: ObjectiveLine, active: Option<&str>) -> impl IntoView + use<> {
+    let activate = (!line.active).then(|| activation(&line, active));
     let href = format!("/admin/objectives/{}", line.id);
     view! {
         <li class="line-row" data-testid="objective">
@@ -66,20 +69,31 @@ fn row(line: ObjectiveLine) -> impl IntoView {
                     {line.built_in.then(|| view! { <span>{words::questions::BUILT_IN}</span> })}
                 </p>
             </div>
-            {if line.active {
-                view! { <span class="chip sure">{icon(Icon::Check)} {text::ACTIVE}</span> }.lean()
-            } else {
-                view! {
-                    <form method="post" action=ActivateObjective::PATH>
-                        <input type="hidden" name="id" value=line.id.to_string() />
-                        <button type="submit" class="button small">
-                            {text::ACTIVATE}
-                        </button>
-                    </form>
-                }
-                    .lean()
-            }}
+            {line.active.then(|| view! { <span class="chip sure">{icon(Icon::Check)} {text::ACTIVE}</span> })}
+            {activate}
         </li>
+    }
+    .lean()
+}
+
+/// Asks before new interviews begin with this version in the place of the one that is active.
+pub(super) fn activation(line: &ObjectiveLine, active: Option<&str>) -> AnyView {
+    let name = text::activate(&line.whole_name());
+    view! {
+        <details class="confirm">
+            <summary class="button small" aria-label=name.clone() data-testid="activate-ask">
+                {text::ACTIVATE}
+            </summary>
+            <p class="small" dir="auto">
+                {text::activate_why(&line.whole_name(), active)}
+            </p>
+            <form method="post" action=ActivateObjective::PATH>
+                <input type="hidden" name="id" value=line.id.to_string() />
+                <button type="submit" class="button small primary" data-testid="activate">
+                    {name}
+                </button>
+            </form>
+        </details>
     }
     .lean()
 }

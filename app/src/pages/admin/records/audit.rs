@@ -30,7 +30,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
                                     <AdminNav here="/admin/audit" />
                                     <h1>{text::AUDIT}</h1>
                                     <Alert fault=RwSignal::new(shown.fault) />
-                                    {form(&filter, shown.people)}
+                                    {form(&filter, shown.people, shown.actions)}
                                     <Entries first=shown.lines filter=filter />
                                 </main>
                             }
@@ -60,7 +60,19 @@ async fn read(filter: String) -> Result<Packed, CallFault> {
     read_audit(read_json(&filter).unwrap_or_default()).await
 }
 
-fn form(filter: &AuditFilter, people: Vec<(String, String)>) -> impl IntoView + use<> {
+fn form(filter: &AuditFilter, people: Vec<(String, String)>, actions: Vec<String>) -> impl IntoView + use<> {
+    let done = filter.action.clone();
+    // What a link asked for stays asked for, also where nobody has done it yet.
+    let unheard = (!done.is_empty() && !actions.contains(&done)).then(|| done.clone());
+    let actions = actions
+        .into_iter()
+        .chain(unheard)
+        .map(|action| {
+            let selected = action == done;
+            let label = action.clone();
+            view! { <option value=action selected=selected>{label}</option> }
+        })
+        .collect_view();
     let chosen = filter.person.clone();
     let people = people
         .into_iter()
@@ -87,7 +99,13 @@ fn form(filter: &AuditFilter, people: Vec<(String, String)>) -> impl IntoView + 
                     {people}
                 </select>
             </label>
-            {field("action", text::ACTION, "text", &filter.action)}
+            <label class="field">
+                <span>{text::ACTION}</span>
+                <select name="action" data-testid="audit-action">
+                    <option value="">{text::ANYTHING}</option>
+                    {actions}
+                </select>
+            </label>
             {field("target", text::TARGET, "text", &filter.target)}
             {field("since", text::SINCE, "date", &filter.since)}
             {field("until", text::UNTIL, "date", &filter.until)}
@@ -125,7 +143,11 @@ fn Entries(first: crate::calls::Listed<AuditLine>, filter: AuditFilter) -> impl 
                     <code>{one.action}</code>
                 </td>
                 <td class="detail">
-                    <code class="small">{one.target}</code>
+                    {match (one.name, one.href) {
+                        (Some(name), Some(href)) => view! { <a href=href dir="auto" title=one.target>{name}</a> }.lean(),
+                        (Some(name), None) => view! { <span dir="auto" title=one.target>{name}</span> }.lean(),
+                        (None, _) => view! { <code class="small">{one.target}</code> }.lean(),
+                    }}
                     {(!one.detail.is_empty()).then(|| view! { <code class="small quiet" dir="auto">{one.detail}</code> })}
                 </td>
             </tr>

@@ -31,6 +31,12 @@ pub struct AuditLine {
     pub person: Option<String>,
     pub action: String,
     pub target: String,
+    /// What people call it, while it is there.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Where it is shown.
+    #[serde(default)]
+    pub href: Option<String>,
     /// As JSON; empty where there is none.
     pub detail: String,
 }
@@ -43,6 +49,9 @@ pub struct AuditView {
     pub fault: Option<String>,
     /// Ids and names.
     pub people: Vec<(String, String)>,
+    /// What was done so far, each once.
+    #[serde(default)]
+    pub actions: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

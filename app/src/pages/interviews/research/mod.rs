@@ -64,7 +64,7 @@ fn Found(view: InterviewView, may_change: bool) -> impl IntoView {
             {way_back(room.id)}
             <h1>{text::TITLE}</h1>
             <p class="import-into" dir="auto">
-                {move || room.with(|view| view.title.clone())}
+                {move || room.with(|view| view.shown_title())}
             </p>
             <Alert fault=room.fault />
             <Note told=room.told />

@@ -1,6 +1,7 @@
 //! Several providers behind one front.
 
 use super::*;
+use domain::account::AuditEntry;
 use protocol::Timestamp;
 
 /// One's own documents, as many as are given.
@@ -8,7 +9,7 @@ struct Shelf(Result<Vec<SourceMatch>, &'static str>);
 
 #[async_trait::async_trait]
 impl SourceStore for Shelf {
-    async fn keep_source(&self, row: SourceRow) -> Result<SourceId, StoreFault> {
+    async fn keep_source_with(&self, row: SourceRow, _: Option<AuditEntry>) -> Result<SourceId, StoreFault> {
         Ok(row.id)
     }
     async fn source(&self, _: TenantId, _: SourceId) -> Result<Option<SourceRow>, StoreFault> {
@@ -23,7 +24,7 @@ impl SourceStore for Shelf {
     async fn count_documents(&self, _: TenantId) -> Result<u64, StoreFault> {
         self.0.clone().map(|own| own.len() as u64).map_err(|why| StoreFault::Unavailable(why.into()))
     }
-    async fn delete_source(&self, _: TenantId, _: SourceId) -> Result<bool, StoreFault> {
+    async fn delete_source_with(&self, _: TenantId, _: SourceId, _: Option<AuditEntry>) -> Result<bool, StoreFault> {
         Ok(false)
     }
     async fn find_sources(&self, _: TenantId, words: &[String], _: u32) -> Result<Vec<SourceMatch>, StoreFault> {

@@ -32,6 +32,16 @@ pub(crate) struct Person {
     created_at: String,
 }
 
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"days": 365, "due": 0}))]
+pub(crate) struct Retention {
+    /// For how many days finished interviews are kept after their last change; null for ever.
+    #[schema(required = true)]
+    days: Option<u32>,
+    /// How many have been kept for longer and are about to be removed.
+    due: u64,
+}
+
 /// A token without its secret.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Secret {

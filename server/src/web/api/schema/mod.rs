@@ -18,7 +18,7 @@ mod reviews;
 mod structure;
 mod voice;
 
-pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Role, Secret};
+pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Retention, Role, Secret};
 pub(crate) use chat::{ChatEvent, Widget};
 pub(crate) use documents::{DocumentLine, DocumentText};
 pub(crate) use history::{

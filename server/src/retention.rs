@@ -1,0 +1,80 @@
+//! Finished interviews go when their tenant keeps them no longer. Every node does it; what one removes the others do not find.
+
+use crate::{
+    backend::Backend,
+    calls::{Deed, only_admins},
+    web::Problem,
+};
+use domain::{
+    StoreFault,
+    account::{checked_retention, kept_since},
+    interview::StreamChange,
+};
+use protocol::{TenantId, account::Account};
+use serde_json::json;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How often it is looked for what has been kept long enough.
+const LOOK: Duration = Duration::from_secs(600);
+/// The most interviews of one transaction: nobody waits long for it.
+const AT_ONCE: u32 = 50;
+
+/// Until the server stops.
+pub(crate) async fn keep(backend: Backend, stop: CancellationToken) {
+    let mut ticks = tokio::time::interval(LOOK);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        if let Err(fault) = keep_once(&backend, &stop).await {
+            tracing::warn!(%fault, "what is kept no longer could not be removed");
+        }
+    }
+}
+
+async fn keep_once(backend: &Backend, stop: &CancellationToken) -> Result<(), StoreFault> {
+    for (tenant, days) in backend.retention().retentions().await? {
+        while !stop.is_cancelled() && some_removed(backend, tenant, days).await? {}
+    }
+    Ok(())
+}
+
+async fn some_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<bool, StoreFault> {
+    let deed = Deed { action: "sessions.expired", target: tenant.to_string(), about: None, detail: json!({"days": days}) };
+    let (before, deed) = (kept_since(backend.now(), days), deed.entry(backend, tenant, None));
+    let gone = backend.retention().remove_finished(tenant, days, before, AT_ONCE, deed).await?;
+    for session in &gone {
+        backend.interviews().changed(StreamChange::Gone { session: *session });
+    }
+    Ok(!gone.is_empty())
+}
+
+/// For how many days interviews are kept, and how many have been kept for longer and will go.
+pub(crate) async fn read(backend: &Backend, who: &Account) -> Result<(Option<u32>, u64), Problem> {
+    only_admins(who)?;
+    let days = backend.retention().retention(who.tenant_id).await?;
+    let due = match days {
+        Some(days) => due(backend, who, days).await?,
+        None => 0,
+    };
+    Ok((days, due))
+}
+
+/// How many finished interviews would go if they were kept for so many days.
+pub(crate) async fn due(backend: &Backend, who: &Account, days: u32) -> Result<u64, Problem> {
+    only_admins(who)?;
+    checked_retention(Some(days))?;
+    Ok(backend.retention().count_finished(who.tenant_id, kept_since(backend.now(), days)).await?)
+}
+
+pub(crate) async fn change(backend: &Backend, who: &Account, days: Option<u32>) -> Result<(), Problem> {
+    only_admins(who)?;
+    let days = checked_retention(days)?;
+    let from = backend.retention().retention(who.tenant_id).await?;
+    let detail = json!({"from": from, "to": days});
+    let deed = Deed { action: "retention.changed", target: who.tenant_id.to_string(), about: None, detail };
+    let known = backend.retention().set_retention(who.tenant_id, days, deed.of(backend, who)).await?;
+    if known { Ok(()) } else { Err(Problem::not_found("there is no such tenant")) }
+}

@@ -1,0 +1,206 @@
+//! Names in a call that nobody knows: they would be ignored in silence, and a misspelled one changes what the call means. What is
+//! known is read off the description of the API, so that a new route is covered by itself.
+
+use super::{identity::Identity, problem::Problem};
+use axum::{
+    extract::{MatchedPath, Query, Request, State},
+    middleware::Next,
+    response::Response,
+};
+use domain::Fault;
+use http::{Method, StatusCode};
+use serde_json::{Map, Value};
+use std::{collections::HashMap, sync::Arc};
+
+/// What each operation of the API may be told, by its method and the template of its path.
+#[derive(Clone)]
+pub(crate) struct Known {
+    operations: Arc<HashMap<(String, String), Operation>>,
+    description: Arc<Value>,
+}
+
+struct Operation {
+    query: Vec<String>,
+    body: Option<Value>,
+}
+
+/// The schema of the body of the call at hand.
+#[derive(Clone)]
+pub(super) struct Expected {
+    schema: Value,
+    description: Arc<Value>,
+}
+
+impl Known {
+    /// `description` is a document of OpenAPI.
+    pub(crate) fn of(description: Value) -> Self {
+        let mut operations = HashMap::new();
+        for (path, methods) in description["paths"].as_object().into_iter().flatten() {
+            for (method, operation) in methods.as_object().into_iter().flatten() {
+                let parameters = operation["parameters"].as_array().into_iter().flatten();
+                let query = parameters.filter(|one| one["in"] == "query").filter_map(|one| one["name"].as_str());
+                let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+                let body = (!body.is_null()).then(|| body.clone());
+                let operation = Operation { query: query.map(str::to_owned).collect(), body };
+                operations.insert((method.to_uppercase(), path.clone()), operation);
+            }
+        }
+        Self { operations: Arc::new(operations), description: Arc::new(description) }
+    }
+
+    fn operation(&self, method: &Method, path: &str) -> Option<&Operation> {
+        self.operations.get(&(method.as_str().to_owned(), path.to_owned()))
+    }
+}
+
+/// Refuses parameters of the query that the route does not have, and tells the body's reader what it may hold.
+pub(crate) async fn check(State(known): State<Known>, mut request: Request, next: Next) -> Result<Response, Problem> {
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
+    // Nobody in particular is told nothing but that.
+    if request.extensions().get::<Identity>().is_some()
+        && let Some(operation) = known.operation(request.method(), &path)
+    {
+        if let Ok(Query(given)) = Query::<Vec<(String, String)>>::try_from_uri(request.uri()) {
+            let faults: Vec<Fault> = given.iter().filter_map(|(name, _)| unknown(name, &operation.query)).collect();
+            if !faults.is_empty() {
+                return Err(refused(faults));
+            }
+        }
+        if let Some(schema) = operation.body.clone() {
+            request.extensions_mut().insert(Expected { schema, description: known.description.clone() });
+        }
+    }
+    Ok(next.run(request).await)
+}
+
+fn unknown(name: &str, known: &[String]) -> Option<Fault> {
+    if known.iter().any(|one| one == name) {
+        return None;
+    }
+    let message = match known.iter().find(|one| alike(one, name)) {
+        Some(meant) => format!("there is no parameter {name}: did you mean {meant}?"),
+        None if known.is_empty() => format!("there is no parameter {name}: this call takes none"),
+        None => format!("there is no parameter {name}: this call takes {}", known.join(", ")),
+    };
+    Some(Fault { field: name.to_owned(), message })
+}
+
+fn refused(faults: Vec<Fault>) -> Problem {
+    let detail = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
+    Problem { faults, ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
+}
+
+impl Expected {
+    /// Refuses fields that look like a known one which is not given.
+    pub(super) fn check(&self, body: &Value) -> Result<(), Problem> {
+        let mut faults = Vec::new();
+        self.look(&self.schema, body, "", &mut faults);
+        if faults.is_empty() { Ok(()) } else { Err(refused(faults)) }
+    }
+
+    fn look(&self, schema: &Value, value: &Value, at: &str, faults: &mut Vec<Fault>) {
+        if let Some(reference) = schema["$ref"].as_str() {
+            let schema = self.description.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null);
+            return self.look(schema, value, at, faults);
+        }
+        if let Some(choices) = schema["oneOf"].as_array() {
+            let mut some = choices.iter().filter(|choice| choice["type"] != "null");
+            if let (Some(only), None) = (some.next(), some.next()) {
+                self.look(only, value, at, faults);
+            }
+            return;
+        }
+        match (value, schema["properties"].as_object()) {
+            (Value::Object(fields), Some(properties)) => self.look_at_fields(properties, fields, at, faults),
+            (Value::Array(items), _) => {
+                for (place, item) in items.iter().enumerate() {
+                    self.look(&schema["items"], item, &format!("{at}[{place}]"), faults);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn look_at_fields(&self, properties: &Map<String, Value>, fields: &Map<String, Value>, at: &str, faults: &mut Vec<Fault>) {
+        for (name, value) in fields {
+            let field = if at.is_empty() { name.clone() } else { format!("{at}.{name}") };
+            if let Some(schema) = properties.get(name) {
+                self.look(schema, value, &field, faults);
+            } else if let Some(meant) = properties.keys().find(|one| !fields.contains_key(*one) && alike(one, name)) {
+                faults.push(Fault { field, message: format!("there is no field {name}: did you mean {meant}?") });
+            }
+        }
+    }
+}
+
+/// Whether one name is the other with other capitals and dashes, or with one letter more, less, exchanged or swapped.
+fn alike(one: &str, other: &str) -> bool {
+    let plain = |name: &str| -> Vec<char> { name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let (one, other) = (plain(one), plain(other));
+    if one == other {
+        return true;
+    }
+    let (short, long) = if one.len() <= other.len() { (&one, &other) } else { (&other, &one) };
+    if short.len() < 4 || long.len() > short.len() + 1 {
+        return false;
+    }
+    let begin = short.iter().zip(long).take_while(|(left, right)| left == right).count();
+    let (short, long) = (&short[begin..], &long[begin..]);
+    if short.len() < long.len() {
+        return short == &long[1..];
+    }
+    let exchanged = short[1..] == long[1..];
+    let swapped = short.len() > 1 && short[0] == long[1] && short[1] == long[0] && short[2..] == long[2..];
+    exchanged || swapped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn names_are_alike_or_not() {
+        for (one, other, expected) in [
+            ("context_type", "contextType", true),
+            ("context_type", "Context-Type", true),
+            ("limit", "limits", true),
+            ("limit", "limt", true),
+            ("limit", "lmiit", true),
+            ("limit", "limat", true),
+            ("limit", "list", false),
+            ("role", "rule", true),
+            ("key", "kay", false),
+            ("value", "values_of", false),
+            ("user_id", "userId", true),
+            ("name", "n", false),
+        ] {
+            assert_eq!((alike(one, other), alike(other, one)), (expected, expected), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn misspelled_fields_are_found_wherever_they_stand() {
+        let description = Arc::new(json!({"components": {"schemas": {
+            "Turn": {"type": "object", "properties": {"speaker": {"type": "string"}, "text": {"type": "string"}}},
+        }}}));
+        let schema = json!({"type": "object", "properties": {
+            "context_type": {"type": "string"},
+            "turns": {"type": "array", "items": {"$ref": "#/components/schemas/Turn"}},
+            "turn": {"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/Turn"}]},
+            "config": {"type": "object"},
+        }});
+        let expected = Expected { schema, description };
+        for (body, field) in [
+            (json!({"contextType": "x"}), Some("contextType")),
+            (json!({"context_type": "x", "contextType": "x"}), None),
+            (json!({"turns": [{"speaker": "a", "text": "b"}, {"speeker": "a"}]}), Some("turns[1].speeker")),
+            (json!({"turn": {"Text": "b"}}), Some("turn.Text")),
+            (json!({"config": {"contextType": 1}, "note": "mine"}), None),
+            (json!({"turn": null, "turns": 7}), None),
+        ] {
+            let refused = expected.check(&body).err().map(|problem| problem.faults[0].field.clone());
+            assert_eq!(refused.as_deref(), field, "{body}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What a tenant keeps only for a while: `tenants.retention_days`.
+
+use super::log;
+use crate::{
+    Store,
+    columns::{At, count},
+    faults::fault,
+    insert::Dialect,
+    pools::{read, transaction},
+    watch::STREAMS,
+};
+use async_trait::async_trait;
+use domain::{
+    StoreFault,
+    account::{AuditEntry, RetentionStore},
+};
+use protocol::{SessionId, TenantId, Timestamp};
+use sqlx::QueryBuilder;
+use uuid::Uuid;
+
+/// Runs a statement over the interviews, whose ids come after the tenant's.
+macro_rules! over {
+    ($on:expr, $tenant:expr, $ids:expr, $before:literal, $after:literal) => {
+        let mut sql = QueryBuilder::new($before);
+        sql.push_bind($tenant.0).push($after);
+        let mut list = sql.separated(", ");
+        for id in $ids {
+            list.push_bind(id);
+        }
+        sql.push(")");
+        sql.build().execute(&mut *$on).await.map_err(fault)?;
+    };
+}
+
+#[async_trait]
+impl RetentionStore for Store {
+    async fn retention(&self, tenant: TenantId) -> Result<Option<u32>, StoreFault> {
+        const SQL: &str = "SELECT retention_days FROM tenants WHERE id = $1";
+        let days: Option<Option<i32>> =
+            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_optional(on).await.map_err(fault)?);
+        days.flatten().map(count).transpose()
+    }
+
+    async fn set_retention(&self, tenant: TenantId, days: Option<u32>, deed: AuditEntry) -> Result<bool, StoreFault> {
+        const SQL: &str = "UPDATE tenants SET retention_days = $2 WHERE id = $1";
+        let days = days.and_then(|days| i32::try_from(days).ok());
+        Ok(transaction!(self.pools(), |on, _dialect| {
+            let set = sqlx::query(SQL).bind(tenant.0).bind(days).execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
+            if set {
+                log!(&mut *on, deed);
+            }
+            set
+        }))
+    }
+
+    async fn retentions(&self) -> Result<Vec<(TenantId, u32)>, StoreFault> {
+        const SQL: &str = "SELECT id, retention_days FROM tenants WHERE retention_days IS NOT NULL ORDER BY id";
+        let rows: Vec<(Uuid, i32)> = read!(self, |on| sqlx::query_as(SQL).fetch_all(on).await.map_err(fault)?);
+        rows.into_iter().map(|(id, days)| Ok((TenantId(id), count(days)?))).collect()
+    }
+
+    async fn count_finished(&self, tenant: TenantId, before: Timestamp) -> Result<u64, StoreFault> {
+        const SQL: &str = "SELECT COUNT(*) FROM elicitation_sessions \
+            WHERE tenant_id = $1 AND status = 'completed' AND updated_at < $2";
+        let found: i64 =
+            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(At(before)).fetch_one(on).await.map_err(fault)?);
+        count(found)
+    }
+
+    /// Other nodes hear of it at the moment of the commit.
+    async fn remove_finished(
+        &self,
+        tenant: TenantId,
+        days: u32,
+        before: Timestamp,
+        limit: u32,
+        deed: AuditEntry,
+    ) -> Result<Vec<SessionId>, StoreFault> {
+        const FOUND: &str = "SELECT id FROM elicitation_sessions \
+            WHERE tenant_id = $1 AND status = 'completed' AND updated_at < $2 \
+            AND EXISTS (SELECT 1 FROM tenants WHERE tenants.id = $1 AND retention_days = $3) ORDER BY id LIMIT $4";
+        /// What is being written to at this moment is not old after all.
+        const LOCKED: &str = " FOR UPDATE SKIP LOCKED";
+        let node = self.inner.node;
+        let ids: Vec<Uuid> = transaction!(self.pools(), |on, dialect| {
+            let mut sql = FOUND.to_owned();
+            if dialect == Dialect::Postgres {
+                sql.push_str(LOCKED);
+            }
+            let query = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(tenant.0).bind(At(before));
+            let query = query.bind(i32::try_from(days).unwrap_or(i32::MAX)).bind(i64::from(limit));
+            let ids: Vec<Uuid> = query.fetch_all(&mut *on).await.map_err(fault)?;
+            if !ids.is_empty() {
+                over!(on, tenant, ids.clone(), "DELETE FROM events WHERE tenant_id = ", " AND stream IN (");
+                over!(on, tenant, ids.clone(), "DELETE FROM idempotency_keys WHERE tenant_id = ", " AND about IN (");
+                let named: Vec<String> = ids.iter().map(Uuid::to_string).collect();
+                over!(on, tenant, named, "UPDATE audit_log SET detail = '{}' WHERE tenant_id = ", " AND target IN (");
+                over!(on, tenant, ids.clone(), "DELETE FROM elicitation_sessions WHERE tenant_id = ", " AND id IN (");
+                let mut deed = deed;
+                if let Some(detail) = deed.detail.as_object_mut() {
+                    detail.insert("interviews".to_owned(), ids.len().into());
+                }
+                log!(&mut *on, deed);
+                if dialect == Dialect::Postgres {
+                    for id in &ids {
+                        let told = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(format!("{node}:{id}:gone"));
+                        told.execute(&mut *on).await.map_err(fault)?;
+                    }
+                }
+            }
+            ids
+        });
+        Ok(ids.into_iter().map(SessionId).collect())
+    }
+}

@@ -1,0 +1,99 @@
+//! Finished interviews go when they are kept no longer, each once, whoever does it.
+
+use crate::{
+    ground::Ground,
+    samples::{NOON, append, house, later, opened},
+    stories,
+};
+use domain::{
+    account::{AccountStore, AuditEntry, AuditQuery, PageQuery, RetentionStore},
+    interview::{Append, InterviewStore, SessionRow},
+};
+use protocol::{SessionId, TenantId, Timestamp, interview::SessionStatus};
+use serde_json::json;
+use store::Store;
+use uuid::Uuid;
+
+stories!(only_what_is_finished_and_old_goes, two_nodes_remove_each_once);
+
+fn deed(number: u128, tenant: TenantId) -> AuditEntry {
+    AuditEntry {
+        id: Uuid::from_u128(number),
+        tenant,
+        user: None,
+        action: "sessions.expired".into(),
+        target: tenant.to_string(),
+        about: None,
+        detail: json!({"days": 30}),
+        at: NOON,
+    }
+}
+
+/// An interview that was last changed then.
+async fn changed(store: &Store, of: crate::samples::House, number: u32, status: SessionStatus, at: Timestamp) -> SessionId {
+    let session = opened(store, of, number).await;
+    let end = store.session(of.tenant, session).await.expect("no fault").expect("there").seq;
+    let next = append(of, session, end, 1);
+    let session_row = SessionRow { status, updated_at: at, ..next.session.clone() };
+    store.append(Append { session: session_row, ..next }).await.expect("stored");
+    session
+}
+
+async fn only_what_is_finished_and_old_goes(ground: Ground) {
+    let store = ground.open().await;
+    let (ours, theirs) = (house(&store, 1).await, house(&store, 2).await);
+    let old = changed(&store, ours, 1, SessionStatus::Completed, later(-100)).await;
+    let open = changed(&store, ours, 2, SessionStatus::Active, later(-100)).await;
+    let new = changed(&store, ours, 3, SessionStatus::Completed, later(0)).await;
+    let foreign = changed(&store, theirs, 4, SessionStatus::Completed, later(-100)).await;
+    let about = AuditEntry { target: old.to_string(), detail: json!({"value": "honey"}), ..deed(1, ours.tenant) };
+    store.insert_audit(about).await.expect("noted");
+    let remove = async |days, number| {
+        store.remove_finished(ours.tenant, days, later(-50), 10, deed(number, ours.tenant)).await.expect("no fault")
+    };
+    assert_eq!(store.retention(ours.tenant).await.expect("no fault"), None);
+    assert!(remove(30, 2).await.is_empty(), "nobody said so");
+    assert!(store.set_retention(ours.tenant, Some(30), deed(3, ours.tenant)).await.expect("no fault"));
+    assert!(!store.set_retention(TenantId(Uuid::from_u128(404)), Some(1), deed(4, ours.tenant)).await.expect("no fault"));
+    assert_eq!(store.retentions().await.expect("a list"), [(ours.tenant, 30)]);
+    assert_eq!(store.count_finished(ours.tenant, later(-50)).await.expect("no fault"), 1);
+    assert!(remove(20, 5).await.is_empty(), "it was changed in the meantime");
+    assert_eq!(remove(30, 6).await, [old]);
+    assert!(remove(30, 7).await.is_empty());
+    for (tenant, session, there) in
+        [(ours.tenant, old, false), (ours.tenant, open, true), (ours.tenant, new, true), (theirs.tenant, foreign, true)]
+    {
+        assert_eq!(store.session(tenant, session).await.expect("no fault").is_some(), there);
+        assert_eq!(!store.events(tenant, session, 0).await.expect("no fault").is_empty(), there);
+    }
+    let page = PageQuery { limit: 20, after: None };
+    let mut log = store.audit_log(ours.tenant, AuditQuery::default(), page).await.expect("a page");
+    log.sort_by_key(|entry| entry.id);
+    let told: Vec<_> = log.into_iter().map(|entry| (entry.id.as_u128(), entry.detail)).collect();
+    assert_eq!(told, [(1, json!({})), (3, json!({"days": 30})), (6, json!({"days": 30, "interviews": 1}))]);
+    assert!(store.set_retention(ours.tenant, None, deed(8, ours.tenant)).await.expect("no fault"));
+    assert!(store.retentions().await.expect("a list").is_empty());
+}
+
+async fn two_nodes_remove_each_once(ground: Ground) {
+    let (one, two) = (ground.open().await, ground.open().await);
+    let ours = house(&one, 1).await;
+    one.set_retention(ours.tenant, Some(30), deed(1, ours.tenant)).await.expect("set");
+    let mut all = Vec::new();
+    for number in 1..=6 {
+        all.push(changed(&one, ours, number, SessionStatus::Completed, later(-100)).await);
+    }
+    let remove = async |store: &Store, number: u128| {
+        let mut gone = Vec::new();
+        for step in 0..10 {
+            let deed = deed(number + step, ours.tenant);
+            gone.extend(store.remove_finished(ours.tenant, 30, later(-50), 2, deed).await.expect("no fault"));
+        }
+        gone
+    };
+    let (mut first, second) = futures::join!(remove(&one, 100), remove(&two, 200));
+    first.extend(second);
+    first.sort();
+    all.sort();
+    assert_eq!(first, all, "each once");
+}
