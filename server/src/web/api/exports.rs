@@ -49,7 +49,7 @@ pub(super) async fn export(
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
 }
 
-fn table(rows: Vec<Vec<String>>) -> Result<String, Problem> {
+pub(super) fn table(rows: Vec<Vec<String>>) -> Result<String, Problem> {
     let failed = |fault: String| Problem::new(http::StatusCode::INTERNAL_SERVER_ERROR, fault);
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
