@@ -87,7 +87,8 @@ test('what was found in each kind of source', async ({ signedIn: page, everyWay 
     await page.goto(`/projects/${project}`);
     await page.getByTestId('sources').getByRole('link', { name: source, exact: true }).click();
     const found = page.getByTestId('found');
-    await found.locator('summary').first().click();
+    // What is alone in its source stands open.
+    if (source === 'pets') await found.locator('summary').first().click();
     await expect(found.getByText(seen).first()).toBeVisible();
     await hydrated(page);
     await everyWay(page, `what was found in ${source}`);
