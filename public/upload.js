@@ -2,18 +2,25 @@
 // said beside each. The page loads this; it hears `source-added` from here.
 
 const WORDS = {
-  drop: 'Drop files here, or choose them',
-  choose: 'Choose files',
+  drop: 'Drop files here, or ',
+  choose: 'choose them',
+  files: 'Files to upload',
   kind: 'What they are',
   name: 'Name of the source',
   hint: 'by the file’s name when empty',
+  how: 'Several files',
+  each: 'Each is a source of its own',
+  together: 'Together they are one source',
   send: 'Upload',
+  clear: 'Clear',
   sending: 'Uploading',
   reading: 'Reading what is in it …',
-  lost: 'The server was not reached: try again',
-  none: 'Choose files first',
+  waiting: 'Waiting',
+  lost: 'The server was not reached: try again.',
+  none: 'Choose files first.',
 };
 const KINDS = [['', 'By the files’ endings'], ['database', 'Data'], ['api', 'API description'], ['document', 'Document'], ['skill', 'Skill (.zip)']];
+const ARROW = 'M12 15V4M7 8.5l5-5 5 5M5 14v6h14v-6';
 
 function element(name, attributes, ...children) {
   const made = document.createElement(name);
@@ -22,100 +29,166 @@ function element(name, attributes, ...children) {
   return made;
 }
 
+function picture() {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  for (const [key, value] of [['class', 'icon'], ['viewBox', '0 0 24 24'], ['aria-hidden', 'true']]) svg.setAttribute(key, value);
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', ARROW);
+  svg.append(path);
+  return svg;
+}
+
+function size(bytes) {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 /** What was told last, and of which project: the page draws itself anew when a source was added, and this element with it. */
-let last = { project: null, text: '', at: 0 };
+let last = { project: null, rows: [], at: 0 };
 const FRESH_MS = 10_000;
 
 class SourceUpload extends HTMLElement {
   #files = [];
   #sending = null;
+  #gone = false;
 
   connectedCallback() {
-    this.input = element('input', { type: 'file', multiple: '', id: 'upload-files', 'data-testid': 'upload-files' });
+    this.#gone = false;
+    this.input = element('input', { type: 'file', multiple: '', id: 'upload-files', 'aria-label': WORDS.files, 'data-testid': 'upload-files' });
     this.kind = element('select', { name: 'kind' }, ...KINDS.map(([value, label]) => element('option', { value }, label)));
     this.name = element('input', { type: 'text', maxlength: '200', autocomplete: 'off', placeholder: WORDS.hint });
+    this.how = element('select', { name: 'how' }, element('option', { value: 'together' }, WORDS.together), element('option', { value: 'each' }, WORDS.each));
+    this.howField = element('label', { class: 'field', hidden: '' }, element('span', {}, WORDS.how), this.how);
     this.send = element('button', { type: 'button', class: 'button primary', 'data-testid': 'upload-send' }, WORDS.send);
-    this.list = element('ul', { class: 'plain small' });
-    this.progress = element('progress', { max: '100', value: '0', hidden: '', 'aria-label': WORDS.sending });
-    this.told = element('p', { role: 'status', 'data-testid': 'upload-told' });
-    if (last.project === this.getAttribute('project') && Date.now() - last.at < FRESH_MS) this.told.textContent = last.text;
-    const zone = element(
+    this.clear = element('button', { type: 'button', class: 'button' }, WORDS.clear);
+    this.list = element('ul', { class: 'plain small uploads' });
+    this.told = element('div', { role: 'status', 'data-testid': 'upload-told' }, this.list);
+    this.zone = element(
       'div', { class: 'drop-zone' },
-      element('label', { for: 'upload-files' }, WORDS.drop), this.input, this.list,
+      picture(), element('p', {}, WORDS.drop, element('b', {}, WORDS.choose)), this.input,
     );
-    this.replaceChildren(
-      zone,
+    this.options = element(
+      'div', { class: 'options' },
       element('label', { class: 'field' }, element('span', {}, WORDS.kind), this.kind),
       element('label', { class: 'field' }, element('span', {}, WORDS.name), this.name),
-      this.send, this.progress, this.told,
+      this.howField,
+      element('p', { class: 'acts' }, this.send, this.clear),
     );
-    this.input.addEventListener('change', () => this.#take(this.input.files));
+    this.replaceChildren(this.zone, this.told, this.options);
+    if (last.project === this.getAttribute('project') && Date.now() - last.at < FRESH_MS) {
+      this.list.replaceChildren(...last.rows);
+    }
+    this.#show();
+    this.input.addEventListener('change', () => this.#take([...this.input.files]));
     for (const event of ['dragenter', 'dragover']) {
-      zone.addEventListener(event, (over) => { over.preventDefault(); zone.classList.add('over'); });
+      this.zone.addEventListener(event, (over) => { over.preventDefault(); this.zone.classList.add('over'); });
     }
     for (const event of ['dragleave', 'drop']) {
-      zone.addEventListener(event, (off) => { off.preventDefault(); zone.classList.remove('over'); });
+      this.zone.addEventListener(event, (off) => { off.preventDefault(); this.zone.classList.remove('over'); });
     }
-    zone.addEventListener('drop', (dropped) => this.#take(dropped.dataTransfer.files));
+    this.zone.addEventListener('drop', (dropped) => this.#take([...dropped.dataTransfer.files]));
     this.send.addEventListener('click', () => this.#upload());
+    this.clear.addEventListener('click', () => this.#take([]));
   }
 
   disconnectedCallback() {
+    this.#gone = true;
     this.#sending?.abort();
   }
 
-  #take(files) {
-    this.#files = [...files];
-    this.list.replaceChildren(...this.#files.map((file) => element('li', {}, `${file.name} · ${Math.ceil(file.size / 1024)} kB`)));
-    this.told.textContent = '';
+  /** What there is to say about files is asked once there are some. */
+  #show() {
+    this.options.hidden = !this.#files.length;
+    this.howField.hidden = this.#files.length < 2;
   }
 
-  #upload() {
-    if (!this.#files.length) {
-      this.told.textContent = WORDS.none;
-      return;
+  #take(files) {
+    if (this.#sending) return;
+    this.#files = files;
+    if (!files.length) this.input.value = '';
+    this.rows = files.map((file) => {
+      const progress = element('progress', { max: '100', value: '0', hidden: '', 'aria-label': `${WORDS.sending} ${file.name}` });
+      const said = element('span', { class: 'said' });
+      const row = element('li', {}, element('b', { dir: 'auto' }, file.name), element('span', { class: 'quiet' }, size(file.size)), progress, said);
+      return { row, progress, said };
+    });
+    this.list.replaceChildren(...this.rows.map(({ row }) => row));
+    this.#show();
+  }
+
+  async #upload() {
+    if (this.#sending) return;
+    const each = this.#files.length > 1 && this.how.value === 'each';
+    const groups = each ? this.#files.map((_, at) => [at]) : [this.#files.map((_, at) => at)];
+    this.send.disabled = this.clear.disabled = true;
+    for (const { said } of this.rows) said.textContent = WORDS.waiting;
+    let added = 0;
+    const left = [];
+    for (const places of groups) {
+      if (this.#gone) return;
+      if (await this.#source(places, each)) added += 1;
+      else left.push(...places);
     }
+    this.send.disabled = this.clear.disabled = false;
+    last = { project: this.getAttribute('project'), rows: [...this.list.children], at: Date.now() };
+    // What was refused stays chosen, so that it can be sent again under another name.
+    this.#files = left.map((at) => this.#files[at]);
+    this.rows = left.map((at) => this.rows[at]);
+    if (!left.length) this.input.value = this.name.value = '';
+    this.#show();
+    if (added) window.dispatchEvent(new Event('source-added'));
+  }
+
+  /** One source of the files at these places; whether it was added. */
+  #source(places, each) {
     const form = new FormData();
     if (this.kind.value) form.append('kind', this.kind.value);
-    if (this.name.value.trim()) form.append('name', this.name.value.trim());
-    for (const file of this.#files) form.append('file', file, file.name);
-    const call = new XMLHttpRequest();
-    this.#sending = call;
-    this.send.disabled = true;
-    this.progress.hidden = false;
-    this.progress.value = 0;
-    this.told.textContent = WORDS.sending;
-    call.upload.addEventListener('progress', (sent) => {
-      if (sent.lengthComputable) this.progress.value = (100 * sent.loaded) / sent.total;
+    if (this.name.value.trim() && !each) form.append('name', this.name.value.trim());
+    for (const at of places) form.append('file', this.#files[at], this.#files[at].name);
+    const rows = places.map((at) => this.rows[at]);
+    const say = (text, outcome = '') => {
+      rows.forEach(({ row, said, progress }, at) => {
+        row.className = outcome;
+        progress.hidden = outcome !== '';
+        said.textContent = at === 0 || outcome === '' ? text : '';
+      });
+    };
+    return new Promise((resolve) => {
+      const call = new XMLHttpRequest();
+      this.#sending = call;
+      say(WORDS.sending);
+      call.upload.addEventListener('progress', (sent) => {
+        if (!sent.lengthComputable) return;
+        // The files follow each other, so that each has its own share of what was sent.
+        let begun = 0;
+        places.forEach((at, nth) => {
+          const own = this.#files[at].size || 1;
+          rows[nth].progress.value = Math.max(0, Math.min(100, (100 * (sent.loaded - begun)) / own));
+          begun += own;
+        });
+      });
+      call.upload.addEventListener('load', () => say(WORDS.reading));
+      call.addEventListener('loadend', () => {
+        this.#sending = null;
+        let answer = {};
+        try {
+          answer = JSON.parse(call.responseText);
+        } catch {
+          // Whatever stands before the server answered in its own words.
+        }
+        const good = call.status === 201;
+        if (good) say([`${answer.name}: ${answer.summary.text}.`, ...answer.warnings].join(' '), 'good');
+        else say(answer.detail ? sentence(answer.detail) : WORDS.lost, 'bad');
+        resolve(good);
+      });
+      call.open('POST', `/api/v1/projects/${encodeURIComponent(this.getAttribute('project'))}/sources`);
+      call.send(form);
     });
-    call.upload.addEventListener('load', () => { this.told.textContent = WORDS.reading; });
-    call.addEventListener('loadend', () => {
-      this.send.disabled = false;
-      this.progress.hidden = true;
-      this.#sending = null;
-    });
-    call.addEventListener('error', () => { this.told.textContent = WORDS.lost; });
-    call.addEventListener('load', () => {
-      let answer = {};
-      try {
-        answer = JSON.parse(call.responseText);
-      } catch {
-        // Whatever stands before the server answered in its own words.
-      }
-      if (call.status === 201) {
-        this.#take([]);
-        this.input.value = '';
-        this.name.value = '';
-        this.told.textContent = [`${answer.name}: ${answer.summary.text}.`, ...answer.warnings].join(' ');
-        last = { project: this.getAttribute('project'), text: this.told.textContent, at: Date.now() };
-        window.dispatchEvent(new Event('source-added'));
-      } else {
-        this.told.textContent = answer.detail ?? WORDS.lost;
-      }
-    });
-    call.open('POST', `/api/v1/projects/${encodeURIComponent(this.getAttribute('project'))}/sources`);
-    call.send(form);
   }
+}
+
+function sentence(text) {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
 customElements.define('source-upload', SourceUpload);

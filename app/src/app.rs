@@ -8,7 +8,8 @@ use crate::{
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
         Admin, Audit, FeedbackList, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Objective,
-        Objectives, Pool, Pools, Project, Projects, Questions, Research, Review, Reviews, Settings, Spending, Transcript,
+        Objectives, Pool, Pools, Project, ProjectConnect, ProjectQuery, ProjectSearch, ProjectSettings, ProjectSource,
+        ProjectTable, ProjectTools, Projects, Questions, Research, Review, Reviews, Settings, Spending, Transcript,
     },
     words,
 };
@@ -47,6 +48,13 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/interviews/:id/questions") view={Lazy::<Questions>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects") view={Lazy::<Projects>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id") view={Lazy::<Project>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/settings") view={Lazy::<ProjectSettings>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/search") view={Lazy::<ProjectSearch>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/query") view={Lazy::<ProjectQuery>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/tools") view={Lazy::<ProjectTools>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/connect") view={Lazy::<ProjectConnect>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/sources/:source") view={Lazy::<ProjectSource>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/sources/:source/tables/:table") view={Lazy::<ProjectTable>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />

@@ -11,7 +11,9 @@ use crate::{
         },
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
-        projects::{ProjectPage, ProjectsPage},
+        projects::{
+            ConnectPage, ProjectPage, ProjectSettingsPage, ProjectsPage, QueryPage, SearchPage, SourcePage, TablePage, ToolsPage,
+        },
     },
 };
 #[cfg(feature = "hydrate")]
@@ -82,6 +84,13 @@ pages! {
     Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
     Projects in catalog at ["projects"] => ProjectsPage, projects, load_projects;
     Project in catalog at ["projects", _] => ProjectPage, project, load_project;
+    ProjectSettings in catalog at ["projects", _, "settings"] => ProjectSettingsPage, project_settings, load_project_settings;
+    ProjectSource in finding at ["projects", _, "sources", _] => SourcePage, project_source, load_project_source;
+    ProjectTable in finding at ["projects", _, "sources", _, "tables", _] => TablePage, project_table, load_project_table;
+    ProjectSearch in finding at ["projects", _, "search"] => SearchPage, project_search, load_project_search;
+    ProjectQuery in querying at ["projects", _, "query"] => QueryPage, project_query, load_project_query;
+    ProjectTools in tooling at ["projects", _, "tools"] => ToolsPage, project_tools, load_project_tools;
+    ProjectConnect in tooling at ["projects", _, "connect"] => ConnectPage, project_connect, load_project_connect;
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;

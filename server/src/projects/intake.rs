@@ -48,40 +48,10 @@ pub(crate) async fn add_source(
     project: &ProjectRow,
     mut given: Given,
 ) -> Result<ProjectSource, Problem> {
-    let id = ProjectSourceId(backend.id());
-    let kind = given.kind.or_else(|| guessed(&given.files)).ok_or_else(no_kind)?;
-    let name = checked_name(kind, &given)?;
-    let description = given.description.as_deref().map(|text| one_line("description", text, LONGEST_DESCRIPTION)).transpose()?;
-    let mut config = checked_config(std::mem::take(&mut given.config))?;
-    let secrets = taken_secrets(&mut config, std::mem::take(&mut given.secrets))?;
-    let others = backend.project_store().all_sources(project.tenant, project.id).await?;
-    if others.len() >= MOST {
-        return Err(Problem::new(StatusCode::CONFLICT, format!("a project has at most {MOST} sources: delete some first")));
-    }
-    if others.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
-        return Err(taken(&name));
-    }
-    let now = backend.now();
-    let mut row = ProjectSource {
-        id,
-        tenant: project.tenant,
-        project: project.id,
-        kind,
-        subtype: given.subtype.take().map(|subtype| subtype.trim().to_lowercase()).unwrap_or_default(),
-        name,
-        description,
-        config,
-        secrets: secrets.keys().cloned().collect(),
-        status: SourceStatus::Ready,
-        summary: Value::Null,
-        warnings: Vec::new(),
-        files: given.files.iter().map(|incoming| incoming.file.clone()).collect(),
-        created_by: Some(who.user_id),
-        created_at: now,
-        updated_at: now,
-    };
+    let (mut row, secrets) = prepared(backend, who, project, &mut given).await?;
+    let (id, now) = (row.id, row.created_at);
     let paths: Vec<_> = given.files.iter().map(|incoming| incoming.path.clone()).collect();
-    if kind == SourceKind::Database && paths.len() == 1 && is_sqlite_file(&paths[0]).await {
+    if row.kind == SourceKind::Database && paths.len() == 1 && is_sqlite_file(&paths[0]).await {
         row.subtype = "sqlite".to_owned();
     }
     let Read { subtype, found, warnings } = reading::read(backend, project, &row, &secrets, &paths).await?;
@@ -105,6 +75,74 @@ pub(crate) async fn add_source(
     let detail = json!({"project": project.id, "kind": row.kind, "type": row.subtype, "name": row.name});
     Deed { action: "source.added", target: row.id.to_string(), about: None, detail }.by(backend, who).await?;
     Ok(row)
+}
+
+/// Reaches what was given without keeping anything; what is wrong is the answer, as with a source that is there.
+///
+/// # Errors
+/// 409 for a name that is taken, 422 for settings that cannot be.
+pub(crate) async fn try_given(
+    backend: &Backend,
+    who: &Account,
+    project: &ProjectRow,
+    mut given: Given,
+) -> Result<Value, Problem> {
+    let begun = std::time::Instant::now();
+    let (row, secrets) = prepared(backend, who, project, &mut given).await?;
+    let reached = match row.kind {
+        SourceKind::Database => {
+            let settings = connections::settings(backend, &row, &secrets, &[]).await?;
+            let database = connections::open(backend, &settings, project.filter.clone())?;
+            database.test().await.map_err(|fault| fault.to_string())
+        }
+        _ => reading::read(backend, project, &row, &secrets, &[]).await.map(|_| ()).map_err(|problem| problem.detail),
+    };
+    let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let ok = reached.is_ok();
+    let words = reached.err().unwrap_or_else(|| "it can be reached and read".to_owned());
+    Ok(json!({"ok": ok, "detail": crate::calls::sentence(&words), "elapsed_ms": took}))
+}
+
+/// The row that would be kept, and the secrets beside it.
+async fn prepared(
+    backend: &Backend,
+    who: &Account,
+    project: &ProjectRow,
+    given: &mut Given,
+) -> Result<(ProjectSource, Map<String, Value>), Problem> {
+    let id = ProjectSourceId(backend.id());
+    let kind = given.kind.or_else(|| guessed(&given.files)).ok_or_else(no_kind)?;
+    let name = checked_name(kind, given)?;
+    let description = given.description.as_deref().map(|text| one_line("description", text, LONGEST_DESCRIPTION)).transpose()?;
+    let mut config = checked_config(std::mem::take(&mut given.config))?;
+    let secrets = taken_secrets(&mut config, std::mem::take(&mut given.secrets))?;
+    let others = backend.project_store().all_sources(project.tenant, project.id).await?;
+    if others.len() >= MOST {
+        return Err(Problem::new(StatusCode::CONFLICT, format!("a project has at most {MOST} sources: delete some first")));
+    }
+    if others.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
+        return Err(taken(&name));
+    }
+    let now = backend.now();
+    let row = ProjectSource {
+        id,
+        tenant: project.tenant,
+        project: project.id,
+        kind,
+        subtype: given.subtype.take().map(|subtype| subtype.trim().to_lowercase()).unwrap_or_default(),
+        name,
+        description,
+        config,
+        secrets: secrets.keys().cloned().collect(),
+        status: SourceStatus::Ready,
+        summary: Value::Null,
+        warnings: Vec::new(),
+        files: given.files.iter().map(|incoming| incoming.file.clone()).collect(),
+        created_by: Some(who.user_id),
+        created_at: now,
+        updated_at: now,
+    };
+    Ok((row, secrets))
 }
 
 /// Deletes a source with its files and secrets.

@@ -123,7 +123,8 @@ fn read_names(databases: &[&Held], sql: &str) -> Result<Vec<Vec<String>>, Proble
     Err(of_fault(&first.unwrap_or_else(|| WarehouseFault::Invalid("there is no query".into()))))
 }
 
-pub(super) fn dialect(one: &Held) -> Dialect {
+/// The SQL that a database of a project speaks.
+pub(crate) fn dialect(one: &Held) -> Dialect {
     let named = serde_json::from_value(Value::String(one.source.subtype.clone()));
     named.unwrap_or(if one.source.subtype == "mariadb" { Dialect::Mysql } else { Dialect::Files })
 }

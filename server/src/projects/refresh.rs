@@ -7,7 +7,7 @@ use super::{
     shelf,
 };
 use crate::{backend::Backend, calls::Deed, web::Problem};
-use domain::tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceKind, SourceStatus};
+use domain::tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceKind, SourceStatus, answers::Held};
 use protocol::account::Account;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -52,25 +52,10 @@ pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectR
     let [mut schema, mut api, mut documents, mut skills] = [Changes::default(); 4];
     let mut failed = Vec::new();
     for one in &shelf.held {
-        let (before, after) = match read_again(backend, project, &one.source).await {
-            Ok(Read { found, warnings, .. }) => {
-                if found == *one.found && one.source.status == SourceStatus::Ready {
-                    (one.found.clone(), found)
-                } else {
-                    let mut row = one.source.clone();
-                    row.status = SourceStatus::Ready;
-                    row.summary = found.summary();
-                    row.warnings = warnings;
-                    renew(backend, row, &found).await?;
-                    (one.found.clone(), found)
-                }
-            }
-            Err(problem) => {
-                failed.push(json!({"source": one.source.name, "detail": problem.detail}));
-                let mut row = one.source.clone();
-                row.status = SourceStatus::Unreachable;
-                row.warnings = vec![crate::calls::sentence(&problem.detail)];
-                renew(backend, row, &one.found).await?;
+        let (before, after) = match again(backend, project, one).await? {
+            Ok(found) => (one.found.clone(), found),
+            Err(detail) => {
+                failed.push(json!({"source": one.source.name, "detail": detail}));
                 (one.found.clone(), (*one.found).clone())
             }
         };
@@ -88,6 +73,53 @@ pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectR
         .by(backend, who)
         .await?;
     Ok(answer)
+}
+
+/// The same for one source alone, which is in its own group; what is wrong with it stands under `failed`.
+///
+/// # Errors
+/// The store's.
+pub(crate) async fn refresh_source(backend: &Backend, who: &Account, project: &ProjectRow, one: &Held) -> Result<Value, Problem> {
+    let mut changes = Changes::default();
+    let failed = match again(backend, project, one).await? {
+        Ok(found) => {
+            let before = &one.found;
+            changes.count(before.tables.iter(), found.tables.iter(), |table| &table.name);
+            changes.count(before.operations.iter(), found.operations.iter(), |operation| &operation.name);
+            changes.count(before.documents.iter(), found.documents.iter(), |document| &document.name);
+            changes.count(before.skills.iter(), found.skills.iter(), |skill| &skill.name);
+            Value::Null
+        }
+        Err(detail) => crate::calls::sentence(&detail).into(),
+    };
+    let mut answer = changes.shown();
+    answer["failed"] = failed;
+    Deed { action: "source.refreshed", target: one.source.id.to_string(), about: None, detail: answer.clone() }
+        .by(backend, who)
+        .await?;
+    Ok(answer)
+}
+
+/// Reads a source again and keeps what is new; or why it could not be read, which is kept as well.
+async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Result<Found, String>, Problem> {
+    let mut row = one.source.clone();
+    match read_again(backend, project, &one.source).await {
+        Ok(Read { found, warnings, .. }) => {
+            if found != *one.found || one.source.status != SourceStatus::Ready {
+                row.status = SourceStatus::Ready;
+                row.summary = found.summary();
+                row.warnings = warnings;
+                renew(backend, row, &found).await?;
+            }
+            Ok(Ok(found))
+        }
+        Err(problem) => {
+            row.status = SourceStatus::Unreachable;
+            row.warnings = vec![crate::calls::sentence(&problem.detail)];
+            renew(backend, row, &one.found).await?;
+            Ok(Err(problem.detail))
+        }
+    }
 }
 
 async fn renew(backend: &Backend, mut row: ProjectSource, found: &Found) -> Result<(), Problem> {

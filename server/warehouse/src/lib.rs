@@ -15,6 +15,7 @@ mod rows;
 mod settings;
 mod sqlite;
 
+pub use describing::is_secret;
 pub use files::{FileFormat, table_name};
 pub use settings::{
     BigquerySettings, ConnectionSettings, DatabricksSettings, FileTable, FilesSettings, HttpSettings, ServerSettings,

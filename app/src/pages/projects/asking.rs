@@ -1,91 +1,255 @@
-use super::calls::{Hit, ProjectAsked, SqlAnswer};
+use super::{
+    answer::table,
+    calls::{ProjectAsked, ProjectPart, QueryView, SqlAnswer, read_project},
+    frame::{frame, nothing, page},
+};
 use crate::{
+    browser,
+    calls::open,
     lean::Lean,
     parts::{Icon, icon},
     words::projects as text,
 };
-use leptos::prelude::*;
+use leptos::{
+    ev::{KeyboardEvent, SubmitEvent},
+    prelude::*,
+    task::spawn_local,
+};
+use leptos_router::location::Url;
+use std::{
+    cell::RefCell,
+    future::poll_fn,
+    pin::pin,
+    rc::Rc,
+    task::{Poll, Waker},
+};
+use wasm_bindgen::{JsCast, JsValue};
 
-/// Searches over everything that was found.
+const FIELD: &str = "sql-field";
+const FORM: &str = "sql-form";
+
+/// One query, and its answer as a table. The statement stands in the address, so that it can be shared and works without scripts.
 #[component]
-pub(super) fn SearchBox(asked: ProjectAsked, hits: Vec<Hit>) -> impl IntoView {
-    let searched = !asked.search.is_empty();
-    let none = searched && hits.is_empty();
-    let hits = hits
+pub(crate) fn QueryPage() -> impl IntoView {
+    page(ProjectPart::Query, shown)
+}
+
+fn shown(view: QueryView, _: Callback<()>) -> AnyView {
+    let QueryView { head, sql, answer, tables, more } = view;
+    let body = if tables.is_empty() {
+        let sources = format!("/projects/{}", head.card.id);
+        nothing(text::NO_TABLES_TITLE, text::NO_TABLES, Some((sources, text::TO_SOURCES)))
+    } else {
+        view! {
+            <div class="query-page">
+                <Asking project=head.card.id.to_string() sql=sql answer=answer />
+                {beside(tables, more)}
+            </div>
+        }
+        .lean()
+    };
+    frame(&head, ProjectPart::Query, body)
+}
+
+/// The tables that can be asked.
+fn beside(tables: Vec<(String, Vec<String>)>, more: usize) -> AnyView {
+    let open = tables.len() == 1;
+    let tables = tables
         .into_iter()
-        .map(|hit| {
+        .map(|(name, columns)| {
+            let columns = columns.into_iter().map(|name| view! { <li><code dir="auto">{name}</code></li> }.lean()).collect_view();
             view! {
-                <li>
-                    <span class="small quiet">{text::hit(&hit.kind)}</span>
-                    " "
-                    <b dir="auto">{hit.name}</b>
-                    <p class="small" dir="auto">{hit.about}</p>
-                </li>
+                <details class="found-part" open=open>
+                    <summary>
+                        <code dir="auto">{name}</code>
+                    </summary>
+                    <ul class="plain small">{columns}</ul>
+                </details>
             }
             .lean()
         })
         .collect_view();
     view! {
-        <section aria-labelledby="search">
-            <h2 id="search">{text::SEARCH}</h2>
-            <form method="get" action=format!("/projects/{}", asked.id) role="search">
-                <label class="field-with-icon">
-                    {icon(Icon::Search)}
-                    <input type="search" name="q" aria-label=text::SEARCH_WHAT placeholder=text::SEARCH_WHAT value=asked.search />
-                </label>
-            </form>
-            {none.then(|| view! { <p class="quiet">{text::NO_HIT}</p> })}
-            {searched.then(|| view! { <ul class="plain hits" data-testid="hits">{hits}</ul> })}
-        </section>
+        <aside class="beside" aria-label=text::TABLES>
+            <h2>{text::TABLES}</h2>
+            {tables}
+            {(more > 0).then(|| view! { <p class="small quiet">{text::more_tables(more)}</p> })}
+        </aside>
     }
     .lean()
 }
 
-/// One query, and its answer as a table.
+/// What ends a query that is running.
+#[derive(Default)]
+struct Ending {
+    ended: bool,
+    waker: Option<Waker>,
+}
+
+thread_local! {
+    static RUNNING: RefCell<Option<Rc<RefCell<Ending>>>> = const { RefCell::new(None) };
+}
+
+/// Ends what is running: the call is dropped, the server notices, and the database stops.
+fn cancel() {
+    let Some(ending) = RUNNING.with(RefCell::take) else { return };
+    let waker = {
+        let mut ending = ending.borrow_mut();
+        ending.ended = true;
+        ending.waker.take()
+    };
+    if let Some(waker) = waker {
+        waker.wake();
+    }
+}
+
+/// The outcome, or nothing where it was cancelled.
+async fn unless_cancelled<Answer>(call: impl Future<Output = Answer>) -> Option<Answer> {
+    let ending = Rc::new(RefCell::new(Ending::default()));
+    RUNNING.with(|running| running.replace(Some(ending.clone())));
+    let mut call = pin!(call);
+    poll_fn(move |context| {
+        if ending.borrow().ended {
+            return Poll::Ready(None);
+        }
+        ending.borrow_mut().waker = Some(context.waker().clone());
+        call.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
 #[component]
-pub(super) fn SqlBox(asked: ProjectAsked, answer: Option<SqlAnswer>) -> impl IntoView {
+fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoView {
+    let (busy, told) = (RwSignal::new(false), RwSignal::new(""));
+    let answer = RwSignal::new(answer);
+    let asked = RwSignal::new(sql.clone());
+    let action = format!("/projects/{project}/query");
+    let here = action.clone();
+    let id = project.clone();
+    let run = move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(field) = browser::element(FIELD).and_then(|field| field.dyn_into::<web_sys::HtmlTextAreaElement>().ok()) else {
+            return;
+        };
+        let sql = field.value();
+        if busy.get_untracked() || sql.trim().is_empty() {
+            return;
+        }
+        busy.set(true);
+        told.set("");
+        asked.set(sql.clone());
+        if let Ok(history) = window().history() {
+            let address = format!("{here}?sql={}", Url::escape(&sql));
+            let _refused = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+        }
+        let wanted = ProjectAsked { part: ProjectPart::Query, id: id.clone(), sql, ..ProjectAsked::default() };
+        spawn_local(async move {
+            let outcome = unless_cancelled(read_project(wanted)).await;
+            busy.set(false);
+            match outcome {
+                None => {
+                    told.set(text::CANCELLED);
+                    answer.set(None);
+                }
+                Some(packed) => {
+                    answer.set(match open::<QueryView>(packed) {
+                        Ok(view) => view.answer,
+                        Err(fault) => Some(SqlAnswer {
+                            columns: Vec::new(),
+                            rows: Vec::new(),
+                            elapsed_ms: 0,
+                            truncated: false,
+                            fault: Some(fault.to_string()),
+                        }),
+                    });
+                }
+            }
+        });
+    };
+    let keys = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            let form = browser::element(FORM).and_then(|form| form.dyn_into::<web_sys::HtmlFormElement>().ok());
+            if let Some(form) = form {
+                let _refused = form.request_submit();
+            }
+        }
+    };
+    let download = move || format!("/api/v1/projects/{project}/query.csv?sql={}", Url::escape(&asked.get()));
     view! {
-        <section aria-labelledby="sql">
-            <h2 id="sql">{text::SQL}</h2>
-            <p class="small quiet" id="sql-hint">{text::SQL_HINT}</p>
-            <form method="get" action=format!("/projects/{}", asked.id)>
-                <textarea name="sql" rows="4" aria-labelledby="sql" aria-describedby="sql-hint" spellcheck="false" dir="ltr" required>
-                    {asked.sql}
+        <section aria-labelledby="sql" class="asking">
+            <h2 id="sql" class="hidden">{text::SQL}</h2>
+            <form method="get" action=action id=FORM on:submit=run>
+                <textarea
+                    name="sql"
+                    id=FIELD
+                    rows="6"
+                    aria-labelledby="sql"
+                    aria-describedby="sql-hint"
+                    spellcheck="false"
+                    autocapitalize="off"
+                    dir="ltr"
+                    required
+                    on:keydown=keys
+                >
+                    {sql}
                 </textarea>
-                <button type="submit" class="button primary">
-                    {text::RUN}
-                </button>
+                <div class="row">
+                    <button type="submit" class="button primary" disabled=move || busy.get()>
+                        {text::RUN}
+                    </button>
+                    <kbd>{text::KEYS}</kbd>
+                    {move || {
+                        busy.get()
+                            .then(|| {
+                                view! {
+                                    <button type="button" class="button" on:click=move |_| cancel()>
+                                        {icon(Icon::Stop)}
+                                        {text::CANCEL}
+                                    </button>
+                                }
+                            })
+                    }}
+                    <span class="small quiet" id="sql-hint">
+                        {text::SQL_HINT}
+                    </span>
+                </div>
             </form>
-            {answer.map(answered)}
+            <p role="status" class="small quiet told">
+                {move || if busy.get() { text::RUNNING } else { told.get() }}
+            </p>
+            {move || busy.get().then(|| view! { <progress aria-label=text::RUNNING></progress> })}
+            {move || {
+                let download = download();
+                answer.get().filter(|_| !busy.get()).map(|answer| answered(answer, download))
+            }}
         </section>
     }
     .lean()
 }
 
-fn answered(answer: SqlAnswer) -> AnyView {
+fn answered(answer: SqlAnswer, download: String) -> AnyView {
     if let Some(fault) = answer.fault {
-        return view! { <p class="note bad" role="alert" dir="auto" data-testid="sql-fault">{fault}</p> }.lean();
+        return view! {
+            <div class="note bad" role="alert" data-testid="sql-fault">
+                <p dir="auto">{fault}</p>
+                <p class="small">{text::FAULT_WHAT}</p>
+            </div>
+        }
+        .lean();
     }
     let count = text::rows(answer.rows.len(), answer.elapsed_ms, answer.truncated);
-    let head = answer.columns.into_iter().map(|name| view! { <th scope="col" dir="auto">{name}</th> }).collect_view();
-    let rows = answer
-        .rows
-        .into_iter()
-        .map(|row| {
-            let cells = row.into_iter().map(|cell| view! { <td dir="auto">{cell}</td> }).collect_view();
-            view! { <tr>{cells}</tr> }.lean()
-        })
-        .collect_view();
     view! {
-        <p role="status" class="small quiet">{count}</p>
-        <div class="scrolls" tabindex="0" role="region" aria-label=text::ANSWER>
-            <table data-testid="sql-answer">
-                <thead>
-                    <tr>{head}</tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
+        <div class="row answer-head">
+            <p role="status" class="small quiet" data-testid="sql-count">
+                {count}
+            </p>
+            <a class="button small" href=download rel="external" download="query.csv">
+                {icon(Icon::Download)}
+                {text::DOWNLOAD}
+            </a>
         </div>
+        {table(answer.columns, answer.rows, text::ANSWER, "sql-answer")}
     }
     .lean()
 }

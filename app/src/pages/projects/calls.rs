@@ -1,90 +1,76 @@
 //! What the pages of projects ask of the backend. Uploads go to the HTTP API, which takes files as they come.
 
-use crate::calls::{CallFault, Listed, Packed};
+pub use super::shown::*;
+use crate::calls::{Answer, CallFault, Listed, Packed, PageData, page_data, read_json};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
-use protocol::{ProjectId, ProjectSourceId, Timestamp, account::Account};
+use leptos_router::hooks::{use_params_map, use_query_map};
+use protocol::{ProjectId, account::Account};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProjectCard {
-    pub id: ProjectId,
-    pub name: String,
-    pub description: String,
-    /// As the API names it.
-    pub state: String,
-    pub created_at: Timestamp,
+/// A page of a project.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ProjectPart {
+    #[default]
+    Sources,
+    Source,
+    Table,
+    Search,
+    Query,
+    Tools,
+    Connect,
+    Settings,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SourceCard {
-    pub id: ProjectSourceId,
-    pub kind: String,
-    pub subtype: String,
-    pub name: String,
-    pub reachable: bool,
-    pub summary: String,
-    pub warnings: Vec<String>,
-}
-
-/// What the address of a project's page asks for beside the project itself.
+/// What the address of a project's page asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectAsked {
+    pub part: ProjectPart,
     pub id: String,
+    pub source: String,
+    pub table: String,
     /// Words to search for.
-    pub search: String,
+    pub words: String,
+    /// The place of the first that is shown.
+    pub from: usize,
     pub sql: String,
-    /// The source whose contents are shown.
+}
+
+/// What somebody does on a page of a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ProjectDeed {
+    Rename,
+    Delete,
+    RefreshAll,
+    Refresh,
+    Test,
+    DeleteSource,
+    TryConnection,
+    Connect,
+    RunTool,
+    Profile,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectAct {
+    pub project: String,
+    pub deed: ProjectDeed,
+    /// A source's id.
     pub source: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ProjectView {
-    pub card: ProjectCard,
-    pub may_change: bool,
-    pub sources: Vec<SourceCard>,
-    pub contents: Option<Contents>,
-    pub hits: Vec<Hit>,
-    pub answer: Option<SqlAnswer>,
-}
-
-/// What was found in one source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contents {
-    pub source: String,
-    pub parts: Vec<Part>,
-    /// How many more there are than are shown.
-    pub more: usize,
-}
-
-/// A table with its columns, an operation with its parameters, a document with its sections, a skill with its links.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+    /// A table's or a tool's name.
     pub name: String,
-    pub about: String,
-    /// Names, and what is to be said of each.
-    pub lines: Vec<(String, String)>,
+    /// What was entered, by field.
+    pub entered: BTreeMap<String, String>,
 }
 
-/// Something that a search found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hit {
-    /// `table`, `operation`, `document`, `skill`.
-    pub kind: String,
-    pub name: String,
-    pub about: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SqlAnswer {
-    pub columns: Vec<String>,
-    pub rows: Vec<Vec<String>>,
-    pub elapsed_ms: u64,
-    pub truncated: bool,
-    /// What is wrong, in place of an answer.
-    pub fault: Option<String>,
+impl ProjectAct {
+    pub(crate) fn new(project: &str, deed: ProjectDeed) -> Self {
+        let (source, name) = (String::new(), String::new());
+        Self { project: project.to_owned(), deed, source, name, entered: BTreeMap::new() }
+    }
 }
 
 /// Given in context on the server as `Arc<dyn ProjectCalls>`.
@@ -92,10 +78,18 @@ pub struct SqlAnswer {
 pub trait ProjectCalls: Send + Sync {
     async fn projects(&self, who: &Account, after: Option<String>) -> Result<Listed<ProjectCard>, CallFault>;
     async fn create(&self, who: &Account, name: String, description: String) -> Result<ProjectId, CallFault>;
-    async fn project(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectView, CallFault>;
-    async fn delete_source(&self, who: &Account, project: String, source: ProjectSourceId) -> Result<(), CallFault>;
-    /// Whether it can be reached, in a sentence.
-    async fn test_source(&self, who: &Account, project: String, source: ProjectSourceId) -> Result<String, CallFault>;
+    async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectHead, CallFault>;
+    async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<SourcesView, CallFault>;
+    async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<SourceView, CallFault>;
+    async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<TableView, CallFault>;
+    async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<SearchView, CallFault>;
+    async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<QueryView, CallFault>;
+    async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<ToolsView, CallFault>;
+    async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectSettings, CallFault>;
+    /// Whatever is told in a sentence.
+    async fn act(&self, who: &Account, act: ProjectAct) -> Result<String, CallFault>;
+    async fn run_tool(&self, who: &Account, act: ProjectAct) -> Result<ToolAnswer, CallFault>;
+    async fn profile(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault>;
 }
 
 #[server(prefix = "/call", endpoint = "projects", input = Json)]
@@ -110,15 +104,62 @@ pub async fn create_project(name: String, description: String) -> Result<Project
 
 #[server(prefix = "/call", endpoint = "projects/read", input = Json)]
 pub async fn read_project(asked: ProjectAsked) -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn ProjectCalls>()?.project(&asker()?, asked).await?) }.await)
+    with_status(
+        async move {
+            let (calls, who) = (backend::<dyn ProjectCalls>()?, asker()?);
+            match asked.part {
+                ProjectPart::Sources => Packed::new(&calls.sources(&who, asked).await?),
+                ProjectPart::Source => Packed::new(&calls.source(&who, asked).await?),
+                ProjectPart::Table => Packed::new(&calls.table(&who, asked).await?),
+                ProjectPart::Search => Packed::new(&calls.search(&who, asked).await?),
+                ProjectPart::Query => Packed::new(&calls.query(&who, asked).await?),
+                ProjectPart::Tools => Packed::new(&calls.tools(&who, asked).await?),
+                ProjectPart::Connect => Packed::new(&calls.head(&who, asked).await?),
+                ProjectPart::Settings => Packed::new(&calls.settings(&who, asked).await?),
+            }
+        }
+        .await,
+    )
 }
 
-#[server(prefix = "/call", endpoint = "projects/delete-source", input = Json)]
-pub async fn delete_source(project: String, source: ProjectSourceId) -> Result<(), CallFault> {
-    with_status(async move { backend::<dyn ProjectCalls>()?.delete_source(&asker()?, project, source).await }.await)
+#[server(prefix = "/call", endpoint = "projects/act", input = Json)]
+pub async fn act_on_project(act: ProjectAct) -> Result<Packed, CallFault> {
+    with_status(
+        async move {
+            let (calls, who) = (backend::<dyn ProjectCalls>()?, asker()?);
+            match act.deed {
+                ProjectDeed::RunTool => Packed::new(&calls.run_tool(&who, act).await?),
+                ProjectDeed::Profile => Packed::new(&calls.profile(&who, act).await?),
+                _ => Packed::new(&calls.act(&who, act).await?),
+            }
+        }
+        .await,
+    )
 }
 
-#[server(prefix = "/call", endpoint = "projects/test-source", input = Json)]
-pub async fn test_source(project: String, source: ProjectSourceId) -> Result<String, CallFault> {
-    with_status(async move { backend::<dyn ProjectCalls>()?.test_source(&asker()?, project, source).await }.await)
+/// What a page of a project shows, as its address asks for it.
+pub(crate) fn part_data(part: ProjectPart) -> PageData {
+    let (params, query) = (use_params_map(), use_query_map());
+    let key = Signal::derive(move || {
+        let param = |name: &str| params.with(|params| params.get(name).unwrap_or_default());
+        let of = |name: &str| query.with(|query| query.get(name).unwrap_or_default());
+        let asked = ProjectAsked {
+            part,
+            id: param("id"),
+            source: param("source"),
+            table: param("table"),
+            words: of("q"),
+            from: of("from").parse().unwrap_or_default(),
+            sql: if part == ProjectPart::Query { of("sql") } else { String::new() },
+        };
+        serde_json::to_string(&asked).unwrap_or_default()
+    });
+    page_data(key, |key| Box::pin(read(key)))
+}
+
+async fn read(key: String) -> Answer {
+    match read_json(&key) {
+        Ok(asked) => read_project(asked).await,
+        Err(fault) => Err(CallFault::Broken(fault.to_string())),
+    }
 }

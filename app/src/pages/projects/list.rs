@@ -57,7 +57,13 @@ fn Cards(first: Listed<ProjectCard>, later: bool) -> impl IntoView {
         {move || {
             let found = cards.items.get();
             if found.is_empty() {
-                return view! { <p class="empty">{text::EMPTY}</p> }.lean();
+                return view! {
+                    <div class="empty">
+                        <h2>{text::EMPTY_TITLE}</h2>
+                        <p>{text::EMPTY}</p>
+                    </div>
+                }
+                .lean();
             }
             let cards = found.into_iter().map(card).collect_view();
             view! { <ul class="project-cards" data-testid="projects">{cards}</ul> }.lean()
@@ -69,12 +75,17 @@ fn Cards(first: Listed<ProjectCard>, later: bool) -> impl IntoView {
 
 fn card(card: ProjectCard) -> impl IntoView {
     view! {
-        <li>
-            <a href=format!("/projects/{}", card.id) dir="auto">
-                {card.name}
-            </a>
-            <p class="small" dir="auto">{card.description}</p>
-            <p class="small quiet">{text::state(&card.state)} " · " <When at=card.created_at /></p>
+        <li class="card">
+            <h2>
+                <a href=format!("/projects/{}", card.id) dir="auto">
+                    {card.name}
+                </a>
+            </h2>
+            <p class="about" dir="auto">{card.description}</p>
+            <p class="small quiet facts">
+                <span>{text::state(&card.state)}</span>
+                <span><When at=card.created_at /></span>
+            </p>
         </li>
     }
     .lean()
@@ -98,7 +109,7 @@ fn NewProject() -> impl IntoView {
         });
     };
     view! {
-        <section aria-labelledby="new-project">
+        <section aria-labelledby="new-project" class="new-project">
             <h2 id="new-project">{text::NEW}</h2>
             <Alert fault=fault />
             <form class="inline-form" on:submit=create>

@@ -1,11 +1,32 @@
 //! Projects: what they are connected to, what was found there, searched and queried.
 
+mod answer;
 mod asking;
 pub mod calls;
-mod found;
+mod connecting;
+mod connectors;
+mod console;
+mod contents;
+mod copied;
+mod frame;
 mod list;
-mod page;
+mod parts;
+mod profile;
+mod programs;
+mod searching;
+mod settings;
+mod shown;
 mod sources;
+mod table;
+mod tooling;
+mod upload;
 
+pub(crate) use asking::QueryPage;
+pub(crate) use connecting::ConnectPage;
+pub(crate) use contents::SourcePage;
 pub(crate) use list::ProjectsPage;
-pub(crate) use page::ProjectPage;
+pub(crate) use searching::SearchPage;
+pub(crate) use settings::ProjectSettingsPage;
+pub(crate) use sources::ProjectPage;
+pub(crate) use table::TablePage;
+pub(crate) use tooling::ToolsPage;

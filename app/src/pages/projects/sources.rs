@@ -1,116 +1,210 @@
-use super::calls::{SourceCard, delete_source, test_source};
-use crate::{browser, lean::Lean, parts::Alert, words::projects as text};
-use leptos::{ev::Custom, prelude::*, task::spawn_local};
+use super::{
+    calls::{ProjectAct, ProjectDeed, ProjectPart, SourceCard, SourcesView},
+    frame::{done, frame, nothing, page},
+    upload::Upload,
+};
+use crate::{
+    browser,
+    lean::Lean,
+    parts::{Alert, Icon, When, icon},
+    words::projects as text,
+};
+use leptos::{prelude::*, task::spawn_local};
 
-const SCRIPT: &str = "upload-script";
-
-/// The place to drop files on; what happens in it is the script's.
+/// What a project is connected to, and the way to connect more.
 #[component]
-pub(super) fn Upload(project: String, reload: Callback<()>) -> impl IntoView {
-    let ready = RwSignal::new(false);
-    Effect::new(move |_| {
-        load();
-        ready.set(true);
-        let done = window_event_listener(Custom::<web_sys::Event>::new("source-added"), move |_| reload.run(()));
-        on_cleanup(move || done.remove());
+pub(crate) fn ProjectPage() -> impl IntoView {
+    page(ProjectPart::Sources, shown)
+}
+
+/// What the cards share: what was done last, and which is being worked on.
+#[derive(Clone, Copy)]
+struct Desk {
+    project: StoredValue<String>,
+    fault: RwSignal<Option<String>>,
+    told: RwSignal<String>,
+    busy: RwSignal<bool>,
+    reload: Callback<()>,
+}
+
+impl Desk {
+    fn act(self, deed: ProjectDeed, source: String) {
+        if self.busy.get_untracked() {
+            return;
+        }
+        self.busy.set(true);
+        self.fault.set(None);
+        self.told.set(text::WORKING.to_owned());
+        spawn_local(async move {
+            let act = ProjectAct { source, ..ProjectAct::new(&self.project.get_value(), deed) };
+            let answer = done::<String>(act).await;
+            self.busy.set(false);
+            match answer {
+                Ok(words) => {
+                    TOLD.with(|told| told.replace(words.clone()));
+                    self.told.set(words);
+                    if deed != ProjectDeed::Test {
+                        self.reload.run(());
+                    }
+                }
+                Err(fault) => {
+                    self.told.set(String::new());
+                    self.fault.set(Some(fault.to_string()));
+                }
+            }
+        });
+    }
+}
+
+thread_local! {
+    /// What was told last stays told while the page draws itself anew; taken once.
+    static TOLD: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) };
+}
+
+fn shown(view: SourcesView, reload: Callback<()>) -> AnyView {
+    let SourcesView { head, sources } = view;
+    let id = head.card.id.to_string();
+    let before = TOLD.with(std::cell::RefCell::take);
+    let desk = Desk {
+        project: StoredValue::new(id.clone()),
+        fault: RwSignal::new(None),
+        told: RwSignal::new(before),
+        busy: RwSignal::new(false),
+        reload,
+    };
+    let connect = if head.may_administer { text::CONNECT } else { text::CONNECT_OTHERS };
+    let may_change = head.may_change;
+    let list = if sources.is_empty() {
+        nothing(text::NO_SOURCE_TITLE, if may_change { text::NO_SOURCE } else { text::NO_SOURCE_READER }, None)
+    } else {
+        let cards = sources.into_iter().map(|source| card(desk, source, may_change)).collect_view();
+        view! { <ul class="source-list" data-testid="sources">{cards}</ul> }.lean()
+    };
+    let all = (may_change && head.sources > 0).then(|| {
+        view! {
+            <button
+                type="button"
+                class="button small"
+                disabled=move || desk.busy.get()
+                on:click=move |_| desk.act(ProjectDeed::RefreshAll, String::new())
+            >
+                {icon(Icon::Again)}
+                {text::REFRESH_ALL}
+            </button>
+        }
+        .lean()
     });
-    view! {
-        <section aria-labelledby="add-source">
-            <h2 id="add-source">{text::ADD}</h2>
-            <p class="small quiet">{text::ADD_WHAT}</p>
-            {move || {
-                let project = project.clone();
-                ready.get().then(|| view! { <source-upload project=project data-testid="upload"></source-upload> }.lean())
-            }}
-            <noscript>
-                <p>{text::NO_SCRIPT}</p>
-            </noscript>
+    let body = view! {
+        {may_change.then(|| view! { <Upload project=id connect=connect reload=reload /> })}
+        <section aria-labelledby="sources">
+            <div class="section-head">
+                <h2 id="sources">{text::SOURCES}</h2>
+                {all}
+            </div>
+            <Alert fault=desk.fault />
+            <p role="status" class="told" data-testid="tested">
+                {move || desk.told.get()}
+            </p>
+            {list}
         </section>
     }
-    .lean()
+    .lean();
+    frame(&head, ProjectPart::Sources, body)
 }
 
-fn load() {
-    if browser::element(SCRIPT).is_some() {
-        return;
-    }
-    let (Ok(script), Some(body)) = (document().create_element("script"), document().body()) else { return };
-    script.set_id(SCRIPT);
-    for (name, value) in [("type", "module"), ("src", concat!("/upload.js?", env!("CARGO_PKG_VERSION")))] {
-        let _refused = script.set_attribute(name, value);
-    }
-    let _refused = body.append_child(&script);
-}
-
-#[component]
-pub(super) fn Sources(project: String, sources: Vec<SourceCard>, may_change: bool, reload: Callback<()>) -> impl IntoView {
-    let (fault, told) = (RwSignal::new(None::<String>), RwSignal::new(String::new()));
-    let project = StoredValue::new(project);
-    let empty = sources.is_empty();
-    let rows = sources
-        .into_iter()
-        .map(|source| {
-            let id = source.id;
-            let test = move |_| {
-                told.set(String::new());
-                spawn_local(async move {
-                    match test_source(project.get_value(), id).await {
-                        Ok(words) => told.set(words),
-                        Err(error) => fault.set(Some(error.to_string())),
+fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
+    let id = source.id.to_string();
+    let asks = RwSignal::new(false);
+    let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
+    let warnings = source.warnings.iter().map(|warning| view! { <li dir="auto">{warning.clone()}</li> }).collect_view();
+    let (class, state) = if source.reachable { ("chip high", text::READY) } else { ("chip low", text::DOWN) };
+    let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
+        let id = id.clone();
+        view! {
+            <button
+                type="button"
+                class="button small"
+                aria-label=text::about_source(name, &source.name)
+                disabled=move || desk.busy.get()
+                on:click=move |_| desk.act(deed, id.clone())
+            >
+                {icon(what)}
+                {name}
+            </button>
+        }
+        .lean()
+    };
+    let acts = may_change.then(|| {
+        view! {
+            <p class="acts">
+                {act(ProjectDeed::Test, text::TEST, Icon::Check)}
+                {act(ProjectDeed::Refresh, text::REFRESH, Icon::Again)}
+                <button
+                    type="button"
+                    class="button small"
+                    aria-label=text::about_source(text::DELETE, &source.name)
+                    aria-expanded=move || asks.get().to_string()
+                    on:click=move |_| {
+                        asks.set(true);
+                        browser::soon(|| browser::focus("delete-source"));
                     }
-                });
-            };
-            let delete = move |_| {
-                spawn_local(async move {
-                    match delete_source(project.get_value(), id).await {
-                        Ok(()) => reload.run(()),
-                        Err(error) => fault.set(Some(error.to_string())),
-                    }
-                });
-            };
-            let warnings =
-                source.warnings.into_iter().map(|warning| view! { <p class="small" dir="auto">{warning}</p> }).collect_view();
+                >
+                    {icon(Icon::Close)}
+                    {text::DELETE}
+                </button>
+            </p>
+        }
+        .lean()
+    });
+    let question = text::goes_with_source(&source.name, &source.summary, source.files);
+    let (name, deleted) = (source.name.clone(), id.clone());
+    let asked = move || {
+        let (question, deleted) = (question.clone(), deleted.clone());
+        asks.get().then(|| {
             view! {
-                <li>
-                    <p>
-                        <a href=format!("/projects/{}?source={id}", project.get_value()) dir="auto">
-                            {source.name.clone()}
-                        </a>
-                        " "
-                        <span class="small quiet">{text::kind(&source.kind, &source.subtype)}</span>
+                <div class="sure" role="group" aria-label=text::about_source(text::DELETE, &name)>
+                    <p dir="auto">{question}</p>
+                    <p class="acts">
+                        <button
+                            type="button"
+                            class="button small danger"
+                            id="delete-source"
+                            data-testid="delete-for-good"
+                            on:click=move |_| desk.act(ProjectDeed::DeleteSource, deleted.clone())
+                        >
+                            {text::DELETE_FOREVER}
+                        </button>
+                        <button type="button" class="button small" on:click=move |_| asks.set(false)>
+                            {text::KEEP}
+                        </button>
                     </p>
-                    <p class="small">{source.summary}</p>
-                    {(!source.reachable).then(|| view! { <p class="small">{text::UNREACHABLE}</p> })}
-                    {warnings}
-                    {may_change
-                        .then(|| {
-                            view! {
-                                <p class="acts">
-                                    <button type="button" class="button" aria-label=text::test_of(&source.name) on:click=test>
-                                        {text::TEST}
-                                    </button>
-                                    <button type="button" class="button" aria-label=text::delete_of(&source.name) on:click=delete>
-                                        {text::DELETE}
-                                    </button>
-                                </p>
-                            }
-                        })}
-                </li>
+                </div>
             }
             .lean()
         })
-        .collect_view();
+    };
     view! {
-        <section aria-labelledby="sources">
-            <h2 id="sources">{text::SOURCES}</h2>
-            <Alert fault=fault />
-            <p role="status" data-testid="tested">{move || told.get()}</p>
-            {if empty {
-                view! { <p class="empty">{text::NO_SOURCE}</p> }.lean()
-            } else {
-                view! { <ul class="source-list" data-testid="sources">{rows}</ul> }.lean()
-            }}
-        </section>
+        <li class="card">
+            <div class="source-head">
+                <h3>
+                    <a href=href dir="auto">
+                        {source.name.clone()}
+                    </a>
+                </h3>
+                <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
+                <span class=class>{state}</span>
+            </div>
+            {(!source.about.is_empty()).then(|| view! { <p dir="auto">{source.about.clone()}</p> })}
+            <p class="small quiet facts">
+                <b>{source.summary.clone()}</b>
+                {(!source.place.is_empty()).then(|| view! { <span dir="auto">{source.place.clone()}</span> })}
+                <span>{text::READ_AT} " " <When at=source.read_at /></span>
+            </p>
+            {(!source.reachable).then(|| view! { <p class="small fault-line">{icon(Icon::Warning)} {text::UNREACHABLE}</p> })}
+            {(!source.warnings.is_empty()).then(|| view! { <ul class="plain small noticed" aria-label=text::NOTES>{warnings}</ul> })}
+            {acts}
+            {asked}
+        </li>
     }
     .lean()
 }

@@ -185,7 +185,8 @@ pub fn rows(view: &InterviewView) -> Vec<Vec<String>> {
 }
 
 /// A cell that a spreadsheet would run is shown as text instead; plain numbers stay numbers.
-fn inert(cell: &str) -> String {
+#[must_use]
+pub fn inert(cell: &str) -> String {
     let risky = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     if risky && !is_plain_number(cell) { format!("'{cell}") } else { cell.to_owned() }
 }

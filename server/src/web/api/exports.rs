@@ -76,7 +76,7 @@ fn attachment(title: &str, at: Timestamp, extension: &str) -> String {
     out
 }
 
-fn table(rows: Vec<Vec<String>>) -> Result<String, Problem> {
+pub(super) fn table(rows: Vec<Vec<String>>) -> Result<String, Problem> {
     let failed = |fault: String| Problem::new(http::StatusCode::INTERNAL_SERVER_ERROR, fault);
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {

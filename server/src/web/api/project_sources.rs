@@ -2,7 +2,7 @@
 
 use super::{
     paging::Paging,
-    schema::{Page, SourceDetails, SourceLine, SourceTest, UploadForm},
+    schema::{Page, ProfileOfTable, SourceDetails, SourceLine, SourceRefreshed, SourceTest, UploadForm},
 };
 use crate::{
     backend::Backend,
@@ -135,6 +135,54 @@ pub(super) async fn test(
     let (project, row) = found(&backend, &identity, &id, &source).await?;
     identity.may(Role::Member)?;
     Ok(Json(projects::try_out(&backend, &project, &row).await?))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/source-test", operation_id = "test_new_project_source", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = NewSource, responses((status = 200, body = SourceTest, description = "Whether what was given can be reached, before anything of it is kept"), (status = 403), (status = 404), (status = 409, description = "The project has a source of that name"), (status = 422, description = "Settings that cannot be")))]
+pub(super) async fn test_new(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(given): Body<NewSource>,
+) -> Result<Json<Value>, Problem> {
+    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    identity.may(Role::Member)?;
+    let given = connected(&identity, given)?;
+    Ok(Json(projects::try_given(&backend, &identity.account, &project, given).await?))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/sources/{source_id}/refresh", operation_id = "refresh_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 200, body = SourceRefreshed, description = "What changed in this source"), (status = 403), (status = 404)))]
+pub(super) async fn refresh(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, source)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let (project, row) = found(&backend, &identity, &id, &source).await?;
+    identity.may(Role::Member)?;
+    let shelf = projects::shelf(&backend, project.tenant, project.id).await?;
+    let one =
+        shelf.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
+    Ok(Json(projects::refresh_source(&backend, &identity.account, &project, one).await?))
+}
+
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(super) struct OfTable {
+    /// As the table is listed.
+    table: String,
+}
+
+#[utoipa::path(get, path = "/api/v1/projects/{id}/sources/{source_id}/profile", operation_id = "profile_table", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path), OfTable), responses((status = 200, body = ProfileOfTable, description = "What the values of a table are like: files in one pass, up to 40 columns of a server within a minute"), (status = 404), (status = 422, description = "Why it could not be computed")))]
+pub(super) async fn profile(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, source)): Path<(String, String)>,
+    Query(OfTable { table }): Query<OfTable>,
+) -> Result<Json<Value>, Problem> {
+    let (project, row) = found(&backend, &identity, &id, &source).await?;
+    let shelf = projects::shelf(&backend, project.tenant, project.id).await?;
+    let one =
+        shelf.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
+    let profile = projects::profile(&backend, &project, one, &table).await?;
+    Ok(Json(json!(profile)))
 }
 
 async fn found(

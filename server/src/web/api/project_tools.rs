@@ -1,6 +1,9 @@
 //! A project's tools, queries and claims.
 
-use super::schema::{QueryAnswer, ToolLine, Validation};
+use super::{
+    exports::table,
+    schema::{QueryAnswer, ToolLine, Validation},
+};
 use crate::{
     backend::Backend,
     projects::{self, Caller},
@@ -8,9 +11,14 @@ use crate::{
 };
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::{Path, Query, State},
+    response::{IntoResponse, Response},
 };
-use domain::tools::registry::{TOOLS, Tool};
+use domain::{
+    interview::export::inert,
+    tools::registry::{TOOLS, Tool},
+};
+use http::header;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -81,6 +89,36 @@ pub(super) async fn query(
         return Err(Problem::invalid("limit", format!("limit lies between 1 and {MOST_ROWS}")));
     }
     Ok(Json(projects::run_query(&backend, project.tenant, project.id, &given.sql, limit).await?))
+}
+
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(super) struct Statement {
+    /// One SELECT statement over one database of the project.
+    sql: String,
+}
+
+#[utoipa::path(get, path = "/api/v1/projects/{id}/query.csv", operation_id = "download_query", tag = "projects", params(("id" = uuid::Uuid, Path), Statement), responses((status = 200, description = "Up to 10,000 rows as an attachment; no cell is one that a spreadsheet would run", content((String = "text/csv"))), (status = 404), (status = 422, description = "Not one query that only reads, or one that the database refuses")))]
+pub(super) async fn download(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Query(Statement { sql }): Query<Statement>,
+) -> Result<Response, Problem> {
+    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let answer = projects::run_query(&backend, project.tenant, project.id, &sql, MOST_ROWS).await?;
+    let line = |cells: &Value| cells.as_array().into_iter().flatten().map(cell).collect::<Vec<String>>();
+    let rows = answer["rows"].as_array().into_iter().flatten().map(line);
+    let text = table(std::iter::once(line(&answer["columns"])).chain(rows).collect())?;
+    let name = "attachment; filename=\"query.csv\"";
+    Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8"), (header::CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => inert(text),
+        other => other.to_string(),
+    }
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/verify", operation_id = "verify_claim", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenClaim, responses((status = 200, body = Validation, description = "Within 20 % of the claim is confirmed; nothing found is rejected"), (status = 404), (status = 422)))]

@@ -133,6 +133,90 @@ async fn a_refresh_says_what_changed() {
 }
 
 #[tokio::test]
+async fn one_source_is_read_again_by_itself() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let project = full(&owner).await;
+        let sources = owner.get(&format!("/api/v1/projects/{project}/sources")).await.json(200);
+        for source in sources["items"].as_array().expect("sources") {
+            let path = format!("/api/v1/projects/{project}/sources/{}/refresh", source["id"].as_str().expect("an id"));
+            let told = guest.post(&path, &json!({})).await.json(200);
+            assert_eq!(told, json!({"added": 0, "updated": 0, "removed": 0, "unchanged": 1, "failed": null}), "{source}");
+        }
+        place.tenant().0.post(&format!("/api/v1/projects/{project}/sources/x/refresh"), &json!({})).await.problem(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_given_is_tried_before_anything_is_kept() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let project = made(&owner, "Trial").await;
+        let path = format!("/api/v1/projects/{project}/source-test");
+        let rules = json!({"kind": "document", "type": "inline", "name": "rules", "config": {"content": RULES}});
+        let told = guest.post(&path, &rules).await.json(200);
+        assert_eq!((&told["ok"], &told["detail"]), (&json!(true), &json!("It can be reached and read.")));
+        assert_eq!(owner.get(&format!("/api/v1/projects/{project}/sources")).await.json(200)["items"], json!([]));
+        let nothing = json!({"kind": "document", "type": "inline", "name": "rules", "config": {}});
+        assert_eq!(guest.post(&path, &nothing).await.json(200)["ok"], false);
+        let inside = json!({"kind": "database", "type": "postgres", "name": "db",
+            "config": {"host": "127.0.0.1", "database": "x", "user": "y"}, "secrets": {"password": "geheim"}});
+        guest.post(&path, &inside).await.problem(403);
+        let problem = owner.post(&path, &inside).await.problem(422);
+        let detail = problem["detail"].as_str().expect("a detail");
+        assert!(detail.contains("DISCOVERY_ALLOW_PRIVATE_URLS") && !detail.contains("geheim"), "{detail}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_table_is_profiled_as_files_and_as_a_filtered_one() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Profile").await;
+        let csv = "id,country,token,tenant_id\n1,AT,a,7\n2,AT,b,7\n3,,c,8\n";
+        let source = upload(&owner, &project, &[("kind", "database"), ("name", "shop")], &[("orders.csv", csv.as_bytes())]).await;
+        let path = format!("/api/v1/projects/{project}/sources/{}", source.json(201)["id"].as_str().expect("an id"));
+        let profile = owner.get(&format!("{path}/profile?table=orders")).await.json(200);
+        assert_eq!(profile["rows"], 3);
+        let column = |profile: &serde_json::Value, name: &str| {
+            let columns = profile["columns"].as_array().expect("columns");
+            columns.iter().find(|column| column["name"] == name).cloned().expect("the column")
+        };
+        let country = column(&profile, "country");
+        assert_eq!((&country["nulls"], &country["distinct"]), (&json!(1), &json!(1)), "{country}");
+        // Of a table that tenants share only what the project may see is counted, by queries; secrets show no value.
+        let filter = json!({"filter": {"column": "tenant_id", "value": 7}});
+        owner.put(&format!("/api/v1/projects/{project}"), &filter).await.json(200);
+        let profile = owner.get(&format!("{path}/profile?table=orders")).await.json(200);
+        assert_eq!(profile["rows"], 2, "{profile}");
+        let country = column(&profile, "country");
+        assert_eq!((&country["nulls"], &country["top"]), (&json!(0), &json!([{"value": "AT", "count": 2}])), "{country}");
+        let token = column(&profile, "token");
+        assert!(token["distinct"] == 2 && token.get("min").is_none() && token.get("top").is_none(), "{token}");
+        owner.get(&format!("{path}/profile?table=nothing")).await.problem(404);
+        place.tenant().0.get(&format!("{path}/profile?table=orders")).await.problem(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_answer_is_downloaded_and_no_cell_of_it_runs() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = full(&owner).await;
+        let sql = "SELECT%20id%2C%20%27%3D1%2B1%27%20AS%20cell%20FROM%20orders%20ORDER%20BY%20id";
+        let answer = owner.get(&format!("/api/v1/projects/{project}/query.csv?sql={sql}")).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "text/csv; charset=utf-8"));
+        assert_eq!(answer.text, "id,cell\n1,'=1+1\n2,'=1+1\n3,'=1+1\n");
+        owner.get(&format!("/api/v1/projects/{project}/query.csv?sql=DROP%20TABLE%20orders")).await.problem(422);
+        place.tenant().0.get(&format!("/api/v1/projects/{project}/query.csv?sql={sql}")).await.problem(404);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_skill_is_a_folder_in_an_archive() {
     everywhere(async |place| {
         let member = place.member();

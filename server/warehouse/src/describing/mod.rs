@@ -4,7 +4,8 @@ mod keys;
 mod samples;
 
 pub(crate) use keys::infer;
-pub(crate) use samples::{fill, is_secret, shortened};
+pub use samples::is_secret;
+pub(crate) use samples::{fill, shortened};
 
 use domain::tools::{catalog::Table, warehouse::TenantFilter};
 use std::time::Duration;

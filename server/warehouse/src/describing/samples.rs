@@ -37,7 +37,8 @@ pub(crate) fn shortened(value: &Value) -> Value {
 }
 
 /// Whether a column's name says that its values are nobody's business.
-pub(crate) fn is_secret(column: &str) -> bool {
+#[must_use]
+pub fn is_secret(column: &str) -> bool {
     const WHOLE: &[&str] = &["pin", "cvv", "cvc", "ssn", "salt", "otp", "pwd", "pass", "jwt", "iban", "tin"];
     const WITHIN: &[&str] = &[
         "password", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "accesskey", "credential", "creditcard",

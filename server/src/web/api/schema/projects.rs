@@ -174,6 +174,57 @@ pub(crate) struct FailedSource {
     detail: String,
 }
 
+/// What changed in one source.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourceRefreshed {
+    added: u64,
+    updated: u64,
+    removed: u64,
+    unchanged: u64,
+    /// Why it could not be read; what was found in it before still stands.
+    failed: Option<String>,
+}
+
+/// What the values of a table are like.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ProfileOfTable {
+    table: String,
+    rows: u64,
+    columns: Vec<ProfileOfColumn>,
+    elapsed_ms: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ProfileOfColumn {
+    name: String,
+    r#type: String,
+    /// Rows with a value; the others are null.
+    count: u64,
+    nulls: u64,
+    /// About how many different values.
+    distinct: u64,
+    #[schema(required = false)]
+    min: Value,
+    #[schema(required = false)]
+    max: Value,
+    #[schema(required = false)]
+    mean: Option<f64>,
+    #[schema(required = false)]
+    std: Option<f64>,
+    /// About the quantiles 0.05, 0.25, 0.5, 0.75 and 0.95, of files.
+    #[schema(required = false)]
+    quantiles: Vec<Value>,
+    /// The most frequent values; none of columns that look like secrets.
+    #[schema(required = false)]
+    top: Vec<FrequentValue>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FrequentValue {
+    value: Value,
+    count: u64,
+}
+
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ToolLine {
     name: String,

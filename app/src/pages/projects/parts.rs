@@ -1,0 +1,147 @@
+//! Operations, documents and skills: one disclosure each.
+
+use super::calls::{DocumentShown, OperationShown, SkillShown};
+use crate::{lean::Lean, words::projects as text};
+use leptos::prelude::*;
+
+pub(super) fn operation(one: OperationShown, open: bool) -> AnyView {
+    let parameters = one
+        .parameters
+        .into_iter()
+        .map(|parameter| {
+            view! {
+                <tr>
+                    <th scope="row">
+                        <code dir="ltr">{parameter.name}</code>
+                        {parameter.required.then(|| view! { " " <span class="chip">{text::REQUIRED}</span> })}
+                    </th>
+                    <td>{parameter.place}</td>
+                    <td>
+                        <code>{parameter.data_type}</code>
+                    </td>
+                    <td dir="auto">{parameter.about}</td>
+                </tr>
+            }
+            .lean()
+        })
+        .collect::<Vec<_>>();
+    let parameters = if parameters.is_empty() {
+        view! { <p class="small quiet">{text::NO_PARAMETERS}</p> }.lean()
+    } else {
+        view! {
+            <div class="scrolls" tabindex="0" role="group" aria-label=format!("{}: {}", text::PARAMETERS, one.name)>
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col">{text::PARAMETERS}</th>
+                            <th scope="col">{text::IN}</th>
+                            <th scope="col">{text::TYPE}</th>
+                            <th scope="col">{text::WHAT}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{parameters}</tbody>
+                </table>
+            </div>
+        }
+        .lean()
+    };
+    let label = if one.path.is_empty() { one.name.clone() } else { one.path.clone() };
+    view! {
+        <details class="found-part" open=open>
+            <summary>
+                <span class="method" data-method=one.method.to_lowercase()>
+                    {one.method.to_uppercase()}
+                </span>
+                <code dir="ltr">{label}</code>
+                {one.deprecated.then(|| view! { <span class="chip low">{text::DEPRECATED}</span> })}
+                <span class="small quiet" dir="auto">{one.about}</span>
+            </summary>
+            <div class="found-body">
+                <p class="small quiet">
+                    <code>{one.name.clone()}</code>
+                </p>
+                {parameters}
+                {schema(text::TAKES, &one.name, one.takes)}
+                {schema(text::ANSWERS, &one.name, one.answers)}
+            </div>
+        </details>
+    }
+    .lean()
+}
+
+fn schema(what: &'static str, of: &str, json: String) -> Option<AnyView> {
+    (!json.is_empty()).then(|| {
+        view! {
+            <details class="found-part">
+                <summary>{what}</summary>
+                <pre class="scrolls" tabindex="0" role="group" aria-label=format!("{what}: {of}")>
+                    <code dir="ltr">{json}</code>
+                </pre>
+            </details>
+        }
+        .lean()
+    })
+}
+
+pub(super) fn document(one: DocumentShown, open: bool) -> AnyView {
+    let sections = one
+        .sections
+        .into_iter()
+        .map(|(heading, body)| {
+            let heading = if heading.is_empty() { text::BEGINNING.to_owned() } else { heading };
+            view! {
+                <details class="found-part">
+                    <summary dir="auto">{heading}</summary>
+                    <p class="passage" dir="auto">
+                        {body}
+                    </p>
+                </details>
+            }
+            .lean()
+        })
+        .collect_view();
+    view! {
+        <details class="found-part" open=open>
+            <summary>
+                <b dir="auto">{one.name}</b>
+                <span class="chip">{one.format}</span>
+                <span class="small quiet" dir="auto">{one.title}</span>
+            </summary>
+            <div class="found-body">
+                {sections} {(one.more > 0).then(|| view! { <p class="small quiet">{text::more_sections(one.more)}</p> })}
+            </div>
+        </details>
+    }
+    .lean()
+}
+
+pub(super) fn skill(one: SkillShown, open: bool) -> AnyView {
+    let links = one
+        .links
+        .into_iter()
+        .map(|link| {
+            let target = if link.away {
+                view! { <a href=link.target.clone() rel="noreferrer external">{link.target.clone()}</a> }.lean()
+            } else {
+                view! { <code>{link.target}</code> " " <span class="small quiet">{text::IN_FOLDER}</span> }.lean()
+            };
+            view! { <li dir="auto">{link.text} ": " {target}</li> }.lean()
+        })
+        .collect::<Vec<_>>();
+    let has_links = !links.is_empty();
+    view! {
+        <details class="found-part" open=open>
+            <summary>
+                <b dir="auto">{one.name}</b>
+                <span class="small quiet" dir="auto">{one.about}</span>
+            </summary>
+            <div class="found-body">
+                <p class="passage" dir="auto">
+                    {one.content}
+                </p>
+                {has_links.then(|| view! { <h4>{text::LINKS}</h4> <ul class="plain links">{links}</ul> })}
+            </div>
+        </details>
+    }
+    .lean()
+}

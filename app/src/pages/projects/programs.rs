@@ -1,0 +1,68 @@
+use super::copied::Copied;
+use crate::{
+    lean::{Effect, Lean},
+    words::projects as text,
+};
+use leptos::prelude::*;
+
+/// What stands for this server until the browser knows its address.
+const SERVER: &str = "https://discovery.example";
+
+/// How other programs reach the project's tools, ready to be copied.
+#[component]
+pub(super) fn Programs(project: String, name: String) -> impl IntoView {
+    let origin = RwSignal::new(SERVER.to_owned());
+    Effect::new(move |_| {
+        if let Ok(own) = window().location().origin() {
+            origin.set(own);
+        }
+    });
+    let called = plain(&name);
+    let project = StoredValue::new(project);
+    let address = Signal::derive(move || format!("{}/mcp?project={}", origin.get(), project.get_value()));
+    let stdio = format!("discovery mcp --project {}", project.get_value());
+    let http = {
+        let called = called.clone();
+        Signal::derive(move || {
+            let address = address.get();
+            format!(
+                "{{\n  \"mcpServers\": {{\n    \"{called}\": {{\n      \"type\": \"http\",\n      \"url\": \"{address}\",\n      \"headers\": {{ \"Authorization\": \"Bearer YOUR_TOKEN\" }}\n    }}\n  }}\n}}"
+            )
+        })
+    };
+    let started = format!(
+        "{{\n  \"mcpServers\": {{\n    \"{called}\": {{\n      \"command\": \"discovery\",\n      \"args\": [\"mcp\", \"--project\", \"{}\"]\n    }}\n  }}\n}}",
+        project.get_value()
+    );
+    view! {
+        <section aria-labelledby="programs" class="programs">
+            <h2 id="programs">{text::PROGRAMS}</h2>
+            <p class="quiet">{text::PROGRAMS_WHAT}</p>
+            <Copied what=address label=text::PROGRAMS_HTTP />
+            <p class="small quiet">
+                {text::PROGRAMS_TOKEN} " " <a href="/settings">{text::TO_TOKENS}</a>
+            </p>
+            <Copied what=http label=text::PROGRAMS_CONFIG />
+            <Copied what=Signal::stored(stdio) label=text::PROGRAMS_STDIO />
+            <Copied what=Signal::stored(started) label=text::PROGRAMS_CONFIG_STDIO />
+        </section>
+    }
+    .lean()
+}
+
+/// A name that every client takes.
+fn plain(name: &str) -> String {
+    let letters: String = name.to_lowercase().chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' }).collect();
+    let parts: Vec<&str> = letters.split('-').filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { "project".to_owned() } else { parts.join("-") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn every_client_takes_the_name() {
+        assert_eq!([plain("Music store, EU"), plain("Größe"), plain("世界")], ["music-store-eu", "gr-e", "project"]);
+    }
+}

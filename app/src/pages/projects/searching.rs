@@ -1,0 +1,181 @@
+use super::{
+    calls::{Hit, ProjectPart, SearchView},
+    frame::{frame, nothing, page},
+};
+use crate::{
+    lean::Lean,
+    parts::{Icon, icon},
+    words::projects as text,
+};
+use leptos::{ev::KeyboardEvent, prelude::*};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// Searches over everything that was found.
+#[component]
+pub(crate) fn SearchPage() -> impl IntoView {
+    page(ProjectPart::Search, shown)
+}
+
+fn shown(view: SearchView, _: Callback<()>) -> AnyView {
+    let SearchView { head, words, hits } = view;
+    let sources = format!("/projects/{}", head.card.id);
+    if head.sources == 0 {
+        let body = nothing(text::NOTHING_TO_SEARCH, text::NO_TABLES, Some((sources, text::TO_SOURCES)));
+        return frame(&head, ProjectPart::Search, body);
+    }
+    let found = if words.is_empty() {
+        view! { <p class="quiet">{text::SEARCH_HINT}</p> }.lean()
+    } else if hits.is_empty() {
+        nothing(text::NO_HIT_TITLE, text::NO_HIT, Some((sources, text::TO_SOURCES)))
+    } else {
+        let count = text::hits(hits.len());
+        let hits = hits.into_iter().map(|one| hit(one, &words)).collect_view();
+        view! {
+            <p class="small quiet" role="status">
+                {count}
+            </p>
+            <ol class="plain hits" data-testid="hits">
+                {hits}
+            </ol>
+        }
+        .lean()
+    };
+    let body = view! {
+        <section aria-labelledby="search" on:keydown=step>
+            <h2 id="search" class="hidden">
+                {text::SEARCH}
+            </h2>
+            <form method="get" action=format!("/projects/{}/search", head.card.id) role="search" class="big-search">
+                <label class="field-with-icon">
+                    {icon(Icon::Search)}
+                    <input
+                        type="search"
+                        name="q"
+                        class="hit-step"
+                        aria-label=text::SEARCH_WHAT
+                        placeholder=text::SEARCH_WHAT
+                        value=words.clone()
+                        autocomplete="off"
+                    />
+                </label>
+                <button type="submit" class="button primary">
+                    {text::SEARCH}
+                </button>
+            </form>
+            {found}
+        </section>
+    }
+    .lean();
+    frame(&head, ProjectPart::Search, body)
+}
+
+/// The arrow keys lead from the field through what was found and back.
+fn step(event: KeyboardEvent) {
+    let key = event.key();
+    let down = key == "ArrowDown";
+    if !down && key != "ArrowUp" {
+        return;
+    }
+    let Ok(stops) = document().query_selector_all(".hit-step") else { return };
+    let active = document().active_element();
+    let here = (0..stops.length()).find(|at| {
+        let stop = stops.item(*at).and_then(|node| node.dyn_into::<web_sys::Element>().ok());
+        stop.is_some() && stop == active
+    });
+    let next = match here {
+        Some(at) if down => at + 1,
+        Some(at) => at.saturating_sub(1),
+        None => return,
+    };
+    if let Some(stop) = stops.item(next).and_then(|node| node.dyn_into::<HtmlElement>().ok()) {
+        event.prevent_default();
+        let _refused = stop.focus();
+    }
+}
+
+fn hit(hit: Hit, words: &str) -> AnyView {
+    let place = (!hit.place.is_empty()).then(|| view! { <span class="small quiet" dir="auto">{hit.place.clone()}</span> });
+    let kind = text::hit(&hit.kind);
+    view! {
+        <li class="card">
+            <p class="hit-head">
+                <span class="chip" data-kind=hit.kind>
+                    {kind}
+                </span>
+                <a class="hit-step" href=hit.href dir="auto">
+                    {marked(&hit.name, words)}
+                </a>
+                {place}
+            </p>
+            <p class="small" dir="auto">
+                {marked(&hit.about, words)}
+            </p>
+        </li>
+    }
+    .lean()
+}
+
+/// The text with the searched words marked wherever a word begins like one of them.
+fn marked(text: &str, words: &str) -> Vec<AnyView> {
+    pieces(text, words)
+        .into_iter()
+        .map(|(piece, why)| if why { view! { <mark>{piece}</mark> }.lean() } else { piece.lean() })
+        .collect()
+}
+
+/// Pieces of a text in order, and whether each is a reason for finding it.
+fn pieces(text: &str, words: &str) -> Vec<(String, bool)> {
+    let wanted: Vec<String> = words
+        .split(|sign: char| !sign.is_alphanumeric())
+        .filter(|word| word.chars().count() > 2)
+        .map(|word| stem(&word.to_lowercase()))
+        .collect();
+    let mut out: Vec<(String, bool)> = Vec::new();
+    let mut word = String::new();
+    let mut put = |piece: String, why: bool| match out.last_mut() {
+        Some((last, same)) if *same == why => last.push_str(&piece),
+        _ if piece.is_empty() => {}
+        _ => out.push((piece, why)),
+    };
+    for sign in text.chars() {
+        if sign.is_alphanumeric() {
+            word.push(sign);
+            continue;
+        }
+        let why = is_wanted(&word, &wanted);
+        put(std::mem::take(&mut word), why);
+        put(sign.to_string(), false);
+    }
+    let why = is_wanted(&word, &wanted);
+    put(word, why);
+    out
+}
+
+fn is_wanted(word: &str, wanted: &[String]) -> bool {
+    let word = stem(&word.to_lowercase());
+    !word.is_empty() && wanted.iter().any(|one| word == *one || (one.chars().count() > 3 && word.starts_with(one.as_str())))
+}
+
+/// Without the ending of the plural.
+fn stem(word: &str) -> String {
+    let ending = if word.ends_with("ies") { 3 } else { usize::from(word.ends_with('s') && !word.ends_with("ss")) };
+    word[..word.len() - ending].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pieces;
+
+    #[test]
+    fn the_words_that_were_searched_are_marked() {
+        let marked = |text: &str, words: &str| -> Vec<String> {
+            pieces(text, words).into_iter().filter(|(_, why)| *why).map(|(piece, _)| piece).collect()
+        };
+        assert_eq!(marked("invoice_lines of Invoices, invoicing", "the invoices"), ["invoice", "Invoices"]);
+        assert_eq!(marked("Customers by country", "customer countries"), ["Customers"]);
+        assert!(marked("Anything", "").is_empty());
+        let whole: String = pieces("a b_c", "b").into_iter().map(|(piece, _)| piece).collect();
+        assert_eq!(whole, "a b_c");
+    }
+}

@@ -1,0 +1,141 @@
+use super::{
+    calls::{ProjectAct, ProjectDeed, ProjectPart, ProjectSettings},
+    frame::{done, frame, page},
+};
+use crate::{browser, lean::Lean, parts::Alert, words::projects as text};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::hooks::use_navigate;
+use wasm_bindgen::JsCast;
+use web_sys::{FormData, HtmlFormElement};
+
+/// Name and description of a project, and its end.
+#[component]
+pub(crate) fn ProjectSettingsPage() -> impl IntoView {
+    page(ProjectPart::Settings, shown)
+}
+
+fn shown(view: ProjectSettings, reload: Callback<()>) -> AnyView {
+    let ProjectSettings { head, may_delete, goes_with_it } = view;
+    let project = head.card.id.to_string();
+    let question = text::goes_with_project(head.sources, &goes_with_it);
+    let body = if head.may_change {
+        view! {
+            <Naming project=project.clone() name=head.card.name.clone() description=head.card.description.clone() reload=reload />
+            <section class="setting" aria-labelledby="delete">
+                <h2 id="delete">{text::DELETE_PROJECT}</h2>
+                <div>
+                    {if may_delete {
+                        view! { <Ending project=project question=question /> }.lean()
+                    } else {
+                        view! { <p class="quiet">{text::DELETE_NOT_YOURS}</p> }.lean()
+                    }}
+                </div>
+            </section>
+        }
+        .lean()
+    } else {
+        view! { <p class="quiet">{text::READ_ONLY}</p> }.lean()
+    };
+    frame(&head, ProjectPart::Settings, body)
+}
+
+#[component]
+fn Naming(project: String, name: String, description: String, reload: Callback<()>) -> impl IntoView {
+    let (fault, told) = (RwSignal::new(None::<String>), RwSignal::new(String::new()));
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(form) = event.target().and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) else { return };
+        let Ok(data) = FormData::new_with_form(&form) else { return };
+        let mut act = ProjectAct::new(&project, ProjectDeed::Rename);
+        for name in ["name", "description"] {
+            act.entered.insert(name.to_owned(), data.get(name).as_string().unwrap_or_default());
+        }
+        fault.set(None);
+        spawn_local(async move {
+            match done::<String>(act).await {
+                Ok(words) => {
+                    told.set(words);
+                    reload.run(());
+                }
+                Err(error) => fault.set(Some(error.to_string())),
+            }
+        });
+    };
+    view! {
+        <section class="setting" aria-labelledby="naming">
+            <h2 id="naming">{text::NAME}</h2>
+            <form on:submit=save>
+                <Alert fault=fault />
+                <label class="field">
+                    <span>{text::NAME}</span>
+                    <input name="name" required maxlength="200" autocomplete="off" value=name />
+                </label>
+                <label class="field">
+                    <span>{text::DESCRIPTION}</span>
+                    <textarea name="description" rows="4" maxlength="20000">
+                        {description}
+                    </textarea>
+                </label>
+                <p class="row">
+                    <button type="submit" class="button primary">
+                        {text::SAVE}
+                    </button>
+                    <span role="status">{move || told.get()}</span>
+                </p>
+            </form>
+        </section>
+    }
+    .lean()
+}
+
+#[component]
+fn Ending(project: String, question: String) -> impl IntoView {
+    let (asks, fault) = (RwSignal::new(false), RwSignal::new(None::<String>));
+    let navigate = use_navigate();
+    let delete = Callback::new(move |()| {
+        let act = ProjectAct::new(&project, ProjectDeed::Delete);
+        let navigate = navigate.clone();
+        spawn_local(async move {
+            match done::<String>(act).await {
+                Ok(_) => navigate("/projects", Default::default()),
+                Err(error) => fault.set(Some(error.to_string())),
+            }
+        });
+    });
+    view! {
+        <Alert fault=fault />
+        <p>
+            <button
+                type="button"
+                class="button"
+                aria-expanded=move || asks.get().to_string()
+                on:click=move |_| {
+                    asks.set(true);
+                    browser::soon(|| browser::focus("delete-project"));
+                }
+            >
+                {text::DELETE_PROJECT}
+            </button>
+        </p>
+        {move || {
+            let question = question.clone();
+            asks.get()
+                .then(|| {
+                    view! {
+                        <div class="sure" role="group" aria-labelledby="delete">
+                            <p dir="auto">{question}</p>
+                            <p class="acts">
+                                <button type="button" class="button danger" id="delete-project" on:click=move |_| delete.run(())>
+                                    {text::DELETE_FOREVER}
+                                </button>
+                                <button type="button" class="button" on:click=move |_| asks.set(false)>
+                                    {text::KEEP}
+                                </button>
+                            </p>
+                        </div>
+                    }
+                })
+        }}
+    }
+    .lean()
+}

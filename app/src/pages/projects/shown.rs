@@ -1,0 +1,267 @@
+//! What the pages of projects show.
+
+use protocol::{ProjectId, ProjectSourceId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectCard {
+    pub id: ProjectId,
+    pub name: String,
+    pub description: String,
+    /// As the API names it.
+    pub state: String,
+    pub created_at: Timestamp,
+}
+
+/// What every page of one project begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectHead {
+    pub card: ProjectCard,
+    pub sources: usize,
+    pub may_change: bool,
+    /// Connects databases and tries out tools.
+    pub may_administer: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceCard {
+    pub id: ProjectSourceId,
+    pub kind: String,
+    pub subtype: String,
+    pub name: String,
+    pub about: String,
+    pub reachable: bool,
+    pub summary: String,
+    pub warnings: Vec<String>,
+    /// Files, or where it is reached; never a secret.
+    pub place: String,
+    pub files: usize,
+    pub read_at: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourcesView {
+    pub head: ProjectHead,
+    pub sources: Vec<SourceCard>,
+}
+
+/// What was found in one source: one page of it, of what has the words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceView {
+    pub head: ProjectHead,
+    pub source: SourceCard,
+    pub words: String,
+    pub tables: Vec<TableLine>,
+    pub operations: Vec<OperationShown>,
+    pub documents: Vec<DocumentShown>,
+    pub skills: Vec<SkillShown>,
+    /// The place of the first one that is shown, of how many that have the words, of how many at all.
+    pub from: usize,
+    pub matching: usize,
+    pub all: usize,
+    /// As many are on one page.
+    pub most: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableLine {
+    pub name: String,
+    pub about: String,
+    pub columns: usize,
+    pub rows: Option<u64>,
+    pub estimated: bool,
+    /// Tables that its keys lead to.
+    pub leads_to: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OperationShown {
+    pub name: String,
+    pub method: String,
+    pub path: String,
+    pub about: String,
+    pub deprecated: bool,
+    pub parameters: Vec<ParameterShown>,
+    /// JSON schemas.
+    pub takes: String,
+    pub answers: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParameterShown {
+    pub name: String,
+    pub place: String,
+    pub data_type: String,
+    pub required: bool,
+    pub about: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentShown {
+    pub name: String,
+    pub title: String,
+    pub format: String,
+    /// Headings and texts.
+    pub sections: Vec<(String, String)>,
+    /// How many sections more there are.
+    pub more: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkillShown {
+    pub name: String,
+    pub about: String,
+    pub content: String,
+    pub links: Vec<SkillLinkShown>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkillLinkShown {
+    pub text: String,
+    pub target: String,
+    /// Leads away from the skill's folder.
+    pub away: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableView {
+    pub head: ProjectHead,
+    pub source: SourceCard,
+    pub line: TableLine,
+    pub columns: Vec<ColumnShown>,
+    /// Keys of other tables that lead here.
+    pub referenced_by: Vec<KeyShown>,
+    /// A query that shows its first rows.
+    pub sql: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnShown {
+    pub name: String,
+    pub data_type: String,
+    pub about: String,
+    pub nullable: bool,
+    pub key: bool,
+    pub leads_to: Option<KeyShown>,
+    pub samples: Vec<String>,
+}
+
+/// A key to or from another table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyShown {
+    pub table: String,
+    pub column: String,
+    /// The column of this table that it belongs to.
+    pub here: String,
+    /// The database says so; else it was inferred.
+    pub declared: bool,
+}
+
+/// What the values of a table are like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProfileShown {
+    pub rows: u64,
+    pub elapsed_ms: u64,
+    pub columns: Vec<ColumnProfileShown>,
+    /// Columns that were left out.
+    pub more: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ColumnProfileShown {
+    pub name: String,
+    pub data_type: String,
+    pub nulls: u64,
+    pub distinct: u64,
+    pub min: String,
+    pub max: String,
+    pub mean: String,
+    /// Where the 5, 25, 50, 75 and 95 % of the values lie between the least and the greatest, in per cent.
+    pub spread: Vec<u8>,
+    pub middle: String,
+    /// The most frequent values.
+    pub top: Vec<(String, u64)>,
+}
+
+/// Something that a search found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hit {
+    /// `table`, `operation`, `document`, `skill`.
+    pub kind: String,
+    pub name: String,
+    /// The source it is in, or the section of a document.
+    pub place: String,
+    pub about: String,
+    pub href: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchView {
+    pub head: ProjectHead,
+    pub words: String,
+    pub hits: Vec<Hit>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct QueryView {
+    pub head: ProjectHead,
+    pub sql: String,
+    pub answer: Option<SqlAnswer>,
+    /// Tables that can be asked, with their columns.
+    pub tables: Vec<(String, Vec<String>)>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SqlAnswer {
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+    pub elapsed_ms: u64,
+    pub truncated: bool,
+    /// What is wrong, in place of an answer.
+    pub fault: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolsView {
+    pub head: ProjectHead,
+    pub tools: Vec<ToolShown>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolShown {
+    pub name: String,
+    pub group: String,
+    pub about: String,
+    pub takes: Vec<ArgumentShown>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArgumentShown {
+    pub name: String,
+    /// `text`, `count`, `number`, `flag`, `texts` or `anything`.
+    pub form: String,
+    pub required: bool,
+    pub about: String,
+    /// What it is when nothing is given.
+    pub usual: String,
+}
+
+/// What a tool answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolAnswer {
+    pub json: String,
+    /// The same as a table, where it is one.
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+    pub elapsed_ms: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectSettings {
+    pub head: ProjectHead,
+    pub may_delete: bool,
+    /// What goes with the project, in words.
+    pub goes_with_it: String,
+}

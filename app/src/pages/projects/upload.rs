@@ -1,0 +1,52 @@
+use crate::{
+    browser,
+    lean::{Effect, Lean},
+    words::projects as text,
+};
+use leptos::{ev::Custom, prelude::*};
+
+const SCRIPT: &str = "upload-script";
+
+/// The place to drop files on; what happens in it is the script's.
+#[component]
+pub(super) fn Upload(project: String, connect: &'static str, reload: Callback<()>) -> impl IntoView {
+    let ready = RwSignal::new(false);
+    Effect::new(move |_| {
+        load();
+        ready.set(true);
+        let done = window_event_listener(Custom::<web_sys::Event>::new("source-added"), move |_| reload.run(()));
+        on_cleanup(move || done.remove());
+    });
+    let way = format!("/projects/{project}/connect");
+    view! {
+        <section class="add-source" aria-labelledby="add-source">
+            <div class="section-head">
+                <h2 id="add-source">{text::ADD}</h2>
+                <a class="button small" href=way>
+                    {connect}
+                </a>
+            </div>
+            {move || {
+                let project = project.clone();
+                ready.get().then(|| view! { <source-upload project=project data-testid="upload"></source-upload> }.lean())
+            }}
+            <p class="small quiet">{text::ADD_WHAT}</p>
+            <noscript>
+                <p>{text::NO_SCRIPT}</p>
+            </noscript>
+        </section>
+    }
+    .lean()
+}
+
+fn load() {
+    if browser::element(SCRIPT).is_some() {
+        return;
+    }
+    let (Ok(script), Some(body)) = (document().create_element("script"), document().body()) else { return };
+    script.set_id(SCRIPT);
+    for (name, value) in [("type", "module"), ("src", concat!("/upload.js?", env!("CARGO_PKG_VERSION")))] {
+        let _refused = script.set_attribute(name, value);
+    }
+    let _refused = body.append_child(&script);
+}

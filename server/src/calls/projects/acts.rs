@@ -1,0 +1,161 @@
+//! What people do on the pages of a project, told in a sentence.
+
+use super::{ProjectDesk, held, may};
+use crate::{
+    calls::{Deed, sentence},
+    projects::{self, Given, Shelf},
+    web::Problem,
+};
+use app::pages::projects::calls::{ProjectAct, ProjectDeed};
+use domain::tools::{ProjectChange, ProjectSource, SourceKind, one_line};
+use protocol::{
+    Timestamp, UserId,
+    account::{Account, Role},
+};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// Names that a sentence has room for.
+const NAMED: usize = 3;
+
+impl ProjectDesk {
+    pub(super) async fn acted(&self, who: &Account, act: ProjectAct) -> Result<String, Problem> {
+        may(who, Role::Member)?;
+        let shelf = self.shelf(who, &act.project).await?;
+        match act.deed {
+            ProjectDeed::Rename => self.rename(who, &shelf, &act).await,
+            ProjectDeed::Delete => self.delete(who, &shelf).await,
+            ProjectDeed::RefreshAll => {
+                let told = projects::refresh(&self.0, who, &shelf.project).await?;
+                let groups = ["schema", "api", "documents", "skills"];
+                let sum = |what: &str| groups.iter().filter_map(|group| told[*group][what].as_u64()).sum();
+                let failed: Vec<&str> =
+                    told["failed"].as_array().into_iter().flatten().filter_map(|one| one["source"].as_str()).collect();
+                let failed = if failed.is_empty() { String::new() } else { format!("{} could not be read", in_words(&failed)) };
+                Ok(refreshed("Everything was read again", sum, &failed))
+            }
+            ProjectDeed::Refresh => {
+                let one = held(&shelf, &act.source)?;
+                let told = projects::refresh_source(&self.0, who, &shelf.project, one).await?;
+                let sum = |what: &str| told[what].as_u64().unwrap_or_default();
+                let failed = told["failed"].as_str().unwrap_or_default();
+                Ok(refreshed(&format!("{} was read again", one.source.name), sum, failed))
+            }
+            ProjectDeed::Test => {
+                let one = held(&shelf, &act.source)?;
+                let told = projects::try_out(&self.0, &shelf.project, &one.source).await?;
+                Ok(format!("{}: {}", one.source.name, told["detail"].as_str().unwrap_or_default()))
+            }
+            ProjectDeed::DeleteSource => {
+                let one = held(&shelf, &act.source)?;
+                if !may_delete(who, one.source.created_by) {
+                    may(who, Role::Admin)?;
+                }
+                projects::remove_source(&self.0, who, &one.source).await?;
+                Ok(format!("{} is deleted.", one.source.name))
+            }
+            ProjectDeed::TryConnection => {
+                let told = projects::try_given(&self.0, who, &shelf.project, given(who, &act.entered)?).await?;
+                let detail = told["detail"].as_str().unwrap_or_default();
+                // What is wrong is read as a fault, as it is when the source is added.
+                if told["ok"] == true { Ok(detail.to_owned()) } else { Err(Problem::invalid("config", detail)) }
+            }
+            ProjectDeed::Connect => {
+                let row = projects::add_source(&self.0, who, &shelf.project, given(who, &act.entered)?).await?;
+                Ok(row.id.to_string())
+            }
+            ProjectDeed::RunTool | ProjectDeed::Profile => Err(Problem::malformed("this is asked in another way")),
+        }
+    }
+
+    async fn rename(&self, who: &Account, shelf: &Shelf, act: &ProjectAct) -> Result<String, Problem> {
+        let mut row = shelf.project.clone();
+        let entered = |name: &str| act.entered.get(name).map(String::as_str).unwrap_or_default();
+        row.name = one_line("name", entered("name"), 200)?;
+        row.description = entered("description").trim().chars().take(20_000).collect();
+        let was = row.updated_at;
+        row.updated_at = Timestamp(self.0.now().0.max(was.0 + 1));
+        self.0.project_store().update_project(row.clone(), was).await?;
+        self.0.projects().changed(ProjectChange::Of(row.id));
+        let detail = json!({"name": row.name, "state": row.state().name()});
+        Deed { action: "project.changed", target: row.id.to_string(), about: None, detail }.by(&self.0, who).await?;
+        Ok("Saved.".to_owned())
+    }
+
+    async fn delete(&self, who: &Account, shelf: &Shelf) -> Result<String, Problem> {
+        let row = &shelf.project;
+        if !may_delete(who, row.created_by) {
+            may(who, Role::Admin)?;
+        }
+        let sources: Vec<ProjectSource> = self.0.project_store().all_sources(row.tenant, row.id).await?;
+        if !self.0.project_store().delete_project(row.tenant, row.id).await? {
+            return Err(projects::missing());
+        }
+        projects::forget_all(&self.0, &sources, row.id).await;
+        let detail = json!({"name": row.name, "state": row.state().name()});
+        Deed { action: "project.deleted", target: row.id.to_string(), about: None, detail }.by(&self.0, who).await?;
+        Ok(format!("{} is deleted.", row.name))
+    }
+}
+
+pub(super) fn may_delete(who: &Account, made_by: Option<UserId>) -> bool {
+    who.role >= Role::Admin || (who.role >= Role::Member && made_by == Some(who.user_id))
+}
+
+/// Up to three names, and how many more there are.
+pub(super) fn in_words(names: &[&str]) -> String {
+    let shown = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    if names.len() > NAMED { format!("{shown} and {} more", names.len() - NAMED) } else { shown }
+}
+
+fn refreshed(what: &str, sum: impl Fn(&str) -> u64, failed: &str) -> String {
+    let parts: Vec<String> = ["added", "updated", "removed"]
+        .into_iter()
+        .filter_map(|part| Some(sum(part)).filter(|count| *count > 0).map(|count| format!("{count} {part}")))
+        .collect();
+    let changes = if parts.is_empty() { "nothing changed".to_owned() } else { parts.join(", ") };
+    if failed.is_empty() {
+        format!("{what}: {changes}.")
+    } else {
+        format!("{} What was found before still stands.", sentence(failed))
+    }
+}
+
+/// A source as the form of its type was filled in; what is empty was not given.
+fn given(who: &Account, entered: &BTreeMap<String, String>) -> Result<Given, Problem> {
+    let mut entered: BTreeMap<&str, &str> =
+        entered.iter().map(|(name, text)| (name.as_str(), text.trim())).filter(|(_, text)| !text.is_empty()).collect();
+    let mut take = |name: &str| entered.remove(name).map(str::to_owned);
+    let kind = take("kind").and_then(|kind| SourceKind::parse(&kind));
+    let kind = kind.ok_or_else(|| Problem::invalid("kind", "a source is one of database, api, document, skill"))?;
+    if kind == SourceKind::Database {
+        // A member of the tenant does not open connections into other people's networks.
+        may(who, Role::Admin)?;
+    }
+    let (name, subtype, description) = (take("name"), take("type"), take("description"));
+    let name = Some(name.ok_or_else(|| Problem::invalid("name", "a source needs a name"))?);
+    let mut config = Map::new();
+    for (field, text) in entered {
+        let value = match field {
+            "port" => text.parse::<u16>().map_err(|_| Problem::invalid("port", "a port is a number up to 65535"))?.into(),
+            "datasets" | "spaces" | "tags" => text.split(',').map(str::trim).filter(|one| !one.is_empty()).collect(),
+            _ => Value::from(text),
+        };
+        config.insert(field.to_owned(), value);
+    }
+    Ok(Given { kind: Some(kind), subtype, name, description, config: config.into(), secrets: Map::new(), files: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_refresh_changed_is_told() {
+        let counts = |what: &str| if what == "added" { 2 } else { 0 };
+        assert_eq!(refreshed("shop was read again", counts, ""), "shop was read again: 2 added.");
+        assert_eq!(refreshed("shop was read again", |_| 0, ""), "shop was read again: nothing changed.");
+        assert_eq!(refreshed("x", |_| 0, "it is down"), "It is down. What was found before still stands.");
+        assert_eq!(in_words(&["a", "b", "c", "d"]), "a, b, c and 1 more");
+    }
+}

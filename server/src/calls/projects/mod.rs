@@ -1,0 +1,260 @@
+//! The questions of the pages of projects.
+
+mod acts;
+mod contents;
+mod found;
+mod profile;
+mod tables;
+mod tools;
+
+use super::PAGE;
+use crate::{
+    backend::Backend,
+    projects::{self, Shelf},
+    web::{
+        Problem,
+        api::paging::{after, cut},
+    },
+};
+use app::{
+    calls::{CallFault, Listed},
+    pages::projects::calls::{
+        ProfileShown, ProjectAct, ProjectAsked, ProjectCalls, ProjectCard, ProjectHead, ProjectSettings, QueryView, SearchView,
+        SourceCard, SourceView, SourcesView, SqlAnswer, TableView, ToolAnswer, ToolsView,
+    },
+};
+use async_trait::async_trait;
+use domain::{
+    account::PageQuery,
+    tools::{ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, first_state, one_line},
+};
+use protocol::{
+    ProjectId,
+    account::{Account, Role},
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Rows of a query that a page shows.
+const ROWS: usize = 200;
+/// Tables that stand beside a query.
+const BESIDE: usize = 60;
+
+pub(crate) struct ProjectDesk(pub Backend);
+
+#[async_trait]
+impl ProjectCalls for ProjectDesk {
+    async fn projects(&self, who: &Account, from: Option<String>) -> Result<Listed<ProjectCard>, CallFault> {
+        let page = PageQuery { limit: PAGE + 1, after: after(from.as_deref())? };
+        let rows = self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?;
+        let (rows, next) = cut(rows, PAGE, |row| (row.created_at, row.id.0));
+        Ok(Listed { items: rows.into_iter().map(|row| card(&row)).collect(), next })
+    }
+
+    async fn create(&self, who: &Account, name: String, description: String) -> Result<ProjectId, CallFault> {
+        may(who, Role::Member)?;
+        let now = self.0.now();
+        let row = ProjectRow {
+            id: ProjectId(self.0.id()),
+            tenant: who.tenant_id,
+            name: one_line("name", &name, 200).map_err(Problem::from)?,
+            domain: None,
+            category: None,
+            description: description.trim().chars().take(2_000).collect(),
+            profile: json!({}),
+            filter: None,
+            generate_pack: false,
+            pack: None,
+            state: Some(first_state(false)),
+            created_by: Some(who.user_id),
+            created_at: now,
+            updated_at: now,
+        };
+        self.0.project_store().insert_project(row.clone()).await.map_err(Problem::from)?;
+        let deed = super::Deed {
+            action: "project.created",
+            target: row.id.to_string(),
+            about: None,
+            detail: json!({"name": row.name, "state": ProjectState::Ready}),
+        };
+        deed.by(&self.0, who).await?;
+        Ok(row.id)
+    }
+
+    async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectHead, CallFault> {
+        let shelf = self.shelf(who, &asked.id).await?;
+        Ok(head(who, &shelf))
+    }
+
+    async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<SourcesView, CallFault> {
+        let shelf = self.shelf(who, &asked.id).await?;
+        let sources = shelf.held.iter().rev().map(|one| source(&one.source)).collect();
+        Ok(SourcesView { head: head(who, &shelf), sources })
+    }
+
+    async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<SourceView, CallFault> {
+        let shelf = self.shelf(who, &asked.id).await?;
+        Ok(contents::shown(head(who, &shelf), held(&shelf, &asked.source)?, &asked))
+    }
+
+    async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<TableView, CallFault> {
+        let shelf = self.shelf(who, &asked.id).await?;
+        Ok(tables::shown(head(who, &shelf), &shelf, held(&shelf, &asked.source)?, &asked.table)?)
+    }
+
+    async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<SearchView, CallFault> {
+        let shelf = self.shelf(who, &asked.id).await?;
+        let words = asked.words.trim().chars().take(1_000).collect::<String>();
+        let hits = if words.is_empty() { Vec::new() } else { found::hits(&shelf, &words).await };
+        Ok(SearchView { head: head(who, &shelf), words, hits })
+    }
+
+    async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<QueryView, CallFault> {
+        let shelf = self.shelf(who, &asked.id).await?;
+        let answer = if asked.sql.trim().is_empty() { None } else { Some(self.answer(&shelf, &asked.sql).await?) };
+        let all = Held::databases(&shelf.held).map(|one| one.found.tables.len()).sum::<usize>();
+        let tables: Vec<_> = tables::beside(&shelf.held).take(BESIDE).collect();
+        let more = all - tables.len();
+        Ok(QueryView { head: head(who, &shelf), sql: asked.sql, answer, tables, more })
+    }
+
+    async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<ToolsView, CallFault> {
+        let shelf = self.shelf(who, &asked.id).await?;
+        Ok(ToolsView { head: head(who, &shelf), tools: tools::all() })
+    }
+
+    async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectSettings, CallFault> {
+        let shelf = self.shelf(who, &asked.id).await?;
+        let names: Vec<&str> = shelf.held.iter().map(|one| one.source.name.as_str()).collect();
+        Ok(ProjectSettings {
+            head: head(who, &shelf),
+            may_delete: acts::may_delete(who, shelf.project.created_by),
+            goes_with_it: acts::in_words(&names),
+        })
+    }
+
+    async fn act(&self, who: &Account, act: ProjectAct) -> Result<String, CallFault> {
+        Ok(self.acted(who, act).await?)
+    }
+
+    async fn run_tool(&self, who: &Account, act: ProjectAct) -> Result<ToolAnswer, CallFault> {
+        Ok(tools::run(&self.0, who, &act).await?)
+    }
+
+    async fn profile(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault> {
+        let shelf = self.shelf(who, &act.project).await?;
+        let one = held(&shelf, &act.source)?;
+        let found = projects::profile(&self.0, &shelf.project, one, &act.name).await?;
+        Ok(profile::shown(found, one.found.tables.iter().find(|table| table.name == act.name)))
+    }
+}
+
+impl ProjectDesk {
+    async fn shelf(&self, who: &Account, project: &str) -> Result<Arc<Shelf>, Problem> {
+        let id = project.parse().map_err(|_| projects::missing())?;
+        projects::shelf(&self.0, who.tenant_id, id).await
+    }
+
+    /// What is wrong with a query stands where its answer would.
+    async fn answer(&self, shelf: &Shelf, sql: &str) -> Result<SqlAnswer, Problem> {
+        let mut shown = SqlAnswer { columns: Vec::new(), rows: Vec::new(), elapsed_ms: 0, truncated: false, fault: None };
+        match projects::run_query(&self.0, shelf.project.tenant, shelf.project.id, sql, ROWS).await {
+            Ok(answer) => {
+                shown.columns = list(&answer["columns"]).iter().map(text).collect();
+                shown.rows = list(&answer["rows"]).iter().map(|row| list(row).iter().map(text).collect()).collect();
+                shown.elapsed_ms = answer["elapsed_ms"].as_u64().unwrap_or_default();
+                shown.truncated = answer["truncated"] == true;
+            }
+            Err(problem) => shown.fault = Some(super::sentence(&problem.detail)),
+        }
+        Ok(shown)
+    }
+}
+
+fn held<'a>(shelf: &'a Shelf, id: &str) -> Result<&'a Held, Problem> {
+    let found = shelf.held.iter().find(|one| one.source.id.to_string() == id);
+    found.ok_or_else(|| Problem::not_found("there is no such source"))
+}
+
+fn may(who: &Account, role: Role) -> Result<(), Problem> {
+    if who.role >= role {
+        return Ok(());
+    }
+    Err(Problem::forbidden(format!("this takes the role {}, yours is {}", role.name(), who.role.name())))
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn card(row: &ProjectRow) -> ProjectCard {
+    ProjectCard {
+        id: row.id,
+        name: row.name.clone(),
+        description: row.description.clone(),
+        state: row.state().name().to_owned(),
+        created_at: row.created_at,
+    }
+}
+
+fn head(who: &Account, shelf: &Shelf) -> ProjectHead {
+    ProjectHead {
+        card: card(&shelf.project),
+        sources: shelf.held.len(),
+        may_change: who.role >= Role::Member,
+        may_administer: who.role >= Role::Admin,
+    }
+}
+
+fn source(row: &ProjectSource) -> SourceCard {
+    let of = |name: &str| row.config[name].as_str().unwrap_or_default().to_owned();
+    let files: Vec<&str> = row.files.iter().map(|file| file.name.as_str()).collect();
+    let place = [acts::in_words(&files), of("host"), place_of(&of("url")), of("account"), of("project")];
+    SourceCard {
+        id: row.id,
+        kind: row.kind.name().to_owned(),
+        subtype: row.subtype.clone(),
+        name: row.name.clone(),
+        about: row.description.clone().unwrap_or_default(),
+        reachable: row.status == SourceStatus::Ready,
+        summary: text(&row.summary["text"]),
+        warnings: row.warnings.clone(),
+        place: place.into_iter().find(|place| !place.is_empty()).unwrap_or_default(),
+        files: row.files.len(),
+        read_at: row.updated_at,
+    }
+}
+
+/// Whatever stands before the host may be a login, and what stands behind the path may be a key.
+fn place_of(url: &str) -> String {
+    let (_, rest) = url.split_once("://").unwrap_or(("", url));
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let host = host.rsplit('@').next().unwrap_or_default();
+    if path.is_empty() { host.to_owned() } else { format!("{host}/{path}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place_of;
+
+    #[test]
+    fn a_place_shows_no_login_and_no_key() {
+        for (url, shown) in [
+            ("postgres://reader:secret@db.example:5432/shop?sslmode=require", "db.example:5432/shop"),
+            ("https://api.example/v1/openapi.json?key=secret", "api.example/v1/openapi.json"),
+            ("https://key@api.example", "api.example"),
+            ("", ""),
+        ] {
+            assert_eq!(place_of(url), shown);
+        }
+    }
+}
