@@ -21,12 +21,13 @@ use domain::{
     embedding::Embedder,
     interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
     models::{ModelStore, SecretStore},
-    research::{PageFault, PageReader, SourceStore},
+    research::{PageFault, PageReader, SearchFault, SearchRequest, SourceStore, WebSearch},
     tools::ProjectStore,
 };
 use protocol::{
     TenantId, Timestamp,
     account::{Account, Role},
+    research::SearchOutcome,
 };
 use providers::model::{Gateway, Parts as GatewayParts};
 use providers::{
@@ -192,6 +193,16 @@ impl Backend {
             Reading::ByMeaning { model, .. } => Some(model.clone()),
             Reading::ByWords { .. } => None,
         }
+    }
+
+    /// What the web and the tenant's own documents say to a question.
+    ///
+    /// # Errors
+    /// Nobody could be asked.
+    pub(crate) async fn searched(&self, tenant: TenantId, query: &str) -> Result<SearchOutcome, SearchFault> {
+        let (query, now) = (query.to_owned(), self.now());
+        let request = SearchRequest { tenant, query, limit: 5, freshness: None, language: None, country: None, now };
+        self.0.search.search(&request).await
     }
 
     /// The text of a page that a skill links to.

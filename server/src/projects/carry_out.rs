@@ -1,6 +1,6 @@
 //! Carries out a tool by its name: the one door that HTTP, MCP and models come through.
 
-use super::{Shelf, facts, queries, shelf, verify};
+use super::{Shelf, facts, queries, resolving, shelf, verify};
 use crate::{backend::Backend, web::Problem};
 use domain::{
     Refusal,
@@ -71,7 +71,7 @@ async fn answer(backend: &Backend, caller: &Caller, shelf: &Shelf, name: &str, g
             Linked::Here(answer) => answer,
             Linked::Away { skill, target } => linked_page(backend, &skill, &target).await,
         },
-        "resolve_fact" => facts::resolve(backend, caller, shelf, text("question")).await?,
+        "resolve_fact" => resolving::resolve(backend, caller, shelf, text("question")).await?,
         "add_fact" => {
             may_change(caller)?;
             facts::add(backend, caller, given).await?

@@ -1,8 +1,8 @@
-//! Facts: kept, listed, found in texts, and questions answered from all that the project has.
+//! Facts: kept, listed, and found in texts.
 
-use super::{Caller, Shelf, missing};
+use super::{Caller, missing};
 use crate::{backend::Backend, web::Problem};
-use domain::tools::{FactRow, answers::described, checked_fact, definitions, fact_key, registry::Arguments};
+use domain::tools::{FactRow, checked_fact, definitions, registry::Arguments};
 use protocol::FactId;
 use serde_json::{Value, json};
 
@@ -24,117 +24,6 @@ pub(super) async fn add(backend: &Backend, caller: &Caller, given: &Arguments) -
     Ok(row.shown())
 }
 
-/// From what is kept, the documents and what tables and columns are said to hold; a question that nothing answers is kept as open.
-pub(super) async fn resolve(backend: &Backend, caller: &Caller, shelf: &Shelf, question: &str) -> Result<Value, Problem> {
-    let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
-    let mut sources = known(&rows, question);
-    sources.extend(said_in_documents(shelf, question).await);
-    sources.extend(said_of_tables(shelf, question));
-    sources.sort_by(|left, right| right.1.total_cmp(&left.1));
-    let Some((_, confidence, answer)) = sources.first().cloned() else {
-        let why = Some("no source of the project answers it".to_owned());
-        if let Ok(name) = domain::tools::one_line("question", question, domain::tools::LONGEST_FACT_NAME) {
-            save(backend, row(backend, caller, name, None, "question".to_owned(), 0.0, why)).await?;
-        }
-        return Ok(json!({"question": question, "answer": null, "confidence": 0.0, "sources": [], "needs_clarification": true}));
-    };
-    let sources: Vec<Value> = sources.into_iter().take(5).map(|(source, ..)| source).collect();
-    Ok(json!({
-        "question": question, "answer": answer, "confidence": confidence, "sources": sources,
-        "needs_clarification": confidence < SURE,
-    }))
-}
-
-/// Below this somebody should be asked.
-const SURE: f64 = 0.5;
-
-/// A source of an answer with its confidence and the answer.
-type Said = (Value, f64, String);
-
-fn said(kind: &str, name: &str, excerpt: &str, confidence: f64, answer: String) -> Said {
-    let confidence = (confidence * 100.0).round() / 100.0;
-    (json!({"type": kind, "name": name, "excerpt": excerpt, "confidence": confidence}), confidence, answer)
-}
-
-/// The words of a question that say what it is about.
-fn subject(question: &str) -> Vec<String> {
-    const ASKING: [&str; 30] = [
-        "what", "which", "who", "how", "when", "where", "is", "are", "does", "do", "did", "the", "a", "an", "of", "for", "our",
-        "we", "define", "defines", "defined", "definition", "mean", "means", "meaning", "count", "as", "in", "to", "considered",
-    ];
-    let key = fact_key(question);
-    key.split(|sign: char| !sign.is_alphanumeric())
-        .filter(|word| word.len() > 1 && !ASKING.contains(word))
-        .map(|word| word.trim_end_matches('s').to_owned())
-        .collect()
-}
-
-/// How many of the subject's words stand in a text, from 0 to 1.
-fn covered(subject: &[String], text: &str) -> f64 {
-    let text = text.to_lowercase();
-    if subject.is_empty() {
-        return 0.0;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "a question has few words")]
-    let part = subject.iter().filter(|word| text.contains(word.as_str())).count() as f64 / subject.len() as f64;
-    part
-}
-
-fn known(rows: &[FactRow], question: &str) -> Vec<Said> {
-    let (key, subject) = (fact_key(question), subject(question));
-    rows.iter()
-        .filter_map(|row| {
-            let value = row.value.as_ref()?;
-            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let name = fact_key(&row.name);
-            let likeness = if name == key { 1.0 } else { covered(&subject, &name) };
-            (likeness >= 0.99).then(|| said("fact", &row.name, &text, row.confidence * likeness, text.clone()))
-        })
-        .collect()
-}
-
-async fn said_in_documents(shelf: &Shelf, question: &str) -> Vec<Said> {
-    let subject = subject(question);
-    let passages = shelf.index.documents(question, 8).await;
-    let mut found = Vec::new();
-    for passage in passages.as_array().into_iter().flatten() {
-        let text = |field: &str| passage[field].as_str().unwrap_or_default();
-        let sentences = text("excerpt").split(['\n']).flat_map(|line| line.split_inclusive(". "));
-        let best = sentences
-            .map(|sentence| (covered(&subject, sentence), sentence.trim().trim_start_matches(['-', '*', '#', ' '])))
-            .filter(|(part, sentence)| *part > 0.6 && sentence.len() > 3)
-            .max_by(|left, right| left.0.total_cmp(&right.0));
-        if let Some((part, sentence)) = best {
-            let plain = sentence.replace("**", "");
-            let definition = definitions(&plain).into_iter().next();
-            let (answer, sure) = definition.map_or((plain.clone(), 0.6), |(_, value)| (value, 0.95));
-            found.push(said("document", text("document"), &plain, part * sure, answer));
-        }
-    }
-    found
-}
-
-fn said_of_tables(shelf: &Shelf, question: &str) -> Vec<Said> {
-    let subject = subject(question);
-    let mut found = Vec::new();
-    for one in &shelf.held {
-        for table in &one.found.tables {
-            if table.description.is_some() && covered(&subject, &table.name) >= 0.99 {
-                let name = format!("{}.{}", one.source.name, table.name);
-                found.push(said("schema", &name, &described(table), 0.6, described(table)));
-            }
-            for column in &table.columns {
-                let Some(description) = &column.description else { continue };
-                if covered(&subject, &column.name.replace('_', " ")) >= 0.99 {
-                    let name = format!("{}.{}.{}", one.source.name, table.name, column.name);
-                    found.push(said("schema", &name, description, 0.6, description.clone()));
-                }
-            }
-        }
-    }
-    found
-}
-
 pub(super) async fn extract(backend: &Backend, caller: &Caller, text: &str, keep: bool) -> Result<Value, Problem> {
     let mut facts = Vec::new();
     for line in text.lines().flat_map(|line| line.split_inclusive(". ")) {
@@ -149,7 +38,7 @@ pub(super) async fn extract(backend: &Backend, caller: &Caller, text: &str, keep
     Ok(json!({"facts": facts, "saved": if keep { facts.len() } else { 0 }}))
 }
 
-fn row(
+pub(super) fn row(
     backend: &Backend,
     caller: &Caller,
     name: String,
@@ -175,6 +64,6 @@ fn row(
     }
 }
 
-async fn save(backend: &Backend, row: FactRow) -> Result<(), Problem> {
+pub(super) async fn save(backend: &Backend, row: FactRow) -> Result<(), Problem> {
     if backend.project_store().save_fact(row).await? { Ok(()) } else { Err(missing()) }
 }

@@ -1,17 +1,13 @@
 //! Checks a claim against the data.
 
-use super::{Shelf, queries, shelf};
+use super::{Shelf, plans, queries, shelf};
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
-    answers::Held,
-    claim::{Verdict, Written, reasoning, validation, write_query},
+    claim::{Verdict, reasoning, validation},
     warehouse::Rows,
 };
 use protocol::{ProjectId, TenantId};
 use serde_json::Value;
-
-/// Tables that are tried for a claim without SQL.
-const TRIED: usize = 3;
 
 /// The seed's validation block; that a query fails is an answer too.
 ///
@@ -38,12 +34,13 @@ pub(super) async fn check(
 ) -> Result<Value, Problem> {
     let (sql, how) = match sql {
         Some(sql) => (sql.to_owned(), String::new()),
-        None => match written(shelf, claim).await {
-            Some(Written { sql, reading }) => (sql, format!("Read as {reading}. ")),
-            None => {
-                let why =
-                    "No table of the project has what the claim speaks of: say it with the words of the data, or give the SQL.";
-                return Ok(validation(Verdict::Error, None, claimed, None, why));
+        None => match plans::planned(shelf, claim, Some(claimed)).await {
+            Ok(plan) => (plan.sql, format!("Read as {}. ", plan.reading)),
+            Err(why) => {
+                let why = plans::asked_back(&why)
+                    .unwrap_or_else(|| "No table of the project has a figure that the claim speaks of.".to_owned());
+                let why = format!("{why} Say it with the words of the data, or give the SQL.");
+                return Ok(validation(Verdict::Error, None, claimed, None, &why));
             }
         },
     };
@@ -74,29 +71,4 @@ fn first_number(rows: &Rows) -> Option<f64> {
         _ => None,
     });
     number.or_else(|| row.iter().all(Value::is_null).then_some(0.0))
-}
-
-/// Over the tables that the claim is most likely about.
-async fn written(shelf: &Shelf, claim: &str) -> Option<Written> {
-    let likely = shelf.index.tables(claim, TRIED).await;
-    let likely = likely.as_array().cloned().unwrap_or_default();
-    let mut tables: Vec<_> = likely
-        .iter()
-        .filter_map(|one| {
-            let held = Held::databases(&shelf.held).find(|held| one["database"] == *held.source.name)?;
-            let table = held.found.tables.iter().find(|table| one["table"] == *table.name)?;
-            Some((held, table))
-        })
-        .collect();
-    if tables.is_empty() {
-        tables = Held::databases(&shelf.held)
-            .flat_map(|held| held.found.tables.iter().map(move |table| (held, table)))
-            .take(TRIED)
-            .collect();
-    }
-    tables.into_iter().find_map(|(held, table)| {
-        let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
-        let name = format!("{}.{}", quoted(&held.source.name), quoted(&table.name));
-        write_query(claim, table, &name)
-    })
 }

@@ -1,9 +1,5 @@
 //! Checking a number that somebody claims (seed 002, Phase 6: Validation).
 
-mod query;
-
-pub use query::{Written, write_query};
-
 use serde_json::{Value, json};
 
 /// How far a claim may lie from the truth, as a part of the claim.
@@ -66,8 +62,8 @@ pub fn number(of: f64) -> Value {
 pub fn reasoning(verdict: Verdict, claimed: f64, found: f64) -> String {
     let (claimed, found) = (number(claimed), number(found));
     match verdict {
-        Verdict::Confirmed => format!("The query counts {found}, which is within 20 % of the {claimed} claimed."),
-        Verdict::Adjusted => format!("The query counts {found}, not the {claimed} claimed."),
+        Verdict::Confirmed => format!("The query finds {found}, which is within 20 % of the {claimed} claimed."),
+        Verdict::Adjusted => format!("The query finds {found}, not the {claimed} claimed."),
         Verdict::Rejected => format!("The query finds nothing of the {claimed} claimed."),
         Verdict::Error => "It could not be checked.".to_owned(),
     }

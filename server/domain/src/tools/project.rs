@@ -21,6 +21,8 @@ pub struct ProjectRow {
     pub profile: Value,
     /// Every query reads through this condition.
     pub filter: Option<TenantFilter>,
+    /// Questions may also be searched for on the web, where somebody who searches is configured.
+    pub web_search: bool,
     /// A domain pack is written for it before it is ready.
     pub generate_pack: bool,
     /// The draft of that pack, once it is written.

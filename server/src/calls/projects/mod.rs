@@ -63,6 +63,7 @@ impl ProjectCalls for ProjectDesk {
             description: description.trim().chars().take(2_000).collect(),
             profile: json!({}),
             filter: None,
+            web_search: false,
             generate_pack: false,
             pack: None,
             state: Some(first_state(false)),

@@ -28,7 +28,8 @@ const LONGEST_PROFILE: usize = 500_000;
 #[derive(Default, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({
     "name": "Music store", "domain": "retail", "category": "music", "description": "Sales of the online store",
-    "profile": {"markets": ["AT", "DE"]}, "filter": {"column": "tenant_id", "value": 7}, "generate_pack": {"enabled": false}
+    "profile": {"markets": ["AT", "DE"]}, "filter": {"column": "tenant_id", "value": 7}, "web_search": true,
+    "generate_pack": {"enabled": false}
 }))]
 pub(super) struct GivenProject {
     /// 1 to 200 characters; a new project needs one.
@@ -44,6 +45,8 @@ pub(super) struct GivenProject {
     /// Every query reads tables that have this column through `column = value`.
     #[serde(default, deserialize_with = "given")]
     filter: Option<Option<GivenFilter>>,
+    /// Whether `resolve_fact` may search the web; false when not given.
+    web_search: Option<bool>,
     generate_pack: Option<GivenPack>,
     /// Only when a project is changed: a step of its state machine.
     state: Option<String>,
@@ -100,6 +103,7 @@ pub(super) async fn create(
         description: String::new(),
         profile: json!({}),
         filter: None,
+        web_search: false,
         generate_pack,
         pack: None,
         state: Some(first_state(generate_pack)),
@@ -215,6 +219,7 @@ fn changed(mut row: ProjectRow, given: GivenProject) -> Result<ProjectRow, Probl
     if let Some(filter) = given.filter {
         row.filter = filter.map(checked_filter).transpose()?;
     }
+    row.web_search = given.web_search.unwrap_or(row.web_search);
     if let Some(pack) = given.generate_pack
         && pack.enabled != row.generate_pack
     {
@@ -257,7 +262,8 @@ async fn note(backend: &Backend, identity: &Identity, action: &str, row: &Projec
 fn written(row: &ProjectRow) -> Value {
     json!({
         "id": row.id, "name": row.name, "domain": row.domain, "category": row.category, "description": row.description,
-        "profile": row.profile, "filter": row.filter, "generate_pack": {"enabled": row.generate_pack}, "pack": row.pack,
+        "profile": row.profile, "filter": row.filter, "web_search": row.web_search,
+        "generate_pack": {"enabled": row.generate_pack}, "pack": row.pack,
         "state": row.state(), "created_by": row.created_by,
         "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
     })

@@ -19,7 +19,7 @@ use uuid::Uuid;
 macro_rules! columns {
     () => {
         "id, tenant_id, name, domain, category, description, profile, row_filter, generate_pack, pack, state, created_by, \
-        created_at, updated_at"
+        created_at, updated_at, web_search"
     };
 }
 
@@ -39,6 +39,7 @@ struct Record {
     created_by: Option<Uuid>,
     created_at: At,
     updated_at: At,
+    web_search: bool,
 }
 
 impl Store {
@@ -46,7 +47,7 @@ impl Store {
         const SQL: &str = concat!(
             "INSERT INTO projects (",
             columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
         );
         let filter = filter(&row)?;
         change!(self, |on| {
@@ -65,6 +66,7 @@ impl Store {
                 .bind(row.created_by.map(|user| user.0))
                 .bind(At(row.created_at))
                 .bind(At(row.updated_at))
+                .bind(row.web_search)
                 .execute(on)
                 .await
                 .map_err(fault)?;
@@ -74,7 +76,8 @@ impl Store {
 
     pub(super) async fn rewrite_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault> {
         const SQL: &str = "UPDATE projects SET name = $4, domain = $5, category = $6, description = $7, profile = $8, \
-            row_filter = $9, generate_pack = $10, pack = $11, state = $12, updated_at = $13 \
+            row_filter = $9, generate_pack = $10, pack = $11, state = $12, updated_at = $13, \
+            web_search = $14 \
             WHERE tenant_id = $1 AND id = $2 AND updated_at = $3";
         let filter = filter(&row)?;
         let node = self.inner.node;
@@ -83,7 +86,7 @@ impl Store {
             let query = query.bind(row.domain.as_deref().map(text)).bind(row.category.as_deref().map(text));
             let query = query.bind(text(&row.description)).bind(document(&row.profile)).bind(filter.as_ref().map(document));
             let query = query.bind(row.generate_pack).bind(row.pack.as_ref().map(document));
-            let query = query.bind(row.state.map(ProjectState::name)).bind(At(row.updated_at));
+            let query = query.bind(row.state.map(ProjectState::name)).bind(At(row.updated_at)).bind(row.web_search);
             let changed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             super::telling::tell!(on, dialect, node, row.id);
             changed
@@ -138,6 +141,7 @@ impl Record {
             description: self.description,
             profile: self.profile.0,
             filter: filter.transpose().map_err(|error| StoreFault::Corrupt(error.to_string()))?,
+            web_search: self.web_search,
             generate_pack: self.generate_pack,
             pack: self.pack.map(|Json(pack)| pack),
             state: self.state.as_deref().map(word).transpose()?,

@@ -45,6 +45,7 @@ fn project(of: House, number: u32) -> ProjectRow {
         description: "Sales".into(),
         profile: json!({"markets": ["AT"]}),
         filter: Some(TenantFilter { column: "tenant".into(), value: json!(7) }),
+        web_search: number % 2 == 1,
         generate_pack: true,
         pack: None,
         state: Some(ProjectState::PackGenerationPending),

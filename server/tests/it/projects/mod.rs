@@ -2,6 +2,7 @@
 
 mod killed;
 mod mcp;
+mod resolving;
 mod rows;
 mod sources;
 mod tenants;

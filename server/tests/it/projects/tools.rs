@@ -207,6 +207,19 @@ async fn a_claim_is_checked_with_and_without_sql() {
         }
         let block = check("There are 2 orders of Ada", 2.0, None).await;
         assert_eq!((&block["status"], &block["verified_count"]), (&json!("confirmed"), &json!(2)), "{block}");
+        for (claim, value, status, verified) in [
+            ("The average total is 20", 20.0, "confirmed", json!(20.166_666_666_666_668)),
+            ("67% of the orders are of Ada", 67.0, "confirmed", json!(66.666_666_666_666_67)),
+            ("There is 1 more order of Ada than of Bob", 1.0, "confirmed", json!(1)),
+            ("The top customer has 9 orders", 9.0, "adjusted", json!(2)),
+            ("Bob is the top customer with 2 orders", 2.0, "rejected", json!(0)),
+        ] {
+            let block = check(claim, value, None).await;
+            assert_eq!((&block["status"], &block["verified_count"]), (&json!(status), &verified), "{claim}: {block}");
+        }
+        let block = check("There are 2 late orders", 2.0, None).await;
+        assert_eq!((&block["status"], &block["query"]), (&json!("error"), &json!(null)));
+        assert!(block["reasoning"].as_str().is_some_and(|why| why.contains("\"late\"")), "{block}");
         let block = check("Bears like honey", 2.0, None).await;
         assert_eq!((&block["status"], &block["query"]), (&json!("error"), &json!(null)), "{block}");
     })

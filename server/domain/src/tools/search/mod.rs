@@ -12,7 +12,7 @@ mod tables;
 mod texts;
 mod verbs;
 mod vocabulary;
-mod words;
+pub(in crate::tools) mod words;
 
 pub use found::{OperationFound, PassageFound, SkillFound, TableFound};
 

@@ -16,6 +16,8 @@ pub(crate) struct Project {
     profile: Value,
     /// Every query reads tables that have this column through `column = value`.
     filter: Option<RowFilter>,
+    /// Questions that nothing of the project answers are searched for on the web.
+    web_search: bool,
     generate_pack: PackWish,
     /// The draft of a domain pack.
     pack: Value,

@@ -1,0 +1,106 @@
+//! One reading of a sentence: over these tables, with as little left over as can be.
+
+use super::{
+    Plan, Unplanned, conditions,
+    form::{Asked, Figure, Form, Noun},
+    noun::named_at,
+    period::Period,
+    said::Said,
+    scope::Scope,
+};
+
+pub(super) struct Attempt {
+    pub(super) plan: Plan,
+    /// What nobody understood.
+    pub(super) left: Vec<String>,
+    pub(super) doubt: f64,
+}
+
+pub(super) struct Reading<'a, 's> {
+    pub(super) scope: &'s Scope<'a>,
+    pub(super) said: Said,
+    pub(super) claimed: Option<f64>,
+    pub(super) doubt: f64,
+    /// Columns of the second table were needed.
+    pub(super) joined: bool,
+}
+
+pub(super) fn attempt(
+    said: &Said,
+    asked: &Asked,
+    periods: &[Period],
+    scope: &Scope<'_>,
+    claimed: Option<f64>,
+) -> Result<Attempt, Unplanned> {
+    let mut reading = Reading { scope, said: said.clone(), claimed, doubt: 0.0, joined: false };
+    reading.read(asked, periods)
+}
+
+impl<'a> Reading<'a, '_> {
+    fn read(&mut self, asked: &Asked, periods: &[Period]) -> Result<Attempt, Unplanned> {
+        let scope = self.scope;
+        let group = match asked.form {
+            Form::Rank { noun, .. } => Some(self.noun(noun).ok_or(Unplanned::NotAsked)?),
+            Form::Per { noun } | Form::List { noun } => Some(self.noun(Noun::At(noun)).ok_or(Unplanned::NotAsked)?),
+            _ => None,
+        };
+        let measure = self.measure(asked, group.as_ref())?;
+        let mut conditions = conditions::values(&mut self.said, scope)?;
+        conditions.extend(conditions::states(&mut self.said, scope));
+        conditions.extend(conditions::bounds(&mut self.said, scope, self.claimed)?);
+        let (times, doubt) = conditions::times(&mut self.said, scope, periods)?;
+        self.doubt += doubt;
+        conditions.extend(times);
+        conditions.sort_by_key(|one| one.at);
+        let counts = measure.column.is_none();
+        let lists = matches!(asked.form, Form::List { .. }) || group.as_ref().is_some_and(|group| group.rows);
+        let named = self.name_tables(counts && !lists, !conditions.is_empty())?;
+        self.joined |= conditions.iter().any(|one| one.joined) || measure.column.is_some_and(|one| one.joined);
+        if let Some(join) = scope.join {
+            let repeats = !join.single && !matches!(measure.figure, Figure::Count | Figure::Distinct);
+            if !(self.joined || named) || repeats || (!join.single && scope.key(false).is_none()) {
+                return Err(Unplanned::NotAsked);
+            }
+            self.doubt += if self.joined { 0.03 } else { 0.05 };
+        }
+        let (sql, reading, answers) = self.written(asked, &measure, group, conditions)?;
+        let confidence = (0.95 - self.doubt).max(0.5);
+        let left = self.said.left().into_iter().map(str::to_owned).collect();
+        let plan = Plan { sql, reading, tables: scope.tables(), answers, confidence };
+        Ok(Attempt { plan, left, doubt: self.doubt })
+    }
+
+    /// Marks the tables' names; whether the second one is named.
+    fn name_tables(&mut self, needed: bool, chosen: bool) -> Result<bool, Unplanned> {
+        let scope = self.scope;
+        let mut named = [false, false];
+        for second in [false, true] {
+            if second && scope.join.is_none() {
+                continue;
+            }
+            let name = &scope.table(second).name;
+            while let Some((at, count, doubt)) =
+                (0..self.said.len()).find_map(|at| named_at(&self.said, name, at).map(|(count, doubt)| (at, count, doubt)))
+            {
+                self.said.mark(at, count);
+                if !named[usize::from(second)] {
+                    self.doubt += doubt;
+                }
+                named[usize::from(second)] = true;
+            }
+        }
+        if !named[0] {
+            let rows = self.said.find(&["rows", "records", "entries", "row", "record", "entry"], 0);
+            if needed && rows.is_none() && !chosen {
+                return Err(Unplanned::NotAsked);
+            }
+            self.doubt += if needed { 0.12 } else { 0.02 };
+        }
+        for word in ["rows", "records", "entries"] {
+            if let Some(at) = self.said.find(&[word], 0) {
+                self.said.mark(at, 1);
+            }
+        }
+        Ok(named[1])
+    }
+}

@@ -1,0 +1,108 @@
+//! Questions answered from all that a project has: known facts, documents, what tables are said to hold, the data, and the web.
+
+use super::{Caller, Shelf, facts, plans};
+use crate::{backend::Backend, web::Problem};
+use domain::tools::{
+    LONGEST_FACT_NAME,
+    answers::described,
+    fact_key, one_line,
+    resolving::{SURE, Said, answer, covered, in_passage, known, subject},
+};
+use protocol::research::SearchProvider;
+use serde_json::Value;
+
+/// A question that nothing answers is kept as open, with what has to be asked.
+pub(super) async fn resolve(backend: &Backend, caller: &Caller, shelf: &Shelf, question: &str) -> Result<Value, Problem> {
+    let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
+    let mut sources = known(&rows, question);
+    sources.extend(in_documents(shelf, question).await);
+    sources.extend(of_tables(shelf, question));
+    let mut asked_back = None;
+    match plans::planned(shelf, question, None).await {
+        Ok(plan) => sources.extend(in_data(backend, shelf, &plan).await?),
+        Err(why) => asked_back = plans::asked_back(&why),
+    }
+    if shelf.project.web_search && !sources.iter().any(|one| one.confidence >= SURE) {
+        sources.extend(on_the_web(backend, caller, question).await);
+    }
+    let answered = answer(question, sources, asked_back);
+    if answered["answer"].is_null()
+        && let Ok(name) = one_line("question", question, LONGEST_FACT_NAME)
+        && !rows.iter().any(|row| row.value.is_some() && fact_key(&row.name) == fact_key(&name))
+    {
+        let why = answered["clarification"].as_str().map(str::to_owned);
+        facts::save(backend, facts::row(backend, caller, name, None, "question".to_owned(), 0.0, why)).await?;
+    }
+    Ok(answered)
+}
+
+async fn in_documents(shelf: &Shelf, question: &str) -> Vec<Said> {
+    let passages = shelf.index.documents(question, 8).await;
+    let text = |passage: &Value, field: &str| passage[field].as_str().unwrap_or_default().to_owned();
+    let found = passages.as_array().into_iter().flatten();
+    found
+        .filter_map(|passage| in_passage(question, "document", &text(passage, "document"), &text(passage, "excerpt"), 1.0))
+        .collect()
+}
+
+fn of_tables(shelf: &Shelf, question: &str) -> Vec<Said> {
+    const SAYS: f64 = 0.6;
+    let subject = subject(question);
+    let mut found = Vec::new();
+    for one in &shelf.held {
+        for table in &one.found.tables {
+            if table.description.is_some() && covered(&subject, &table.name) >= 0.99 {
+                let name = format!("{}.{}", one.source.name, table.name);
+                found.push(Said::new("schema", &name, &described(table), SAYS));
+            }
+            for column in &table.columns {
+                if let Some(description) = &column.description
+                    && covered(&subject, &column.name.replace('_', " ")) >= 0.99
+                {
+                    let name = format!("{}.{}.{}", one.source.name, table.name, column.name);
+                    found.push(Said::new("schema", &name, description, SAYS));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What the data says; a query that fails says nothing.
+async fn in_data(backend: &Backend, shelf: &Shelf, plan: &domain::tools::planner::Plan) -> Result<Option<Said>, Problem> {
+    let told = match plans::answered(backend, shelf, plan).await {
+        Ok(told) => told,
+        Err(problem) if problem.status.is_client_error() || problem.retry_after.is_some() => {
+            tracing::info!(why = problem.detail, "a question was not answered from data");
+            None
+        }
+        Err(problem) => return Err(problem),
+    };
+    Ok(told.map(|told| {
+        let excerpt = format!("{}: {told}", plan.reading);
+        Said {
+            answer: told,
+            query: Some(plan.sql.clone()),
+            ..Said::new("data", &plan.tables.join(", "), &excerpt, plan.confidence)
+        }
+    }))
+}
+
+/// Nobody vouches for the web: what it says is told with a doubt.
+async fn on_the_web(backend: &Backend, caller: &Caller, question: &str) -> Vec<Said> {
+    const DOUBT: f64 = 0.7;
+    let outcome = match backend.searched(caller.account.tenant_id, question).await {
+        Ok(outcome) => outcome,
+        Err(fault) => {
+            tracing::info!(%fault, "a question was not searched for on the web");
+            return Vec::new();
+        }
+    };
+    let hits = outcome.hits.into_iter();
+    hits.filter_map(|hit| {
+        let kind = if hit.provider == SearchProvider::Local { "document" } else { "web" };
+        let said = in_passage(question, kind, &hit.title, &hit.snippet, DOUBT)?;
+        Some(Said { url: hit.url, ..said })
+    })
+    .collect()
+}
