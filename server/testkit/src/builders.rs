@@ -87,6 +87,7 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         planned: false,
         fell_back: None,
         offered: false,
+        recapped: None,
         rewording: None,
         heard_seq: 0,
         branches: Vec::new(),

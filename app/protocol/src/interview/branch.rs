@@ -87,6 +87,7 @@ impl InterviewView {
         self.memory = standing.memory.clone();
         self.asked.clone_from(&standing.asked);
         self.offered = standing.offered;
+        self.recapped = self.recapped.filter(|turn| *turn <= standing.turn_count);
         self.conflicts.clone_from(&standing.conflicts);
         self.heard_seq = standing.heard_seq;
         self.replying = None;

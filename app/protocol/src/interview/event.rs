@@ -60,6 +60,9 @@ tagged! {
             /// It stays with what was asked before.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             again: bool,
+            /// It asks for nothing any more, yet an answer for this obligation is still waited for.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            waits_for: Option<String>,
         },
         /// The agent asked for one obligation, read its value back, or asked to settle a negotiation.
         Asked = "asked" {

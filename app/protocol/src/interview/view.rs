@@ -47,6 +47,9 @@ record! {
         /// The agent offered to finish and has asked nothing since.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub offered: bool,
+        /// The turn in which everything known was read back before the end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub recapped: Option<u32>,
         /// The message that the reply being written words anew.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub rewording: Option<MessageId>,
@@ -142,6 +145,7 @@ impl InterviewView {
             planned: false,
             fell_back: None,
             offered: false,
+            recapped: None,
             rewording: None,
             heard_seq: 0,
             branches: Vec::new(),
@@ -179,6 +183,7 @@ impl InterviewView {
             planned: self.planned,
             fell_back: self.fell_back.clone(),
             offered: self.offered,
+            recapped: self.recapped,
             rewording: self.rewording,
             heard_seq: self.heard_seq,
             branches: Vec::new(),
@@ -250,9 +255,15 @@ impl InterviewView {
                     self.fell_back = Some(fell_back.clone());
                 }
             }
-            InterviewEvent::ReplyPlanned { message_id, offer, again } => {
+            InterviewEvent::ReplyPlanned { message_id, offer, again, waits_for } => {
                 self.planned |= self.replying == Some(*message_id);
                 self.offered = *offer;
+                if *offer && self.recapped.is_none() {
+                    self.recapped = Some(recorded.turn);
+                }
+                if let Some(key) = waits_for {
+                    self.asked = Some(Asked { key: key.clone(), kind: Asking::Question, turn: recorded.turn });
+                }
                 if let Some(asked) = self.asked.as_mut().filter(|_| *again) {
                     asked.turn = recorded.turn;
                 }

@@ -170,10 +170,31 @@ pub enum Move {
     AskResearch {
         key: Option<String>,
     },
-    /// "Go back", "the one before".
-    GoBack,
+    /// "Go back", "the one before", "back to the goal": asked once more, with what is held of it.
+    GoBack {
+        #[serde(default)]
+        key: Option<String>,
+    },
+    /// "Undo that", "scratch that": the last change is taken back.
+    Undo,
+    /// A finding replaces what is held, which the message calls wrong in so many words ("six, not five"): nothing to negotiate.
+    Overrule {
+        key: String,
+    },
+    /// "Say that again", "huh?"
+    Repeat,
+    /// "What do you have so far?"
+    AskSummary,
+    /// "Are we done?", "how many more questions?"
+    AskProgress,
+    /// "I told you already."
+    ToldAlready,
     /// "That's all", "we're done".
     Done,
+    /// "That's enough for today", "I'll come back tomorrow"; beside [`Move::Done`]: to end now, whatever is missing.
+    Pause,
+    /// Written in a language that the engine does not read.
+    OtherLanguage,
     Greeting,
     Thanks,
     SmallTalk,
@@ -195,15 +216,39 @@ impl Move {
             | Self::AskWhy { key }
             | Self::AskMeaning { key }
             | Self::AskExamples { key }
-            | Self::AskResearch { key } => key.as_deref(),
-            Self::Correct { key } | Self::Withdraw { key } => Some(key),
-            Self::GoBack | Self::Done | Self::Greeting | Self::Thanks | Self::SmallTalk | Self::Question | Self::Abuse => None,
+            | Self::AskResearch { key }
+            | Self::GoBack { key } => key.as_deref(),
+            Self::Correct { key } | Self::Withdraw { key } | Self::Overrule { key } => Some(key),
+            Self::Undo
+            | Self::Repeat
+            | Self::AskSummary
+            | Self::AskProgress
+            | Self::ToldAlready
+            | Self::Done
+            | Self::Pause
+            | Self::OtherLanguage
+            | Self::Greeting
+            | Self::Thanks
+            | Self::SmallTalk
+            | Self::Question
+            | Self::Abuse => None,
         }
     }
 
     /// Whether the move, naming no obligation, takes up what was asked last.
     #[must_use]
     pub const fn is_about_something(&self) -> bool {
-        !matches!(self, Self::Greeting | Self::Thanks | Self::SmallTalk | Self::Question | Self::Abuse)
+        !matches!(
+            self,
+            Self::Greeting
+                | Self::Thanks
+                | Self::SmallTalk
+                | Self::Question
+                | Self::Abuse
+                | Self::AskSummary
+                | Self::AskProgress
+                | Self::Pause
+                | Self::OtherLanguage
+        )
     }
 }

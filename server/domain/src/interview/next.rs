@@ -153,7 +153,7 @@ impl Field<'_> {
     fn close(&self) -> Option<Next> {
         let open = |one: &&Obligation| !matches!(one.status, Status::Satisfied | Status::Skipped);
         let left = || self.view.obligations.iter().filter(open).map(|one| one.key.clone()).collect();
-        self.view.completeness.can_complete().then(|| Next::Close { left: left() })
+        self.view.completeness.can_complete().then(|| Next::Close { left: left(), recap: self.view.recapped.is_none() })
     }
 
     fn ask(&self, key: &str, following_up: Option<String>) -> Next {

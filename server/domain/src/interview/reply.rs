@@ -137,6 +137,28 @@ pub enum Remark {
     AnyTime {
         keys: Vec<String>,
     },
+    /// What was said last is said again.
+    Repeated,
+    /// What is known, what is uncertain and what is open, in short.
+    Summary,
+    /// How far it is to the end.
+    Progress,
+    /// An earlier question is gone back to.
+    Back {
+        key: String,
+    },
+    NothingToUndo,
+    /// The person stops here, and may come back; what is still needed then.
+    Paused {
+        missing: Vec<String>,
+    },
+    /// The person says that they said it before.
+    ToldAlready {
+        key: Option<String>,
+    },
+    /// What was read back at the end is not right.
+    WhatToChange,
+    OnlyEnglish,
     Greeting,
     Thanks,
     SmallTalk,
@@ -157,8 +179,8 @@ pub enum Next {
     ReadBack { key: String, value: Value },
     /// Which of two values holds?
     Settle { key: String, was: Value, proposed: Option<Value> },
-    /// Everything needed is known: sum up and offer to finish.
-    Close { left: Vec<String> },
+    /// Everything needed is known: offer to finish, the first time with everything read back.
+    Close { left: Vec<String>, recap: bool },
     /// Nothing is asked (the interview is over, or only deferred things are left).
     Nothing,
 }

@@ -149,7 +149,7 @@ fn when_nothing_is_left_it_offers_to_finish_and_a_yes_finishes() {
     let mut talk = Talk::over(definition(vec![template("a"), template("b")]).closing_with(1, 0.5));
     talk.hear(saying("Red").found("a", "Red", 0.9));
     talk.by_hand(defer("b")).expect("open");
-    assert_eq!(talk.plan().next, Next::Close { left: vec!["b".into()] });
+    assert_eq!(talk.plan().next, Next::Close { left: vec!["b".into()], recap: true });
     talk.hear(saying("Yes").doing(Move::Accept { key: None }));
     assert_eq!(talk.view().status, SessionStatus::Completed);
 }

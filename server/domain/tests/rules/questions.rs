@@ -325,7 +325,7 @@ fn when_all_is_known_it_offers_to_finish_and_a_yes_finishes() {
     let mut talk = Talk::over(definition(vec![template("a"), template("b")]).closing_with(2, 0.5));
     talk.hear(saying("Red").found("a", "Red", 0.9));
     let plan = talk.hear(saying("Blue").found("b", "Blue", 0.9));
-    assert_eq!(plan.next, Next::Close { left: Vec::new() });
+    assert_eq!(plan.next, Next::Close { left: Vec::new(), recap: true });
     talk.hear(saying("Yes").doing(Move::Accept { key: None }));
     assert_eq!(talk.view().status, SessionStatus::Completed);
     assert_eq!(talk.plan().next, Next::Nothing);

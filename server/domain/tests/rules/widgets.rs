@@ -51,7 +51,7 @@ fn words_about_the_widgets_own_obligation_change_nothing_of_it() {
         |said| said.doing(Move::Withdraw { key: "channel".into() }),
         |said| said.doing(Move::Skip { key: Some("channel".into()) }),
         |said| said.doing(Move::Reject { key: Some("channel".into()) }),
-        |said| said.doing(Move::GoBack),
+        |said| said.doing(Move::GoBack { key: None }),
     ];
     for (number, against) in against.into_iter().enumerate() {
         let talk = answered(against(saying("Not the shop, or is it")));

@@ -97,12 +97,16 @@ fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&Asked>, moves: &[Mo
     let rejected = moves.iter().any(|one| matches!(one, Move::Reject { .. }));
     let previous = held.value.clone().filter(|value| !same(value, &finding.value));
     let firm = held.status == Status::Satisfied || held.confidence.band() >= Band::High;
-    let corrected = finding.manner == Manner::Corrected || moves.contains(&Move::Correct { key: finding.key.clone() });
+    let overruled = moves.contains(&Move::Overrule { key: finding.key.clone() });
+    let corrected = overruled || finding.manner == Manner::Corrected || moves.contains(&Move::Correct { key: finding.key.clone() });
+    // Everything was read back just now, and this is not right.
+    let recapped = rejected && asked.is_none() && draft.view.offered;
+    let settles = read_back || overruled || recapped;
     if held.negotiation.as_ref().is_some_and(Negotiation::is_active) {
         return in_negotiation(draft, finding, said);
     }
     match previous {
-        Some(was) if firm && !read_back && !refines(&was, &finding.value) => {
+        Some(was) if firm && !settles && !refines(&was, &finding.value) => {
             let weak = finding.confidence.band() < Band::High && !corrected;
             match (weak, finding.manner) {
                 (false, _) => propose(draft, &finding, was, "said otherwise before"),
@@ -120,7 +124,7 @@ fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&Asked>, moves: &[Mo
                 quote: Some(finding.evidence.quote.clone()),
             };
             if let Some(was) = &previous
-                && (corrected || (read_back && rejected))
+                && (corrected || (settles && rejected))
             {
                 settled_at_once(draft, &finding, was);
             }

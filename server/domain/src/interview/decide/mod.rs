@@ -1,6 +1,7 @@
 //! What follows from a command: a refusal, or events and effects. One file per family of commands.
 
 mod again;
+mod back;
 mod branch;
 mod feedback;
 mod findings;

@@ -1,7 +1,7 @@
 //! What a message did besides giving values: accept, reject, skip, later, don't know, why, done …
 
-use super::{findings::reopened, negotiation, reply::Said, research, session};
-use crate::interview::{Draft, Move, Remark, memory::Signals};
+use super::{back, findings::reopened, negotiation, reply::Said, research, session};
+use crate::interview::{Draft, Move, Next, Remark, memory::Signals};
 use protocol::{
     Confidence,
     interview::{Asked, Asking, FollowUp, InterviewEvent, NegotiationRound, Resolution, Source, Status, UserResponse},
@@ -37,7 +37,7 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
             Move::Accept { key } => accept(draft, about(key).as_deref(), asked, said),
             // A "no" that comes with the correction of another answer belongs to that one.
             Move::Reject { key: None } if corrects_another(moves, asked) => {}
-            Move::Reject { key } => reject(draft, about(key).as_deref(), asked, said),
+            Move::Reject { key } => reject(draft, about(key).as_deref(), (asked, key.is_some()), said),
             Move::Skip { key } => {
                 if let Some(key) = about(key) {
                     skip(draft, &key, said, signals);
@@ -59,7 +59,14 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
                 }
             }
             Move::Withdraw { key } => withdraw(draft, key, said),
-            Move::GoBack => go_back(draft, said),
+            Move::GoBack { key } => back::go_back(draft, key.as_deref(), asked, said),
+            Move::Undo => back::undo(draft, asked, said),
+            Move::Repeat => remark(said, Remark::Repeated),
+            Move::AskSummary => remark(said, Remark::Summary),
+            Move::AskProgress => remark(said, Remark::Progress),
+            Move::ToldAlready => told_already(draft, asked, said),
+            Move::Pause => said.paused = true,
+            Move::OtherLanguage => remark(said, Remark::OnlyEnglish),
             Move::AskWhy { key } => explain(about(key), said, |key| Remark::Why { key }),
             Move::AskMeaning { key } => explain(about(key), said, |key| Remark::Meaning { key }),
             Move::AskExamples { key } => {
@@ -77,7 +84,7 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
             Move::Question => remark(said, Remark::Unanswerable),
             Move::Abuse => remark(said, Remark::Abuse),
             // The finding itself carries it.
-            Move::Correct { .. } => {}
+            Move::Correct { .. } | Move::Overrule { .. } => {}
         }
     }
 }
@@ -89,12 +96,39 @@ fn corrects_another(moves: &[Move], asked: Option<&Asked>) -> bool {
     corrected.peek().is_some() && !corrected.any(is_asked)
 }
 
-/// The person wants to end: completes, or says what is missing and goes on.
+/// The person wants to end: completes, or says what is missing and goes on; whoever wants to end all the same may leave it there.
 pub(super) fn finish(draft: &mut Draft<'_>, said: &mut Said) {
     if session::complete(draft).is_err() {
         said.finished = false;
-        said.remarks.push(Remark::NotYet { blockers: draft.view.completeness.blockers.clone() });
+        if !said.paused {
+            said.remarks.push(Remark::NotYet { blockers: draft.view.completeness.blockers.clone() });
+        }
     }
+}
+
+/// The person stops here for now. Where nothing is missing, ending is offered instead.
+pub(super) fn pause(draft: &Draft<'_>, said: &mut Said) {
+    if said.finished || draft.view.completeness.can_complete() {
+        said.paused = false;
+    } else {
+        said.remarks.push(Remark::Paused { missing: draft.view.completeness.required.missing.clone() });
+    }
+}
+
+/// "I told you already": what is held of it is read back; else something else is asked, and this another time.
+fn told_already(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut Said) {
+    let asked = asked.filter(|asked| asked.kind == Asking::Question && !said.took.iter().any(|took| took.key == asked.key));
+    let Some(key) = asked.map(|asked| asked.key.clone()) else {
+        if said.took.is_empty() {
+            remark(said, Remark::ToldAlready { key: None });
+        }
+        return;
+    };
+    match draft.view.obligation(&key).and_then(|one| one.value.clone()) {
+        Some(value) => said.instead = Some(Next::ReadBack { key: key.clone(), value }),
+        None => said.avoid.push(key.clone()),
+    }
+    remark(said, Remark::ToldAlready { key: Some(key) });
 }
 
 fn remark(said: &mut Said, remark: Remark) {
@@ -127,8 +161,18 @@ fn accept(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said:
     }
 }
 
-fn reject(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said: &mut Said) {
-    let Some(key) = key else { return };
+fn reject(
+    draft: &mut Draft<'_>,
+    key: Option<&str>,
+    (asked, named): (Option<&Asked>, bool),
+    said: &mut Said,
+) {
+    let Some(key) = key else {
+        if asked.is_none() && draft.view.offered && said.took.is_empty() {
+            remark(said, Remark::WhatToChange);
+        }
+        return;
+    };
     let Some(one) = draft.view.obligation(key) else { return };
     if said.took.iter().any(|took| took.key == key)
         || said.remarks.iter().any(|remark| matches!(remark, Remark::Settled { key: of, .. } if of == key))
@@ -145,8 +189,9 @@ fn reject(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said:
         }
         return;
     }
-    // "No" to a question is an answer or nothing; "no" to a value that was read back opens a negotiation.
-    let about_value = asked.is_some_and(|asked| asked.key == key && asked.kind == Asking::ReadBack);
+    // "No" to a question is an answer or nothing; "no" to a value that was read back, or "my goal is wrong", opens a negotiation.
+    let read_back = asked.is_some_and(|asked| asked.key == key && asked.kind == Asking::ReadBack);
+    let about_value = read_back || named && asked.is_none_or(|asked| asked.key != key);
     if let Some(held) = one.value.clone().filter(|_| about_value) {
         let mut negotiation = reopened(draft, key);
         negotiation.rounds.push(NegotiationRound {
@@ -154,7 +199,7 @@ fn reject(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said:
             agent_proposal: held,
             user_response: UserResponse::Reject,
             user_value: None,
-            agent_reasoning: "rejected when it was read back".into(),
+            agent_reasoning: if read_back { "rejected when it was read back".into() } else { "said to be wrong".into() },
             evidence: None,
         });
         draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
@@ -207,36 +252,5 @@ fn withdraw(draft: &mut Draft<'_>, key: &str, said: &mut Said) {
         draft.set_status(key, Status::Pending, Some("withdrawn by the person"));
         said.remarks.push(Remark::Withdrawn { key: key.to_owned() });
         said.avoid.push(key.to_owned());
-    }
-}
-
-/// "Go back": the answer given last is open again, its value kept for undo.
-fn go_back(draft: &mut Draft<'_>, said: &mut Said) {
-    let last = draft
-        .view
-        .obligations
-        .iter()
-        .filter(|one| one.value.is_some())
-        .max_by_key(|one| (one.satisfied_at_turn.or(one.evidence.as_ref().map(|evidence| evidence.turn)), one.last_attempt_turn))
-        .map(|one| (one.key.clone(), one.value.clone().unwrap_or(Value::Null)));
-    let Some((key, held)) = last else { return };
-    // What is being settled, or was just answered anew, is open enough.
-    let open = draft
-        .view
-        .obligation(&key)
-        .and_then(|one| one.negotiation.as_ref())
-        .is_some_and(protocol::interview::Negotiation::is_active);
-    if !open && !said.took.iter().any(|took| took.key == key) {
-        let mut negotiation = reopened(draft, &key);
-        negotiation.rounds.push(NegotiationRound {
-            turn_number: draft.turn,
-            agent_proposal: held,
-            user_response: UserResponse::Reject,
-            user_value: None,
-            agent_reasoning: "the person went back to it".into(),
-            evidence: None,
-        });
-        draft.push(InterviewEvent::Negotiated { key: key.clone(), negotiation });
-        said.remarks.push(Remark::WhatInstead { key });
     }
 }

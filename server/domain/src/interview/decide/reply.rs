@@ -7,7 +7,7 @@ use crate::{
 };
 use protocol::{
     MessageId,
-    interview::{Asked, Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Source, Status},
+    interview::{Asked, Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Obligation, Source, Status},
     models::Task,
     research::ResearchTask,
 };
@@ -28,6 +28,17 @@ pub(super) struct Said {
     pub finished: bool,
     /// What to ask was decided before the interview was interrupted.
     pub resumed: bool,
+    /// The person leaves it here for now.
+    pub paused: bool,
+    /// What the person turned to, in place of what would be asked.
+    pub instead: Option<Next>,
+}
+
+impl Said {
+    /// Whether what the person wanted leads to nothing but the next question.
+    pub(super) const fn is_silent(&self) -> bool {
+        !self.finished && !self.paused && self.instead.is_none()
+    }
 }
 
 /// Decides what the reply ends with, records what it asks, and says what it must say.
@@ -37,13 +48,15 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
     {
         return words(draft, said, next);
     }
-    let next = if said.finished { Next::Nothing } else { choose(draft, &said) };
+    let next = match said.instead.take() {
+        Some(next) if !said.finished && !said.paused => next,
+        _ if said.finished || said.paused || said.remarks.contains(&Remark::WhatToChange) => Next::Nothing,
+        _ => choose(draft, &said),
+    };
     if let Next::ReadBack { key, .. } = &next {
         said.remarks.extend(found(draft, key));
     }
-    if next == Next::Nothing && !said.finished {
-        still_open(draft, &mut said);
-    }
+    let waits_for = if next == Next::Nothing && !said.finished && !said.paused { still_open(draft, &mut said) } else { None };
     let asked = match &next {
         Next::Ask { key, .. } => Some((key, Asking::Question)),
         Next::ReadBack { key, .. } => Some((key, Asking::ReadBack)),
@@ -61,7 +74,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
         draft.push(InterviewEvent::Asked { key: key.clone(), kind });
     } else if let Some(message_id) = draft.view.replying.filter(|_| !draft.view.planned) {
         let (offer, again) = (matches!(next, Next::Close { .. }), asked.is_some());
-        draft.push(InterviewEvent::ReplyPlanned { message_id, offer, again });
+        draft.push(InterviewEvent::ReplyPlanned { message_id, offer, again, waits_for });
     }
     words(draft, said, next)
 }
@@ -78,11 +91,20 @@ fn found(draft: &Draft<'_>, key: &str) -> Option<Remark> {
     Some(Remark::Found { key: key.to_owned(), quote: cited.quote.clone(), title: cited.source.title.clone() })
 }
 
-/// Nothing may be asked any more, yet it is not enough: silence would leave the person waiting.
-fn still_open(draft: &Draft<'_>, said: &mut Said) {
+/// Nothing may be asked any more, yet it is not enough: silence would leave the person waiting. Gives what is still waited for.
+fn still_open(draft: &Draft<'_>, said: &mut Said) -> Option<String> {
     let Completeness { blockers, required, .. } = &draft.view.completeness;
     if blockers.is_empty() {
-        return;
+        return None;
+    }
+    let waited_for = draft.view.asked.as_ref().filter(|asked| required.missing.contains(&asked.key)).map(|asked| &asked.key);
+    let waits_for = waited_for.or(required.missing.first()).cloned();
+    let left = |remark: &Remark| matches!(remark, Remark::Deferred { key } | Remark::NotKnown { key, .. } | Remark::GivenUp { key } if Some(key) == waits_for.as_ref());
+    if said.remarks.iter().any(left) && asked_before(draft) {
+        // It was said what is needed, and it is left open: that is that.
+        said.remarks.retain(|remark| !left(remark));
+        said.remarks.push(Remark::Paused { missing: required.missing.clone() });
+        return waits_for;
     }
     if !said.remarks.iter().any(|remark| matches!(remark, Remark::NotYet { .. })) {
         said.remarks.push(Remark::NotYet { blockers: blockers.clone() });
@@ -90,6 +112,16 @@ fn still_open(draft: &Draft<'_>, said: &mut Said) {
     if !required.missing.is_empty() {
         said.remarks.push(Remark::AnyTime { keys: required.missing.clone() });
     }
+    waits_for
+}
+
+/// Whether the reply before asked for nothing either, and waited for an answer all the same.
+fn asked_before(draft: &Draft<'_>) -> bool {
+    let waits = |asked: &Asked| {
+        let one = draft.view.obligation(&asked.key);
+        asked.kind == Asking::Question && one.is_some_and(|one| one.status == Status::Deferred)
+    };
+    draft.view.asked.as_ref().is_some_and(waits)
 }
 
 /// A question that was only asked about is asked again, and that is no further attempt. When nothing else is left, what
@@ -110,6 +142,15 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
         if let Some(doubtful) = held_back(draft, missing) {
             return doubtful;
         }
+    }
+    if said.remarks.contains(&Remark::Repeated)
+        && let Some(next) = said_last(draft)
+    {
+        return next;
+    }
+    let ends = |remark: &Remark| matches!(remark, Remark::Progress | Remark::Summary);
+    if draft.view.completeness.can_complete() && (said.remarks.contains(&Remark::Progress) || draft.view.offered && said.remarks.iter().any(ends)) {
+        return close(draft);
     }
     if let Some((key, counts)) = unanswered(draft, said)
         && let Some(one) = draft.view.obligation(key)
@@ -132,6 +173,7 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
     let unknown = |key: &String| {
         said.remarks.iter().any(|remark| {
             matches!(remark, Remark::NotKnown { key: of, given_up: false } | Remark::Researching { key: of } if of == key)
+                || matches!(remark, Remark::ToldAlready { key: Some(of) } if of == key)
         })
     };
     let avoid: Vec<String> = said.avoid.iter().filter(|key| !unknown(key)).cloned().collect();
@@ -146,7 +188,12 @@ fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> 
     let beside = |remark: &Remark| {
         matches!(
             remark,
-            Remark::Greeting
+            Remark::Repeated
+                | Remark::Summary
+                | Remark::Progress
+                | Remark::NothingToUndo
+                | Remark::OnlyEnglish
+                | Remark::Greeting
                 | Remark::Thanks
                 | Remark::SmallTalk
                 | Remark::Abuse
@@ -162,7 +209,19 @@ fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> 
         && said.remarks.iter().all(beside)
         && !said.avoid.contains(&asked.key)
         && draft.view.template(&asked.key).is_some_and(|template| one.attempts < template.attempts_allowed());
-    let courteous = |remark: &Remark| matches!(remark, Remark::Greeting | Remark::Thanks | Remark::Unanswerable);
+    let courteous = |remark: &Remark| {
+        matches!(
+            remark,
+            Remark::Greeting
+                | Remark::Thanks
+                | Remark::Unanswerable
+                | Remark::Repeated
+                | Remark::Summary
+                | Remark::Progress
+                | Remark::NothingToUndo
+                | Remark::OnlyEnglish
+        )
+    };
     stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous) || !is_patient(draft, asked, REPEATED_FOR_NOTHING)))
 }
 
@@ -202,6 +261,23 @@ pub(super) fn explained<'a>(draft: &'a Draft<'_>, remarks: &[Remark]) -> Option<
         |remark| matches!(remark, Remark::Why { key } | Remark::Meaning { key } | Remark::Examples { key } if *key == asked.key),
     );
     (open && about).then_some((asked.key.as_str(), asked.kind))
+}
+
+/// The offer to finish.
+fn close(draft: &Draft<'_>) -> Next {
+    let open = |one: &&Obligation| !matches!(one.status, Status::Satisfied | Status::Skipped);
+    let left = draft.view.obligations.iter().filter(open).map(|one| one.key.clone()).collect();
+    Next::Close { left, recap: draft.view.recapped.is_none() }
+}
+
+/// What the last reply ended with: a read-back, or the offer to finish. A question is repeated as any that was not answered.
+fn said_last(draft: &Draft<'_>) -> Option<Next> {
+    if draft.view.offered && draft.view.completeness.can_complete() {
+        return Some(close(draft));
+    }
+    let asked = draft.view.asked.as_ref().filter(|asked| asked.kind == Asking::ReadBack && asked.turn + 1 >= draft.turn)?;
+    let value = draft.view.obligation(&asked.key)?.value.clone()?;
+    Some(Next::ReadBack { key: asked.key.clone(), value })
 }
 
 /// What this turn asks already, so that it is asked once.

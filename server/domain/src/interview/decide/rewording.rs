@@ -63,7 +63,7 @@ pub(super) fn plan(draft: &Draft<'_>, view: &InterviewView) -> ReplyPlan {
     let left = || view.obligations.iter().filter(|one| open(one.status)).map(|one| one.key.clone()).collect();
     let next = match reply::asked_already(draft) {
         Some(next) => next,
-        None if view.offered => Next::Close { left: left() },
+        None if view.offered => Next::Close { left: left(), recap: view.recapped == Some(view.turn_count) },
         None => Next::Nothing,
     };
     reply::words(draft, said, next)

@@ -130,6 +130,10 @@ pub(super) fn understood(
     moves::follow(draft, &moves, asked.as_ref(), &mut said, &mut signals);
     if offered_to_finish && moves.contains(&Move::Accept { key: None }) {
         said.finished = true;
+        // A "yes" to "shall I sum up?"; what the message before read back needs no second time.
+        if draft.view.recapped.is_none_or(|turn| turn + 1 < draft.turn) {
+            said.remarks.push(Remark::Summary);
+        }
     }
     if let Some(asked) = read_back {
         read_back_again(draft, &asked.key, passed_over, &mut signals);
@@ -138,7 +142,7 @@ pub(super) fn understood(
     reevaluate::after_turn(draft, &interview.view);
     give_up(draft, &mut said);
     let nothing_changed = draft.len() == usize::from(fell_back.is_some());
-    if said.took.is_empty() && said.remarks.is_empty() && !said.finished && nothing_changed {
+    if said.took.is_empty() && said.remarks.is_empty() && said.is_silent() && nothing_changed {
         said.remarks.push(Remark::NotUnderstood);
     }
 
@@ -156,6 +160,9 @@ pub(super) fn understood(
     if said.finished {
         moves::finish(draft, &mut said);
     }
+    if said.paused {
+        moves::pause(draft, &mut said);
+    }
     let plan = reply::plan(draft, said);
     effects.push(Effect::Reply { reply, plan: Box::new(plan) });
     Ok(())
@@ -165,7 +172,7 @@ pub(super) fn understood(
 fn beside_widget(mut understanding: Understanding, widget: Option<&str>) -> Understanding {
     if let Some(key) = widget {
         understanding.findings.retain(|finding| finding.key != key);
-        understanding.moves.retain(|one| *one != Move::GoBack && one.key() != Some(key));
+        understanding.moves.retain(|one| !matches!(one, Move::GoBack { .. } | Move::Undo) && one.key() != Some(key));
     }
     understanding
 }

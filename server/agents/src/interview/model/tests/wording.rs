@@ -138,7 +138,7 @@ fn the_greeting_and_the_end_are_worded_too() {
     let text = "Welcome, and good to have you here. What will the shop sell?";
     assert_eq!(said(text, &plan), text);
 
-    let plan = ReplyPlan { next: Next::Close { left: Vec::new() }, ..asking() };
+    let plan = ReplyPlan { next: Next::Close { left: Vec::new(), recap: false }, ..asking() };
     let said_close = said("Cheese it is, and that is everything. Shall we dance?", &plan);
     assert!(said_close.starts_with("Cheese it is, and that is everything. ") && said_close.ends_with('?'), "{said_close}");
     assert!(!said_close.contains("dance"));

@@ -73,7 +73,7 @@ fn carry(heard: &Heard, said: &SaidMove, read: &[Move]) -> Option<Move> {
         }
         // These two move the whole interview.
         MoveKind::Done => return read.contains(&Move::Done).then_some(Move::Done),
-        MoveKind::GoBack => return read.contains(&Move::GoBack).then_some(Move::GoBack),
+        MoveKind::GoBack => return read.iter().find(|one| matches!(one, Move::GoBack { .. })).cloned(),
         MoveKind::Skip => return puts_off(read, quote).then_some(Move::Skip { key }),
         MoveKind::Defer => return puts_off(read, quote).then_some(Move::Defer { key }),
         MoveKind::DontKnow => Move::DontKnow { key },

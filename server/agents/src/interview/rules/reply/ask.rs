@@ -3,7 +3,9 @@
 use super::{
     AUTHOR_LIMIT, explain,
     plain::{counted, listing, plain, small, statements, words},
+    recap,
     subject::Subject,
+    talk,
     value::{IN_PASSING, READ_BACK, in_words, is_picked},
     voice::Voice,
     wording::wording,
@@ -28,10 +30,12 @@ pub(super) fn ask(plan: &ReplyPlan, voice: &Voice<'_>, context: Context) -> Opti
         Next::Ask { key, attempt, following_up } => {
             Some(question(plan, voice, Subject::of(plan, key), *attempt, following_up.as_deref(), context))
         }
-        Next::ReadBack { key, value } => Some(read_back(voice, Subject::of(plan, key), value)),
+        Next::ReadBack { key, value } => {
+            Some(talk::once_more(plan, voice, key, value).unwrap_or_else(|| read_back(voice, Subject::of(plan, key), value)))
+        }
         Next::Settle { key, was, proposed } => Some(settle(voice, Subject::of(plan, key), was, proposed.as_ref())),
-        Next::Close { left } => Some(close(plan, voice, left)),
-        Next::Nothing if plan.opening || plan.remarks.iter().any(|one| matches!(one, Remark::NotYet { .. })) => None,
+        Next::Close { left, recap } => Some(close(plan, voice, left, *recap)),
+        Next::Nothing if plan.opening || plan.remarks.iter().any(says_how_it_goes_on) => None,
         Next::Nothing if plan.phase == Phase::Closing && plan.required.0 >= plan.required.1 => Some(voice.say(
             &[
                 "Thank you for your time; everything you told me is kept, and you can come back to it whenever you like.",
@@ -218,7 +222,7 @@ fn settle(voice: &Voice<'_>, subject: Subject<'_>, was: &Value, proposed: Option
     )
 }
 
-fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String]) -> String {
+fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String], recap: bool) -> String {
     let own = statements(&plain(&plan.definition.phases.closing.message, AUTHOR_LIMIT));
     let first = plan.entered == Some(Phase::Closing) || !voice.said_before(&own);
     let done = if first && !own.is_empty() {
@@ -239,6 +243,17 @@ fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String]) -> String {
             &[('o', &open)],
         )),
     };
+    if let Some(read_back) = recap.then(|| recap::before_the_end(plan, voice)).flatten() {
+        let offer = voice.say(
+            &[
+                "Is all of that right, so that we can finish?",
+                "May we finish with that, or is there something to put right?",
+            ],
+            &["Is that all right, so we can wrap up?", "Happy with that, or should I change something?"],
+            &[],
+        );
+        return [Some(done), Some(read_back), open, Some(offer)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    }
     let offer = voice.say(
         &[
             "Shall I sum up what we have, so that you can finish?",
@@ -249,6 +264,11 @@ fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String]) -> String {
         &[],
     );
     [Some(done), open, Some(offer)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a remark says by itself what comes now.
+const fn says_how_it_goes_on(remark: &Remark) -> bool {
+    matches!(remark, Remark::NotYet { .. } | Remark::Paused { .. } | Remark::WhatToChange)
 }
 
 /// What is left may be given by key or by name.

@@ -8,9 +8,12 @@ mod ask;
 mod blockers;
 mod explain;
 mod plain;
+mod product;
+mod recap;
 mod remark;
 mod research;
 mod subject;
+mod talk;
 #[cfg(test)]
 mod tests;
 mod value;

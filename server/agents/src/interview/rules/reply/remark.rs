@@ -2,9 +2,10 @@
 
 use super::{
     blockers, explain,
-    plain::{counted, listing, plain},
+    plain::{listing, plain, small},
     research,
     subject::Subject,
+    talk,
     value::{IN_PASSING, in_words},
     voice::Voice,
 };
@@ -38,6 +39,11 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
         Remark::SmallTalk if asks_how_it_goes(&plan.said) => voice.say(
             &["I am well, thank you.", "Very well, thank you for asking."],
             &["All good here, thanks.", "Doing fine, thanks for asking."],
+            &[],
+        ),
+        Remark::SmallTalk if talk::asks_for_time(&plan.said) => voice.say(
+            &["Please take your time.", "There is no hurry."],
+            &["Take your time.", "No rush."],
             &[],
         ),
         Remark::SmallTalk => voice.say(
@@ -87,14 +93,14 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         Remark::NotKnown { key, given_up } => not_known(plan, voice, key, *given_up, &all),
         Remark::GivenUp { .. } => voice.say(
             &[
-                "I will not press you on {l}; you can add it whenever you like.",
+                "Let us do without {l} for now; you can add it whenever you like.",
                 "Let us set {l} aside; you can return to it at any time.",
-                "I have asked about {l} often enough and will leave it open.",
+                "We can leave {l} open; should something come to mind, tell me at any time.",
             ],
             &[
-                "I'll stop asking about {l}; add it whenever you like.",
+                "We can leave {l} open; add it whenever you like.",
                 "Let's leave {l} open, you can come back to it any time.",
-                "That's enough about {l} from me; I'll leave it open.",
+                "Okay, {l} can stay open for now.",
             ],
             &[('l', &all)],
         ),
@@ -139,7 +145,6 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         | Remark::Researched { .. }
         | Remark::Found { .. } => research::about(plan, voice, remark, &all),
         Remark::NotYet { blockers } => blockers::not_yet(plan, voice, blockers),
-        Remark::Unanswerable if asks_how_far(&plan.said) => how_far(plan, voice),
         Remark::AnyTime { keys } => {
             let names: Vec<String> = keys.iter().take(64).map(|key| subject(key).the()).collect();
             voice.say(
@@ -154,19 +159,16 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
                 &[('l', &listing(&names, "and", 4))],
             )
         }
-        Remark::Unanswerable => voice.say(
-            &[
-                "I am afraid I cannot answer that; I only know what you tell me here.",
-                "That is beyond what I can say from this conversation.",
-                "I have no reliable answer to that, and would rather not guess.",
-            ],
-            &[
-                "I can't answer that, sorry; I only know what you tell me here.",
-                "That's more than I know, sorry.",
-                "I've no good answer to that, and I'd rather not guess.",
-            ],
-            &[],
-        ),
+        Remark::Repeated
+        | Remark::Summary
+        | Remark::Progress
+        | Remark::Back { .. }
+        | Remark::NothingToUndo
+        | Remark::Paused { .. }
+        | Remark::ToldAlready { .. }
+        | Remark::WhatToChange
+        | Remark::OnlyEnglish
+        | Remark::Unanswerable => return talk::about(plan, voice, remark),
         Remark::NotUnderstood if !plan.took.is_empty() => return None,
         Remark::NotUnderstood => not_understood(plan, voice),
     };
@@ -230,33 +232,31 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     };
     if matches!(&plan.next, Next::Ask { attempt: 1, .. }) {
         return voice.say(
-            &[
-                "I could not make sense of that, I am afraid; let us go on.",
-                "That was not clear to me, so let us leave it there.",
-            ],
-            &["I'm not sure what you mean there; let's move on.", "That one went past me, so let's carry on."],
+            &["I could not take an answer from that; let us go on with something else.", "Let us leave that open for now and go on."],
+            &["I couldn't quite take that in; let's move on.", "Let's leave that one open and carry on."],
             &[],
         );
     }
     if voice.said_before(&what) {
         return voice.say(
             &[
-                "I am sorry, I still do not follow; “skip” or “later” will do too.",
-                "I did not get that either; we can also skip it.",
+                "A few plain words will do; if it does not suit you, just say “skip” or “later”.",
+                "Perhaps put it in other words; “skip” and “later” are fine too.",
             ],
-            &["Sorry, still not with you; “skip” or “later” works too.", "Didn't get that one either; we can skip it."],
+            &["Maybe try it in other words; “skip” or “later” works too.", "A few plain words will do, or just say “skip”."],
             &[],
         );
     }
     let skips = if matches!(plan.next, Next::Ask { .. }) { "; you can also say “skip” or “later”." } else { "." };
+    let help = small(&what);
     voice.say(
         &[
-            "I am sorry, I did not understand that. {w}{s}",
-            "I could not make sense of that, I am afraid. {w}{s}",
-            "That was not clear to me. {w}{s}",
+            "I could not take an answer from that. {w}{s}",
+            "Let me help: {h}{s}",
+            "I am not sure how to note that. {w}{s}",
         ],
-        &["Sorry, I didn't get that. {w}{s}", "I'm not sure what you mean there. {w}{s}", "That one went past me. {w}{s}"],
-        &[('w', &what), ('s', skips)],
+        &["I couldn't quite place that. {w}{s}", "Let me help: {h}{s}", "I'm not sure how to note that. {w}{s}"],
+        &[('w', &what), ('s', skips), ('h', &help)],
     )
 }
 
@@ -316,39 +316,6 @@ fn key_of(remark: &Remark) -> Option<&str> {
         | Remark::WhatInstead { key } => Some(key),
         _ => None,
     }
-}
-
-/// How much of the interview lies ahead.
-fn how_far(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
-    let (have, all) = plan.required;
-    let left = all.saturating_sub(have) as usize;
-    if left == 0 {
-        return voice.say(
-            &["The essential points are all there; what is left only rounds off the picture."],
-            &["We've got all the essentials; the rest just rounds it off."],
-            &[],
-        );
-    }
-    let number = counted(left);
-    let points = if left == 1 { "essential point" } else { "essential points" };
-    voice.say(
-        &[
-            "You are {n} {p} away from the end; everything else may stay open.",
-            "It takes {n} more {p}, and you may pause at any time.",
-        ],
-        &["Just {n} more {p}; the rest can stay open.", "We're {n} {p} away from done, and you can take a break any time."],
-        &[('n', &number), ('p', points)],
-    )
-}
-
-fn asks_how_far(said: &str) -> bool {
-    let said = plain(said, 200).to_lowercase();
-    [
-        "how many more", "how many questions", "how much longer", "how long will", "how long does", "almost done", "are we done",
-        "nearly done", "much more is",
-    ]
-    .iter()
-    .any(|one| said.contains(one))
 }
 
 fn asks_how_it_goes(said: &str) -> bool {

@@ -4,6 +4,7 @@
 
 mod agent;
 mod answer;
+mod commands;
 mod lexicon;
 mod matching;
 mod meaning;
@@ -13,6 +14,7 @@ mod profile;
 mod reading;
 mod reference;
 mod signs;
+mod talk;
 mod text;
 mod topic;
 mod values;

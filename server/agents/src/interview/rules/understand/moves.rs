@@ -48,7 +48,9 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     if yes && (reads_back || heard.imported || !answered && agrees(text, signs)) {
         add(Move::Accept { key: None }, &mut moves);
     }
-    let refuses = signs.no(text) && (reads_back || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done);
+    let beside = heard.asked.is_none() && !taken.is_empty();
+    let refuses =
+        signs.no(text) && (reads_back || beside || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done);
     match elsewhere(heard, text, signs, findings) {
         Some(true) if refuses => {
             if let Some((key, _)) = &heard.asked {
@@ -97,7 +99,7 @@ fn elsewhere(heard: &Heard, text: &Text<'_>, signs: &Signs, findings: &[Finding]
 
 /// Which of two values is meant, by its place or by who said it.
 fn chosen(heard: &Heard, text: &Text<'_>, key: &str, slot: usize) -> Option<Move> {
-    if text.words.len() > 15 {
+    if text.words.len() > 15 || text.words.len() > 4 && !only_chooses(text, &Signs::of(text)) {
         return None;
     }
     let has = |list: &[&str]| (0..text.words.len()).any(|at| list.contains(&text.word(at)));
@@ -211,7 +213,10 @@ fn about(
     }
     let first = sentence.words.start;
     let postpones = within(Sign::Defer) && short(20) && !gave && !within(Sign::Done) && text.word(first) != "later";
-    if postpones || short(4) && text.word(first) == "later" && text.word(first + 1) != "today" {
+    let only_later = || {
+        text.word(first) == "later" && (first + 1..sentence.words.end).all(|at| text.is_mark(at) || matches!(text.word(at), "please" | "then" | "maybe" | "perhaps" | "ok" | "thanks" | "on"))
+    };
+    if postpones || only_later() {
         add(Move::Defer { key: key.clone() });
     }
     let meaning = within(Sign::Meaning);
@@ -249,7 +254,7 @@ fn about(
         add(Move::AskResearch { key: key.clone() });
     }
     if within(Sign::Back) && short(12) {
-        add(Move::GoBack);
+        add(Move::GoBack { key: None });
     }
     if within(Sign::Done)
         && short(14)
@@ -311,4 +316,40 @@ pub(super) fn mentioned(text: &Text<'_>, words: &Range<usize>, plan: &Plan) -> O
         }
     }
     best.map(|(slot, _)| slot)
+}
+
+/// What is held and called wrong in so many words, with what is right: "six, not five", "vets instead of dentists".
+pub(super) fn overruled(heard: &Heard, text: &Text<'_>, plan: &Plan, findings: &[Finding]) -> Vec<Move> {
+    if heard.imported {
+        return Vec::new();
+    }
+    let against = |at: usize| match text.word(at) {
+        "not" | "isn't" | "aren't" => Some(at + 1),
+        "instead" | "rather" if matches!(text.word(at + 1), "of" | "than") => Some(at + 2),
+        "no" if text.word(at + 1) == "longer" => Some(at + 2),
+        _ => None,
+    };
+    let denied: Vec<usize> = (0..text.words.len()).filter_map(against).collect();
+    let said = |finding: &&Finding| {
+        let Some(held) = plan.index(&finding.key).and_then(|slot| heard.held.get(slot)) else { return false };
+        let Some(value) = held.value.as_ref().filter(|value| **value != finding.value && held.proposed.is_none()) else { return false };
+        denied.iter().any(|&at| names_value(text, at, value))
+    };
+    findings.iter().filter(said).map(|finding| Move::Overrule { key: finding.key.clone() }).collect()
+}
+
+/// Whether the words from here on say the value: its number, or the words that tell it.
+fn names_value(text: &Text<'_>, at: usize, value: &serde_json::Value) -> bool {
+    let end = (at..text.words.len()).find(|&at| text.is_mark(at)).unwrap_or(text.words.len());
+    let number = value.as_f64().or_else(|| value.get("value").and_then(serde_json::Value::as_f64));
+    if let Some(number) = number {
+        let said = |at: usize| {
+            let word = text.word(at);
+            let named = super::lexicon::UNITS.iter().find(|(name, _)| *name == word).map(|(_, unit)| unit.to_string());
+            named.unwrap_or_else(|| word.replace(',', "")).parse::<f64>().is_ok_and(|one| (one - number).abs() < f64::EPSILON)
+        };
+        return (at..end.min(at + 3)).any(said);
+    }
+    let known = super::profile::stems(&super::reading::words_of(value), true);
+    !known.is_empty() && known.len() <= end - at.min(end) && known.iter().all(|stem| (at..end).any(|at| text.stem(at) == stem))
 }

@@ -20,15 +20,16 @@ mod taking;
 mod tone;
 
 use self::{clauses::Pointed, stated::Stated};
-pub(super) use self::{clauses::named_by, counted::is_done, stated::after_participle};
+pub(super) use self::{clauses::named_by, counted::is_done, stated::after_participle, taking::words_of};
 use super::{
     agent::{Act, AgentTurn},
-    answer,
+    answer, commands,
     matching::Focus,
     meaning::Likeness,
     memory, moves,
     profile::Plan,
     signs::Signs,
+    talk::{self, Talk},
     text::Text,
     values::{self, Spotted, date::Day},
 };
@@ -60,10 +61,39 @@ struct Moment<'h, 'p> {
     likeness: &'p Likeness,
 }
 
+/// What is said to the interviewer is taken out first, so that none of it becomes a value.
 pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
     let plan = memory::plan(&heard.definition);
+    let Some(Talk { moves, rest, corrects }) = talk::of(heard, &plan) else { return read_the_matter(heard, likeness) };
+    let Some(rest) = rest else {
+        return Understanding { moves, style: tone::style(&Text::new(&heard.text)), ..Understanding::default() };
+    };
+    let mut read = read_the_matter(&rest, likeness);
+    if let Some((key, otherwise)) = corrects {
+        if read.findings.iter().any(|finding| finding.key == key) {
+            read.moves.retain(|one| !matches!(one, Move::Accept { .. } | Move::Reject { .. }));
+            read.moves.extend([Move::Overrule { key: key.clone() }]);
+            let kept = moves.into_iter().filter(|one| !otherwise.contains(one));
+            read.moves.extend(kept);
+            return read;
+        }
+        let asked = heard.asked.clone();
+        read = read_the_matter(&Heard { asked, ..rest }, likeness);
+        read.moves.extend(otherwise);
+    }
+    let more: Vec<Move> = moves.into_iter().filter(|one| !read.moves.contains(one)).collect();
+    read.moves.splice(0..0, more);
+    read
+}
+
+fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
+    let plan = memory::plan(&heard.definition);
     let text = Text::new(&heard.text);
-    let signs = Signs::of(&text);
+    let mut signs = Signs::of(&text);
+    if !heard.imported {
+        let asked = heard.asked.as_ref().and_then(|(key, _)| plan.index(key));
+        signs = commands::heeded(signs, &text, &plan, asked);
+    }
     let today = moment::day_of(heard);
     let mut moment = Moment::new(heard, &plan, &text, &signs, today, likeness);
     let denied = !heard.imported && moment.denies_what_is_held();
@@ -81,8 +111,9 @@ pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
         found.push(Move::Reject { key: None });
     }
     if complains && !found.contains(&Move::Abuse) {
-        found.push(Move::Abuse);
+        found.push(Move::ToldAlready);
     }
+    found.extend(moves::overruled(heard, &text, &plan, &findings));
     findings.sort_by_key(|finding| plan.index(&finding.key));
     Understanding { findings, moves: found, style: tone::style(&text), preferences: tone::preferences(&signs) }
 }

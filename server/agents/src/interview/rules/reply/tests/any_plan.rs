@@ -73,7 +73,7 @@ fn a_next() -> impl Strategy<Value = Next> {
         (a_key(), 0..9u32).prop_map(|(key, attempt)| ask(&key, attempt)),
         (a_key(), a_value()).prop_map(|(key, value)| Next::ReadBack { key, value }),
         (a_key(), a_value(), option::of(a_value())).prop_map(|(key, was, proposed)| Next::Settle { key, was, proposed }),
-        vec(a_key(), 0..12).prop_map(|left| Next::Close { left }),
+        vec(a_key(), 0..12).prop_map(|left| Next::Close { left, recap: true }),
         Just(Next::Nothing),
     ]
 }

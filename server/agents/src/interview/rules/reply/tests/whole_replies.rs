@@ -259,7 +259,7 @@ fn table() -> Vec<(&'static str, ReplyPlan)> {
             "all is known",
             with(|plan| {
                 (plan.took, plan.entered) = (vec![took("main_challenge", "we cannot find staff")], Some(Phase::Closing));
-                plan.next = Next::Close { left: vec![key("annual_revenue"), key("team_size")] };
+                plan.next = Next::Close { left: vec![key("annual_revenue"), key("team_size")], recap: false };
             }),
         ),
         ("nothing left to ask", with(|plan| plan.next = Next::Nothing)),

@@ -185,7 +185,7 @@ fn json_number(value: f64) -> Value {
 }
 
 /// The words of a held value.
-pub(super) fn words_of(value: &Value) -> String {
+pub(in super::super) fn words_of(value: &Value) -> String {
     match value {
         Value::String(words) => words.clone(),
         Value::Object(parts) => {

@@ -9,4 +9,5 @@ mod live;
 mod meaning;
 mod moves;
 mod stage;
+mod talk;
 mod volunteered;

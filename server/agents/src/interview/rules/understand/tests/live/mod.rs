@@ -3,7 +3,7 @@
 mod business;
 mod later;
 mod moving;
-mod objectives;
+pub(super) mod objectives;
 mod openly;
 mod plans;
 mod refused;

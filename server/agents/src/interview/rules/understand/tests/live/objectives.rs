@@ -4,7 +4,7 @@ use protocol::interview::{ContextType, ObjectiveDefinition};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub(super) fn built_in(which: ContextType) -> Arc<ObjectiveDefinition> {
+pub(in super::super) fn built_in(which: ContextType) -> Arc<ObjectiveDefinition> {
     let all = domain::interview::objective::built_in().expect("sound definitions");
     Arc::new(all.into_iter().find(|one| one.context_type == which).expect("one of the three").definition)
 }
