@@ -23,7 +23,7 @@ pub(crate) use files::sweep_files;
 pub(crate) use intake::{Given, add_source, forget_all, remove_source};
 pub(crate) use pack::begin_pack;
 pub(crate) use queries::run_query;
-pub(crate) use refresh::refresh;
+pub(crate) use refresh::{read_through, refresh};
 pub(crate) use shelf::Shelf;
 pub(crate) use upload::receive;
 pub(crate) use verify::verify_claim;

@@ -1,7 +1,7 @@
 use super::calls::{Hit, ProjectAsked, SqlAnswer};
 use crate::{
     lean::Lean,
-    parts::{Icon, icon},
+    parts::{Icon, icon, written},
     words::projects as text,
 };
 use leptos::prelude::*;
@@ -50,7 +50,7 @@ pub(super) fn SqlBox(asked: ProjectAsked, answer: Option<SqlAnswer>) -> impl Int
             <p class="small quiet" id="sql-hint">{text::SQL_HINT}</p>
             <form method="get" action=format!("/projects/{}", asked.id)>
                 <textarea name="sql" rows="4" aria-labelledby="sql" aria-describedby="sql-hint" spellcheck="false" dir="ltr" required>
-                    {asked.sql}
+                    {written(asked.sql)}
                 </textarea>
                 <button type="submit" class="button primary">
                     {text::RUN}
