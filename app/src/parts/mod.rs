@@ -16,6 +16,7 @@ mod ring;
 mod secret;
 mod shortcuts;
 mod when;
+mod written;
 
 pub(crate) use badge::{ConfidenceBadge, SessionBadge, StatusIcon};
 pub(crate) use banner::Banner;
@@ -33,3 +34,4 @@ pub(crate) use ring::Ring;
 pub(crate) use secret::Secret;
 pub(crate) use shortcuts::{SHORTCUTS_OFF, Shortcuts};
 pub(crate) use when::When;
+pub(crate) use written::written;

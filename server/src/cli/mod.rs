@@ -39,6 +39,9 @@ enum Command {
     Migrate,
     /// What is configured, what is reachable, what falls back.
     Doctor,
+    /// One query of files or of SQLite, in a process of its own. For the server, which starts it.
+    #[command(hide = true)]
+    RunQuery,
 }
 
 /// Reads the command line and does what it says.
@@ -46,9 +49,12 @@ enum Command {
 /// # Errors
 /// In words, for the terminal.
 pub fn run() -> Result<()> {
-    let cli = Cli::parse();
+    let command = Cli::parse().command.unwrap_or(Command::Serve);
+    if matches!(command, Command::RunQuery) {
+        return Ok(warehouse::worker::serve()?);
+    }
     let settings = Settings::read()?;
-    let command = cli.command.unwrap_or(Command::Serve);
+    queries_apart();
     log(&settings, matches!(command, Command::Serve));
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         match command {
@@ -65,8 +71,19 @@ pub fn run() -> Result<()> {
                 Ok(())
             }
             Command::Doctor => doctor::doctor(settings).await,
+            Command::RunQuery => unreachable!("it was done above"),
         }
     })
+}
+
+/// Has queries run by this very program, also when its file was replaced since.
+fn queries_apart() {
+    let own = std::path::Path::new("/proc/self/exe");
+    let program = if own.exists() { Ok(own.to_owned()) } else { std::env::current_exe() };
+    match program {
+        Ok(program) => warehouse::worker::run_by(program, "run-query"),
+        Err(error) => tracing::warn!(%error, "queries of files and SQLite run within the server: its program is not found"),
+    }
 }
 
 /// Commands other than `serve` answer on the terminal and keep the log quiet.

@@ -115,6 +115,7 @@ pub(super) async fn settings(
         return Err(Problem::invalid("type", "a file is not opened by its path: upload it as multipart/form-data"));
     }
     let mut whole = source.config.as_object().cloned().unwrap_or_default();
+    whole.extend(secrets.clone());
     if let Some(Value::String(url)) = whole.get("url")
         && matches!(subtype, "postgres" | "redshift" | "mysql" | "mariadb")
     {
@@ -125,7 +126,6 @@ pub(super) async fn settings(
             whole.entry(name).or_insert(value);
         }
     }
-    whole.extend(secrets.clone());
     whole.insert("type".into(), if subtype == "mariadb" { "mysql".into() } else { subtype.into() });
     let settings: ConnectionSettings = serde_json::from_value(Value::Object(whole))
         .map_err(|fault| Problem::invalid("config", format!("the settings of {subtype} cannot be read: {fault}")))?;

@@ -23,8 +23,10 @@ const LONGEST_NAME: usize = 200;
 const LONGEST_DESCRIPTION: usize = 4_000;
 const LONGEST_CONFIG: usize = 4 * 1024 * 1024;
 /// Fields of a configuration that are secrets wherever they stand.
-const SECRET: [&str; 8] =
-    ["password", "token", "secret", "api_key", "access_token", "private_key", "credentials", "client_secret"];
+const SECRET: [&str; 10] = [
+    "password", "token", "secret", "api_key", "access_token", "private_key", "credentials", "client_secret", "headers",
+    "authorization",
+];
 
 /// A source as somebody gives it.
 #[derive(Default)]
@@ -281,6 +283,12 @@ fn taken_secrets(config: &mut Value, mut secrets: Map<String, Value>) -> Result<
                 secrets.entry(name).or_insert(secret);
             }
         }
+        // An address with a password in it is a secret as a whole; what is shown is the address without.
+        if let Some(Value::String(url)) = fields.get_mut("url")
+            && let Some(shown) = without_login(url)
+        {
+            secrets.entry("url").or_insert_with(|| std::mem::replace(url, shown).into());
+        }
     }
     match secrets.iter().find(|(_, secret)| !secret.is_string() && !secret.is_object()) {
         Some((name, _)) => Err(Problem::invalid(&format!("secrets.{name}"), "a secret is a text")),
@@ -288,9 +296,38 @@ fn taken_secrets(config: &mut Value, mut secrets: Map<String, Value>) -> Result<
     }
 }
 
+/// `scheme://host/…` of `scheme://user:password@host/…`; nothing of an address without a login.
+fn without_login(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let place = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let at = rest[..place].rfind('@').or_else(|| rest.rfind('@').filter(|_| rest[..place].contains(':')))?;
+    Some(format!("{scheme}://{}", &rest[at + 1..]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_shown_without_its_login() {
+        let cases = [
+            ("postgres://ann:pw@db.example:5432/shop", Some("postgres://db.example:5432/shop")),
+            ("mysql://ann@db.example/shop", Some("mysql://db.example/shop")),
+            ("postgres://ann:p/w@db.example/shop", Some("postgres://db.example/shop")),
+            ("https://example.com/a?to=b@c.example", None),
+            ("https://example.com", None),
+            ("db.example", None),
+        ];
+        for (url, shown) in cases {
+            assert_eq!(without_login(url).as_deref(), shown, "{url}");
+        }
+        let mut config = json!({"url": "postgres://ann:pw@db/shop"});
+        let secrets = taken_secrets(&mut config, Map::new()).expect("sound");
+        assert_eq!(
+            (config, Value::Object(secrets)),
+            (json!({"url": "postgres://db/shop"}), json!({"url": "postgres://ann:pw@db/shop"}))
+        );
+    }
 
     #[test]
     fn secrets_never_stay_in_the_settings() {

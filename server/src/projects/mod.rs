@@ -27,7 +27,7 @@ pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given}
 pub(crate) use pack::begin_pack;
 pub(crate) use profile::{profile, table_name};
 pub(crate) use queries::{dialect, run_query};
-pub(crate) use refresh::{refresh, refresh_source};
+pub(crate) use refresh::{read_through, refresh, refresh_source};
 pub(crate) use shelf::Shelf;
 pub(crate) use upload::receive;
 pub(crate) use verify::verify_claim;

@@ -122,6 +122,24 @@ async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Re
     }
 }
 
+/// After another filter: what was shown of rows through the one before is forgotten, then read through this one. What cannot be read
+/// now shows nothing.
+///
+/// # Errors
+/// The store's.
+pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Problem> {
+    let shelf = shelf(backend, project.tenant, project.id).await?;
+    for one in shelf.held.iter().filter(|one| one.source.kind == SourceKind::Database) {
+        let mut found = (*one.found).clone();
+        for table in &mut found.tables {
+            table.row_count = None;
+            table.columns.iter_mut().for_each(|column| column.samples.clear());
+        }
+        renew(backend, ProjectSource { summary: found.summary(), ..one.source.clone() }, &found).await?;
+    }
+    refresh(backend, who, project).await.map(drop)
+}
+
 async fn renew(backend: &Backend, mut row: ProjectSource, found: &Found) -> Result<(), Problem> {
     let project = row.project;
     row.updated_at = backend.now();

@@ -38,15 +38,15 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
     let key = format!("{}:{key}", identity.account.user_id);
 
     let (parts, body) = request.into_parts();
-    let form = parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/form-data"));
-    let body = if form { read_form(body).await? } else { read(body).await? };
-    let request_hash = Sha256::new()
-        .chain_update(parts.method.as_str())
-        .chain_update(parts.uri.path())
-        .chain_update([0])
-        .chain_update(&body)
-        .finalize()
-        .to_vec();
+    let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let form = kind.starts_with("multipart/form-data").then(|| boundary(kind));
+    let body = if form.is_some() { read_form(body).await? } else { read(body).await? };
+    let mut hash = Sha256::new().chain_update(parts.method.as_str()).chain_update(parts.uri.to_string()).chain_update([0]);
+    match &form {
+        Some(boundary) => without(&body, boundary.as_bytes()).for_each(|part| hash.update(part)),
+        None => hash.update(&body),
+    }
+    let request_hash = hash.finalize().to_vec();
 
     let about = parts.uri.path().split('/').find_map(|part| Uuid::parse_str(part).ok());
     let request = Request::from_parts(parts, Body::from(body));
@@ -65,6 +65,29 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
         Err(fault) if fault.is_panic() => std::panic::resume_unwind(fault.into_panic()),
         Err(fault) => Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, fault.to_string())),
     }
+}
+
+/// What stands between the parts of a form: every client makes up another one for each call, so that it is no part of the call.
+fn boundary(kind: &str) -> String {
+    let named = kind.split(';').find_map(|part| part.trim().strip_prefix("boundary="));
+    named.unwrap_or_default().trim_matches('"').to_owned()
+}
+
+/// The pieces of a body around this boundary.
+fn without<'a>(body: &'a [u8], boundary: &[u8]) -> impl Iterator<Item = &'a [u8]> {
+    let mut rest = Some(body);
+    let finder = memchr::memmem::Finder::new(boundary).into_owned();
+    let length = boundary.len();
+    std::iter::from_fn(move || {
+        let body = rest?;
+        match finder.find(body).filter(|_| length > 0) {
+            Some(at) => {
+                rest = Some(&body[at + length..]);
+                Some(&body[..at])
+            }
+            None => rest.take(),
+        }
+    })
 }
 
 /// For how long a node that died keeps others from carrying out its call.

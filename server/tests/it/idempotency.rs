@@ -132,3 +132,24 @@ async fn a_secret_is_never_kept() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_form_is_the_same_call_whatever_its_boundary() {
+    everywhere(async |place| {
+        let api = place.member();
+        let project = crate::projects::made(&api, "Shop").await;
+        let path = format!("/api/v1/projects/{project}/sources");
+        let send = async |edge: &str, rows: &str| {
+            let body = format!(
+                "--{edge}\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nshop\r\n--{edge}\r\nContent-Disposition: form-data; \
+                 name=\"file\"; filename=\"orders.csv\"\r\n\r\n{rows}\r\n--{edge}--\r\n"
+            );
+            let call = api.call(Method::POST, &path).header("idempotency-key", "upload");
+            Answer::of(call.header("content-type", format!("multipart/form-data; boundary={edge}")).body(body)).await
+        };
+        let first = send("edge-1", "id\n1").await.json(201);
+        assert_eq!(send("another-edge", "id\n1").await.json(201), first);
+        send("edge-1", "id\n2").await.problem(409);
+    })
+    .await;
+}

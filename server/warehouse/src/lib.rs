@@ -14,6 +14,7 @@ mod rest;
 mod rows;
 mod settings;
 mod sqlite;
+pub mod worker;
 
 pub use describing::is_secret;
 pub use files::{FileFormat, table_name};
@@ -45,6 +46,9 @@ pub fn open(settings: &ConnectionSettings, options: Options) -> Result<Arc<dyn W
     let public_only = options.public_only;
     let inner: Arc<dyn Warehouse> = match settings {
         ConnectionSettings::Files(settings) => Arc::new(files::Files::new(settings, filter)?),
+        ConnectionSettings::Sqlite(settings) if worker::is_set() => {
+            Arc::new(worker::SqliteApart { path: settings.path.clone(), filter })
+        }
         ConnectionSettings::Sqlite(settings) => Arc::new(sqlite::Sqlite { path: settings.path.clone(), filter }),
         ConnectionSettings::Postgres(server) => Arc::new(postgres::Postgres::new(server, Dialect::Postgres, filter, public_only)),
         ConnectionSettings::Redshift(server) => Arc::new(postgres::Postgres::new(server, Dialect::Redshift, filter, public_only)),

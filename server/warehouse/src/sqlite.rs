@@ -96,10 +96,10 @@ impl Reading {
     }
 
     async fn columns(&mut self) -> Result<BTreeMap<String, Table>, WarehouseFault> {
-        const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\", c.pk FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c \
+        const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\", c.pk, t.type FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c \
             WHERE t.schema = 'main' AND t.type IN ('table', 'virtual', 'view') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
             AND c.hidden <> 1 ORDER BY t.name, c.cid";
-        const SOUND: &str = "SELECT t.name, c.name, c.type, c.\"notnull\", c.pk FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c \
+        const SOUND: &str = "SELECT t.name, c.name, c.type, c.\"notnull\", c.pk, t.type FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c \
             WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.hidden <> 1 ORDER BY t.name, c.cid";
         // A view of a table that is gone makes the first one fail.
         let rows = match self.catalog(COLUMNS).await {
@@ -109,7 +109,11 @@ impl Reading {
         let mut tables = BTreeMap::new();
         for row in rows {
             let name: String = row.get(0);
-            let table = tables.entry(name.clone()).or_insert_with(|| Table { name, ..Table::default() });
+            let table = tables.entry(name.clone()).or_insert_with(|| Table {
+                name,
+                view: row.get::<String, _>(5) != "table",
+                ..Table::default()
+            });
             let key = row.get::<i64, _>(4) > 0;
             table.columns.push(Column {
                 name: row.get(1),

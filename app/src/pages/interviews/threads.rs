@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     lean::{Effect, Lean, Memo},
-    parts::{Icon, icon},
+    parts::{Icon, icon, written},
     words::{self, threads as text},
 };
 use leptos::{
@@ -205,7 +205,7 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
             <input type="hidden" name="id" value=room.id.to_string() />
             <input type="hidden" name="message" value=id.to_string() />
             <textarea node_ref=field name="content" rows="3" dir="auto" required aria-label=text::EDIT on:keydown=on_key data-testid="edit-field">
-                {content}
+                {written(content)}
             </textarea>
             <p class="small quiet">{text::EDIT_WHY}</p>
             {move || leaves().map(|left| view! { <p class="small" data-testid="edit-leaves">{left}</p> })}

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     lean::{Lean, Memo},
-    parts::{Icon, icon},
+    parts::{Icon, icon, written},
     words::widget as text,
 };
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
@@ -140,7 +140,7 @@ fn Fields(
                 .lean()
         }
         WidgetType::Text => {
-            view! { <textarea id=field_id.clone() name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{typed.clone()}</textarea> }
+            view! { <textarea id=field_id.clone() name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{written(typed.clone())}</textarea> }
                 .lean()
         }
     };

@@ -7,7 +7,7 @@ use crate::{
     browser,
     calls::open,
     lean::Lean,
-    parts::{Icon, icon},
+    parts::{Icon, icon, written},
     words::projects as text,
 };
 use leptos::{
@@ -192,7 +192,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
                     required
                     on:keydown=keys
                 >
-                    {sql}
+                    {written(sql)}
                 </textarea>
                 <div class="row">
                     <button type="submit" class="button primary" disabled=move || busy.get()>

@@ -73,7 +73,7 @@ fn Naming(project: String, name: String, description: String, reload: Callback<(
                 <label class="field">
                     <span>{text::DESCRIPTION}</span>
                     <textarea name="description" rows="4" maxlength="20000">
-                        {description}
+                        {crate::parts::written(description)}
                     </textarea>
                 </label>
                 <p class="row">

@@ -46,7 +46,7 @@ pub trait Warehouse: Send + Sync {
 }
 
 /// What a query may cost at most. Where it would be more, rows are cut (and said to be), time and memory end it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QueryLimits {
     pub rows: usize,
     /// Of the answer, as JSON.
@@ -80,7 +80,7 @@ pub struct Rows {
     pub truncated: bool,
 }
 
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WarehouseFault {
     /// The guard said no, before anything reached the database. Says which rule and, where it can, where.
     #[error("{0}")]

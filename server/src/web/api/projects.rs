@@ -139,12 +139,15 @@ pub(super) async fn replace(
         // Whoever could take the filter away would see other tenants' rows.
         identity.may(Role::Admin)?;
     }
-    let was = known.updated_at;
+    let (was, filter) = (known.updated_at, known.filter.clone());
     let mut row = changed(known, given)?;
     row.updated_at = Timestamp(backend.now().0.max(was.0 + 1));
     backend.project_store().update_project(row.clone(), was).await?;
     backend.projects().changed(ProjectChange::Of(row.id));
     note(&backend, &identity, "project.changed", &row).await?;
+    if row.filter != filter {
+        projects::read_through(&backend, &identity.account, &row).await?;
+    }
     Ok(Json(written(&row)))
 }
 

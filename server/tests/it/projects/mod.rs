@@ -1,6 +1,7 @@
 //! Projects, their sources, and the tools over them.
 
 mod killed;
+mod limits;
 mod mcp;
 mod resolving;
 mod rows;

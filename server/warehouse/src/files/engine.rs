@@ -74,8 +74,12 @@ pub(super) async fn run(tables: Arc<Tables>, sql: String, limits: QueryLimits) -
     let began = Instant::now();
     let limit = limits.time;
     let work = async move {
-        let _turn = TURNS.acquire().await.map_err(|error| WarehouseFault::Limit(error.to_string()))?;
-        let work = Work(threads()?.spawn(async move { answer(&tables, &sql, &limits, began).await }));
+        let turn = TURNS.acquire().await.map_err(|error| WarehouseFault::Limit(error.to_string()))?;
+        let work = Work(threads()?.spawn(async move {
+            // Given back when the work has ended, which may be later than nobody waits for it any more.
+            let _turn = turn;
+            answer(&tables, &sql, &limits, began).await
+        }));
         work.done().await
     };
     tokio::time::timeout(limit, work)

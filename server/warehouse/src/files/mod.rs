@@ -17,6 +17,7 @@ use crate::{
     describing,
     guard::{self, Tenancy},
     settings::{FileTable, FilesSettings},
+    worker::{self, FilesQuery, Job},
 };
 use arrow::datatypes::{DataType, Field};
 use async_trait::async_trait;
@@ -28,6 +29,7 @@ use engine::Tables;
 use naming::Spelling;
 use prepare::Prepared;
 use std::{
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -93,6 +95,23 @@ impl Files {
         // Other capitals are another text, so it is judged once more.
         guard::pure(&ready.spelling.correct(&pure)?, Dialect::Files, None)
     }
+}
+
+impl Ready {
+    fn files(&self) -> Vec<(String, Vec<PathBuf>)> {
+        let ready = self.tables.iter().filter_map(|(name, prepared)| Some((name.clone(), prepared.as_ref().ok()?.files.clone())));
+        ready.collect()
+    }
+}
+
+/// Runs a query that has passed the guard, in the process that was started for it.
+pub(crate) async fn run(query: FilesQuery) -> Result<Rows, WarehouseFault> {
+    let provider = |(name, files): (String, Vec<PathBuf>)| {
+        let schema = prepare::schema(&files)?;
+        Ok((name, engine::provider(&files, Arc::new(schema))?))
+    };
+    let tables = query.tables.into_iter().map(provider).collect::<Result<_, WarehouseFault>>()?;
+    engine::run(Arc::new(tables), query.sql, query.limits).await
 }
 
 /// Prepares on a thread that may wait; stops when nobody waits for it any more.
@@ -200,7 +219,13 @@ impl Warehouse for Files {
         guard::pure(sql, Dialect::Files, None)?;
         let ready = self.ready().await?;
         let sent = self.sent(ready, sql, limits.filter.as_ref())?;
-        engine::run(Arc::clone(&ready.providers), sent, limits.clone()).await.map_err(|fault| match fault {
+        let answer = if worker::is_set() {
+            let query = FilesQuery { tables: ready.files(), sql: sent, limits: limits.clone() };
+            worker::done(&Job::Files(query), limits.time).await
+        } else {
+            engine::run(Arc::clone(&ready.providers), sent, limits.clone()).await
+        };
+        answer.map_err(|fault| match fault {
             // A table that could not be made ready is not simply unknown.
             WarehouseFault::Invalid(why) => match ready
                 .tables

@@ -80,6 +80,18 @@ fn attempt(table: &FileTable, most_rows: usize, stop: &Arc<AtomicBool>) -> Resul
     Ok(Prepared { files, schema, rows, _made: made })
 }
 
+/// What the columns of files are that are Parquet already, one table's after the other.
+pub(super) fn schema(files: &[PathBuf]) -> Result<Schema, WarehouseFault> {
+    let shapes: Vec<Shape> = files.iter().map(|file| parquet_schema(file).map(Shape::Ready)).collect::<Result<_, _>>()?;
+    one_schema(&shapes)
+}
+
+fn parquet_schema(path: &Path) -> Result<Schema, WarehouseFault> {
+    let file = File::open(path).map_err(unwritable)?;
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
+    Ok(Schema::new(builder.schema().fields().clone()))
+}
+
 struct Source {
     path: PathBuf,
     format: FileFormat,
@@ -113,9 +125,7 @@ impl Source {
             FileFormat::Parquet => {
                 // Its own parser would not say that there is nothing.
                 drop(unpack::bytes(&self.path, Packing::None, stop)?);
-                let file = File::open(&self.path).map_err(unwritable)?;
-                let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
-                Ok(Shape::Ready(Schema::new(builder.schema().fields().clone())))
+                parquet_schema(&self.path).map(Shape::Ready)
             }
             FileFormat::Arrow => Ok(Shape::Ready(arrow(&self.path, stop)?.schema().as_ref().clone())),
         }

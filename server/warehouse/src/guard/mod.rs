@@ -3,12 +3,14 @@
 //! A query is parsed, every part of its tree is judged, and what is sent is the tree written out again: comments are gone, and
 //! whatever our parser and the database's could read differently was refused. Read-only roles and transactions stand behind this.
 
+mod attributes;
 mod bounds;
 mod dialects;
 mod functions;
 mod literals;
 mod names;
 mod relations;
+mod scopes;
 mod shape;
 mod tenancy;
 

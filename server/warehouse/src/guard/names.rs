@@ -1,9 +1,9 @@
 //! Which tables a query names, so that whoever has several databases knows which one it is for.
 
-use super::{STACK, bounds, dialects, told, unquoted};
+use super::{STACK, bounds, dialects, scopes::Scopes, told, unquoted};
 use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::{
-    ast::{Cte, Expr, ObjectName, ObjectNamePart, Query, Statement, VisitMut, VisitorMut},
+    ast::{Expr, ObjectName, ObjectNamePart, Query, Statement, TableFactor, VisitMut, VisitorMut},
     parser::{Parser, ParserOptions},
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
@@ -16,7 +16,7 @@ pub fn tables_of(sql: &str, dialect: Dialect) -> Result<Vec<Vec<String>>, Wareho
     bounds::size(sql)?;
     stacker::grow(STACK, || {
         let mut statements = parsed(sql, dialect)?;
-        let mut names = Names::of(&mut statements);
+        let mut names = Names::default();
         names.walk(&mut statements);
         Ok(names.found.into_iter().collect())
     })
@@ -30,7 +30,7 @@ pub fn without_database(sql: &str, dialect: Dialect, database: &str) -> Result<S
     bounds::size(sql)?;
     stacker::grow(STACK, || {
         let mut statements = parsed(sql, dialect)?;
-        let mut names = Names { database: Some(database.to_lowercase()), ..Names::of(&mut statements) };
+        let mut names = Names { database: Some(database.to_lowercase()), ..Names::default() };
         names.walk(&mut statements);
         Ok(statements.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     })
@@ -49,31 +49,13 @@ fn parsed(sql: &str, dialect: Dialect) -> Result<Vec<Statement>, WarehouseFault>
 struct Names {
     /// In small letters; what stands before a name and goes.
     database: Option<String>,
-    ctes: BTreeSet<String>,
+    scopes: Scopes,
+    /// The next name is a function's that stands for a table.
+    function: bool,
     found: BTreeSet<Vec<String>>,
 }
 
-/// First the names that the query gives itself.
-struct Given<'a>(&'a mut BTreeSet<String>);
-
-impl VisitorMut for Given<'_> {
-    type Break = ();
-
-    fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
-        let ctes = query.with.iter().flat_map(|with| &with.cte_tables);
-        self.0.extend(ctes.map(|Cte { alias, .. }| unquoted(&alias.name).to_lowercase()));
-        ControlFlow::Continue(())
-    }
-}
-
 impl Names {
-    fn of(statements: &mut Vec<Statement>) -> Self {
-        let mut ctes = BTreeSet::new();
-        let walked = statements.visit(&mut Given(&mut ctes));
-        debug_assert_eq!(walked, ControlFlow::Continue(()), "nothing breaks off");
-        Self { ctes, ..Self::default() }
-    }
-
     fn walk(&mut self, statements: &mut Vec<Statement>) {
         let walked = statements.visit(self);
         debug_assert_eq!(walked, ControlFlow::Continue(()), "nothing breaks off");
@@ -83,10 +65,28 @@ impl Names {
 impl VisitorMut for Names {
     type Break = ();
 
+    fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
+        self.scopes.enter(query);
+        ControlFlow::Continue(())
+    }
+
+    fn post_visit_query(&mut self, _: &mut Query) -> ControlFlow<()> {
+        self.scopes.leave();
+        ControlFlow::Continue(())
+    }
+
+    fn pre_visit_table_factor(&mut self, factor: &mut TableFactor) -> ControlFlow<()> {
+        self.function = matches!(factor, TableFactor::Table { args: Some(_), .. });
+        ControlFlow::Continue(())
+    }
+
     fn pre_visit_relation(&mut self, relation: &mut ObjectName) -> ControlFlow<()> {
+        if std::mem::take(&mut self.function) {
+            return ControlFlow::Continue(());
+        }
         let parts: Vec<String> = relation.0.iter().filter_map(ObjectNamePart::as_ident).map(unquoted).collect();
         if let [only] = parts.as_slice()
-            && self.ctes.contains(&only.to_lowercase())
+            && self.scopes.has(&only.to_lowercase())
         {
             return ControlFlow::Continue(());
         }
@@ -122,6 +122,14 @@ mod tests {
         assert_eq!(named("SELECT 1"), Vec::<String>::new());
         assert_eq!(named("SELECT * FROM a JOIN b.c ON a.x = b.c.x WHERE y IN (SELECT z FROM \"D e\".f)"), ["D e/f", "a", "b/c"]);
         assert_eq!(named("WITH t AS (SELECT * FROM a) SELECT * FROM t"), ["a"]);
+        assert_eq!(named("SELECT * FROM t WHERE EXISTS (WITH t AS (SELECT 1) SELECT 1 FROM t)"), ["t"]);
+        assert_eq!(
+            named("WITH t AS (SELECT * FROM t) SELECT * FROM t"),
+            ["t"],
+            "a part that is not recursive does not see itself"
+        );
+        assert_eq!(named("WITH RECURSIVE t AS (SELECT 1 UNION ALL SELECT * FROM t) SELECT * FROM t"), Vec::<String>::new());
+        assert_eq!(named("SELECT * FROM generate_series(1, 3) AS s JOIN a ON a.n = s.value"), ["a"]);
         assert!(tables_of("SELECT * FROM", Dialect::Files).is_err());
     }
 

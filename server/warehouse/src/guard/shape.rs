@@ -180,11 +180,9 @@ impl Judge {
                     return refused("a function has one list of arguments");
                 }
                 functions::scalar(&path, self.dialect)?;
-                if dialects::is_in_process(self.dialect) {
-                    self.growing += functions::growth(&path, function)?;
-                    if self.growing > functions::MOST_GROWING {
-                        return refused("too many functions that make texts longer");
-                    }
+                self.growing += functions::growth(&path, function)?;
+                if dialects::is_in_process(self.dialect) && self.growing > functions::MOST_GROWING {
+                    return refused("too many functions that make texts longer");
                 }
                 Ok(())
             }

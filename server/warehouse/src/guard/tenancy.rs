@@ -3,26 +3,30 @@
 //! That happens in the tree, at each place where a table is named, so that no join, subquery or common table expression reads the
 //! table itself. What cannot be told to be a table that is known is refused.
 
-use super::{dialects, refused};
+use super::{attributes, dialects, refused, scopes::Scopes};
 use domain::tools::{
     catalog::Table,
     warehouse::{Dialect, TenantFilter, WarehouseFault},
 };
 use serde_json::Value;
 use sqlparser::{
-    ast::{Cte, Expr, Ident, Query, SetExpr, Statement, TableAlias, TableFactor, VisitMut, VisitorMut},
+    ast::{Expr, Ident, Query, SetExpr, Statement, TableAlias, TableFactor, VisitMut, VisitorMut},
     parser::{Parser, ParserOptions},
 };
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{HashMap, HashSet},
     ops::ControlFlow,
 };
 
 /// The filter and the tables it is for.
 pub struct Tenancy<'a> {
     filter: &'a TenantFilter,
-    /// Names in small letters, whole and without their schema, and the spelling of the column where they have it.
+    /// Names in small letters, and the spelling of the column where they have it.
     known: HashMap<String, Option<&'a str>>,
+    /// Names in small letters of what shows other tables' rows and does not have the column.
+    views: HashSet<String>,
+    /// Of all tables, in small letters.
+    columns: HashSet<String>,
     /// Schemas and catalogs that the names of tables leave out, in small letters.
     usual: Vec<String>,
 }
@@ -40,7 +44,10 @@ impl<'a> Tenancy<'a> {
             let held = known.entry(table.name.to_lowercase()).or_default();
             *held = held.or(column);
         }
-        Self { filter, known, usual: usual.iter().map(|name| name.to_lowercase()).collect() }
+        let open = |table: &&Table| table.view && known.get(&table.name.to_lowercase()).is_some_and(Option::is_none);
+        let views = tables.iter().filter(open).map(|table| table.name.to_lowercase()).collect();
+        let columns = tables.iter().flat_map(|table| &table.columns).map(|column| column.name.to_lowercase()).collect();
+        Self { filter, known, views, columns, usual: usual.iter().map(|name| name.to_lowercase()).collect() }
     }
 
     /// Whether a table by this name is among those that are known.
@@ -51,15 +58,10 @@ impl<'a> Tenancy<'a> {
 
     /// Puts the condition before every table in the query.
     pub(super) fn restrict(&self, query: &mut Query, dialect: Dialect) -> Result<(), WarehouseFault> {
-        let mut names = Ctes::default();
-        if let ControlFlow::Break(()) = query.visit(&mut names) {
-            return refused("the query cannot be read");
+        if matches!(dialect, Dialect::Postgres | Dialect::Redshift) {
+            attributes::judge(query, self.known_columns())?;
         }
-        let clash = names.0.iter().find(|name| self.known.keys().any(|known| known.rsplit('.').next() == Some(name.as_str())));
-        if let Some(clash) = clash {
-            return refused(&format!("{clash} is a table; give the part of WITH another name"));
-        }
-        let mut rewriting = Rewriting { tenancy: self, ctes: names.0, dialect, made: HashSet::new() };
+        let mut rewriting = Rewriting { tenancy: self, scopes: Scopes::default(), dialect, made: HashSet::new() };
         if let ControlFlow::Break(fault) = query.visit(&mut rewriting) {
             return Err(fault);
         }
@@ -69,13 +71,21 @@ impl<'a> Tenancy<'a> {
         }
     }
 
+    fn known_columns(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(String::as_str)
+    }
+
     /// Of a table by its whole name: its column, nothing where it has none; a fault where it is not known.
     fn column(&self, parts: &[String]) -> Result<Option<&str>, WarehouseFault> {
         let found = (0..parts.len())
             .take_while(|from| parts[..*from].iter().all(|schema| self.usual.contains(schema)))
-            .find_map(|from| self.known.get(&parts[from..].join(".")));
+            .find_map(|from| self.known.get_key_value(&parts[from..].join(".")));
         match found {
-            Some(column) => Ok(*column),
+            Some((view, None)) if self.views.contains(view) => refused(&format!(
+                "{view} is a view without the column {}, so the project's filter cannot hold for what it shows",
+                self.filter.column
+            )),
+            Some((_, column)) => Ok(*column),
             None => {
                 refused(&format!("{} is not a table that is known, so the project's filter cannot hold for it", parts.join(".")))
             }
@@ -129,23 +139,9 @@ pub fn unquoted(ident: &Ident) -> String {
     }
 }
 
-/// The names that the query gives to parts of itself.
-#[derive(Default)]
-struct Ctes(BTreeSet<String>);
-
-impl VisitorMut for Ctes {
-    type Break = ();
-
-    fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
-        let ctes = query.with.iter().flat_map(|with| &with.cte_tables);
-        self.0.extend(ctes.map(|Cte { alias, .. }| unquoted(&alias.name).to_lowercase()));
-        ControlFlow::Continue(())
-    }
-}
-
 struct Rewriting<'a> {
     tenancy: &'a Tenancy<'a>,
-    ctes: BTreeSet<String>,
+    scopes: Scopes,
     dialect: Dialect,
     /// The whole names of tables that were replaced.
     made: HashSet<String>,
@@ -153,6 +149,25 @@ struct Rewriting<'a> {
 
 impl VisitorMut for Rewriting<'_> {
     type Break = WarehouseFault;
+
+    fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<WarehouseFault> {
+        let named = query.with.iter().flat_map(|with| &with.cte_tables).map(|cte| unquoted(&cte.alias.name).to_lowercase());
+        for name in named {
+            // Databases differ in where such a name is in force.
+            if self.tenancy.known.keys().any(|known| known.rsplit('.').next() == Some(name.as_str())) {
+                return ControlFlow::Break(WarehouseFault::Refused(format!(
+                    "{name} is a table; give the part of WITH another name"
+                )));
+            }
+        }
+        self.scopes.enter(query);
+        ControlFlow::Continue(())
+    }
+
+    fn post_visit_query(&mut self, _: &mut Query) -> ControlFlow<WarehouseFault> {
+        self.scopes.leave();
+        ControlFlow::Continue(())
+    }
 
     // After what is inside it, so that a subquery made here is not visited.
     fn post_visit_table_factor(&mut self, factor: &mut TableFactor) -> ControlFlow<WarehouseFault> {
@@ -194,7 +209,7 @@ impl Rewriting<'_> {
         } else {
             parts
         };
-        let of_query = matches!(parts.as_slice(), [only] if self.ctes.contains(only));
+        let of_query = matches!(parts.as_slice(), [only] if self.scopes.has(only));
         if of_query || parts.iter().any(|part| part == "information_schema") {
             return Ok(());
         }

@@ -14,8 +14,9 @@ use std::{
 
 const TABLES: &str =
     "SELECT TABLE_NAME, TABLE_TYPE, TABLE_ROWS, TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()";
-const COLUMNS: &str = "SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_KEY, COLUMN_COMMENT FROM information_schema.COLUMNS \
-    WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION";
+const COLUMNS: &str = "SELECT c.TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_KEY, COLUMN_COMMENT, TABLE_TYPE \
+    FROM information_schema.COLUMNS c LEFT JOIN information_schema.TABLES t ON t.TABLE_SCHEMA = c.TABLE_SCHEMA AND t.TABLE_NAME = c.TABLE_NAME \
+    WHERE c.TABLE_SCHEMA = DATABASE() ORDER BY c.TABLE_NAME, ORDINAL_POSITION";
 const KEYS: &str = "SELECT TABLE_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME FROM information_schema.KEY_COLUMN_USAGE \
     WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME IS NOT NULL";
 
@@ -23,13 +24,13 @@ const KEYS: &str = "SELECT TABLE_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFER
 pub(super) async fn tables(connection: &mut MySqlConnection, all_about_them: bool) -> Result<Vec<Table>, WarehouseFault> {
     let (mut tables, mut places): (Vec<Table>, HashMap<String, usize>) = (Vec::new(), HashMap::new());
     for row in texts(connection, COLUMNS.to_owned()).await? {
-        let [Some(table), Some(column), data_type, nullable, key, note] =
-            <[Option<String>; 6]>::try_from(row).unwrap_or_default()
+        let [Some(table), Some(column), data_type, nullable, key, note, kind] =
+            <[Option<String>; 7]>::try_from(row).unwrap_or_default()
         else {
             continue;
         };
         let place = *places.entry(table.clone()).or_insert_with(|| {
-            tables.push(Table { name: table, ..Table::default() });
+            tables.push(Table { name: table, view: kind.as_deref() != Some("BASE TABLE"), ..Table::default() });
             tables.len() - 1
         });
         tables[place].columns.push(Column {

@@ -56,7 +56,15 @@ pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Res
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate of rows, not negative")]
             let row_count = counted.map(|rows| rows as u64);
             quoted.push(format!("{}.{}", quote(&schema), quote(&name)));
-            tables.push(Table { name: whole, description: about, row_count, estimated: row_count.is_some(), ..Table::default() });
+            let view = !matches!(kind.as_deref(), Some("r" | "p"));
+            tables.push(Table {
+                name: whole,
+                description: about,
+                row_count,
+                estimated: row_count.is_some(),
+                view,
+                ..Table::default()
+            });
             tables.len() - 1
         });
         columns.insert((oid, number), tables[place].columns.len());

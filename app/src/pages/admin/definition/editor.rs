@@ -175,7 +175,7 @@ pub(crate) fn Definition(
                         }
                         data-testid="definition"
                     >
-                        {definition}
+                        {crate::parts::written(definition)}
                     </textarea>
                 </label>
                 <form method="post" action=action id="definition-form" class="inline-form">

@@ -128,7 +128,7 @@ fn field(desk: Desk, at: usize, name: &'static str, label: &'static str, hint: &
         .lean(),
         Entry::Lines => view! {
             <textarea id=id.clone() data-part=name rows="2" aria-invalid=invalid aria-describedby=described>
-                {held}
+                {crate::parts::written(held)}
             </textarea>
         }
         .lean(),

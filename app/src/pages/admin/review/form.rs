@@ -1,7 +1,7 @@
 use super::calls::{FinishReview, QueuedCard};
 use crate::{
     lean::Lean,
-    parts::{Icon, icon},
+    parts::{Icon, icon, written},
     words::review as text,
 };
 use leptos::{prelude::*, server_fn::ServerFn};
@@ -28,7 +28,7 @@ pub(super) fn ReviewForm(card: QueuedCard) -> impl IntoView {
                 <label class="field">
                     <span>{text::COMMENT}</span>
                     <textarea name="comment" rows="4" maxlength="5000" dir="auto">
-                        {comment}
+                        {written(comment)}
                     </textarea>
                 </label>
                 <p class="row">

@@ -19,6 +19,9 @@ pub struct Table {
     /// The count is an estimate.
     #[serde(default)]
     pub estimated: bool,
+    /// It shows rows of other tables, or keeps them in its own way (virtual tables).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub view: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -160,6 +160,7 @@ fn table(database: &str, place: usize) -> Table {
         columns,
         row_count: Some(12_000),
         estimated: false,
+        view: false,
     }
 }
 

@@ -8,7 +8,7 @@ use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::ast::{Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, Ident, Value};
 use std::{collections::HashSet, sync::LazyLock};
 
-/// How many functions that make texts longer a query may hold where the texts would be this server's own memory.
+/// How many functions that make texts longer a query may hold where the texts are made on this machine.
 pub(super) const MOST_GROWING: usize = 2;
 const MOST_COPIES: u64 = 10_000;
 
@@ -58,7 +58,7 @@ pub(super) fn growth(path: &[&Ident], function: &Function) -> Result<usize, Ware
         _ => Vec::new(),
     };
     match name.as_str() {
-        "repeat" | "lpad" | "rpad" | "array_repeat" | "list_repeat" | "array_resize" | "list_resize" => {
+        "repeat" | "space" | "lpad" | "rpad" | "array_repeat" | "list_repeat" | "array_resize" | "list_resize" => {
             let count =
                 arguments.get(1).and_then(|count| number(count)).or_else(|| arguments.first().and_then(|count| number(count)));
             match count {

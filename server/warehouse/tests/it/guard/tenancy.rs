@@ -144,3 +144,64 @@ fn of_two_tables_that_differ_in_capitals_the_one_with_the_column_decides() {
         assert!(sent.contains("\"tenant\" = 1"), "{sent}");
     }
 }
+
+#[test]
+fn a_name_given_elsewhere_in_the_query_is_not_a_table_of_that_name() {
+    let hidden = [
+        "SELECT * FROM docs_content WHERE EXISTS (WITH docs_content AS (SELECT 1) SELECT 1 FROM docs_content)",
+        "SELECT * FROM sqlite_schema, (WITH sqlite_schema AS (SELECT 1) SELECT * FROM sqlite_schema) AS x",
+        "SELECT (WITH secret AS (SELECT 1) SELECT * FROM secret) FROM secret",
+        "WITH secret AS (SELECT * FROM secret) SELECT * FROM secret",
+        "WITH a AS (SELECT * FROM b), b AS (SELECT 1) SELECT * FROM a",
+    ];
+    for sql in hidden {
+        let fault = restricted(sql, Dialect::Sqlite).expect_err(sql);
+        assert!(fault.to_string().contains("is not a table that is known"), "{sql}: {fault}");
+    }
+    let open = [
+        "WITH a AS (SELECT 1 AS n), b AS (SELECT * FROM a) SELECT * FROM a JOIN b ON a.n = b.n WHERE a.n IN (SELECT n FROM a)",
+        "WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t WHERE n < 5) SELECT n FROM t",
+        "SELECT * FROM (WITH a AS (SELECT 1) SELECT * FROM a) AS x",
+    ];
+    for sql in open {
+        restricted(sql, Dialect::Sqlite).unwrap_or_else(|fault| panic!("{sql}: {fault}"));
+    }
+}
+
+#[test]
+fn a_view_that_does_not_show_the_column_is_refused() {
+    let table = |name: &str, view: bool, columns: &[&str]| Table {
+        name: name.to_owned(),
+        columns: columns.iter().map(|name| Column { name: (*name).to_owned(), ..Column::default() }).collect(),
+        view,
+        ..Table::default()
+    };
+    let tables =
+        [table("names", true, &["name"]), table("mine", true, &["name", "tenant"]), table("countries", false, &["code"])];
+    let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
+    let sent = |sql: &str| pure(sql, Dialect::Postgres, Some(&Tenancy::new(&filter, &tables, &["public"])));
+    for sql in ["SELECT * FROM names", "SELECT * FROM public.names", "SELECT (SELECT count(*) FROM Names)"] {
+        let fault = sent(sql).expect_err(sql);
+        assert!(fault.to_string().contains("view without the column tenant"), "{sql}: {fault}");
+    }
+    sent("SELECT * FROM mine, countries").expect("one shows the column, the other is a table");
+}
+
+#[test]
+fn no_function_of_the_database_is_reached_by_a_point() {
+    for dialect in [Dialect::Postgres, Dialect::Redshift] {
+        for sql in [
+            "SELECT o.sumx FROM orders o", "SELECT orders.sumx FROM orders", "SELECT (o).sumx FROM orders o",
+            "SELECT lower(o) FROM orders o", "SELECT lower(orders) FROM orders",
+        ] {
+            assert!(restricted(sql, dialect).is_err(), "{sql}");
+        }
+        for sql in [
+            "SELECT o.id, x.n FROM orders o JOIN (SELECT id, count(*) AS n FROM customers GROUP BY id) x ON x.id = o.id",
+            "SELECT x.count FROM (SELECT count(*) FROM orders) x",
+            "WITH a (k) AS (SELECT id FROM orders) SELECT a.k, lower(a.k) FROM a",
+        ] {
+            restricted(sql, dialect).unwrap_or_else(|fault| panic!("{sql}: {fault}"));
+        }
+    }
+}
