@@ -1,6 +1,6 @@
 //! `/api/v1/sessions`: open, list, read, and what is beside the conversation.
 
-use crate::ground::{Turn, everywhere, id_of};
+use crate::ground::{Api, Turn, everywhere, id_of};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -248,6 +248,31 @@ async fn one_answer_is_reassessed_by_its_key() {
         assert_eq!(api.session(&session).await, state);
         api.post(&path, &json!({"obligation_key": "nothing"})).await.problem(404);
         api.post(&path, &json!({"obligation_key": 7})).await.problem(422);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_interview_is_called_by_what_it_is_about_and_found_by_what_was_said() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        assert_eq!(api.session(&session).await["title"], "A shop");
+        api.say(&session, "We sell honey").await;
+        api.say(&session, "Perhaps near the Zanzibar lighthouse, who knows?").await;
+        let title = api.session(&session).await["title"].as_str().expect("a title").to_owned();
+        assert!(title.starts_with("A shop – ") && title.to_lowercase().contains("honey"), "{title}");
+        let found = async |who: &Api, words: &str| {
+            let list = who.get(&format!("/api/v1/sessions?q={words}")).await.json(200);
+            list["items"].as_array().expect("items").iter().map(|one| one["title"].clone()).collect::<Vec<_>>()
+        };
+        for words in ["HONEY", "shop%20honey", "zanzibar", "zanzibar%20honey"] {
+            assert_eq!(found(&api, words).await, [json!(title)], "{words}");
+        }
+        for words in ["zanzibar%20wax", "message_added", "%25"] {
+            assert!(found(&api, words).await.is_empty(), "{words}");
+        }
+        assert!(found(&place.member(), "zanzibar").await.is_empty(), "it is another's");
     })
     .await;
 }

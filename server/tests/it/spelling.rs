@@ -21,7 +21,7 @@ async fn what_looks_like_a_known_name_is_refused() {
                 "contextType",
             ),
             ("/api/discovery-chat".to_owned(), json!({"sessionid": session, "message": "Wax"}), "sessionid", "sessionId"),
-            (answer("/transcript".into()), json!({"turns": [{"speaker": "user", "txt": "wax"}]}), "turns[0].txt", "text"),
+            (answer("/transcript".into()), json!({"turns": [{"speaker": "user", "Text": "wax"}]}), "turns[0].Text", "text"),
             ("/api/v1/question-pools".to_owned(), json!({"poolId": "a", "obligations": []}), "poolId", "pool_id"),
         ] {
             let problem = owner.post(&path, &body).await.problem(422);
