@@ -77,6 +77,7 @@ test('a tool is tried out and programs are told how', async ({ signedIn: page, e
   await expect(page.getByText(`/mcp?project=${project}`).first()).toBeVisible();
   await everyWay(page, 'tools');
   await page.getByRole('combobox', { name: 'Tool' }).selectOption('search_tables');
+  await page.getByRole('button', { name: 'Choose' }).click();
   await expect(page).toHaveURL(/tool=search_tables/);
   await hydrated(page);
   await page.getByRole('textbox', { name: 'query' }).fill('orders');

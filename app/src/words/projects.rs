@@ -136,6 +136,7 @@ pub(crate) const SOURCE_NAME: &str = "Name of the source";
 pub(crate) const SOURCE_NAME_HINT: &str = "It stands before the names of its tables.";
 pub(crate) const SOURCE_ABOUT: &str = "Description (optional)";
 
+pub(crate) const NAMING: &str = "Name and description";
 pub(crate) const SAVE: &str = "Save";
 pub(crate) const DELETE_PROJECT: &str = "Delete the project";
 pub(crate) const DELETE_FOREVER: &str = "Delete for good";

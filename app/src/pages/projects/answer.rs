@@ -3,10 +3,17 @@ use leptos::prelude::*;
 
 /// Rows under the names of their columns.
 pub(super) fn table(columns: Vec<String>, rows: Vec<Vec<String>>, name: &'static str, test: &'static str) -> AnyView {
-    let head = columns.into_iter().map(|name| view! { <th scope="col" dir="auto">{name}</th> }.lean()).collect_view();
     if rows.is_empty() {
         return view! { <p class="quiet">{text::NO_ROWS}</p> }.lean();
     }
+    let head = columns
+        .into_iter()
+        .enumerate()
+        .map(|(at, name)| {
+            let class = rows.iter().any(|row| row.get(at).is_some_and(|cell| is_number(cell))).then_some("number");
+            view! { <th scope="col" class=class dir="auto">{name}</th> }.lean()
+        })
+        .collect_view();
     let rows = rows
         .into_iter()
         .map(|row| {

@@ -30,17 +30,11 @@ pub(super) fn Console(project: String, tools: Vec<ToolShown>) -> impl IntoView {
         .into_iter()
         .map(|(group, options)| view! { <optgroup label=text::group(&group)>{options}</optgroup> }.lean())
         .collect_view();
-    let choose = move |event: leptos::ev::Event| {
-        let field = event.target().and_then(|field| field.dyn_into::<web_sys::HtmlSelectElement>().ok());
-        if let Some(form) = field.and_then(|field| field.form()) {
-            let _refused = form.request_submit();
-        }
-    };
     view! {
         <form method="get" action=format!("/projects/{project}/tools") class="inline-form choose">
             <label class="field">
                 <span>{text::TOOL}</span>
-                <select name="tool" required on:change=choose>
+                <select name="tool" required>
                     <option value="" selected=chosen.is_empty()>
                         "–"
                     </option>

@@ -1,6 +1,6 @@
 use super::{
     calls::{ProjectPart, SourceView, TableLine},
-    frame::{frame, nothing, page},
+    frame::{frame, page},
     parts::{document, operation, skill},
 };
 use crate::{
@@ -90,11 +90,6 @@ fn shown(view: SourceView, _: Callback<()>) -> AnyView {
         </section>
     }
     .lean();
-    let body = if all == 0 && source.reachable {
-        view! { {body} {nothing(text::NO_TABLES_TITLE, text::NOTHING_IN_IT, Some((format!("/projects/{}", head.card.id), text::TO_SOURCES)))} }.lean()
-    } else {
-        body
-    };
     frame(&head, ProjectPart::Source, body)
 }
 

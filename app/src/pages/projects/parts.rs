@@ -49,8 +49,8 @@ pub(super) fn operation(one: OperationShown, open: bool) -> AnyView {
     view! {
         <details class="found-part" open=open>
             <summary>
-                <span class="method" data-method=one.method.to_lowercase()>
-                    {one.method.to_uppercase()}
+                <span class="method" data-method=one.method.to_ascii_lowercase()>
+                    {one.method.to_ascii_uppercase()}
                 </span>
                 <code dir="ltr">{label}</code>
                 {one.deprecated.then(|| view! { <span class="chip low">{text::DEPRECATED}</span> })}

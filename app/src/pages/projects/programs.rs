@@ -52,7 +52,8 @@ pub(super) fn Programs(project: String, name: String) -> impl IntoView {
 
 /// A name that every client takes.
 fn plain(name: &str) -> String {
-    let letters: String = name.to_lowercase().chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' }).collect();
+    let letters: String =
+        name.to_ascii_lowercase().chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' }).collect();
     let parts: Vec<&str> = letters.split('-').filter(|part| !part.is_empty()).collect();
     if parts.is_empty() { "project".to_owned() } else { parts.join("-") }
 }

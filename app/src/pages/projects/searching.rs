@@ -4,6 +4,7 @@ use super::{
 };
 use crate::{
     lean::Lean,
+    letters::lower,
     parts::{Icon, icon},
     words::projects as text,
 };
@@ -126,11 +127,8 @@ fn marked(text: &str, words: &str) -> Vec<AnyView> {
 
 /// Pieces of a text in order, and whether each is a reason for finding it.
 fn pieces(text: &str, words: &str) -> Vec<(String, bool)> {
-    let wanted: Vec<String> = words
-        .split(|sign: char| !sign.is_alphanumeric())
-        .filter(|word| word.chars().count() > 2)
-        .map(|word| stem(&word.to_lowercase()))
-        .collect();
+    let wanted: Vec<String> =
+        words.split(|sign: char| !in_word(sign)).filter(|word| word.chars().count() > 2).map(|word| stem(&lower(word))).collect();
     let mut out: Vec<(String, bool)> = Vec::new();
     let mut word = String::new();
     let mut put = |piece: String, why: bool| match out.last_mut() {
@@ -139,7 +137,7 @@ fn pieces(text: &str, words: &str) -> Vec<(String, bool)> {
         _ => out.push((piece, why)),
     };
     for sign in text.chars() {
-        if sign.is_alphanumeric() {
+        if in_word(sign) {
             word.push(sign);
             continue;
         }
@@ -153,8 +151,14 @@ fn pieces(text: &str, words: &str) -> Vec<(String, bool)> {
 }
 
 fn is_wanted(word: &str, wanted: &[String]) -> bool {
-    let word = stem(&word.to_lowercase());
+    let word = stem(&lower(word));
     !word.is_empty() && wanted.iter().any(|one| word == *one || (one.chars().count() > 3 && word.starts_with(one.as_str())))
+}
+
+/// The standard library brings large tables to tell letters; beyond ASCII it is enough to know what is none.
+const fn in_word(sign: char) -> bool {
+    sign.is_ascii_alphanumeric()
+        || !(sign.is_ascii() || matches!(sign, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}'))
 }
 
 /// Without the ending of the plural.

@@ -63,7 +63,7 @@ fn Naming(project: String, name: String, description: String, reload: Callback<(
     };
     view! {
         <section class="setting" aria-labelledby="naming">
-            <h2 id="naming">{text::NAME}</h2>
+            <h2 id="naming">{text::NAMING}</h2>
             <form on:submit=save>
                 <Alert fault=fault />
                 <label class="field">

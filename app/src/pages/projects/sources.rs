@@ -101,10 +101,12 @@ fn shown(view: SourcesView, reload: Callback<()>) -> AnyView {
                 <h2 id="sources">{text::SOURCES}</h2>
                 {all}
             </div>
-            <Alert fault=desk.fault />
-            <p role="status" class="told" data-testid="tested">
-                {move || desk.told.get()}
-            </p>
+            <div>
+                <Alert fault=desk.fault />
+                <p role="status" class="told" data-testid="tested">
+                    {move || desk.told.get()}
+                </p>
+            </div>
             {list}
         </section>
     }

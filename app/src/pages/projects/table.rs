@@ -50,7 +50,7 @@ fn shown(view: TableView, _: Callback<()>) -> AnyView {
                 </a>
             </div>
             <p class="small quiet">{facts}</p>
-            <p dir="auto">{line.about.clone()}</p>
+            {(!line.about.is_empty()).then(|| view! { <p dir="auto">{line.about.clone()}</p> })}
             <div class="scrolls framed" tabindex="0" role="group" aria-label=text::COLUMNS>
                 <table data-testid="columns">
                     <thead>

@@ -33,7 +33,8 @@ pub(super) fn shown(head: ProjectHead, shelf: &Shelf, one: &Held, name: &str) ->
     Ok(TableView {
         head,
         source: source(&one.source),
-        line: line(table),
+        // The columns stand below: only what somebody wrote says more.
+        line: TableLine { about: table.description.clone().unwrap_or_default(), ..line(table) },
         columns: table.columns.iter().map(|column| shown_column(one, column)).collect(),
         referenced_by,
         sql: first_rows(shelf, one, table),
