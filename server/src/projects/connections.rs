@@ -2,17 +2,21 @@
 
 use super::intake::{paths, secrets};
 use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    ProjectRow, ProjectSource,
-    warehouse::{TenantFilter, Warehouse, WarehouseFault},
+use async_trait::async_trait;
+use domain::{
+    research::PageFault,
+    tools::{
+        ProjectRow, ProjectSource,
+        warehouse::{TenantFilter, Warehouse, WarehouseFault},
+    },
 };
 use http::StatusCode;
 use moka::future::Cache;
 use protocol::ProjectSourceId;
-use providers::guard::Private;
+use providers::guard::{Guard, Private};
 use serde_json::{Map, Value, json};
-use std::{path::PathBuf, sync::Arc, time::Duration};
-use warehouse::{ConnectionSettings, FileTable, FilesSettings, Options, SqliteSettings, TableFile, table_name};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use warehouse::{ConnectionSettings, FileTable, FilesSettings, Options, Reach, SqliteSettings, TableFile, table_name};
 
 /// The most databases that are open at once.
 const MOST: u64 = 200;
@@ -77,14 +81,29 @@ pub(crate) async fn try_out(backend: &Backend, project: &ProjectRow, source: &Pr
     Ok(json!({"ok": detail.is_none(), "detail": crate::calls::sentence(&words), "elapsed_ms": took}))
 }
 
+/// Databases are held to the guard of addresses whenever they are connected to.
+struct Guarded(Guard);
+
+#[async_trait]
+impl Reach for Guarded {
+    async fn addresses(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, WarehouseFault> {
+        self.0.addresses(host, port).await.map_err(|fault| match fault {
+            PageFault::Unreachable(_) => WarehouseFault::Unreachable(fault.to_string()),
+            _ => WarehouseFault::Unusable(fault.to_string()),
+        })
+    }
+}
+
 pub(super) fn open(
     backend: &Backend,
     settings: &ConnectionSettings,
     filter: Option<TenantFilter>,
 ) -> Result<Arc<dyn Warehouse>, Problem> {
-    // Where some private addresses are allowed, [`within_reach`] has looked at this one.
-    let public_only = backend.settings().private_urls == Private::Nothing;
-    warehouse::open(settings, Options { filter, public_only, ..Options::default() }).map_err(|fault| of_fault(&fault))
+    let settings_of_all = backend.settings();
+    let guarded = || -> Arc<dyn Reach> { Arc::new(Guarded(settings_of_all.guard().with_any_port())) };
+    let reach = (settings_of_all.private_urls != Private::Everything).then(guarded);
+    let options = Options { filter, reach, ..Options::default() };
+    warehouse::open(settings, options).map_err(|fault| of_fault(&fault))
 }
 
 /// The one place that turns a database's fault into HTTP.
@@ -223,7 +242,7 @@ async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Resul
         return Err(Problem::invalid("config.host", "a database is reached by a host's name, not by a path"));
     }
     let guard = backend.settings().guard().with_any_port();
-    guard.permits_host(&host, port).await.map_err(|fault| {
+    guard.addresses(&host, port).await.map(|_| ()).map_err(|fault| {
         let detail = format!("{fault}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS");
         Problem::invalid("config", detail)
     })

@@ -18,6 +18,7 @@ pub mod worker;
 
 pub use describing::is_secret;
 pub use files::{FileFormat, table_name};
+pub use reach::{PublicOnly, Reach};
 pub use settings::{
     BigquerySettings, ConnectionSettings, DatabricksSettings, FileTable, FilesSettings, HttpSettings, ServerSettings,
     SnowflakeSettings, SqliteSettings, TableFile, Tls,
@@ -33,8 +34,8 @@ pub struct Options {
     pub filter: Option<TenantFilter>,
     /// Asked in this order before the database.
     pub chain: Vec<Arc<dyn middleware::Middleware>>,
-    /// Connect to the public internet only, never to private networks or this machine.
-    pub public_only: bool,
+    /// Where one may connect to; everywhere where nobody says.
+    pub reach: Option<Arc<dyn Reach>>,
 }
 
 /// A source that is ready to be asked. Connects when it is first asked, so that this neither waits nor reaches out.
@@ -43,17 +44,17 @@ pub struct Options {
 /// [`WarehouseFault::Unusable`] for settings that cannot be right.
 pub fn open(settings: &ConnectionSettings, options: Options) -> Result<Arc<dyn Warehouse>, WarehouseFault> {
     let filter = options.filter.clone();
-    let public_only = options.public_only;
+    let reach = options.reach.clone();
     let inner: Arc<dyn Warehouse> = match settings {
         ConnectionSettings::Files(settings) => Arc::new(files::Files::new(settings, filter)?),
         ConnectionSettings::Sqlite(settings) if worker::is_set() => {
             Arc::new(worker::SqliteApart { path: settings.path.clone(), filter })
         }
         ConnectionSettings::Sqlite(settings) => Arc::new(sqlite::Sqlite { path: settings.path.clone(), filter }),
-        ConnectionSettings::Postgres(server) => Arc::new(postgres::Postgres::new(server, Dialect::Postgres, filter, public_only)),
-        ConnectionSettings::Redshift(server) => Arc::new(postgres::Postgres::new(server, Dialect::Redshift, filter, public_only)),
-        ConnectionSettings::Mysql(server) => Arc::new(mysql::Mysql::new(server, filter, public_only)),
-        other => match rest::Rest::new(other, filter, public_only)? {
+        ConnectionSettings::Postgres(server) => Arc::new(postgres::Postgres::new(server, Dialect::Postgres, filter, reach)),
+        ConnectionSettings::Redshift(server) => Arc::new(postgres::Postgres::new(server, Dialect::Redshift, filter, reach)),
+        ConnectionSettings::Mysql(server) => Arc::new(mysql::Mysql::new(server, filter, reach)),
+        other => match rest::Rest::new(other, filter, reach)? {
             Some(rest) => Arc::new(rest),
             None => return Err(WarehouseFault::Unusable(format!("{:?} is not known", other.dialect()))),
         },

@@ -1,6 +1,6 @@
 //! Which reader a file is for: told by its first bytes, by what an archive holds, and by its name where both say nothing.
 
-use super::{DocumentFault, Read, archive::Archive, book, html, mail, pdf, plain, sheets, slides, word, writer::Writer};
+use super::{DocumentFault, Read, archive::Archive, book, html, mail, pdf, plain, rtf, sheets, slides, word, writer::Writer};
 use std::io::Cursor;
 
 /// Files of a plain archive that are read, and how deep archives in archives are.
@@ -21,6 +21,9 @@ fn within(name: &str, bytes: &[u8], archives: bool) -> Result<Read, DocumentFaul
     }
     if bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) {
         return compound(bytes);
+    }
+    if bytes.trim_ascii_start().starts_with(b"{\\rtf") {
+        return rtf::read(bytes.trim_ascii_start());
     }
     refuse(bytes, &ending)?;
     textual(&ending, bytes)
@@ -173,9 +176,6 @@ fn textual(ending: &str, bytes: &[u8]) -> Result<Read, DocumentFault> {
     let page = start.get(..start.floor_char_boundary(200)).unwrap_or_default().to_ascii_lowercase();
     if page.starts_with("<!doctype html") || page.starts_with("<html") {
         return Ok(html::read(&crate::page::decoded(bytes, None)));
-    }
-    if start.starts_with("{\\rtf") {
-        return Err(DocumentFault::Unsupported("this is RTF; save it as DOCX or PDF and upload that".into()));
     }
     match ending {
         "md" | "markdown" | "mdx" => Ok(plain::markdown(&text)),

@@ -9,6 +9,7 @@ mod mail;
 mod office;
 mod pdf;
 mod plain;
+mod rtf;
 mod sheets;
 mod slides;
 mod word;

@@ -158,17 +158,18 @@ impl Guard {
         Err(PageFault::Forbidden(format!("port {port} is not one of a web site")))
     }
 
-    /// Looks at a machine that is about to be connected to by other means than this guard's own client: all its addresses.
+    /// Where a machine is that is about to be connected to by other means than this guard's own client: all its addresses.
     ///
     /// # Errors
     /// [`PageFault::Forbidden`] with the reason, or there is no such machine.
-    pub async fn permits_host(&self, host: &str, port: u16) -> Result<(), PageFault> {
+    pub async fn addresses(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, PageFault> {
         let host = host.trim_matches(['[', ']']);
         if let Ok(ip) = host.parse::<IpAddr>() {
-            return self.permits_ip(ip, port);
+            return self.permits_ip(ip, port).map(|()| vec![SocketAddr::new(ip, port)]);
         }
         self.permits_port(port)?;
-        self.clone().resolved(host.to_owned()).await.map(|_| ()).map_err(|Refused(fault)| fault)
+        let found = self.clone().resolved(host.to_owned()).await.map_err(|Refused(fault)| fault)?;
+        Ok(found.into_iter().map(|at| SocketAddr::new(at.ip(), port)).collect())
     }
 
     /// The addresses of a name, if every one of them may be fetched.

@@ -1,4 +1,4 @@
-//! `/mcp` and `discovery mcp`, raw and with the official client of PyPI where Python has it.
+//! `/mcp` and `discovery mcp`, raw and with the official clients of Node and Python where they are installed.
 
 use super::{full, made, tools::CALLS};
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere};
@@ -61,38 +61,101 @@ async fn nobody_and_another_tenant_are_refused() {
     .await;
 }
 
-/// Python with the package `mcp`, where there is one.
-fn official_client() -> Option<String> {
-    let python = std::env::var("DISCOVERY_TEST_PYTHON").unwrap_or_else(|_| "python3".into());
-    let there = Command::new(&python).args(["-c", "import mcp.client.streamable_http, mcp.client.stdio"]).output();
-    there.ok().filter(|output| output.status.success()).map(|_| python)
+/// A client that the protocol's makers publish.
+enum Official {
+    Python(String),
+    Node,
 }
 
-const CLIENT: &str = include_str!("client.py");
+const PYTHON: &str = include_str!("client.py");
+const NODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../end2end/client.mjs");
+
+impl Official {
+    /// Those that are installed. `make test` installs the one of Node and says that it has to be there.
+    fn installed() -> Vec<Self> {
+        let python = std::env::var("DISCOVERY_TEST_PYTHON").unwrap_or_else(|_| "python3".into());
+        let there = Command::new(&python).args(["-c", "import mcp.client.streamable_http, mcp.client.stdio"]).output();
+        let mut found = Vec::new();
+        if there.is_ok_and(|output| output.status.success()) {
+            found.push(Self::Python(python));
+        }
+        let package = concat!(env!("CARGO_MANIFEST_DIR"), "/../end2end/node_modules/@modelcontextprotocol/sdk/package.json");
+        if std::path::Path::new(package).exists() {
+            found.push(Self::Node);
+        }
+        let needed = std::env::var_os("DISCOVERY_TEST_MCP_CLIENT").is_some();
+        assert!(!needed || !found.is_empty(), "no official client of MCP is installed: `.ci/setup test` does it");
+        if found.is_empty() {
+            eprintln!(
+                "skipped: neither Python's package mcp (DISCOVERY_TEST_PYTHON) nor Node's in end2end/node_modules is there"
+            );
+        }
+        found
+    }
+
+    /// What it says in the end; it has to end well.
+    fn run(&self, way: &str, given: &[(&str, &str)]) -> String {
+        let mut client = match self {
+            Self::Python(python) => {
+                let mut client = Command::new(python);
+                client.args(["-c", PYTHON]);
+                client
+            }
+            Self::Node => {
+                let mut client = Command::new("node");
+                client.arg(NODE);
+                client
+            }
+        };
+        let output = client.arg(way).env("MCP_CALLS", calls()).envs(given.iter().copied()).output().expect("it runs");
+        assert!(output.status.success(), "{way}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+}
+
+fn calls() -> String {
+    let read = |arguments: &str| serde_json::from_str::<Value>(arguments).expect("JSON");
+    CALLS.iter().map(|(name, arguments)| json!([name, read(arguments)])).collect::<Value>().to_string()
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_official_client_understands_both_ways() {
-    let Some(python) = official_client() else {
-        eprintln!("skipped: Python has no package mcp (DISCOVERY_TEST_PYTHON names another Python)");
-        return;
-    };
+async fn the_official_clients_understand_both_ways() {
+    let clients = Official::installed();
     let database = Database::sqlite();
     let settings = Settings::of(&database);
     let server = Server::start(&settings);
     let project = full(&Api::new(&server.base, Some(ADMIN))).await;
-    let calls: Vec<Value> =
-        CALLS.iter().map(|(name, arguments)| json!([name, serde_json::from_str::<Value>(arguments).expect("JSON")])).collect();
-    let run = |way: &str| {
-        let mut client = Command::new(&python);
-        client.args(["-c", CLIENT, way]).env("MCP_URL", format!("{}/mcp?project={project}", server.base)).env("MCP_TOKEN", ADMIN);
-        client.env("MCP_COMMAND", env!("CARGO_BIN_EXE_discovery")).env("MCP_PROJECT", &project);
-        client.env("MCP_CALLS", json!(calls).to_string());
-        client.env("DISCOVERY_DATA_DIR", &settings.data).env("DATABASE_URL", &settings.database_url).current_dir(&settings.data);
-        let output = client.output().expect("it runs");
-        assert!(output.status.success(), "{way}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8_lossy(&output.stdout).trim().to_owned()
-    };
+    let url = format!("{}/mcp?project={project}", server.base);
+    let data = settings.data.to_string_lossy().into_owned();
+    let given = [
+        ("MCP_URL", url.as_str()),
+        ("MCP_TOKEN", ADMIN),
+        ("MCP_COMMAND", env!("CARGO_BIN_EXE_discovery")),
+        ("MCP_PROJECT", &project),
+        ("DISCOVERY_DATA_DIR", &data),
+        ("DATABASE_URL", &settings.database_url),
+    ];
     let wanted = format!("{} tools, {} answers", CALLS.len(), CALLS.len());
-    assert_eq!(run("http"), wanted);
-    assert_eq!(run("stdio"), wanted);
+    for client in clients {
+        for way in ["http", "stdio"] {
+            assert_eq!(client.run(way, &given), wanted, "{way}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_tenant_sees_nothing_through_an_official_client() {
+    if !Official::installed().iter().any(|client| matches!(client, Official::Node)) {
+        return;
+    }
+    everywhere(async |place| {
+        let ((owner, _), (stranger, _)) = (place.tenant(), place.tenant());
+        let (project, own) = (full(&owner).await, made(&stranger, "Empty").await);
+        let (forbidden, url) = (format!("{}/mcp?project={project}", place.base()), format!("{}/mcp?project={own}", place.base()));
+        let secrets = json!(["100,000", "getPetById", "Liquidity", "How to read the books", "DOUBLE", "customer\""]).to_string();
+        let token = stranger.token.clone().expect("a token");
+        let given = [("MCP_URL", url.as_str()), ("MCP_FORBIDDEN", &forbidden), ("MCP_TOKEN", &token), ("MCP_SECRETS", &secrets)];
+        assert_eq!(Official::Node.run("stranger", &given), format!("{} answers", CALLS.len()));
+    })
+    .await;
 }

@@ -1,5 +1,6 @@
 //! Projects, their sources, and the tools over them.
 
+mod hostile;
 mod killed;
 mod limits;
 mod mcp;

@@ -5,7 +5,7 @@ mod catalog;
 use crate::{
     describing,
     guard::{self, Tenancy},
-    reach,
+    reach::{self, Reach},
     rows::{Gathering, Kind, from_text, hexadecimal},
     settings::{ServerSettings, Tls},
 };
@@ -22,7 +22,10 @@ use sqlx::{
     TypeInfo as _, ValueRef as _,
     mysql::{MySqlConnectOptions, MySqlConnection, MySqlRow, MySqlSslMode},
 };
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 const CONNECTING: Duration = Duration::from_secs(10);
 
@@ -30,11 +33,11 @@ pub(crate) struct Mysql {
     options: MySqlConnectOptions,
     database: String,
     filter: Option<TenantFilter>,
-    public_only: bool,
+    reach: Option<Arc<dyn Reach>>,
 }
 
 impl Mysql {
-    pub(crate) fn new(settings: &ServerSettings, filter: Option<TenantFilter>, public_only: bool) -> Self {
+    pub(crate) fn new(settings: &ServerSettings, filter: Option<TenantFilter>, reach: Option<Arc<dyn Reach>>) -> Self {
         let tls = match settings.tls {
             Tls::Off => MySqlSslMode::Disabled,
             Tls::Prefer => MySqlSslMode::Preferred,
@@ -53,16 +56,11 @@ impl Mysql {
         // No password and an empty one are not the same on the wire.
         let password = settings.password.expose_secret();
         let options = if password.is_empty() { options } else { options.password(password) };
-        Self { options, database: settings.database.clone(), filter, public_only }
+        Self { options, database: settings.database.clone(), filter, reach }
     }
 
     async fn reading(&self, time: Duration) -> Result<Reading, WarehouseFault> {
-        reach::allowed(self.options.get_host(), self.options.get_port(), self.public_only).await?;
-        let connecting = tokio::time::timeout(CONNECTING, self.options.connect());
-        let mut connection = connecting
-            .await
-            .map_err(|_| WarehouseFault::Unreachable(format!("{} does not answer", self.options.get_host())))?
-            .map_err(|error| unreachable(&error, &self.options))?;
+        let mut connection = connected(&self.options, self.reach.as_ref()).await?;
         let about = texts(&mut connection, "SELECT CONNECTION_ID(), VERSION()".to_owned()).await?;
         let about = about.into_iter().next().unwrap_or_default();
         let mariadb = about.get(1).and_then(Option::as_deref).is_some_and(|version| version.contains("MariaDB"));
@@ -78,7 +76,10 @@ impl Mysql {
         {
             connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| told(&error))?;
         }
-        Ok(Reading { connection: Some(connection), kill: process.map(|process| (self.options.clone(), process)) })
+        Ok(Reading {
+            connection: Some(connection),
+            kill: process.map(|process| (self.options.clone(), self.reach.clone(), process)),
+        })
     }
 
     async fn guarded(&self, sql: &str, limits: &QueryLimits) -> Result<String, WarehouseFault> {
@@ -90,9 +91,23 @@ impl Mysql {
     }
 }
 
+/// To where the host is allowed to be.
+async fn connected(options: &MySqlConnectOptions, reach: Option<&Arc<dyn Reach>>) -> Result<MySqlConnection, WarehouseFault> {
+    let tunnel = reach::tunnel(reach, options.get_host(), options.get_port()).await?;
+    let through = match &tunnel {
+        Some(tunnel) => options.clone().socket(tunnel.socket()),
+        None => options.clone(),
+    };
+    let connecting = tokio::time::timeout(CONNECTING, through.connect());
+    connecting
+        .await
+        .map_err(|_| WarehouseFault::Unreachable(format!("{} does not answer", options.get_host())))?
+        .map_err(|error| unreachable(&error, options))
+}
+
 struct Reading {
     connection: Option<MySqlConnection>,
-    kill: Option<(MySqlConnectOptions, u64)>,
+    kill: Option<(MySqlConnectOptions, Option<Arc<dyn Reach>>, u64)>,
 }
 
 impl Reading {
@@ -131,9 +146,11 @@ impl Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        let (Some((options, process)), Ok(runtime)) = (self.kill.take(), tokio::runtime::Handle::try_current()) else { return };
+        let (Some((options, reach, process)), Ok(runtime)) = (self.kill.take(), tokio::runtime::Handle::try_current()) else {
+            return;
+        };
         runtime.spawn(async move {
-            if let Ok(mut other) = options.connect().await {
+            if let Ok(mut other) = connected(&options, reach.as_ref()).await {
                 if let Err(error) = other.execute(sqlx::raw_sql(AssertSqlSafe(format!("KILL {process}")))).await {
                     tracing::warn!(%error, "a query that nobody waits for could not be ended");
                 }

@@ -5,7 +5,7 @@ mod catalog;
 use crate::{
     describing,
     guard::{self, Tenancy},
-    reach,
+    reach::{self, Reach},
     rows::{Gathering, Kind, from_text},
     settings::{ServerSettings, Tls},
 };
@@ -22,7 +22,7 @@ use sqlx::{
     postgres::{PgConnectOptions, PgConnection, PgRow, PgSslMode},
 };
 use std::{
-    sync::Mutex,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
@@ -35,7 +35,7 @@ pub(crate) struct Postgres {
     dialect: Dialect,
     filter: Option<TenantFilter>,
     known: Mutex<Option<(Instant, Known)>>,
-    public_only: bool,
+    reach: Option<Arc<dyn Reach>>,
 }
 
 /// The tables by name, for the tenant's filter.
@@ -46,7 +46,12 @@ struct Known {
 }
 
 impl Postgres {
-    pub(crate) fn new(settings: &ServerSettings, dialect: Dialect, filter: Option<TenantFilter>, public_only: bool) -> Self {
+    pub(crate) fn new(
+        settings: &ServerSettings,
+        dialect: Dialect,
+        filter: Option<TenantFilter>,
+        reach: Option<Arc<dyn Reach>>,
+    ) -> Self {
         let tls = match settings.tls {
             Tls::Off => PgSslMode::Disable,
             Tls::Prefer => PgSslMode::Prefer,
@@ -64,17 +69,12 @@ impl Postgres {
             .application_name("discovery")
             .statement_cache_capacity(0)
             .disable_statement_logging();
-        Self { options, dialect, filter, known: Mutex::new(None), public_only }
+        Self { options, dialect, filter, known: Mutex::new(None), reach }
     }
 
     /// A connection in a read-only transaction that the server itself ends in time.
     async fn reading(&self, time: Duration) -> Result<Reading, WarehouseFault> {
-        reach::allowed(self.options.get_host(), self.options.get_port(), self.public_only).await?;
-        let connecting = tokio::time::timeout(CONNECTING, self.options.connect());
-        let mut connection = connecting
-            .await
-            .map_err(|_| WarehouseFault::Unreachable(format!("{} does not answer", self.options.get_host())))?
-            .map_err(|error| unreachable(&error, &self.options))?;
+        let mut connection = connected(&self.options, self.reach.as_ref()).await?;
         let time = time.as_millis().clamp(1, 86_400_000);
         let mut settings = format!("SET statement_timeout = {time}; SET default_transaction_read_only = on;");
         if self.dialect == Dialect::Redshift {
@@ -89,7 +89,10 @@ impl Postgres {
         connection.execute(sqlx::raw_sql(AssertSqlSafe(settings))).await.map_err(|error| told(&error))?;
         let process = texts(&mut connection, "SELECT pg_backend_pid()".to_owned()).await?;
         let process = process.first().and_then(|row| row.first()?.as_deref()?.parse().ok());
-        Ok(Reading { connection: Some(connection), cancel: process.map(|process: i64| (self.options.clone(), process)) })
+        Ok(Reading {
+            connection: Some(connection),
+            cancel: process.map(|process: i64| (self.options.clone(), self.reach.clone(), process)),
+        })
     }
 
     /// The tables for the filter, at most a minute old.
@@ -122,9 +125,23 @@ impl Postgres {
 }
 
 /// A connection whose work ends on the server too when this is dropped before it is done.
+/// To where the host is allowed to be.
+async fn connected(options: &PgConnectOptions, reach: Option<&Arc<dyn Reach>>) -> Result<PgConnection, WarehouseFault> {
+    let tunnel = reach::tunnel(reach, options.get_host(), options.get_port()).await?;
+    let through = match &tunnel {
+        Some(tunnel) => options.clone().socket(tunnel.folder()),
+        None => options.clone(),
+    };
+    let connecting = tokio::time::timeout(CONNECTING, through.connect());
+    connecting
+        .await
+        .map_err(|_| WarehouseFault::Unreachable(format!("{} does not answer", options.get_host())))?
+        .map_err(|error| unreachable(&error, options))
+}
+
 struct Reading {
     connection: Option<PgConnection>,
-    cancel: Option<(PgConnectOptions, i64)>,
+    cancel: Option<(PgConnectOptions, Option<Arc<dyn Reach>>, i64)>,
 }
 
 impl Reading {
@@ -169,9 +186,11 @@ impl Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        let (Some((options, process)), Ok(runtime)) = (self.cancel.take(), tokio::runtime::Handle::try_current()) else { return };
+        let (Some((options, reach, process)), Ok(runtime)) = (self.cancel.take(), tokio::runtime::Handle::try_current()) else {
+            return;
+        };
         runtime.spawn(async move {
-            if let Ok(mut other) = options.connect().await {
+            if let Ok(mut other) = connected(&options, reach.as_ref()).await {
                 let cancel = format!("SELECT pg_terminate_backend({process})");
                 if let Err(error) = other.execute(sqlx::raw_sql(AssertSqlSafe(cancel))).await {
                     tracing::warn!(%error, "a query that nobody waits for could not be ended");

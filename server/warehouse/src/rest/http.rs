@@ -1,10 +1,10 @@
 //! Calls with limits, and what becomes of refusals.
 
-use crate::reach;
+use crate::reach::{Names, Reach};
 use domain::tools::warehouse::WarehouseFault;
 use reqwest::{Client, Method, RequestBuilder, StatusCode, Url, redirect::Policy};
 use serde_json::Value;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// Of one answer.
 const MOST_BYTES: usize = 64 << 20;
@@ -12,16 +12,20 @@ const CONNECTING: Duration = Duration::from_secs(10);
 
 pub(super) struct Http {
     client: Client,
-    public_only: bool,
+    reach: Option<Arc<dyn Reach>>,
 }
 
 impl Http {
-    pub(super) fn new(public_only: bool) -> Result<Self, WarehouseFault> {
+    pub(super) fn new(reach: Option<Arc<dyn Reach>>) -> Result<Self, WarehouseFault> {
         // The process's provider of cryptography; a second call finds the first one's in place.
         drop(rustls::crypto::ring::default_provider().install_default());
-        let built = Client::builder().connect_timeout(CONNECTING).redirect(Policy::none()).no_proxy().build();
+        let mut built = Client::builder().connect_timeout(CONNECTING).redirect(Policy::none()).no_proxy();
+        if let Some(reach) = &reach {
+            built = built.dns_resolver(Arc::new(Names(reach.clone())));
+        }
+        let built = built.build();
         let client = built.map_err(|error| WarehouseFault::Unusable(format!("there is no client for HTTP: {error}")))?;
-        Ok(Self { client, public_only })
+        Ok(Self { client, reach })
     }
 
     pub(super) fn call(&self, method: Method, url: Url) -> RequestBuilder {
@@ -32,7 +36,10 @@ impl Http {
     pub(super) async fn text(&self, request: RequestBuilder) -> Result<(StatusCode, String), WarehouseFault> {
         let request = request.build().map_err(|error| WarehouseFault::Unusable(format!("the call cannot be made: {error}")))?;
         let host = request.url().host_str().unwrap_or_default().to_owned();
-        reach::allowed(&host, request.url().port_or_known_default().unwrap_or(443), self.public_only).await?;
+        if let Some(reach) = &self.reach {
+            // A number is not asked of the client's resolver.
+            reach.addresses(&host, request.url().port_or_known_default().unwrap_or(443)).await?;
+        }
         let broke =
             |error: reqwest::Error| WarehouseFault::Unreachable(format!("{host} cannot be reached: {}", error.without_url()));
         let mut answer = self.client.execute(request).await.map_err(&broke)?;

@@ -10,6 +10,7 @@ mod trino;
 use crate::{
     ConnectionSettings, describing,
     guard::{self, Tenancy},
+    reach::Reach,
     rows::Gathering,
 };
 use async_trait::async_trait;
@@ -19,7 +20,10 @@ use domain::tools::{
 };
 use http::Http;
 use serde_json::Value;
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// How one of them is spoken to.
 #[async_trait]
@@ -56,7 +60,7 @@ impl Rest {
     pub(crate) fn new(
         settings: &ConnectionSettings,
         filter: Option<TenantFilter>,
-        public_only: bool,
+        reach: Option<Arc<dyn Reach>>,
     ) -> Result<Option<Self>, WarehouseFault> {
         let service: Box<dyn Service> = match settings {
             ConnectionSettings::Bigquery(settings) => Box::new(bigquery::Bigquery(settings.clone())),
@@ -66,7 +70,7 @@ impl Rest {
             ConnectionSettings::Databricks(settings) => Box::new(databricks::Databricks(settings.clone())),
             _ => return Ok(None),
         };
-        Ok(Some(Self { http: Http::new(public_only)?, dialect: settings.dialect(), service, filter }))
+        Ok(Some(Self { http: Http::new(reach)?, dialect: settings.dialect(), service, filter }))
     }
 
     async fn known(&self, time: Duration) -> Result<Vec<Table>, WarehouseFault> {

@@ -151,7 +151,7 @@ async fn what_is_wrong_with_a_connection_is_said_in_one_sentence() {
     let mut secret = settings.clone();
     secret.password = SecretString::from("hunter2");
     assert!(!format!("{secret:?}").contains("hunter2"));
-    let private = Options { public_only: true, ..Options::default() };
+    let private = Options { reach: Some(std::sync::Arc::new(warehouse::PublicOnly)), ..Options::default() };
     let fault = warehouse::open(&ConnectionSettings::Postgres(settings), private).unwrap().test().await.unwrap_err();
     assert!(matches!(fault, WarehouseFault::Unusable(_)), "{fault:?}");
 }

@@ -7,7 +7,6 @@ fn what_is_no_document_is_said_to_be_none() {
     for (name, bytes) in [
         ("a.png", &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..]),
         ("a", b"\x7fELF\x02\x01\x01\0\0\0"),
-        ("a.rtf", b"{\\rtf1 text}"),
         ("a.sqlite", b"SQLite format 3\0\x10\0"),
         ("a.gz", b"\x1f\x8b\x08\0\0\0\0\0"),
     ] {

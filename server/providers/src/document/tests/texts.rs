@@ -116,3 +116,24 @@ fn an_archive_of_documents_is_one_document() {
     has(&document.content(), &["# a.md", "# A", "first", "# folder/b.txt", "second"]);
     assert!(!document.content().contains("hidden"));
 }
+
+#[test]
+fn rich_text_gives_headings_tables_and_every_sign() {
+    let text = r"{\rtf1\ansi\ansicpg1250\uc1{\fonttbl{\f0 Arial;}}{\stylesheet{\s0 Normal;}{\s1 heading 1;}}{\*\generator Word;}
+{\info{\title Secret}}\pard\s1 Prices\par\pard It\rquote s \u8364?20 for {\b Kl\'e1ra}.{\v hidden}\par
+\pard\intbl Name\cell Price\cell\row\intbl Lamp\par big\cell 3\cell\row\pard\outlinelevel1 Terms\par\pard Net \{30\}{\pict 89504e47}\par}";
+    let document = of("a.rtf", text.as_bytes());
+    assert_eq!((document.format.as_str(), headings(&document)), ("rtf", vec![(1, "Prices"), (2, "Terms")]));
+    let text = document.content();
+    has(&text, &["It’s €20 for Klára.", "| Name | Price |", "Lamp", "Net {30}"]);
+    assert!(
+        !text.contains("hidden") && !text.contains("Secret") && !text.contains("Arial") && !text.contains("89504e47"),
+        "{text}"
+    );
+    let deep = format!("{{\\rtf1 {}", "{".repeat(100_000));
+    assert!(matches!(read("a.rtf", deep.as_bytes()), Err(DocumentFault::Damaged(_))));
+    assert_eq!(read("a.rtf", b"{\\rtf1}"), Err(DocumentFault::NoWords));
+    for end in 0..text.len() {
+        drop(read("a.rtf", text.as_bytes().get(..end).unwrap_or_default()));
+    }
+}
