@@ -1,12 +1,15 @@
 //! What a thoughtful person would note, message by message, while the interview is going on: every finding and no other.
 
+mod aloud;
 mod business;
 mod later;
+mod listed;
 mod moving;
 mod objectives;
 mod openly;
 mod plans;
 mod refused;
+mod spoken;
 mod statements;
 mod unanswered;
 mod unseen;
