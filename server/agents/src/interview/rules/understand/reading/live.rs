@@ -63,7 +63,9 @@ impl Moment<'_, '_> {
             (What::Form(Form::Number(_)), WidgetType::Number) if slot.kind == Kind::Money => {
                 !self.counts_a_thing(one) && (self.names_itself(one) || self.is_done(one))
             }
-            (What::Form(_), WidgetType::Number) => self.names_itself(one) || self.counts_its_own(one) || self.is_measured_so(one),
+            (What::Form(_), WidgetType::Number) => {
+                self.names_itself(one) && !self.is_one_of_a_list(one) || self.counts_its_own(one) || self.is_measured_so(one)
+            }
             (What::Option(option), WidgetType::Choice | WidgetType::Multiselect) if slot.kind != Kind::Flag => {
                 let said = self.text.said(&one.words).to_lowercase();
                 let is = |label: &String| said.strip_prefix(label.as_str()).is_some_and(|rest| matches!(rest, "" | "s"));
@@ -111,6 +113,11 @@ impl Moment<'_, '_> {
     fn speaks_of_an_end(&self, sentence: &Range<usize>) -> bool {
         const ENDS: &[&str] = &["done", "ready", "finished", "complete", "completed", "live", "due"];
         sentence.clone().any(|at| ENDS.contains(&self.text.word(at)))
+    }
+
+    /// "…, and two delis": one thing of several, whatever stands before.
+    fn is_one_of_a_list(&self, one: &Placed) -> bool {
+        self.counts_a_thing(one) && matches!(self.text.before(one.words.start), "and" | ",")
     }
 
     /// "60 people", "12 chairs": something other than money is counted.

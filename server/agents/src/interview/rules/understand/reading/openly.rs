@@ -192,6 +192,21 @@ fn is_said_by_speaker(text: &Text<'_>, words: &Range<usize>) -> bool {
     let somebody =
         matches!(before, "they" | "who" | "he" | "she" | "people" | "nobody" | "everybody" | "somebody" | "which" | "often")
             || words.start > 0
+                && matches!(
+                    text.word(words.start),
+                    "don't"
+                        | "do"
+                        | "dont"
+                        | "can't"
+                        | "cannot"
+                        | "couldn't"
+                        | "skip"
+                        | "forget"
+                        | "remove"
+                        | "drop"
+                        | "ignore"
+                        | "haven't"
+                )
                 && text.words[words.start - 1].shape == Shape::Letters
                 && !lexicon::COMMON.contains(before)
                 && !lexicon::OPENERS.contains(before)

@@ -47,7 +47,8 @@ const NO_DENIAL: &[&str] = &["sure", "that", "yet", "only", "just", "at", "much"
 /// A denial that goes on with these is not replaced.
 const NO_REPLACEMENT: &[&str] = &[
     "and", "because", "which", "only", "or", "nor", "since", "although", "unless", "yet", "though", "as", "if", "when", "so",
-    "that", "anymore", "not", "no", "to", "please", "thanks", "for", "in", "on", "at", "with",
+    "that", "anymore", "not", "no", "to", "please", "thanks", "for", "in", "on", "at", "with", "we", "i", "they", "he", "she",
+    "you", "there", "our", "my", "we're", "i'm",
 ];
 /// A denied thing is named in so many words; a longer part is a statement.
 const LONGEST_DENIAL: usize = 8;
@@ -89,7 +90,7 @@ struct Turn {
 
 /// "No wait, actually", "sorry, I meant", "well, more like": words at `start` that take back what is before them.
 fn turn(text: &Text<'_>, start: usize) -> Option<Turn> {
-    let (mut at, mut strong, mut tones, mut negative) = (start, false, false, false);
+    let (mut at, mut strong, mut tones, mut negative, mut weak) = (start, false, false, false, 0);
     loop {
         let turns_on = |next: usize| text.is_mark(next) && next < text.words.len() || is_marker(text, next);
         if at > start && at < text.words.len() && matches!(text.word(at), "," | "." | "-" | ":" | "!") {
@@ -98,6 +99,7 @@ fn turn(text: &Text<'_>, start: usize) -> Option<Turn> {
         }
         if let Some(phrase) = TAKES_BACK.iter().find(|phrase| text.reads(at, phrase)) {
             strong = true;
+            weak += 2;
             at += phrase.len();
             continue;
         }
@@ -105,8 +107,12 @@ fn turn(text: &Text<'_>, start: usize) -> Option<Turn> {
             "no" | "nope" if turns_on(at + 1) => {
                 negative = true;
                 strong = true;
+                weak += 1;
             }
-            "wait" | "sorry" if turns_on(at + 1) => strong = true,
+            "wait" | "sorry" if turns_on(at + 1) => {
+                strong = true;
+                weak += 1;
+            }
             // "I mean" also fills a pause.
             "i" if text.word(at + 1) == "mean" && is_brief(text, at + 2) => {
                 strong = true;
@@ -133,6 +139,13 @@ fn turn(text: &Text<'_>, start: usize) -> Option<Turn> {
             .clone()
             .any(|at| matches!(text.word(at), "realistic" | "likely" | "better" | "closer") && text.before(at) != "no");
     if !strong && !realistic || !has_words(text, rest.clone()) && !rest.clone().any(|at| text.words[at].shape == Shape::Digits) {
+        return None;
+    }
+    // "Sorry, I don't have the figures", "no, we don't deliver": one small word takes nothing back.
+    let denies = rest.clone().any(|at| lexicon::NEGATIONS.contains(&text.word(at)) && text.word(at) != "minus");
+    let alone =
+        weak == 1 && !tones && (denies || !negative && matches!(text.word(at), "i" | "i'm" | "i'll" | "can" | "could" | "let"));
+    if alone && !text.low.contains("more like") {
         return None;
     }
     let goes_on = negative && at <= start + 2 && GOES_ON.contains(&text.word(at));

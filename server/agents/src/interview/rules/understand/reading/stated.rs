@@ -120,7 +120,7 @@ impl Moment<'_, '_> {
             return Some(Parts { costs: true, ..Parts::default() });
         }
         let about_others = asked.is_some_and(|asked| asked.plays(Part::Audience) || asked.plays(Part::Offering));
-        if let Some(need) = needed(text, start, clause.end).filter(|_| !about_others || self.speaks_of_customers(start)) {
+        if let Some(need) = needed(text, start, clause.end).filter(|_| !about_others) {
             return Some(Parts { need: Some(need), ..Parts::default() });
         }
         let mut verb = subject_end(text, start, clause.end)?;
@@ -234,11 +234,6 @@ impl Moment<'_, '_> {
         if !is_answer && words {
             self.stated.push(Stated { words: clause.clone(), elsewhere: took });
         }
-    }
-
-    /// The subject of a statement is named as those whom the objective asks about.
-    fn speaks_of_customers(&self, start: usize) -> bool {
-        self.text.word(start) != "they"
     }
 
     /// Whether an answer rests on a statement that speaks of something else.

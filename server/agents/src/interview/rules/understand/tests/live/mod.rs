@@ -23,6 +23,10 @@ pub(super) fn idea() -> Arc<ObjectiveDefinition> {
     objectives::built_in(protocol::interview::ContextType::IdeaDiscovery)
 }
 
+pub(super) fn business() -> Arc<ObjectiveDefinition> {
+    objectives::built_in(protocol::interview::ContextType::BusinessProfile)
+}
+
 /// What is asked, what is held, what is said and what is to be found. A wanted value that begins with `~` must be unsure (at most
 /// 0.70), one with `!` sure; `*` stands for any, and ` | ` between values for either. A key that begins with `?` may be missing.
 struct Row {

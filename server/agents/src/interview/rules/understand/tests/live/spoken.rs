@@ -1,16 +1,12 @@
 //! How people answer while they think: beside the question, several things at once, taking back the half of it.
 
 use super::{
-    Row, after, check, fault, idea,
+    Row, after, business, check, fault, idea,
     objectives::{built_in, conference, incident, intake},
     row,
 };
 use protocol::interview::{ContextType, ObjectiveDefinition};
 use std::sync::Arc;
-
-fn business() -> Arc<ObjectiveDefinition> {
-    built_in(ContextType::BusinessProfile)
-}
 
 fn project() -> Arc<ObjectiveDefinition> {
     built_in(ContextType::ProjectDiscovery)
