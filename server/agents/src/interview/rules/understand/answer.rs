@@ -71,6 +71,12 @@ pub(super) fn is_carrier(word: &str) -> bool {
 /// "I'm not sure, but I think it's the price": what comes after the doubt.
 fn after_doubt(text: &Text<'_>, signs: &Signs, sentence: Range<usize>) -> Range<usize> {
     let doubt = signs.find(Sign::DontKnow).find(|words| sentence.contains(&words.start));
+    // "Hard to say, we clean offices"
+    if let Some(doubt) = doubt.filter(|doubt| text.reads(doubt.start, &["hard", "to", "say"]) && text.word(doubt.end) == ",")
+        && (doubt.end + 1..sentence.end).any(|at| !text.is_mark(at))
+    {
+        return doubt.end + 1..sentence.end;
+    }
     let on = doubt.and_then(|doubt| {
         (doubt.end..sentence.end.min(doubt.end + 5))
             .find(|&at| matches!(text.word(at), "but" | "maybe" | "perhaps" | "probably" | "though"))

@@ -3,6 +3,7 @@
 mod choice;
 mod fit;
 
+pub(super) use self::fit::speaks_of_us;
 use self::{
     choice::{flags, options, sorts},
     fit::{negates, role, score},

@@ -1,13 +1,17 @@
 //! What each obligation is about, worked out once from its name, path, prompt and options: which form its values have, which words
 //! speak of it, where a journey through it begins or ends. Nothing here knows any particular objective.
 
+mod counted;
 mod kind;
+mod neighbours;
 pub(super) mod part;
 pub(super) mod spoken;
 mod topics;
 
 use self::{
-    kind::{has, kind_of, kind_stem, role_of, yes_and_no},
+    counted::{counted_by, counts_us},
+    kind::{has, kind_of, role_of, yes_and_no},
+    neighbours::{flag_words, relate, thin_cues},
     part::{Part, part_of},
     spoken::Spoken,
     topics::{nouns, own_words, topic_words, topics},
@@ -66,6 +70,12 @@ pub(super) struct Slot {
     pub(super) asks: bool,
     /// How many people.
     pub(super) people: bool,
+    /// How often a year has the period that is asked for.
+    pub(super) period: Option<f64>,
+    /// It counts those who speak: "how many of you …", "everybody, including you".
+    pub(super) us: bool,
+    /// What is asked of those it counts: "expect" of "how many people do you expect".
+    pub(super) counted_by: Vec<String>,
     /// A place by its address rather than a town.
     pub(super) exact: bool,
     /// "Type of …": a choice that says what the thing is.
@@ -188,7 +198,9 @@ impl Plan {
         for slot in 0..slots.len() {
             // Of several names in a topic, the one of the topic's own thing stands for it.
             let weight = |slot: &Slot| {
-                slot.named.iter().filter_map(|word| nouns.get(&(slot.topic, word.clone()))).copied().max().unwrap_or(0)
+                let own = slot.named.iter().any(|word| topics.names[slot.topic].contains(word));
+                let most = slot.named.iter().filter_map(|word| nouns.get(&(slot.topic, word.clone()))).copied().max();
+                most.unwrap_or(0) + if own { 100 } else { 0 }
             };
             let rivals =
                 slots.iter().filter(|other| other.principal && other.topic == slots[slot].topic).map(weight).max().unwrap_or(0);
@@ -298,6 +310,9 @@ impl Slot {
             fact,
             narrower: false,
             people,
+            period: super::reading::period_of(&name_text, &prompt_text),
+            us: people && counts_us(template, &prompt_text),
+            counted_by: if kind == Kind::Count { counted_by(&prompt_text) } else { Vec::new() },
             asks: template.prompt.trim_end().ends_with('?'),
             closed: matches!(prompt_text.word(0), "do" | "does" | "is" | "are" | "have" | "has" | "will" | "can" | "did"),
             exact: kind == Kind::Spot && !has(&prompt_text, &["city", "town", "airport", "station", "area", "region", "country"]),
@@ -323,75 +338,4 @@ pub(super) fn stems(of: &str, subjects: bool) -> Vec<String> {
         }
     }
     found
-}
-
-/// What obligations of one topic are to each other.
-fn relate(slots: &mut [Slot]) {
-    for at in 0..slots.len() {
-        let topic = slots[at].topic;
-        let neighbours: Vec<usize> = (0..slots.len()).filter(|&other| other != at && slots[other].topic == topic).collect();
-        // Where addresses are kept apart, the place is a town.
-        if slots[at].kind == Kind::Spot
-            && slots[at].exact
-            && neighbours.iter().any(|&other| slots[other].kind == Kind::Address)
-            && !neighbours.iter().any(|&other| slots[other].kind == Kind::City)
-        {
-            slots[at].kind = Kind::City;
-            slots[at].exact = false;
-        }
-        slots[at].narrower = slots[at].kind == Kind::Spot
-            && neighbours.iter().any(|&other| {
-                slots[other].kind == Kind::City && (slots[other].role.is_none() || slots[other].role == slots[at].role)
-            });
-        let telling: Vec<&String> = slots[at]
-            .named
-            .iter()
-            .filter(|word| kind_stem(word).is_none() && neighbours.iter().any(|&other| !slots[other].named.contains(word)))
-            .collect();
-        let kin =
-            neighbours.iter().copied().filter(|&other| telling.iter().any(|word| slots[other].named.contains(word))).collect();
-        slots[at].kin = kin;
-    }
-}
-
-/// A word that several neighbours share says less about each.
-fn thin_cues(slots: &mut [Slot]) {
-    let mut sharing: HashMap<(usize, String), f32> = HashMap::new();
-    for slot in slots.iter() {
-        for word in slot.cues.keys() {
-            *sharing.entry((slot.topic, word.clone())).or_default() += 1.0;
-        }
-    }
-    for slot in slots.iter_mut() {
-        let topic = slot.topic;
-        for (word, weight) in &mut slot.cues {
-            *weight /= sharing.get(&(topic, word.clone())).copied().unwrap_or(1.0);
-        }
-    }
-}
-
-/// The words by which a yes/no matter is spoken of: its name without the words of its topic, and their like.
-fn flag_words(slot: &Slot, topic: &[String]) -> Vec<String> {
-    let weak = |word: &String| {
-        topic.contains(word)
-            || matches!(
-                word.as_str(),
-                "allow" | "additional" | "service" | "option" | "entr" | "unit" | "is" | "ha" | "trip" | "has"
-            )
-    };
-    let mut words: Vec<String> = slot.named.iter().filter(|word| !weak(word)).cloned().collect();
-    if words.is_empty() {
-        words.clone_from(&slot.named);
-    }
-    words.extend(
-        slot.cues.iter().filter(|(word, weight)| **weight >= 1.0 && !weak(word) && word.len() > 4).map(|(word, _)| word.clone()),
-    );
-    let mut alike: Vec<String> = Vec::new();
-    for row in lexicon::ALIKE.iter().filter(|row| row.iter().any(|word| words.iter().any(|known| known == stem(word)))) {
-        alike.extend(row.iter().map(|word| stem(word).to_owned()));
-    }
-    words.extend(alike);
-    words.sort();
-    words.dedup();
-    words
 }

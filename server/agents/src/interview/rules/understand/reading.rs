@@ -12,15 +12,21 @@ mod meant;
 mod moment;
 mod openly;
 mod ordinal;
+mod period;
+mod pieces;
 mod pointing;
+mod retracted;
 mod said;
 mod settling;
 mod stated;
 mod taking;
 mod tone;
+mod totals;
 
-use self::{clauses::Pointed, stated::Stated};
-pub(super) use self::{clauses::named_by, counted::is_done, stated::after_participle, taking::words_of};
+use self::{clauses::Pointed, retracted::Retracted, stated::Stated};
+pub(super) use self::{
+    clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle, taking::words_of,
+};
 use super::{
     agent::{Act, AgentTurn},
     answer, commands,
@@ -57,6 +63,8 @@ struct Moment<'h, 'p> {
     pointed: Vec<Pointed>,
     /// The parts of a live message that say what somebody does or wants.
     stated: Vec<Stated>,
+    /// The parts of the message that it takes back.
+    retracted: Vec<Retracted>,
     /// What the message means, where there is a model that knows.
     likeness: &'p Likeness,
 }
@@ -121,6 +129,11 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
 impl Moment<'_, '_> {
     fn spots(&self) -> Vec<Spotted> {
         values::spot(self.text, self.today)
+    }
+
+    /// Whether a value there is taken back.
+    fn takes_value_back(&self, at: usize) -> bool {
+        self.retracted.iter().any(|one| one.values && one.words.contains(&at))
     }
 
     /// Whether the message says that there is nothing to say.

@@ -11,6 +11,13 @@ pub(super) const TALK: &[&[&str]] = &[
     &["note", "that"],
     &["good", "question"],
     &["great", "question"],
+    &["difficult", "question"],
+    &["hard", "question"],
+    &["tough", "question"],
+    &["tricky", "question"],
+    &["interesting", "question"],
+    &["that's", "a", "good", "question"],
+    &["that's", "a", "difficult", "question"],
     &["let", "me", "see"],
     &["let", "me", "think"],
     &["as", "i", "said"],
@@ -46,6 +53,13 @@ pub(super) const DOUBTS: &[&[&str]] = &[
     &["frankly"],
     &["presumably"],
     &["i", "think"],
+    &["hard", "to", "say"],
+    &["difficult", "to", "say"],
+    &["a", "bit", "of", "everything"],
+    &["all", "sorts", "of", "things"],
+    &["to", "tell", "the", "truth"],
+    &["if", "i'm", "honest"],
+    &["in", "a", "way"],
 ];
 
 /// "Can you note that …": leads to an answer.

@@ -102,6 +102,7 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     }
     if live {
         start = after_participle(text, &(start..end));
+        start = after_aside(text, start, end).unwrap_or(start);
     }
     if live && let Some(from) = field(text, start, end) {
         return (article(text, from, end), false);
@@ -124,7 +125,11 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
         let owned = matches!(text.word(start), "our" | "my");
         let counts = live && (start..copula).any(|at| text.words[at].shape == Shape::Digits);
         let points = live && matches!(text.before(copula), "one" | "thing" | "answer" | "point" | "reason" | "part" | "name");
-        let names = !counts && (points || (start..copula).any(|at| slot.cues.contains_key(text.stem(at))));
+        let names = !counts
+            && (points
+                || (start..copula).any(|at| {
+                    slot.cues.contains_key(text.stem(at)) || live && at + 1 == copula && slot.spoken.is_about(text.stem(at))
+                }));
         if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
             let mut from = copula + 1;
             while from + 1 < end && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be") {
@@ -141,6 +146,14 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     }
     let mut at = start;
     let mut carried = false;
+    // "My husband and I run a campsite": two who do it.
+    if live
+        && matches!(text.word(start), "my" | "our")
+        && let Some(us) =
+            (start + 3..end.min(start + 6)).find(|&at| matches!(text.word(at), "i" | "me") && text.before(at) == "and")
+    {
+        at = us;
+    }
     while at + 1 < end {
         let word = text.word(at);
         let subject = SUBJECTS.contains(&word);
@@ -226,7 +239,7 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     }
     if !carried
         && at + 1 < end
-        && (CARRIERS.contains(&text.word(at)) && LEADS.contains(&text.word(at + 1))
+        && (CARRIERS.contains(&text.word(at)) && LEADS.contains(&text.word(at + 1)) && !goes_from_to(text, at + 1, end)
             || !(live && tells(text, at + 1..end))
                 && matches!(
                     text.word(at),
@@ -251,6 +264,25 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
         }
     }
     (article(text, at, end), false)
+}
+
+/// "Get from 40 to 100 paying practices": the verb says which way.
+fn goes_from_to(text: &Text<'_>, from: usize, end: usize) -> bool {
+    text.word(from) == "from" && (from + 2..end).any(|at| text.word(at) == "to")
+}
+
+/// "It's a bit embarrassing, but I can't sleep": past what is only said about the answer.
+fn after_aside(text: &Text<'_>, start: usize, end: usize) -> Option<usize> {
+    const TONES: &[&str] = &[
+        "bit", "little", "hard", "difficult", "complicated", "embarrassing", "personal", "awkward", "silly", "stupid", "funny",
+        "strange", "tricky", "boring",
+    ];
+    let pointed = matches!(text.word(start), "it's" | "that's")
+        || matches!(text.word(start), "it" | "that") && text.word(start + 1) == "is";
+    let comma = (start + 2..end.min(start + 8)).find(|&at| text.word(at) == ",")?;
+    let tones = (start + 1..comma).any(|at| TONES.contains(&text.word(at)));
+    let but = comma + 1;
+    (pointed && tones && text.word(but) == "but" && but + 2 < end).then_some(but + 1)
 }
 
 /// "We are active in the field of industrial cleaning": where the field itself begins.

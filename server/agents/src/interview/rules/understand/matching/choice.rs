@@ -162,10 +162,18 @@ fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>
 pub(super) fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found: &mut Vec<Placed>) {
     for at in 0..text.words.len() {
         let Some(slots) = plan.flags.get(text.stem(at)) else { continue };
+        let whether = |sentence: &std::ops::Range<usize>| {
+            let wonders = (sentence.start..at).rev().take(9).find(|&at| matches!(text.word(at), "if" | "whether"));
+            wonders.is_some_and(|at| (sentence.start..at).any(|at| matches!(text.word(at), "tell" | "know" | "check" | "see")))
+        };
         let asks = text.sentence_of(at).is_some_and(|sentence| {
-            sentence.mood == Mood::Question
-                && (!focus.agent
-                    || matches!(text.word(sentence.words.start), "do" | "would" | "should" | "shall" | "will" | "are" | "did"))
+            !focus.agent && whether(&sentence.words)
+                || sentence.mood == Mood::Question
+                    && (!focus.agent
+                        || matches!(
+                            text.word(sentence.words.start),
+                            "do" | "would" | "should" | "shall" | "will" | "are" | "did"
+                        ))
         });
         if asks {
             continue;

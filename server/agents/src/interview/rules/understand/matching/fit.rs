@@ -121,15 +121,15 @@ pub(super) fn score(
             0.8 + match before {
                 "at" => 1.2,
                 "named" | "called" | "titled" => 3.5,
-                "in" | "near" | "around" | "from" => -0.6,
+                "in" | "near" | "around" | "from" | "with" => -0.6,
                 _ => 0.6,
             } + if matches!(loved, "see" | "watch" | "play" | "hear" | "heard" | "visit" | "tr" | "lik" | "lov" | "enjo") {
                 1.2
             } else {
                 0.0
-            } + if one.principal && focus.agent {
+            } + if one.principal && focus.agent && !one.secondary {
                 1.2
-            } else if one.principal {
+            } else if one.principal && !one.secondary {
                 0.75
             } else {
                 0.0
@@ -242,7 +242,8 @@ pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usiz
     if plan.slots[slot].kind == Kind::Count && !beside {
         // "140 employees" of the team's size.
         let own = plan.slots[slot].spoken.is_about(text.stem(words.end)) && !lexicon::COMMON.contains(text.word(words.end));
-        beside = own && live || people(text, words) && plan.slots[slot].people;
+        let us = live && plan.slots[slot].us && speaks_of_us(text, words);
+        beside = own && live || us || people(text, words) && plan.slots[slot].people;
     }
     (weight, beside)
 }
@@ -255,6 +256,23 @@ fn counts_for_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: 
         && plan.slots.iter().enumerate().any(|(other, one)| other != slot && one.kind == Kind::Count && one.spoken.is_about(stem))
 }
 
+/// "Actually we're six", "there are nine of us".
+pub(in super::super) fn speaks_of_us(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let mut at = words.start;
+    while at > 0
+        && matches!(text.word(at - 1), "now" | "only" | "just" | "actually" | "about" | "already" | "currently" | "still")
+    {
+        at -= 1;
+    }
+    let led = text.before(at) == "we're" || matches!(text.before(at), "are" | "were") && at > 1 && text.word(at - 2) == "we";
+    let next = text.word(words.end);
+    let counts = text.is_mark(words.end)
+        || next != "of" && lexicon::COMMON.contains(next)
+        || matches!(next, "people" | "persons" | "altogether" | "total" | "today")
+        || text.reads(words.end, &["of", "us"]);
+    led && counts
+}
+
 /// "for two", "table of one", "4 people", "two of us".
 fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
     let after = text.word(words.end);
@@ -262,7 +280,7 @@ fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
     if text.sentence_of(words.start).is_some_and(|sentence| (sentence.words.start..words.start).any(|at| text.word(at) == ":")) {
         return false;
     }
-    if after.ends_with('s') && lexicon::is_somebody(after)
+    if lexicon::is_somebody(after) && (after.ends_with('s') || matches!(text.word(words.start), "one" | "1"))
         || matches!(after, "people" | "children" | "men" | "women")
         || text.reads(words.end, &["of", "us"])
     {

@@ -44,7 +44,13 @@ const KINDS: &[(Kind, &[&str])] = &[
     (Kind::Measure, &["rating", "score", "temperature", "speed", "weight", "height", "distance", "size"]),
     (Kind::City, &["city", "town", "area", "region", "country", "state", "neighborhood"]),
     (Kind::Spot, &["location", "place", "destination", "origin", "airport", "station", "venue", "where", "stop"]),
-    (Kind::Person, &["artist", "performer", "actor", "director", "singer", "author", "person"]),
+    (
+        Kind::Person,
+        &[
+            "artist", "performer", "actor", "actors", "director", "singer", "author", "person", "celebrity", "celebs", "cast",
+            "starring",
+        ],
+    ),
     (Kind::Title, &["name", "title", "model", "brand"]),
     (Kind::Category, &["type", "category", "kind", "class", "style", "genre", "industry", "sector"]),
 ];

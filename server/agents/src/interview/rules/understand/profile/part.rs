@@ -11,6 +11,8 @@ pub(in super::super) enum Part {
     Audience,
     /// What somebody wants to reach.
     Aim,
+    /// What those it is for want or lack.
+    Need,
 }
 
 /// For each part the words that a name ends with, and the phrases of a question.
@@ -29,6 +31,11 @@ const PARTS: &[(Part, &[&str], &[&str])] = &[
         Part::Aim,
         &["goal", "aim", "objective", "ambition", "target", "vision"],
         &["want to achieve", "want to reach", "your goal", "your aim"],
+    ),
+    (
+        Part::Need,
+        &["need", "problem", "pain", "trouble", "demand"],
+        &["customers want", "customers need", "clients want", "clients need", "do they want", "do they need", "people want"],
     ),
 ];
 

@@ -27,6 +27,8 @@ pub(in super::super) struct Spoken {
     pub(in super::super) labels: Vec<String>,
     /// Telling stems of the options and which one each speaks of.
     pub(in super::super) options: Vec<(String, usize)>,
+    /// The last stems of labels and synonyms of several words, and the one option each belongs to.
+    tails: Vec<(String, usize)>,
     /// Asks for a person: "I do" is an answer.
     pub(in super::super) who: bool,
     /// Asks for what is wanted or to come.
@@ -77,6 +79,7 @@ impl Spoken {
             asked_for,
             labels: template.options.iter().map(|choice| choice.label.to_lowercase()).collect(),
             options: option_words(template),
+            tails: tails(template),
             past: [" did ", "did ", " was ", " were ", " happened"].iter().any(|word| asks.contains(word)),
             ahead: looks_ahead(template),
             who: asks.starts_with("who ") || asks.starts_with("whom "),
@@ -115,6 +118,11 @@ impl Spoken {
         self.says(word).is_some() || self.asked_for.iter().any(|known| known == word)
     }
 
+    /// The option that things of this sort belong to: "calls" of "cold calls".
+    pub(in super::super) fn tail(&self, word: &str) -> Option<usize> {
+        self.tails.iter().find(|(known, _)| known == word).map(|(_, option)| *option)
+    }
+
     /// The option that a stem speaks of by its root.
     pub(in super::super) fn option(&self, word: &str) -> Option<usize> {
         self.options.iter().find(|(known, _)| akin(known, word)).map(|(_, option)| *option)
@@ -139,6 +147,25 @@ fn asked_for(prompt: &str) -> Vec<String> {
     let Some(at) = (0..text.words.len()).find(|&at| matches!(text.word(at), "what" | "which")) else { return Vec::new() };
     let tells = |at: &usize| !text.is_mark(*at) && !lexicon::COMMON.contains(text.word(*at));
     (at + 1..text.words.len().min(at + 4)).take_while(tells).map(|at| text.stem(at).to_owned()).collect()
+}
+
+/// Last stems of forms of several words, where no other option has them.
+fn tails(template: &ObligationTemplate) -> Vec<(String, usize)> {
+    let forms = |choice: &protocol::interview::Choice| -> Vec<Vec<String>> {
+        std::iter::once(&choice.label).chain(&choice.synonyms).map(|form| stems(form, false)).collect()
+    };
+    let all: Vec<Vec<Vec<String>>> = template.options.iter().map(forms).collect();
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for (at, forms) in all.iter().enumerate() {
+        for tail in forms.iter().filter(|form| form.len() > 1).filter_map(|form| form.last()) {
+            let elsewhere =
+                all.iter().enumerate().any(|(other, forms)| other != at && forms.iter().flatten().any(|word| word == tail));
+            if tail.len() > 3 && !elsewhere && !found.iter().any(|(known, _)| known == tail) {
+                found.push((tail.clone(), at));
+            }
+        }
+    }
+    found
 }
 
 /// Stems of labels and synonyms that stand in one option only.

@@ -137,7 +137,7 @@ impl<'h> Moment<'h, '_> {
         for one in offered {
             let slot = &self.plan.slots[one.slot];
             let chosen = slot.principal
-                || (matches!(slot.kind, Kind::Time) && slot.role != Some(Role::To)
+                || (matches!(slot.kind, Kind::Time) && slot.role != Some(Role::To) && !self.is_of_a_timetable(one.slot)
                     || matches!(slot.kind, Kind::Date | Kind::Spot)
                     || slot.sort)
                     && !slot.fact;
@@ -145,6 +145,15 @@ impl<'h> Moment<'h, '_> {
                 self.take_offered(one, turn, words, Manner::Accepted);
             }
         }
+    }
+
+    /// A departure beside an arrival comes with what is chosen and is no choice of its own.
+    fn is_of_a_timetable(&self, slot: usize) -> bool {
+        let one = &self.plan.slots[slot];
+        one.kin.iter().any(|kin| {
+            let kin = &self.plan.slots[*kin];
+            kin.kind == Kind::Time && one.role.is_some() && kin.role.is_some() && kin.role != one.role
+        })
     }
 
     /// The offer lies further back when only questions about it came between.

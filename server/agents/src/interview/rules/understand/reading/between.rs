@@ -18,8 +18,23 @@ const BEFORE: &[&str] = &[
     "was", "were", "had", "used", "before", "ago", "previously", "formerly", "originally", "initially", "spent", "paid", "began",
 ];
 
+/// Nothing grows or shrinks by more than this from one time to another, as a rule.
+const MOST_CHANGE: f64 = 100.0;
+
 /// A year further off is a number of something else.
 const YEARS_AHEAD: i16 = 30;
+
+/// Seven and 300,000 are no two values of one thing.
+fn of_like_size(one: &Form, other: &Form) -> bool {
+    let size = |form: &Form| match form {
+        Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) => amount.value.or(amount.max).or(amount.min),
+        _ => None,
+    };
+    match (size(one), size(other)) {
+        (Some(one), Some(other)) => one.abs().max(other.abs()) <= one.abs().min(other.abs()).max(1.0) * MOST_CHANGE,
+        _ => true,
+    }
+}
 
 impl Moment<'_, '_> {
     /// "60k, no, 80k": of two values of one form the second stands, and the "no" is not about it.
@@ -65,7 +80,7 @@ impl Moment<'_, '_> {
                 && matches!(one.form, Form::Number(_) | Form::Money(_) | Form::Percent(_))
                 && match (self.counted(&one.words), self.counted(&other.words)) {
                     (Some(one), Some(other)) => one == other,
-                    _ => true,
+                    _ => of_like_size(&one.form, &other.form),
                 }
         };
         let overtaken = |at: usize| past[at] && (0..spots.len()).any(|other| !past[other] && alike(&spots[at], &spots[other]));

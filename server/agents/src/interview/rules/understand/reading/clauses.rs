@@ -85,10 +85,14 @@ impl Moment<'_, '_> {
         let mut found: Vec<Pointed> = Vec::new();
         for sentence in self.text.sentences.iter().take(12).filter(|sentence| sentence.mood != Mood::Question) {
             if let Some(denied) = self.denied(&sentence.words) {
-                found.push(denied);
+                // "… is not this, that's what we do": only a remark.
+                if !matches!(self.text.word(denied.rest.start), "that's" | "that" | "this" | "which") {
+                    found.push(denied);
+                }
                 continue;
             }
-            for clause in clauses(self.text, &sentence.words).into_iter().take(8) {
+            let clauses = clauses(self.text, &sentence.words).into_iter().take(8);
+            for clause in clauses.flat_map(|clause| self.standing(&clause)) {
                 let one = self.changed(&clause).or_else(|| self.named(&clause)).or_else(|| self.done(&clause));
                 found.extend(one);
             }
@@ -104,9 +108,17 @@ impl Moment<'_, '_> {
         let text = self.text;
         let sentence = text.sentences.first().filter(|sentence| sentence.mood != Mood::Question)?.words.clone();
         let start = skip_openers(text, &sentence);
-        let marker = [&["i", "meant"][..], &["i", "mean"], &["make", "that"], &["scratch", "that"], &["correction"]]
-            .into_iter()
-            .find(|marker| text.reads(start, marker))?;
+        let markers: [&[&str]; 8] = [
+            &["i", "meant"],
+            &["i", "mean"],
+            &["make", "that"],
+            &["scratch", "that"],
+            &["forget", "that"],
+            &["strike", "that"],
+            &["undo", "that"],
+            &["correction"],
+        ];
+        let marker = markers.into_iter().find(|marker| text.reads(start, marker))?;
         let mut rest = start + marker.len()..sentence.end;
         while rest.start < rest.end && text.is_mark(rest.start) {
             rest.start += 1;
@@ -200,7 +212,10 @@ impl Moment<'_, '_> {
             let shorter = said.len() > 3 && (held.starts_with(&said) || held.ends_with(&said));
             *held == said || longer || shorter
         };
-        let slot = self.focus.held.iter().position(|held| !said.is_empty() && held.as_ref().is_some_and(is_held))?;
+        let holds = |slot: &usize| !said.is_empty() && self.focus.held[*slot].as_ref().is_some_and(is_held);
+        let subject = (sentence.start..not).rev().find(|&at| is_copula(text.word(at))).map_or(not, |at| at);
+        let named = self.subject(&(skip_openers(text, &(sentence.start..subject))..subject), &(not..end)).map(|(slot, _)| slot);
+        let slot = named.filter(holds).or_else(|| (0..self.focus.held.len()).find(holds))?;
         while end < sentence.end
             && (text.is_mark(end) || matches!(text.word(end), "any" | "more" | "anymore" | "longer" | "now" | "but"))
         {

@@ -1,12 +1,15 @@
-//! Whether a number in passing is a fact about those who speak, a wish, or a sum with which something is done.
+//! Whether a number in passing is a fact about those who speak, a wish, a sum with which something is done, or counts what an
+//! obligation counts.
 
 use super::{
     super::{
-        matching::Placed,
+        answer, lexicon,
+        matching::{Placed, speaks_of_us},
         profile::{Kind, Slot},
         text::{Text, stem},
     },
     Moment,
+    clauses::clauses,
 };
 use protocol::interview::WidgetType;
 use std::ops::Range;
@@ -19,6 +22,11 @@ const DONE: &[(&[&str], &[&str])] = &[
     ),
     (&["spend", "invest", "afford", "put"], &["budget", "funds"]),
 ];
+
+/// "We took", "we spend".
+fn is_done_with_money(word: &str) -> bool {
+    DONE.iter().any(|(verbs, _)| verbs.contains(&word))
+}
 
 /// Whether somebody does with this sum what the obligation is about.
 pub(in super::super) fn is_done(text: &Text<'_>, words: &Range<usize>, slot: &Slot) -> bool {
@@ -78,5 +86,77 @@ impl Moment<'_, '_> {
     /// "Last year we took 90,000": what is done with such a sum says which it is.
     pub(super) fn is_done(&self, one: &Placed) -> bool {
         is_done(self.text, &one.words, &self.plan.slots[one.slot])
+    }
+
+    /// "45 people": what is counted stands behind it.
+    pub(super) fn counts_its_own(&self, one: &Placed) -> bool {
+        let at = one.words.end;
+        let compares = self.text.word(at).ends_with("er") || self.text.word(at).ends_with("est");
+        let last =
+            self.text.is_mark(at + 1) || lexicon::COMMON.contains(self.text.word(at + 1)) || self.text.words.len() == at + 1;
+        let slot = &self.plan.slots[one.slot];
+        // "People" are counted everywhere: those who speak are only where a question is about them.
+        if matches!(self.text.word(at), "people" | "persons" | "person" | "folks" | "heads") {
+            let meant = if slot.spoken.ahead { self.is_needed(one) } else { self.is_of_us(one) };
+            let again = slot.us && self.focus.changing && self.focus.held.get(one.slot).is_some_and(Option::is_some);
+            let about_us = slot.spoken.is_about(stem("staff")) && last && meant;
+            return slot.kind == Kind::Count && (about_us || again || self.is_counted_so(one));
+        }
+        let cue = slot.cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3) || self.is_its_own_word(one.slot, at);
+        // "There's five of us": those who speak are counted.
+        let us = slot.people && self.text.reads(at, &["of", "us"]);
+        let alone = slot.us && speaks_of_us(self.text, &one.words);
+        slot.kind == Kind::Count && (us || alone || self.is_counted_so(one) || cue && last && !compares)
+    }
+
+    /// "140 employees": a word like the obligation's own, and like no other's that holds a number.
+    pub(super) fn is_its_own_word(&self, slot: usize, at: usize) -> bool {
+        let stem = self.text.stem(at);
+        let speaks = |slot: usize| self.plan.slots[slot].spoken.is_about(stem);
+        let others = |other: usize| other != slot && self.plan.slots[other].widget == WidgetType::Number;
+        !lexicon::COMMON.contains(self.text.word(at))
+            && !self.text.is_mark(at)
+            && speaks(slot)
+            && !(0..self.plan.slots.len()).any(|other| others(other) && speaks(other))
+    }
+
+    /// Whether a word is about the value of another obligation: its noun, what is done with it, how sure it is.
+    pub(super) fn is_about_value(&self, other: usize, said: &Range<usize>, slot: usize, at: usize) -> bool {
+        let (text, one) = (self.text, &self.plan.slots[other]);
+        let (word, stem) = (text.word(at), text.stem(at));
+        if one.widget == WidgetType::Text {
+            return false;
+        }
+        let counted = (said.end..said.end + 2).contains(&at)
+            && (lexicon::is_somebody(word) || matches!(word, "people" | "years" | "old" | "folks" | "persons"));
+        let paid = one.kind == Kind::Money && (super::doubting::PAYS.contains(&word) || is_done_with_money(word));
+        let own = one.cues.contains_key(stem) && !self.plan.slots[slot].spoken.is_about(stem)
+            || one.counted_by.iter().any(|known| known == stem);
+        counted || paid || own || answer::is_adverb(word) || answer::is_carrier(word) || matches!(word, "bit" | "less" | "total")
+    }
+
+    /// "52 years old": the question's own word stands right behind the measure.
+    pub(super) fn is_measured_so(&self, one: &Placed) -> bool {
+        let stem = self.text.stem(one.words.end);
+        let has = |slot: usize| self.plan.slots[slot].cues.get(stem).is_some_and(|weight| *weight >= 0.8);
+        let others = |other: usize| other != one.slot && self.plan.slots[other].widget == WidgetType::Number && has(other);
+        self.plan.slots[one.slot].kind == Kind::Measure
+            && !lexicon::COMMON.contains(self.text.word(one.words.end))
+            && has(one.slot)
+            && !(0..self.plan.slots.len()).any(others)
+    }
+
+    /// "We expect 120 people": what is done is what the question asks of those it counts.
+    fn is_counted_so(&self, one: &Placed) -> bool {
+        let Some(sentence) = self.text.sentence_of(one.words.start) else { return false };
+        let Some(clause) = clauses(self.text, &sentence.words).into_iter().find(|clause| clause.contains(&one.words.start))
+        else {
+            return false;
+        };
+        let by = |slot: usize, stem: &str| self.plan.slots[slot].counted_by.iter().any(|known| known == stem);
+        let others = |stem: &str| (0..self.plan.slots.len()).any(|other| other != one.slot && by(other, stem));
+        let at = one.words.end;
+        let people = self.text.is_mark(at) || lexicon::is_somebody(self.text.word(at)) || self.text.word(at) == "of";
+        people && clause.into_iter().any(|at| by(one.slot, self.text.stem(at)) && !others(self.text.stem(at)))
     }
 }

@@ -28,7 +28,7 @@ const AGAIN: &[&str] = &[
 ];
 const WEATHER: &[&str] = &["weather", "raining", "rains", "snowing", "snows", "sunny", "sunshine", "cloudy", "windy"];
 /// What may stand beside a sum or a day that is all a message says.
-const PAYS: &[&str] = &[
+pub(super) const PAYS: &[&str] = &[
     "charge", "charging", "cost", "costs", "costing", "pay", "paid", "paying", "spend", "spent", "month", "monthly", "year",
     "yearly", "week", "weekly", "each", "roughly", "approximately", "around", "altogether", "total", "tops", "max", "least",
 ];

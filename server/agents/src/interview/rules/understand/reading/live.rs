@@ -6,8 +6,8 @@ use super::{
         answer, lexicon,
         matching::{Placed, What},
         profile::Kind,
-        text::{Mood, Sentence, Shape, stem},
-        values::Form,
+        text::{Mood, Shape},
+        values::{Form, Spotted},
     },
     Moment,
     clauses::clauses,
@@ -28,6 +28,12 @@ const TIMES: &[&str] = &[
     "when", "after", "before", "once", "soon", "sooner", "asap", "until", "till", "summer", "winter", "spring", "autumn", "fall",
     "easter", "christmas", "year", "years", "month", "months", "week", "weeks", "day", "days", "quarter", "immediately", "now",
     "later", "earlier", "end", "already", "today", "tomorrow", "deadline", "date", "time", "ever", "never", "possible",
+];
+
+/// Of these the ones that are also said of other things.
+const LOOSE_TIMES: &[&str] = &[
+    "when", "after", "before", "once", "until", "till", "already", "later", "earlier", "now", "end", "possible", "time", "ever",
+    "never", "date", "day", "fall", "spring",
 ];
 
 impl Moment<'_, '_> {
@@ -57,7 +63,9 @@ impl Moment<'_, '_> {
             (What::Form(Form::Number(_)), WidgetType::Number) if slot.kind == Kind::Money => {
                 !self.counts_a_thing(one) && (self.names_itself(one) || self.is_done(one))
             }
-            (What::Form(_), WidgetType::Number) => self.names_itself(one) || self.counts_its_own(one),
+            (What::Form(_), WidgetType::Number) => {
+                self.names_itself(one) && !self.is_one_of_a_list(one) || self.counts_its_own(one) || self.is_measured_so(one)
+            }
             (What::Option(option), WidgetType::Choice | WidgetType::Multiselect) if slot.kind != Kind::Flag => {
                 let said = self.text.said(&one.words).to_lowercase();
                 let is = |label: &String| said.strip_prefix(label.as_str()).is_some_and(|rest| matches!(rest, "" | "s"));
@@ -107,10 +115,16 @@ impl Moment<'_, '_> {
         sentence.clone().any(|at| ENDS.contains(&self.text.word(at)))
     }
 
+    /// "…, and two delis": one thing of several, whatever stands before.
+    fn is_one_of_a_list(&self, one: &Placed) -> bool {
+        self.counts_a_thing(one) && matches!(self.text.before(one.words.start), "and" | ",")
+    }
+
     /// "60 people", "12 chairs": something other than money is counted.
     fn counts_a_thing(&self, one: &Placed) -> bool {
         let at = one.words.end;
-        at < self.text.words.len() && !self.text.is_mark(at) && !lexicon::COMMON.contains(self.text.word(at))
+        let time = matches!(self.text.word(at), "last" | "year" | "yearly" | "annually" | "monthly" | "altogether" | "total");
+        at < self.text.words.len() && !self.text.is_mark(at) && !time && !lexicon::COMMON.contains(self.text.word(at))
     }
 
     /// The message says nothing else.
@@ -150,35 +164,6 @@ impl Moment<'_, '_> {
                 self.plan.slots[one.slot].spoken.names(&[stem], stem).is_some_and(|naming| naming.plainly)
             })
         })
-    }
-
-    /// "45 people": what is counted stands behind it.
-    fn counts_its_own(&self, one: &Placed) -> bool {
-        let at = one.words.end;
-        let compares = self.text.word(at).ends_with("er") || self.text.word(at).ends_with("est");
-        let last =
-            self.text.is_mark(at + 1) || lexicon::COMMON.contains(self.text.word(at + 1)) || self.text.words.len() == at + 1;
-        let slot = &self.plan.slots[one.slot];
-        // "People" are counted everywhere: those who speak are only where a question is about them.
-        if matches!(self.text.word(at), "people" | "persons" | "person" | "folks" | "heads") {
-            let meant = if slot.spoken.ahead { self.is_needed(one) } else { self.is_of_us(one) };
-            return slot.kind == Kind::Count && slot.spoken.is_about(stem("staff")) && last && meant;
-        }
-        let cue = slot.cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3) || self.is_its_own_word(one.slot, at);
-        // "There's five of us": those who speak are counted.
-        let us = slot.people && self.text.reads(at, &["of", "us"]);
-        slot.kind == Kind::Count && (us || cue && last && !compares)
-    }
-
-    /// "140 employees": a word like the obligation's own, and like no other's that holds a number.
-    fn is_its_own_word(&self, slot: usize, at: usize) -> bool {
-        let stem = self.text.stem(at);
-        let speaks = |slot: usize| self.plan.slots[slot].spoken.is_about(stem);
-        let others = |other: usize| other != slot && self.plan.slots[other].widget == WidgetType::Number;
-        !lexicon::COMMON.contains(self.text.word(at))
-            && !self.text.is_mark(at)
-            && speaks(slot)
-            && !(0..self.plan.slots.len()).any(|other| others(other) && speaks(other))
     }
 
     /// Open obligations that the message names with their value.
@@ -224,48 +209,37 @@ impl Moment<'_, '_> {
             .find(|&at| matches!(text.word(at), "nothing" | "none" | "nobody" | "nil"))
             .filter(|&at| text.is_mark(at + 1) || matches!(text.word(at + 1), "yet" | "at" | "so" | "really"));
         let people = matches!(self.plan.slots[slot].kind, Kind::Count | Kind::Measure);
-        let (number, words) = match (alone.filter(|_| people), none) {
-            (Some(at), _) => (1, at..at + 2),
-            (None, Some(at)) => (0, at..at + 1),
+        let solo = self.is_alone().filter(|_| people && self.plan.slots[slot].people);
+        let (number, words) = match (alone.filter(|_| people), solo, none) {
+            (Some(at), ..) => (1, at..at + 2),
+            (None, Some(words), _) => (1, words),
+            (None, None, Some(at)) => (0, at..at + 1),
             _ => return,
         };
         let manner = self.manner(slot, &words, false);
         self.take(slot, json!(number), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
     }
 
-    /// The sentences, or what is left of them when the parts that name another obligation are taken out.
-    pub(super) fn pieces(&self, slot: usize) -> Vec<Range<usize>> {
-        let elsewhere = |clause: &Range<usize>| {
-            let within = |words: &Range<usize>| words.start <= clause.start && clause.end <= words.end;
-            self.pointed.iter().any(|one| one.slot != slot && !one.weak && within(&one.words))
-                || self.stated.iter().any(|one| one.elsewhere && within(&one.words))
-        };
-        let mut pieces: Vec<Range<usize>> = Vec::new();
-        // "Can we talk about something else?" is said to the agent.
-        let asks = |sentence: &Sentence| {
-            sentence.mood == Mood::Directive
-                && self.text.word(sentence.words.end - 1) == "?"
-                && !answer::opens_note(self.text, sentence.words.start)
-        };
-        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question && !asks(sentence)) {
-            let mut run: Option<Range<usize>> = None;
-            for clause in clauses(self.text, &sentence.words) {
-                if elsewhere(&clause) {
-                    pieces.extend(run.take());
-                } else {
-                    run = Some(run.map_or(clause.start, |run: Range<usize>| run.start)..clause.end);
-                }
-            }
-            pieces.extend(run);
-        }
-        pieces
-    }
-
     /// The words tell a time, if not a day.
     pub(super) fn tells_time(&self, words: &Range<usize>) -> bool {
-        words
-            .clone()
-            .any(|at| TIMES.contains(&self.text.word(at)) || lexicon::MONTHS.iter().any(|(name, _)| *name == self.text.word(at)))
+        let text = self.text;
+        // "Every day" and "twice a week" tell how often, not when.
+        let often = |at: usize| matches!(text.before(at), "every" | "each" | "per" | "a" | "an") && text.before(at - 1) != "in";
+        let told = |at: usize| lexicon::MONTHS.iter().any(|(name, _)| *name == text.word(at));
+        let strong = |at: usize| TIMES.contains(&text.word(at)) && !LOOSE_TIMES.contains(&text.word(at)) && !often(at);
+        // These tell a time where they lead the answer, or something that happens, or where little else is said.
+        let first = words.clone().find(|&at| !text.is_mark(at) && !answer::is_adverb(text.word(at))).unwrap_or(words.start);
+        let loose = |at: usize| {
+            LOOSE_TIMES.contains(&text.word(at))
+                && (at == first
+                    || words.len() <= 4
+                    || matches!(text.word(at), "when" | "before" | "after" | "once" | "until" | "till")
+                        && matches!(
+                            text.word(at + 1),
+                            "we" | "i" | "the" | "our" | "my" | "it" | "they" | "it's" | "he" | "she" | "this" | "that"
+                        ))
+        };
+        words.clone().any(|at| told(at) || strong(at) || loose(at))
     }
 
     /// From the word that leads to the time, where it does not stand first: "100 users by Easter".
@@ -288,8 +262,9 @@ impl Moment<'_, '_> {
         words.clone().any(chosen)
             && words.clone().all(|at| {
                 let word = self.text.word(at);
-                let about_it = self.said_of.iter().any(|(other, _)| {
-                    *other != slot && self.plan.slots[*other].widget == WidgetType::Number && self.is_its_own_word(*other, at)
+                let about_it = self.said_of.iter().any(|(other, said)| {
+                    let own = || self.plan.slots[*other].widget == WidgetType::Number && self.is_its_own_word(*other, at);
+                    *other != slot && (own() || self.is_about_value(*other, said, slot, at))
                 });
                 chosen(at)
                     || about_it
@@ -314,12 +289,28 @@ impl Moment<'_, '_> {
 
     /// "About 1,500 dollars", whatever was asked: the only obligation that waits for such a sum.
     pub(super) fn sum_for_another(&self, words: &Range<usize>) -> Option<Placed> {
-        let spot = self.spots().into_iter().find(|spot| spot.words.start <= words.start && words.end <= spot.words.end)?;
+        let lone = |spot: &Spotted| {
+            words.clone().any(|at| spot.words.contains(&at))
+                && words.clone().all(|at| {
+                    let word = self.text.word(at);
+                    spot.words.contains(&at)
+                        || self.text.is_mark(at)
+                        || lexicon::COMMON.contains(word)
+                        || answer::is_adverb(word)
+                        || matches!(
+                            word,
+                            "less" | "bit" | "year" | "month" | "week" | "quarter" | "yearly" | "monthly" | "altogether"
+                        )
+                })
+        };
+        let spot = self.spots().into_iter().find(lone)?;
         let kind = if matches!(spot.form, Form::Money(_)) { Kind::Money } else { return None };
         let wants = |slot: &usize| self.plan.slots[*slot].kind == kind && self.plan.slots[*slot].widget == WidgetType::Number;
         let slot =
             (0..self.plan.slots.len()).find(wants).filter(|slot| self.is_only(kind) && self.focus.held[*slot].is_none())?;
-        Some(Placed::alone(slot, spot))
+        // So much a month is no sum that is asked for once.
+        let fits = self.plan.slots[slot].period.is_some() || !super::period::is_said(self.text, spot.words.end);
+        fits.then(|| Placed::alone(slot, spot))
     }
 
     /// Whether an answer also names another obligation by what it does.

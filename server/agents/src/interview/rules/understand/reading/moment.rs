@@ -12,6 +12,7 @@ use super::{
         values::date::Day,
     },
     Moment,
+    retracted::retracted,
     taking::words_of,
 };
 use domain::interview::Heard;
@@ -108,7 +109,24 @@ impl<'h, 'p> Moment<'h, 'p> {
         };
         let (findings, taken, said_of) = (Vec::new(), Vec::new(), Vec::new());
         let (pointed, stated) = (Vec::new(), Vec::new());
-        Self { heard, plan, text, signs, today, agent, said, focus, findings, taken, said_of, pointed, stated, likeness }
+        let retracted = if heard.imported { Vec::new() } else { retracted(text) };
+        Self {
+            heard,
+            plan,
+            text,
+            signs,
+            today,
+            agent,
+            said,
+            focus,
+            findings,
+            taken,
+            said_of,
+            pointed,
+            stated,
+            retracted,
+            likeness,
+        }
     }
 
     /// Where the message leaves the topic it began with.

@@ -3,10 +3,10 @@
 use super::{
     super::{
         agent::Act,
-        answer, moves,
+        answer, lexicon, moves,
         profile::Kind,
         signs::{Sign, Signs},
-        text::{Mood, Text},
+        text::{Mood, Shape, Text},
     },
     Moment,
 };
@@ -34,7 +34,8 @@ impl Moment<'_, '_> {
         }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
         let settles = self.agent.act == Act::ReadBack && live && self.is_settled_by_a_word();
-        let away = moves_away(self.signs, self.text);
+        // "Forget that" with what is meant instead is said of the answer.
+        let away = moves_away(self.signs, self.text) && self.retracted.iter().all(|one| !one.values);
         if away || corrects || settles || live && (moves::ends(self.text) || self.is_about_the_talk()) {
             return;
         }
@@ -94,7 +95,8 @@ impl Moment<'_, '_> {
         if live && manner == Manner::Direct && (self.denies_all(slot, &words) || self.is_beside(&words)) {
             manner = Manner::Hedged;
         }
-        if live && manner == Manner::Direct && one.kind == Kind::Text && self.may_be_none(slot, &words) {
+        let softened = self.retracted.iter().any(|soft| soft.softened && soft.words.start < words.end);
+        if live && manner == Manner::Direct && (softened || one.kind == Kind::Text && self.may_be_none(slot, &words)) {
             manner = Manner::Hedged;
         }
         if typed && one.widget == WidgetType::Date || self.only_vague(&words) {
@@ -180,14 +182,75 @@ impl Moment<'_, '_> {
     }
 }
 
+/// "They don't know where to start", "customers skip it", "I don't know how to reach the young": told of somebody or something, not
+/// said to the one who asks.
+fn is_said_by_speaker(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let before = text.before(words.start);
+    if text.word(words.start) == "who" && text.word(words.start + 1) == "knows" {
+        return words.end >= text.words.len() || text.is_mark(words.end);
+    }
+    let somebody =
+        matches!(before, "they" | "who" | "he" | "she" | "people" | "nobody" | "everybody" | "somebody" | "which" | "often")
+            || words.start > 0
+                && matches!(
+                    text.word(words.start),
+                    "don't"
+                        | "do"
+                        | "dont"
+                        | "can't"
+                        | "cannot"
+                        | "couldn't"
+                        | "skip"
+                        | "forget"
+                        | "remove"
+                        | "drop"
+                        | "ignore"
+                        | "haven't"
+                )
+                && text.words[words.start - 1].shape == Shape::Letters
+                && !lexicon::COMMON.contains(before)
+                && !lexicon::OPENERS.contains(before)
+                && !answer::is_adverb(before)
+                && !matches!(before, "honestly" | "sadly" | "frankly" | "rather" | "simply" | "i'd" | "gladly" | "skip");
+    if somebody {
+        return false;
+    }
+    let asks =
+        matches!(text.word(words.end), "how" | "what" | "where" | "whether" | "which" | "why" | "who" | "if" | "when" | "that");
+    let end = (words.end..text.words.len()).find(|&at| text.is_mark(at)).unwrap_or(text.words.len());
+    let of_talk = (words.end..end).any(|at| {
+        matches!(
+            text.word(at),
+            "say"
+                | "answer"
+                | "mean"
+                | "means"
+                | "explain"
+                | "put"
+                | "call"
+                | "describe"
+                | "tell"
+                | "ask"
+                | "that"
+                | "this"
+                | "exactly"
+                | "yet"
+                | "you"
+                | "it"
+        )
+    });
+    !(asks && end >= words.end + 4 && !of_talk && text.word(words.end - 1) != "understand")
+}
+
 /// The person turns to something else than the answer.
 pub(super) fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
     if text.words.len() < 5 && text.word(0) == "later" {
         return true;
     }
-    let doubts = signs.has(Sign::DontKnow) && !answer::doubts_and_answers(text, signs) && text.words.len() < 14;
+    let by_speaker = |sign: Sign| signs.find(sign).any(|words| is_said_by_speaker(text, words));
+    let doubts = by_speaker(Sign::DontKnow) && !answer::doubts_and_answers(text, signs) && text.words.len() < 14;
     let leaves =
-        [Sign::Skip, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| signs.has(*sign)) && text.words.len() < 14;
+        [Sign::Skip, Sign::Meaning, Sign::Withdraw, Sign::Back].iter().any(|sign| by_speaker(*sign)) && text.words.len() < 14;
     // "Dentists. What do others say?" answers before it asks.
     let mut told = text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question).peekable();
     let talks = told.peek().is_none()

@@ -65,6 +65,14 @@ impl Moment<'_, '_> {
         let source = (0..self.plan.slots.len())
             .filter(|&other| !in_topic(other) && place(other) && self.focus.held[other].is_some())
             .max_by_key(|&other| self.heard.held[other].turn);
+        // Once the talk has gone on to something that has no place, the place before it is no longer meant.
+        let latest = |topic: Option<usize>| {
+            let of = |slot: &usize| {
+                topic.is_none_or(|topic| self.plan.slots[*slot].topic == topic) && self.focus.held[*slot].is_some()
+            };
+            (0..self.plan.slots.len()).filter(of).map(|slot| self.heard.held[slot].turn).max()
+        };
+        let source = source.filter(|&source| latest(Some(self.plan.slots[source].topic)) >= latest(None));
         let Some(value) = source.and_then(|source| self.heard.held[source].value.as_ref()).map(words_of) else { return };
         if let Some(quote) = self.quoted(&value) {
             self.take(slot, json!(value), Manner::Implied, quote, None);

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        lexicon,
+        answer, lexicon,
         matching::{Placed, What, assign},
         profile::Kind,
         signs::Sign,
@@ -18,9 +18,12 @@ use std::ops::Range;
 impl Moment<'_, '_> {
     /// Takes them, each for the obligation that it fits.
     pub(super) fn say(&mut self) {
-        let spots: Vec<Spotted> =
-            values::spot(self.text, self.today).into_iter().filter(|spot| self.gives(&spot.words)).collect();
+        let spots: Vec<Spotted> = values::spot(self.text, self.today)
+            .into_iter()
+            .filter(|spot| self.gives(&spot.words) && !self.takes_value_back(spot.words.start))
+            .collect();
         let (mut spots, restated) = self.without_what_was_restated(spots);
+        self.add_up(&mut spots);
         if !self.heard.imported {
             spots = self.joined_days(self.without_the_past(spots));
             self.read_years(&mut spots);
@@ -29,7 +32,8 @@ impl Moment<'_, '_> {
         for one in placed.iter_mut().filter(|one| restated.contains(&one.words.start)) {
             one.negated = false;
         }
-        placed.retain(|one| matches!(one.what, What::Form(_)) || self.gives(&one.words));
+        placed
+            .retain(|one| matches!(one.what, What::Form(_)) || self.gives(&one.words) && !self.takes_value_back(one.words.start));
         if !self.heard.imported {
             let all = placed.clone();
             placed.retain(|one| self.may_stand(one, &all));
@@ -43,12 +47,15 @@ impl Moment<'_, '_> {
             let first = if self.heard.imported { None } else { self.one_of_two(one) };
             // One word of a long message is a weak sign.
             let lost = self.text.words.len() > 22 && one.words.len() == 1 && matches!(one.what, What::Option(_)) && !one.named;
-            let unsure = first.is_some() || (one.unsure || lost || self.is_rough(one)) && !self.heard.imported;
+            let period = self.over_another_period(one.slot, &one.words).map(|(_, end)| end);
+            let doubtful = one.unsure || lost || period.is_some() || self.is_rough(one) || self.is_split(one);
+            let unsure = first.is_some() || doubtful && !self.heard.imported;
             let one = first.as_ref().unwrap_or(one);
             if let Some(value) = self.value(one, self.text) {
                 let named = one.named || self.focus.pointed_at(one.slot, one.words.start) == Some(true);
                 let manner = if unsure { Manner::Hedged } else { self.manner(one.slot, &one.words, named) };
-                self.take(one.slot, value, manner, Quote { turn: None, start: 0, end: 0 }, Some(&one.words));
+                let words = one.words.start..period.unwrap_or(one.words.end);
+                self.take(one.slot, value, manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
             }
         }
         self.several(&placed);
@@ -89,10 +96,17 @@ impl Moment<'_, '_> {
                 .filter(|_| brief && !self.signs.has(Sign::Done))
                 .find(|&at| matches!(self.text.word(at), "all" | "everything" | "both" | "every" | "any" | "anything"));
             let refused: Vec<String> = chosen.iter().filter(|one| one.negated).filter_map(|one| option(one)).collect();
-            let mut wanted: Vec<String> = chosen.iter().filter(|one| !one.negated).filter_map(|one| option(one)).collect();
+            let near = if asked && !self.heard.imported { self.near_items(slot, &chosen) } else { Vec::new() };
+            let plainly = chosen.iter().filter(|one| !one.negated).filter_map(|one| Some((one.words.start, option(one)?)));
+            let mut found: Vec<(usize, String)> = plainly.collect();
+            found.extend(near.iter().filter_map(|(option, words)| Some((words.start, options.get(*option)?.clone()))));
+            found.sort_by_key(|(at, _)| *at);
+            let mut wanted: Vec<String> = found.into_iter().map(|(_, option)| option).collect();
             let mut words = chosen
                 .iter()
-                .map(|one| one.words.clone())
+                .map(|one| &one.words)
+                .chain(near.iter().map(|(_, words)| words))
+                .cloned()
                 .reduce(|left, right| left.start.min(right.start)..left.end.max(right.end));
             if let Some(at) = all.filter(|_| asked && wanted.is_empty()) {
                 wanted = options.iter().filter(|option| !refused.contains(option)).cloned().collect();
@@ -109,9 +123,65 @@ impl Moment<'_, '_> {
             });
             if let Some(words) = words.filter(|_| !wanted.is_empty()) {
                 let named = chosen.iter().any(|one| one.named);
-                let manner = self.manner(slot, &words, named);
+                let manner = match self.manner(slot, &words, named) {
+                    Manner::Direct | Manner::Explicit if !near.is_empty() => Manner::Implied,
+                    manner => manner,
+                };
                 self.take(slot, json!(wanted), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
             }
         }
+    }
+
+    /// Items of a list that name no option, but come near to one: by what they are ("outbound calls" to "cold calls"), else by
+    /// what they mean.
+    fn near_items(&self, slot: usize, chosen: &[&Placed]) -> Vec<(usize, Range<usize>)> {
+        let text = self.text;
+        let aside = [Sign::DontKnow, Sign::AnyWillDo, Sign::Withdraw, Sign::Yes, Sign::No, Sign::Abuse];
+        if text.words.len() > 30 || aside.iter().any(|sign| self.signs.has(*sign)) {
+            return Vec::new();
+        }
+        let mut near: Vec<(usize, Range<usize>)> = Vec::new();
+        let mut items: Vec<Range<usize>> = Vec::new();
+        for piece in self.pieces(slot) {
+            let mut start = piece.start;
+            for at in piece.clone() {
+                if text.is_mark(at) && text.word(at) != "-" || matches!(text.word(at), "and" | "or" | "plus") {
+                    items.push(start..at);
+                    start = at + 1;
+                }
+            }
+            items.push(start..piece.end);
+        }
+        // One thing alone is looked for by its meaning as a whole.
+        let listed = items.iter().filter(|item| !item.is_empty()).count() > 1;
+        for item in items.into_iter().filter(|_| listed) {
+            let known = chosen.iter().any(|one| one.words.start < item.end && item.start < one.words.end);
+            let states = item.clone().skip(1).any(|at| matches!(text.word(at), "i" | "we" | "they" | "it" | "not" | "no"));
+            let words = answer::core(text, item, &self.plan.slots[slot], true).0;
+            if known || states || words.is_empty() || words.len() > 5 || answer::is_noise(text.said(&words)) {
+                continue;
+            }
+            let end = words.clone().find(|&at| matches!(text.word(at), "in" | "at" | "of" | "for" | "with" | "on" | "from"));
+            let head = end.unwrap_or(words.end).max(words.start + 1) - 1;
+            let by_head = self.plan.slots[slot].spoken.tail(text.stem(head));
+            if let Some(option) = by_head.or_else(|| self.likeness.option(slot, text.said(&words))) {
+                near.push((option, words));
+            }
+        }
+        near
+    }
+
+    /// "Both", or two options of which only one can be held.
+    fn is_split(&self, one: &Placed) -> bool {
+        if self.plan.slots[one.slot].kind != Kind::Choice || !self.focus.requested.contains(&one.slot) {
+            return false;
+        }
+        let text = self.text;
+        let both = (0..one.words.start).any(|at| text.word(at) == "both" && text.word(at + 1) != "of");
+        let shared = one.other.as_ref().is_some_and(|(_, other)| {
+            let between = one.words.end.min(other.end)..one.words.start.max(other.start);
+            between.clone().any(|at| matches!(text.word(at), "some" | "partly" | "sometimes" | "half" | "others" | "rest"))
+        });
+        both || shared
     }
 }

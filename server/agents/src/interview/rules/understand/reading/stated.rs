@@ -34,6 +34,8 @@ struct Parts {
     offering: Option<Range<usize>>,
     audience: Option<Range<usize>>,
     aim: Option<Range<usize>>,
+    /// What others want or lack.
+    need: Option<Range<usize>>,
     /// Money that was paid or is asked.
     costs: bool,
 }
@@ -58,6 +60,9 @@ const TALKS: &[&str] = &[
     "change", "correct", "add", "update", "understand", "think", "check", "wait", "come", "say", "be", "do", "have", "speak",
     "hear", "show", "give", "get", "keep", "leave", "continue", "mention", "note", "explain", "make", "point",
 ];
+/// By these others say what they come for.
+const LACKS: &[&str] =
+    &["want", "wants", "need", "needs", "struggle", "struggles", "complain", "complains", "expect", "expects", "hate", "lack"];
 const COSTS: &[&str] = &["cost", "costs", "costing", "paid", "spent", "charged"];
 const BETWEEN: &[&str] = &[
     "mostly", "mainly", "primarily", "usually", "generally", "currently", "also", "only", "just", "basically", "actually", "now",
@@ -96,7 +101,7 @@ impl Moment<'_, '_> {
             }
             parts.into_iter().take(6)
         });
-        let clauses: Vec<Range<usize>> = parted.collect();
+        let clauses: Vec<Range<usize>> = parted.flat_map(|clause| self.standing(&clause)).collect();
         for clause in clauses {
             let named = self.pointed.iter().any(|one| !one.weak && one.words.start < clause.end && clause.start < one.words.end);
             if !named && let Some(parts) = self.parts(&clause, asked) {
@@ -113,6 +118,10 @@ impl Moment<'_, '_> {
         let start = after_participle(text, &(start..clause.end));
         if self.costs(&(start..clause.end)) {
             return Some(Parts { costs: true, ..Parts::default() });
+        }
+        let about_others = asked.is_some_and(|asked| asked.plays(Part::Audience) || asked.plays(Part::Offering));
+        if let Some(need) = needed(text, start, clause.end).filter(|_| !about_others) {
+            return Some(Parts { need: Some(need), ..Parts::default() });
         }
         let mut verb = subject_end(text, start, clause.end)?;
         let mut wanted = None;
@@ -134,10 +143,22 @@ impl Moment<'_, '_> {
             return None;
         }
         if !wish && (GIVES.contains(&text.word(verb)) || SERVES.contains(&text.word(verb))) {
-            let parts = given(text, verb, end);
+            let mut parts = given(text, verb, end);
+            if parts.audience.is_none() {
+                parts.audience = handed_on(text, verb + 1, end).map(|(_, to)| to);
+            }
             if parts.offering.is_some() || parts.audience.is_some() {
                 return Some(parts);
             }
+        }
+        // "We refurbish bikes and sell them to students": what is done first is what they get.
+        let does =
+            text.words.get(verb).is_some_and(|word| word.shape == Shape::Letters) && !lexicon::COMMON.contains(text.word(verb));
+        if !wish
+            && does
+            && let Some((and, to)) = handed_on(text, verb + 1, end)
+        {
+            return Some(Parts { offering: Some(verb..and), audience: Some(to), ..Parts::default() });
         }
         let contrast = (start..end).any(|at| matches!(text.word(at), "but" | "because" | "however" | "although"));
         let mut from = wanted.filter(|_| !contrast)?;
@@ -158,6 +179,7 @@ impl Moment<'_, '_> {
     fn take_parts(&mut self, clause: &Range<usize>, parts: &Parts, asked: Option<usize>) {
         let plan = self.plan;
         let (offering, audience, aim) = (plan.player(Part::Offering), plan.player(Part::Audience), plan.player(Part::Aim));
+        let need = plan.player(Part::Need);
         let plays = |part: Part| asked.is_some_and(|asked| plan.slots[asked].plays(part));
         let words = asked.is_some_and(|asked| plan.slots[asked].widget == WidgetType::Text);
         if parts.costs {
@@ -171,10 +193,14 @@ impl Moment<'_, '_> {
             (&parts.offering, Part::Offering, offering),
             (&parts.audience, Part::Audience, audience),
             (&parts.aim, Part::Aim, aim),
+            (&parts.need, Part::Need, need),
         ];
         let is_answer = found.iter().any(|(part, which, _)| part.is_some() && plays(*which));
         // Nobody but the one who was asked can play it.
-        if !is_answer && (parts.offering.is_some() && offering.is_none() || parts.aim.is_some() && aim.is_none()) {
+        let nobody = parts.offering.is_some() && offering.is_none()
+            || parts.aim.is_some() && aim.is_none()
+            || parts.need.is_some() && need.is_none();
+        if !is_answer && nobody {
             return;
         }
         let mut took = false;
@@ -197,6 +223,8 @@ impl Moment<'_, '_> {
             let manner = match self.manner(player, &words, false) {
                 // What nobody asked about is only overheard.
                 Manner::Implied if asked.is_none() && which == Part::Aim => Manner::Hedged,
+                // Who "they" are is not said.
+                Manner::Implied if which == Part::Need => Manner::Hedged,
                 manner => manner,
             };
             let value = json!(self.text.said(&words));
@@ -212,6 +240,41 @@ impl Moment<'_, '_> {
     pub(super) fn is_beside(&self, words: &Range<usize>) -> bool {
         self.stated.iter().any(|one| one.words.start < words.end && words.start < one.words.end)
     }
+}
+
+/// "They want a cheap bike", "our customers struggle with …": what is wanted or lacked.
+fn needed(text: &Text<'_>, start: usize, end: usize) -> Option<Range<usize>> {
+    let owned = usize::from(matches!(text.word(start), "our" | "my" | "the" | "most" | "many"));
+    let verb = (start + 1..end.min(start + 5)).find(|&at| LACKS.contains(&text.word(at)))?;
+    let subject = start + owned..verb;
+    let adverbs =
+        |from: usize| (from..verb).all(|at| answer::is_adverb(text.word(at)) || matches!(text.word(at), "do" | "all" | "really"));
+    let they = text.word(start) == "they" && adverbs(start + 1);
+    let people = !subject.is_empty()
+        && matches!(text.words[subject.start].shape, Shape::Letters)
+        && text.word(subject.start).ends_with('s')
+        && names_people(text, &(subject.start..subject.start + 1))
+        && adverbs(subject.start + 1);
+    if !they && !people || verb + 1 >= end {
+        return None;
+    }
+    // "They complain about …" is told as a whole.
+    let wants = text.word(verb).starts_with("want") || text.word(verb).starts_with("need");
+    let plain = wants && people && text.word(verb + 1) != "to";
+    Some(if plain { verb + 1..end } else { start..end })
+}
+
+/// "… and sell them to students": where the first statement ends, and to whom it is handed on.
+fn handed_on(text: &Text<'_>, from: usize, end: usize) -> Option<(usize, Range<usize>)> {
+    let and = (from + 1..end).find(|&at| {
+        let hands = HANDS_OVER.iter().any(|verb| text.word(at + 1).starts_with(verb)) && GIVES.contains(&text.word(at + 1));
+        text.word(at) == "and"
+            && hands
+            && matches!(text.word(at + 2), "them" | "it" | "these" | "those" | "to" | "mostly" | "mainly")
+    })?;
+    let to = (and + 2..end.min(and + 6)).find(|&at| matches!(text.word(at), "to" | "for"))?;
+    let until = phrase_end(text, to + 1, end);
+    (names_people(text, &(to + 1..until)) && to + 1 < until).then_some((and, to + 1..until))
 }
 
 /// Where the verb may begin: after "we", "our company", "the firm".

@@ -2,6 +2,7 @@
 
 use super::{
     super::{
+        lexicon,
         matching::{Placed, What},
         profile::Kind,
         signs::Sign,
@@ -9,6 +10,7 @@ use super::{
         values::{Form, date::Day},
     },
     Moment,
+    period::over,
 };
 use domain::interview::{Finding, Manner, Quote};
 use jiff::ToSpan as _;
@@ -35,6 +37,8 @@ impl Moment<'_, '_> {
                 Some(json!({"date": self.day_meant(one.slot, *day, said).to_string(), "text": said}))
             }
             (Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount), WidgetType::Number) => {
+                let other = self.over_another_period(one.slot, &one.words);
+                let amount = &other.map_or_else(|| amount.clone(), |(by, _)| over(amount, by));
                 if amount.unit.is_none()
                     && bound(self.text, &one.words).is_none()
                     && let Some(value) = amount.value
@@ -51,14 +55,21 @@ impl Moment<'_, '_> {
                 if let Some(unit) = &amount.unit {
                     made.insert("unit".to_owned(), json!(unit));
                 }
-                made.insert("text".to_owned(), json!(said));
+                // The words would say another number.
+                if other.is_none() {
+                    made.insert("text".to_owned(), json!(said));
+                }
                 Some(Value::Object(made))
             }
             (_, WidgetType::Number) => None,
             (Form::Duration(amount), WidgetType::Text)
                 if slot.kind == Kind::Duration && amount.unit.as_ref().is_some_and(|unit| slot.cues.contains_key(stem(unit))) =>
             {
-                amount.value.map(|value| json!(json_number(value).to_string()))
+                // "Five days" are "five", in the person's words.
+                let first = one.words.start..one.words.start + 1;
+                let counts = lexicon::UNITS.iter().any(|(name, _)| *name == text.word(first.start));
+                let plain = counts && one.words.len() == 2;
+                amount.value.map(|value| json!(if plain { text.said(&first).to_owned() } else { json_number(value).to_string() }))
             }
             _ => Some(json!(said)),
         }

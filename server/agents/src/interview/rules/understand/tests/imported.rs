@@ -63,6 +63,33 @@ fn a_question_in_the_objectives_own_words_is_known_as_asked() {
 }
 
 #[test]
+fn a_question_in_other_words_leads_to_its_answer() {
+    let business = super::live::business();
+    for (asked, said, key, wanted) in [
+        (
+            "Who buys it?",
+            "Families at the farmers' market, and two delis.",
+            "target_market",
+            "Families at the farmers' market, and two delis",
+        ),
+        (
+            "What's in the way?",
+            "The varroa mite killed a third of them last winter.",
+            "main_challenge",
+            "The varroa mite killed a third of them last winter",
+        ),
+        ("And what do you sell?", "Honey in jars", "offering", "Honey in jars"),
+        ("Who are your competitors?", "The supermarket", "competition", "The supermarket"),
+    ] {
+        let understood = Stage::new(&business).turn(Agent, asked).imported().says(said);
+        let found = values(&understood);
+        let plain = found.iter().map(|(key, value)| (key.as_str(), plain(value))).collect::<Vec<_>>();
+        let near = |value: &String| value.trim_start_matches("The ") == wanted.trim_start_matches("The ");
+        assert!(plain.len() == 1 && plain[0].0 == key && near(&plain[0].1), "{asked} {said}: {plain:?}");
+    }
+}
+
+#[test]
 fn words_that_are_read_back_and_accepted_count() {
     for (agent, said, wanted) in [
         ("So your audience is dog owners in cities, right?", "Yes.", vec![("audience", "dog owners in cities")]),

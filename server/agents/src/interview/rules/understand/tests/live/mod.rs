@@ -1,12 +1,15 @@
 //! What a thoughtful person would note, message by message, while the interview is going on: every finding and no other.
 
+mod aloud;
 mod business;
 mod later;
+mod listed;
 mod moving;
 pub(super) mod objectives;
 mod openly;
 mod plans;
 mod refused;
+mod spoken;
 mod statements;
 mod unanswered;
 mod unseen;
@@ -18,6 +21,10 @@ use std::sync::Arc;
 
 pub(super) fn idea() -> Arc<ObjectiveDefinition> {
     objectives::built_in(protocol::interview::ContextType::IdeaDiscovery)
+}
+
+pub(super) fn business() -> Arc<ObjectiveDefinition> {
+    objectives::built_in(protocol::interview::ContextType::BusinessProfile)
 }
 
 /// What is asked, what is held, what is said and what is to be found. A wanted value that begins with `~` must be unsure (at most

@@ -102,6 +102,25 @@ pub(super) fn claim() -> Arc<ObjectiveDefinition> {
     ]))
 }
 
+/// A day with talks is planned.
+pub(super) fn conference() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "theme", "prompt": "What is the event about?", "label": "Theme", "widgetType": "text", "examples": ["clean energy in small towns", "new ways to teach maths"]},
+        {"key": "audience", "prompt": "Who should come?", "label": "Audience", "widgetType": "text", "examples": ["teachers from the region", "young founders"]},
+        {"key": "event_day", "prompt": "When does it take place?", "label": "Day of the event", "widgetType": "date"},
+        {"key": "attendees", "prompt": "How many people do you expect?", "label": "Attendees", "widgetType": "number"},
+        {"key": "helpers", "prompt": "How many of you organise it?", "label": "Organisers", "widgetType": "number"},
+        {"key": "place", "prompt": "In which town will it be?", "label": "Town", "widgetType": "text"},
+        {"key": "format", "prompt": "Will people meet on site or online?", "label": "Format", "widgetType": "choice", "options": [{"value": "onsite", "label": "On site", "synonyms": ["in person", "in a hall"]}, {"value": "online", "label": "Online", "synonyms": ["video call", "livestream"]}, {"value": "hybrid", "label": "Hybrid"}]},
+        {"key": "catering", "prompt": "What should people get to eat and drink?", "label": "Catering", "widgetType": "multiselect", "options": [{"value": "coffee", "label": "Coffee and cake"}, {"value": "lunch", "label": "Lunch", "synonyms": ["warm meal"]}, {"value": "dinner", "label": "Dinner"}, {"value": "drinks", "label": "Evening drinks", "synonyms": ["beer", "wine"]}]},
+        {"key": "promotion", "prompt": "How will people hear of it?", "label": "Promotion", "widgetType": "multiselect", "options": [{"value": "newsletter", "label": "Newsletter", "synonyms": ["mailing list"]}, {"value": "posters", "label": "Posters", "synonyms": ["flyers"]}, {"value": "press", "label": "Press", "synonyms": ["newspaper", "radio"]}, {"value": "partners", "label": "Partner organisations", "synonyms": ["partners"]}]},
+        {"key": "budget", "prompt": "What may it cost altogether?", "label": "Budget", "widgetType": "number"},
+        {"key": "speakers", "prompt": "Who will speak?", "label": "Speakers", "widgetType": "text"},
+        {"key": "worry", "prompt": "What could go wrong?", "label": "Worry", "widgetType": "text"},
+        {"key": "aim", "prompt": "What do you want to achieve with it?", "label": "Aim", "widgetType": "text"}
+    ]))
+}
+
 fn objective(mut obligations: Value) -> Arc<ObjectiveDefinition> {
     for one in obligations.as_array_mut().expect("a list") {
         one["collectionType"] = json!("direct_question");
