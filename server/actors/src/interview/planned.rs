@@ -19,7 +19,9 @@ impl Planned {
 
     /// The same plan once more, with everything else as it is now.
     pub(super) fn again(self, plan: &ReplyPlan) -> ReplyPlan {
-        let Self { entered, took, remarks, next } = self;
+        let Self { entered, took, mut remarks, next } = self;
+        // Whoever wants it in other words wants the question in other words, and no second excuse.
+        remarks.retain(|remark| *remark != Remark::NotUnderstood);
         ReplyPlan { entered, took, remarks, next, ..plan.clone() }
     }
 }

@@ -21,6 +21,7 @@ mod saying;
 mod speaking;
 mod stopping;
 mod structure;
+mod talking;
 mod tasks;
 mod transcripts;
 mod values;

@@ -2,7 +2,9 @@
 
 use super::{negotiation, obligations, reply::Said};
 use crate::interview::{Draft, Next, Remark};
-use protocol::interview::{Asked, Asking, InterviewEvent, Negotiation, Obligation, ObligationTemplate, Resolution, Source, Status};
+use protocol::interview::{
+    Asked, Asking, InterviewEvent, Negotiation, Obligation, ObligationTemplate, Resolution, Source, Status,
+};
 
 /// "Go back": the question before this one, or the one that is named, is asked again with what is held of it. Nobody said that
 /// it is wrong, so nothing is changed.
@@ -68,7 +70,8 @@ pub(super) fn undo(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut Said
 fn newest(draft: &Draft<'_>) -> Vec<String> {
     let held = || draft.view.obligations.iter().filter(|one| one.value.is_some() && one.value_seq > 0);
     let Some(last) = held().max_by_key(|one| one.value_seq) else { return Vec::new() };
-    let message = |one: &Obligation| one.evidence.as_ref().filter(|_| one.source == Some(Source::Message)).map(|said| said.message_id);
+    let message =
+        |one: &Obligation| one.evidence.as_ref().filter(|_| one.source == Some(Source::Message)).map(|said| said.message_id);
     match message(last) {
         Some(id) => held().filter(|one| message(one) == Some(id)).map(|one| one.key.clone()).collect(),
         None => vec![last.key.clone()],

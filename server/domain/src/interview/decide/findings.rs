@@ -98,9 +98,11 @@ fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&Asked>, moves: &[Mo
     let previous = held.value.clone().filter(|value| !same(value, &finding.value));
     let firm = held.status == Status::Satisfied || held.confidence.band() >= Band::High;
     let overruled = moves.contains(&Move::Overrule { key: finding.key.clone() });
-    let corrected = overruled || finding.manner == Manner::Corrected || moves.contains(&Move::Correct { key: finding.key.clone() });
-    // Everything was read back just now, and this is not right.
-    let recapped = rejected && asked.is_none() && draft.view.offered;
+    let corrected =
+        overruled || finding.manner == Manner::Corrected || moves.contains(&Move::Correct { key: finding.key.clone() });
+    // Everything was read back just now, and this was not right.
+    let sure = finding.confidence.band() >= Band::High;
+    let recapped = sure && asked.is_none() && draft.view.offered && draft.view.recapped.is_some();
     let settles = read_back || overruled || recapped;
     if held.negotiation.as_ref().is_some_and(Negotiation::is_active) {
         return in_negotiation(draft, finding, said);

@@ -161,12 +161,7 @@ fn accept(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said:
     }
 }
 
-fn reject(
-    draft: &mut Draft<'_>,
-    key: Option<&str>,
-    (asked, named): (Option<&Asked>, bool),
-    said: &mut Said,
-) {
+fn reject(draft: &mut Draft<'_>, key: Option<&str>, (asked, named): (Option<&Asked>, bool), said: &mut Said) {
     let Some(key) = key else {
         if asked.is_none() && draft.view.offered && said.took.is_empty() {
             remark(said, Remark::WhatToChange);

@@ -73,7 +73,8 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
         }
         draft.push(InterviewEvent::Asked { key: key.clone(), kind });
     } else if let Some(message_id) = draft.view.replying.filter(|_| !draft.view.planned) {
-        let (offer, again) = (matches!(next, Next::Close { .. }), asked.is_some());
+        let offer = matches!(next, Next::Close { .. }) || said.remarks.contains(&Remark::WhatToChange);
+        let again = asked.is_some();
         draft.push(InterviewEvent::ReplyPlanned { message_id, offer, again, waits_for });
     }
     words(draft, said, next)
@@ -149,7 +150,9 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
         return next;
     }
     let ends = |remark: &Remark| matches!(remark, Remark::Progress | Remark::Summary);
-    if draft.view.completeness.can_complete() && (said.remarks.contains(&Remark::Progress) || draft.view.offered && said.remarks.iter().any(ends)) {
+    if draft.view.completeness.can_complete()
+        && (said.remarks.contains(&Remark::Progress) || draft.view.offered && said.remarks.iter().any(ends))
+    {
         return close(draft);
     }
     if let Some((key, counts)) = unanswered(draft, said)

@@ -64,7 +64,21 @@ fn a_move() -> impl Strategy<Value = Move> {
         key().prop_map(|key| Move::Withdraw { key }),
         about().prop_map(|key| Move::AskWhy { key }),
         about().prop_map(|key| Move::AskExamples { key }),
-        select(vec![Move::GoBack { key: None }, Move::Undo, Move::Repeat, Move::AskSummary, Move::AskProgress, Move::ToldAlready, Move::Pause, Move::OtherLanguage, Move::Done, Move::Greeting, Move::SmallTalk, Move::Question, Move::Abuse]),
+        select(vec![
+            Move::GoBack { key: None },
+            Move::Undo,
+            Move::Repeat,
+            Move::AskSummary,
+            Move::AskProgress,
+            Move::ToldAlready,
+            Move::Pause,
+            Move::OtherLanguage,
+            Move::Done,
+            Move::Greeting,
+            Move::SmallTalk,
+            Move::Question,
+            Move::Abuse
+        ]),
     ]
 }
 

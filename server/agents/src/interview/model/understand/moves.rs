@@ -38,8 +38,28 @@ const FORGET: &[&str] = &[
 ];
 
 pub(super) fn carried(heard: &Heard, said: &[SaidMove]) -> Vec<Move> {
-    let read = if said.is_empty() { Vec::new() } else { understand(heard).moves };
-    said.iter().take(MOST).filter_map(|one| carry(heard, one, &read)).collect()
+    let read = understand(heard).moves;
+    let mut moves: Vec<Move> = said.iter().take(MOST).filter_map(|one| carry(heard, one, &read)).collect();
+    // What is said to the interviewer in a whole sentence is known by its words.
+    let told: Vec<Move> = read.into_iter().filter(is_to_the_interviewer).collect();
+    if !told.is_empty() {
+        moves.retain(|one| !matches!(one, Move::Question | Move::SmallTalk) && !told.contains(one));
+        moves.extend(told);
+    }
+    moves
+}
+
+const fn is_to_the_interviewer(one: &Move) -> bool {
+    matches!(
+        one,
+        Move::Undo
+            | Move::Repeat
+            | Move::AskSummary
+            | Move::AskProgress
+            | Move::ToldAlready
+            | Move::Pause
+            | Move::Overrule { .. }
+    )
 }
 
 fn carry(heard: &Heard, said: &SaidMove, read: &[Move]) -> Option<Move> {

@@ -73,7 +73,9 @@ fn question(
     following_up: Option<&str>,
     context: Context,
 ) -> String {
-    let named = explained(plan, subject.key);
+    // Options that were read aloud just now are not read again.
+    let listed = is_picked(subject) && ["or", "and"].iter().any(|link| voice.said_lately(&subject.choices(link)));
+    let named = explained(plan, subject.key) || listed;
     let asked = wording(voice, subject, attempt, named);
     let choices = (attempt > 1 && is_picked(subject) && !named).then(|| explain::form(subject));
     let choices = choices.filter(|_| !subject.options().is_empty() && !asked.contains(&subject.choices("or")));
@@ -245,10 +247,7 @@ fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String], recap: bool) -> S
     };
     if let Some(read_back) = recap.then(|| recap::before_the_end(plan, voice)).flatten() {
         let offer = voice.say(
-            &[
-                "Is all of that right, so that we can finish?",
-                "May we finish with that, or is there something to put right?",
-            ],
+            &["Is all of that right, so that we can finish?", "May we finish with that, or is there something to put right?"],
             &["Is that all right, so we can wrap up?", "Happy with that, or should I change something?"],
             &[],
         );

@@ -82,9 +82,9 @@ pub(super) fn examples(voice: &Voice<'_>, subject: Subject<'_>) -> String {
 
 /// Examples that lead over to the question, for who asked for some before.
 pub(super) fn led_by_examples(voice: &Voice<'_>, subject: Subject<'_>) -> Option<String> {
-    let given = given(subject)?;
+    let given = given(subject).filter(|given| !voice.said_lately(given))?;
     Some(voice.say(
-        &["An answer to the next question might be {e}.", "To give you an idea of an answer: {e}."],
+        &["An answer might be {e}.", "To give you an idea of an answer: {e}."],
         &["Here's what an answer might look like: {e}.", "Just to give you an idea: {e}."],
         &[('e', &given)],
     ))

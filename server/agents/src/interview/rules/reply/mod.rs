@@ -91,9 +91,9 @@ fn greeting(plan: &ReplyPlan) -> String {
     if !own.is_empty() {
         return own;
     }
-    let topic = match plain::small(&plain::words(&plan.definition.display_name, 60)) {
+    let topic = match plain::words(&plan.definition.display_name, 60) {
         name if name.is_empty() => String::new(),
-        name => format!(" about {name}"),
+        name => format!(" about “{name}”"),
     };
     format!(
         "Hello, and thank you for taking the time. I have a few questions{topic}, one at a time; you can correct, skip or postpone anything."

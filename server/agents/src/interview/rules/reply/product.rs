@@ -10,7 +10,10 @@ struct About {
 
 const ABOUT: &[About] = &[
     About {
-        all: &[&["human", "robot", "a bot", "a machine", "real person", "an ai", "a computer", "a person", "artificial", "chatgpt", "who am i talking", "who are you", "what are you"]],
+        all: &[&[
+            "human", "robot", "a bot", "a machine", "real person", "an ai", "a computer", "a person", "artificial", "chatgpt",
+            "who am i talking", "who are you", "what are you",
+        ]],
         answer: "I am a program that asks and takes notes, not a person.",
     },
     About {
@@ -22,7 +25,12 @@ const ABOUT: &[About] = &[
     },
     About {
         all: &[
-            &["who reads", "who sees", "who can see", "who can read", "who gets", "who has access", "who will see", "who will read", "who else", "who looks", "what happens", "what do you do with", "what will you do with", "what are you doing with", "where do my", "where does", "where is my", "private", "confidential", "privacy", "data protection", "gdpr", "share", "shared", "sell my", "train", "anonymous", "secure", "safe"],
+            &[
+                "who reads", "who sees", "who can see", "who can read", "who gets", "who has access", "who will see",
+                "who will read", "who else", "who looks", "what happens", "what do you do with", "what will you do with",
+                "what are you doing with", "where do my", "where does", "where is my", "private", "confidential", "privacy",
+                "data protection", "gdpr", "share", "shared", "sell my", "train", "anonymous", "secure", "safe",
+            ],
             &["answer", "data", "this", "that", "it", "information", "i say", "i tell", "conversation", "interview", "my "],
         ],
         answer: "Your answers are kept on the server that this page comes from; you and its administrators can read them. They go to a language model or a search service only if one was set up here, and the page shows which engine answers.",
@@ -30,26 +38,35 @@ const ABOUT: &[About] = &[
     About {
         all: &[
             &["upload", "attach", "send you", "add a", "give you", "share a", "drop a", "import", "paste"],
-            &["document", "file", "pdf", "deck", "spreadsheet", "excel", "picture", "photo", "image", "link", "slides", "report", "presentation", "word doc"],
+            &[
+                "document", "file", "pdf", "deck", "spreadsheet", "excel", "picture", "photo", "image", "link", "slides",
+                "report", "presentation", "word doc",
+            ],
         ],
         answer: "Not in this conversation; documents and tables can be added to a project, on the page “Projects”.",
     },
     About {
-        all: &[
-            &["what language", "which language", "in german", "in french", "in spanish", "auf deutsch", "speak german", "speak french", "speak spanish", "other language", "another language", "languages", "my own language", "speak english", "in english", "in dutch", "in italian", "in portuguese"],
-        ],
+        all: &[&[
+            "what language", "which language", "in german", "in french", "in spanish", "auf deutsch", "speak german",
+            "speak french", "speak spanish", "other language", "another language", "languages", "my own language",
+            "speak english", "in english", "in dutch", "in italian", "in portuguese",
+        ]],
         answer: "I understand English.",
     },
     About {
-        all: &[
-            &["what is this for", "what's this for", "what is this about", "what's this about", "what is the purpose", "what's the purpose", "what is the point of this", "what do i get", "what comes out", "what happens next", "what happens at the end", "what happens after", "how does this work", "how does it work", "what can you do", "what should i do", "what do i do"],
-        ],
+        all: &[&[
+            "what is this for", "what's this for", "what is this about", "what's this about", "what is the purpose",
+            "what's the purpose", "what is the point of this", "what do i get", "what comes out", "what happens next",
+            "what happens at the end", "what happens after", "how does this work", "how does it work", "what can you do",
+            "what should i do", "what do i do",
+        ]],
         answer: "I ask one thing at a time and note what you say, with how sure it is; at the end there is a summary with what is still to do.",
     },
     About {
-        all: &[
-            &["can i change", "may i change", "can i edit", "can i correct", "how do i change", "how do i correct", "how can i change", "can i go back", "can i undo"],
-        ],
+        all: &[&[
+            "can i change", "may i change", "can i edit", "can i correct", "how do i change", "how do i correct",
+            "how can i change", "can i go back", "can i undo",
+        ]],
         answer: "You can correct anything at any time: tell me here, or change it in the list beside our conversation.",
     },
 ];

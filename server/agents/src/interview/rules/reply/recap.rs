@@ -19,11 +19,7 @@ pub(super) fn summary(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     let (unsure, open) = (unsure(plan), open(plan));
     let mut said = Vec::new();
     if known.is_empty() {
-        said.push(voice.say(
-            &["So far I have not noted anything."],
-            &["I haven't noted anything yet."],
-            &[],
-        ));
+        said.push(voice.say(&["So far I have not noted anything."], &["I haven't noted anything yet."], &[]));
     } else {
         said.push(voice.say(
             &["This is what I have understood so far: {k}.", "Here is what I have noted: {k}."],

@@ -41,11 +41,9 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
             &["All good here, thanks.", "Doing fine, thanks for asking."],
             &[],
         ),
-        Remark::SmallTalk if talk::asks_for_time(&plan.said) => voice.say(
-            &["Please take your time.", "There is no hurry."],
-            &["Take your time.", "No rush."],
-            &[],
-        ),
+        Remark::SmallTalk if talk::asks_for_time(&plan.said) => {
+            voice.say(&["Please take your time.", "There is no hurry."], &["Take your time.", "No rush."], &[])
+        }
         Remark::SmallTalk => voice.say(
             &["It is pleasant to talk with you.", "I am glad we have a moment to talk.", "That is true enough."],
             &["Fair enough.", "I hear you.", "True enough."],
@@ -232,7 +230,10 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     };
     if matches!(&plan.next, Next::Ask { attempt: 1, .. }) {
         return voice.say(
-            &["I could not take an answer from that; let us go on with something else.", "Let us leave that open for now and go on."],
+            &[
+                "I could not take an answer from that; let us go on with something else.",
+                "Let us leave that open for now and go on.",
+            ],
             &["I couldn't quite take that in; let's move on.", "Let's leave that one open and carry on."],
             &[],
         );
@@ -250,11 +251,7 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     let skips = if matches!(plan.next, Next::Ask { .. }) { "; you can also say “skip” or “later”." } else { "." };
     let help = small(&what);
     voice.say(
-        &[
-            "I could not take an answer from that. {w}{s}",
-            "Let me help: {h}{s}",
-            "I am not sure how to note that. {w}{s}",
-        ],
+        &["I could not take an answer from that. {w}{s}", "Let me help: {h}{s}", "I am not sure how to note that. {w}{s}"],
         &["I couldn't quite place that. {w}{s}", "Let me help: {h}{s}", "I'm not sure how to note that. {w}{s}"],
         &[('w', &what), ('s', skips), ('h', &help)],
     )

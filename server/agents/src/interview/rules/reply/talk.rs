@@ -13,11 +13,7 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Opt
     let subject = |key| Subject::of(plan, key);
     Some(match remark {
         Remark::Repeated if matches!(plan.next, Next::Nothing) => return None,
-        Remark::Repeated => voice.say(
-            &["Of course.", "Certainly.", "Gladly."],
-            &["Sure.", "No problem.", "Of course."],
-            &[],
-        ),
+        Remark::Repeated => voice.say(&["Of course.", "Certainly.", "Gladly."], &["Sure.", "No problem.", "Of course."], &[]),
         Remark::Summary => recap::summary(plan, voice),
         Remark::Progress if matches!(plan.next, Next::Close { .. }) => return None,
         Remark::Progress => how_far(plan, voice),
@@ -80,17 +76,20 @@ fn paused(plan: &ReplyPlan, voice: &Voice<'_>, missing: &[String]) -> String {
         ],
         &[],
     );
-    match listing(&names, "and", 5) {
-        open if open.is_empty() => kept,
-        open => {
-            let left = voice.say(
-                &["Only {l} will be missing then.", "What is left for then: {l}."],
-                &["All that's left for then: {l}.", "Only {l} is left for then."],
-                &[('l', &open)],
-            );
-            format!("{kept} {}", if names.len() > 1 { left.replace("Only ", "").replace(" will be missing then", " are still to come").replace(" is left for then", " are left for then") } else { left })
-        }
-    }
+    let left = match names.len() {
+        0 => return kept,
+        1 => voice.say(
+            &["Only {l} will be missing then.", "What is left for then: {l}."],
+            &["All that's left for then: {l}.", "Only {l} is left for then."],
+            &[('l', &names[0])],
+        ),
+        _ => voice.say(
+            &["Still to come then: {l}.", "What is left for then: {l}."],
+            &["All that's left for then: {l}.", "Still to come: {l}."],
+            &[('l', &listing(&names, "and", 5))],
+        ),
+    };
+    format!("{kept} {left}")
 }
 
 fn told_already(plan: &ReplyPlan, voice: &Voice<'_>, key: Option<&str>) -> String {
@@ -163,7 +162,10 @@ pub(super) fn asks_how_far(said: &str) -> bool {
 /// An earlier answer, shown with the question: nobody said that it is wrong.
 pub(super) fn once_more(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, value: &serde_json::Value) -> Option<String> {
     let subject = Subject::of(plan, key);
-    let back = plan.remarks.iter().any(|one| matches!(one, Remark::Back { key: of } | Remark::ToldAlready { key: Some(of) } if of == key));
+    let back = plan
+        .remarks
+        .iter()
+        .any(|one| matches!(one, Remark::Back { key: of } | Remark::ToldAlready { key: Some(of) } if of == key));
     back.then(|| {
         let (value, the) = (in_words(subject, value, READ_BACK), subject.the());
         voice.say(
@@ -171,7 +173,10 @@ pub(super) fn once_more(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, value: &
                 "I have {v} for {l}. Shall it stay that way, or what should it be instead?",
                 "For {l} I noted {v}. Would you keep that, or put it differently?",
             ],
-            &["I've got {v} for {l}. Keep that, or change it to what?", "For {l} I've noted {v}. Does it stay, or what should it be?"],
+            &[
+                "I've got {v} for {l}. Keep that, or change it to what?",
+                "For {l} I've noted {v}. Does it stay, or what should it be?",
+            ],
             &[('v', &value), ('l', &the)],
         )
     })
@@ -181,8 +186,8 @@ pub(super) fn once_more(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, value: &
 pub(super) fn asks_for_time(said: &str) -> bool {
     let said = words(said, 200).to_lowercase();
     [
-        "think", "moment", "second", "minute", "hold on", "hang on", "hmm", "bear with", "wait", "tough question", "hard question",
-        "good question", "difficult",
+        "think", "moment", "second", "minute", "hold on", "hang on", "hmm", "bear with", "wait", "tough question",
+        "hard question", "good question", "difficult",
     ]
     .iter()
     .any(|one| said.contains(one))

@@ -48,6 +48,11 @@ impl<'a> Voice<'a> {
         !words.is_empty() && self.plan.recent.iter().any(|message| message.contains(words))
     }
 
+    /// Whether one of the last two messages has these words.
+    pub(super) fn said_lately(&self, words: &str) -> bool {
+        !words.is_empty() && self.plan.recent.iter().rev().take(2).any(|message| message.contains(words))
+    }
+
     /// Whether the last two messages have this pattern.
     pub(super) fn used_last(&self, frame: &str) -> bool {
         self.plan.recent.iter().rev().take(2).any(|message| has_pattern(message, frame))

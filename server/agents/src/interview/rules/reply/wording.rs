@@ -72,6 +72,17 @@ fn authored(subject: Subject<'_>, text: &str) -> Option<String> {
     })
 }
 
+/// "Years", "team members": what is counted. Sums of money are plural too, and not counted.
+fn counted(subject: Subject<'_>) -> Option<String> {
+    let name = small(&subject.name());
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    let sums =
+        ["costs", "sales", "savings", "expenses", "earnings", "funds", "revenues", "wages", "prices", "fees", "profits", "means"];
+    let things = name.split(' ').count() <= 3 && last.len() > 3 && last.ends_with('s') && !last.ends_with("ss");
+    let plain = !name.split(' ').any(|word| matches!(word, "of" | "in" | "per" | "for" | "the" | "number"));
+    (things && plain && !sums.contains(&last)).then_some(name)
+}
+
 /// A wording made of the name alone, another one for every index.
 fn generic(subject: Subject<'_>, index: usize, named: bool) -> String {
     let the = subject.the();
@@ -92,12 +103,20 @@ fn generic(subject: Subject<'_>, index: usize, named: bool) -> String {
             format!("If you had to choose for {the}, what would you say?"),
             format!("Which would you put down for {the}?"),
         ],
-        WidgetType::Number => vec![
-            format!("Roughly what figure would you give for {the}?"),
-            format!("Between which two numbers would you place {the}?"),
-            format!("What is the first number that comes to mind for {the}?"),
-            format!("If you had to guess, what number would you put on {the}?"),
-        ],
+        WidgetType::Number => match counted(subject) {
+            Some(things) => vec![
+                format!("Roughly how many {things} are there?"),
+                format!("More or less, how many {things} would you say?"),
+                format!("If you had to guess, how many {things} would it be?"),
+                format!("How many {things} is it at least, and how many at most?"),
+            ],
+            None => vec![
+                format!("Roughly what would you put {the} at?"),
+                format!("What is your best guess for {the}?"),
+                format!("In which range is {the}, more or less?"),
+                format!("Even a rough number helps: what is {the} about?"),
+            ],
+        },
         WidgetType::Date => vec![
             format!("Which date, month or quarter should I note for {the}?"),
             format!("Even roughly, what timing do you have in mind for {the}?"),

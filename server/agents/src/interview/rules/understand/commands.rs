@@ -14,17 +14,18 @@ const TALK: &[&str] = &[
     "question", "questions", "answer", "answers", "answering", "point", "topic", "part", "thing", "interview", "conversation",
     "chat", "survey", "honestly", "frankly", "tbh", "afraid", "exactly", "precisely", "either", "idea", "myself", "offhand",
     "decided", "guess", "heart", "head", "moment", "moments", "figure", "figures", "number", "numbers", "exact", "particularly",
-    "particular", "answered", "minute", "second", "bit", "while", "time", "being", "turn", "rest", "care", "matter", "preference",
-    "detail", "here", "applies", "apply", "private", "confidential", "sensitive", "secret", "personal", "personally", "stuff",
-    "information", "asking", "speaking", "lol", "simple", "simply", "quickly", "week", "tomorrow", "entirely", "sure", "clue",
-    "us", "ourselves", "meaning", "word", "words", "term", "mean", "means", "question's", "stop", "finish", "summary", "session",
-    "yet", "rather", "skip", "pass", "thoughts", "opinion", "whatever", "fine", "completely", "absolutely", "totally", "sum", "end",
-    "ahead", "covered", "wrap", "conclude", "close", "done", "finished", "everything", "help", "explain", "clarify", "ask",
+    "particular", "answered", "minute", "second", "bit", "while", "time", "being", "turn", "rest", "care", "matter",
+    "preference", "detail", "here", "applies", "apply", "private", "confidential", "sensitive", "secret", "personal",
+    "personally", "stuff", "information", "asking", "speaking", "lol", "simple", "simply", "quickly", "week", "tomorrow",
+    "entirely", "sure", "clue", "us", "ourselves", "meaning", "word", "words", "term", "mean", "means", "question's", "stop",
+    "finish", "summary", "session", "yet", "rather", "skip", "pass", "thoughts", "opinion", "whatever", "fine", "completely",
+    "absolutely", "totally", "sum", "end", "ahead", "covered", "wrap", "conclude", "close", "done", "finished", "everything",
+    "help", "explain", "clarify", "ask",
 ];
 /// Who says it is nobody else.
 const OTHERS: &[&str] = &[
-    "they", "he", "she", "them", "people", "who", "nobody", "somebody", "someone", "everybody", "everyone", "most", "many", "some",
-    "their", "his", "her", "him", "others", "which",
+    "they", "he", "she", "them", "people", "who", "nobody", "somebody", "someone", "everybody", "everyone", "most", "many",
+    "some", "their", "his", "her", "him", "others", "which",
 ];
 /// What one says of a question that one cannot answer.
 const TELLING: &[&str] =
@@ -53,7 +54,8 @@ impl Reading<'_, '_> {
         let (before, after) = (clause.start..words.start, words.end..clause.end);
         match sign {
             Sign::Skip | Sign::Defer | Sign::Withdraw | Sign::AnyWillDo => {
-                self.is_mine(&before, sign == Sign::Skip || sign == Sign::AnyWillDo) && (self.is_small(&after) || self.is_with_somebody(&after))
+                self.is_mine(&before, sign == Sign::Skip || sign == Sign::AnyWillDo)
+                    && (self.is_small(&after) || self.is_with_somebody(&after))
             }
             Sign::DontKnow => self.is_mine(&before, true) && (self.is_small(&after) || !self.tells(&after)),
             Sign::Meaning => asks || self.is_mine(&before, true) && self.is_small(&after),
@@ -119,7 +121,9 @@ impl Reading<'_, '_> {
     /// "I don't know how to reach younger people" is an answer where words are asked for; "what our margin is" is none.
     fn tells(&self, after: &Range<usize>) -> bool {
         let open = self.asked.is_some_and(|slot| self.plan.slots[slot].widget == WidgetType::Text);
-        if !open || !matches!(self.text.word(after.start), "how" | "where" | "whether" | "what" | "which" | "who" | "when" | "why") {
+        if !open
+            || !matches!(self.text.word(after.start), "how" | "where" | "whether" | "what" | "which" | "who" | "when" | "why")
+        {
             return false;
         }
         let told = |at: usize| {
@@ -138,7 +142,8 @@ impl Reading<'_, '_> {
     fn is_wanted(&self, words: &Range<usize>, clause: &Range<usize>) -> bool {
         let leads = (clause.start..words.start).all(|at| lexicon::OPENERS.contains(self.text.word(at)) || self.text.is_mark(at));
         let asked_for = matches!(self.text.before(words.start), "please" | "you" | "do" | "some" | "to");
-        let what = matches!(self.text.word(words.end), "" | "that" | "it" | "this" | "the" | "our" | "my" | "on" | "about" | "for");
+        let what =
+            matches!(self.text.word(words.end), "" | "that" | "it" | "this" | "the" | "our" | "my" | "on" | "about" | "for");
         asked_for || leads && (what || self.text.is_mark(words.end))
     }
 }

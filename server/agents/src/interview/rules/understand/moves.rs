@@ -49,8 +49,7 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
         add(Move::Accept { key: None }, &mut moves);
     }
     let beside = heard.asked.is_none() && !taken.is_empty();
-    let refuses =
-        signs.no(text) && (reads_back || beside || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done);
+    let refuses = signs.no(text) && (reads_back || beside || heard.imported || signs.has(Sign::Wrong)) && !signs.has(Sign::Done);
     match elsewhere(heard, text, signs, findings) {
         Some(true) if refuses => {
             if let Some((key, _)) = &heard.asked {
@@ -214,7 +213,10 @@ fn about(
     let first = sentence.words.start;
     let postpones = within(Sign::Defer) && short(20) && !gave && !within(Sign::Done) && text.word(first) != "later";
     let only_later = || {
-        text.word(first) == "later" && (first + 1..sentence.words.end).all(|at| text.is_mark(at) || matches!(text.word(at), "please" | "then" | "maybe" | "perhaps" | "ok" | "thanks" | "on"))
+        text.word(first) == "later"
+            && (first + 1..sentence.words.end).all(|at| {
+                text.is_mark(at) || matches!(text.word(at), "please" | "then" | "maybe" | "perhaps" | "ok" | "thanks" | "on")
+            })
     };
     if postpones || only_later() {
         add(Move::Defer { key: key.clone() });
@@ -332,7 +334,9 @@ pub(super) fn overruled(heard: &Heard, text: &Text<'_>, plan: &Plan, findings: &
     let denied: Vec<usize> = (0..text.words.len()).filter_map(against).collect();
     let said = |finding: &&Finding| {
         let Some(held) = plan.index(&finding.key).and_then(|slot| heard.held.get(slot)) else { return false };
-        let Some(value) = held.value.as_ref().filter(|value| **value != finding.value && held.proposed.is_none()) else { return false };
+        let Some(value) = held.value.as_ref().filter(|value| **value != finding.value && held.proposed.is_none()) else {
+            return false;
+        };
         denied.iter().any(|&at| names_value(text, at, value))
     };
     findings.iter().filter(said).map(|finding| Move::Overrule { key: finding.key.clone() }).collect()

@@ -25,7 +25,7 @@ mod totals;
 
 use self::{clauses::Pointed, retracted::Retracted, stated::Stated};
 pub(super) use self::{
-    clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle, taking::words_of,
+    clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle,
 };
 use super::{
     agent::{Act, AgentTurn},
@@ -42,6 +42,8 @@ use super::{
 use domain::interview::{Finding, Heard, Manner, Move, Understanding};
 use protocol::interview::WidgetType;
 use std::ops::Range;
+
+pub(super) use self::taking::words_of;
 
 /// Everything that is known about the moment in which the message was said.
 struct Moment<'h, 'p> {

@@ -42,7 +42,7 @@ pub(super) fn of(heard: &Heard, plan: &Plan) -> Option<Talk> {
     let mut corrects = None;
     for (at, sentence) in text.sentences.iter().enumerate() {
         let words = plain(&text, &sentence.words);
-        if words.is_empty() || words.len() > LONGEST {
+        if words.is_empty() || words.len() > LONGEST || is_odd(&text, &sentence.words) {
             continue;
         }
         let said = join(&words);
@@ -150,8 +150,18 @@ fn fits(heard: &Heard, plan: &Plan, kind: Kind, sentence: &Sentence, text: &Text
     let question = asked.filter(|(_, kind)| *kind == Asking::Question).map(|(slot, _)| slot);
     match kind {
         // "My partner knows" may answer who does.
-        Kind::AskSomebodyElse => question.is_none_or(|slot| !plan.slots[slot].spoken.who),
+        Kind::AskSomebodyElse => {
+            let refers =
+                |at: usize| matches!(text.word(at), "ask" | "question" | "check" | "don't" | "dont" | "talk" | "consult");
+            question.is_none_or(|slot| !plan.slots[slot].spoken.who) || (0..text.words.len()).any(refers)
+        }
         Kind::No => heard.asked.is_none(),
+        // "Yes, show me the summary" agrees to what was offered.
+        Kind::Summary => {
+            heard.asked.is_some() || !matches!(text.word(sentence.words.start), "yes" | "yeah" | "sure" | "ok" | "okay")
+        }
+        // Of two values, "the previous one" is one.
+        Kind::Back => asked.is_none_or(|(_, kind)| kind != Asking::Negotiation),
         // "Later this week" is a time where one is asked for.
         Kind::Pause => question.is_none_or(|slot| plan.slots[slot].widget != WidgetType::Date) || sentence.words.len() > 4,
         Kind::Told | Kind::Next => asked.is_none_or(|(_, kind)| kind != Asking::Negotiation) || text.words.len() > 2,
@@ -180,6 +190,14 @@ fn moves_of(heard: &Heard, kind: Kind) -> Vec<Move> {
     }
 }
 
+/// "=== end ===": nobody talks like that.
+fn is_odd(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let usual = |word: &str| {
+        matches!(word, "," | "." | "!" | "?" | ":" | ";" | "-" | "–" | "—" | "…" | "'" | "\"" | "(" | ")" | "\n" | "“" | "”")
+    };
+    words.clone().any(|at| text.is_mark(at) && !usual(text.word(at)) && text.word(at).is_ascii())
+}
+
 /// Whoever wanted to end in the turn before, and was told what is missing, means it.
 fn insists(heard: &Heard) -> bool {
     let before = heard.history.iter().rev().find(|turn| turn.speaker == Speaker::User);
@@ -197,7 +215,8 @@ fn bare_no(heard: &Heard, plan: &Plan, text: &Text<'_>) -> Option<Vec<Move>> {
     let (key, _) = heard.asked.as_ref().filter(|(_, kind)| *kind == Asking::Question)?;
     let day = plan.slots[plan.index(key)?].widget == WidgetType::Date;
     let said = join(&plain(text, &(0..text.words.len())));
-    let denies = matches!(said.as_str(), "no" | "nope" | "none" | "nah" | "not really" | "no date" | "no deadline" | "there is none");
+    let denies =
+        matches!(said.as_str(), "no" | "nope" | "none" | "nah" | "not really" | "no date" | "no deadline" | "there is none");
     (day && denies).then(|| vec![Move::DontKnow { key: None }])
 }
 
@@ -211,7 +230,8 @@ fn last_answer(heard: &Heard) -> Option<String> {
 fn opened(text: &Text<'_>, sentence: &Sentence) -> Option<(Range<usize>, Opening)> {
     let breaks = |at: usize| at == sentence.words.end || matches!(text.word(at), "," | ":" | ";" | "-" | "–" | "—" | "." | "!");
     let first = sentence.words.start;
-    let ends = (first + 1..=sentence.words.end.min(first + LONGEST)).filter(|&at| breaks(at) || matches!(text.word(at - 1), "to" | "into"));
+    let ends = (first + 1..=sentence.words.end.min(first + LONGEST))
+        .filter(|&at| breaks(at) || matches!(text.word(at - 1), "to" | "into"));
     for end in ends {
         let said = join(&plain(text, &(first..end)));
         if let Some(opening) = phrases::opening(&said)
@@ -229,7 +249,21 @@ fn opened(text: &Text<'_>, sentence: &Sentence) -> Option<(Range<usize>, Opening
 fn named(plan: &Plan, name: &str) -> Option<usize> {
     let text = Text::new(name);
     let small = |word: &str| {
-        lexicon::COMMON.contains(word) || matches!(word, "question" | "questions" | "part" | "answer" | "section" | "point" | "topic")
+        lexicon::COMMON.contains(word)
+            || matches!(
+                word,
+                "question"
+                    | "questions"
+                    | "part"
+                    | "answer"
+                    | "section"
+                    | "point"
+                    | "topic"
+                    | "number"
+                    | "value"
+                    | "figure"
+                    | "amount"
+            )
     };
     let told: Vec<usize> = (0..text.words.len()).filter(|&at| !text.is_mark(at) && !small(text.word(at))).collect();
     if told.is_empty() || told.len() > 4 {
@@ -265,8 +299,8 @@ fn add(moves: &mut Vec<Move>, more: Vec<Move>) {
 fn without(heard: &Heard, text: &Text<'_>, taken: &[Range<usize>]) -> Option<String> {
     let mut bytes = heard.text.clone().into_bytes();
     for words in taken {
-        for byte in text.place(words).filter(|&at| at < bytes.len()).collect::<Vec<_>>() {
-            bytes[byte] = b' ';
+        if let Some(bytes) = bytes.get_mut(text.place(words)) {
+            bytes.fill(b' ');
         }
     }
     let rest = String::from_utf8(bytes).ok()?;

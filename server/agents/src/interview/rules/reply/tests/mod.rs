@@ -3,6 +3,7 @@
 mod any_plan;
 mod conversation;
 mod objectives;
+mod talk;
 mod whole_replies;
 mod words_of_values;
 

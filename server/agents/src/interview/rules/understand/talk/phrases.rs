@@ -32,13 +32,15 @@ pub(super) enum Kind {
 /// What may stand before it.
 const LEAD: &str = r"(?:(?:ok|okay|well|so|um|uh|hm+|oh|ah|sorry|wait|please|no|nope|nah|actually|yes|yeah|and|but|hey|right|alright|listen|look|thanks|thank you|honestly|i think|i guess|i'm afraid|now|just|maybe|perhaps|good|great|fine|hello|hi|excuse me|oops|stop) )*";
 /// How it is asked for or announced.
-const WRAP: &str = r"(?:(?:can|could|would|will|may|might|shall|should) (?:you|we|i)(?: (?:please|maybe|just|perhaps|quickly|kindly))* |(?:i|we|i'd|we'd|id)(?: would)? (?:like|want|need|prefer|wish|love)(?: you)? to |(?:do|would) you mind |is it (?:possible|ok|okay|alright|fine) (?:to|if (?:i|we)) |(?:let's|lets|let us|let me) (?:just |please )?|(?:i'm|i am|we're|we are) going to |(?:i|we|i've|we've)(?: have)? (?:got |have |need )?to |(?:i'll|we'll|i will|we will) (?:just )?|(?:i|we) (?:must|should|gotta) |(?:i'd|we'd) rather )?";
+const WRAP: &str = r"(?:(?:can|could|would|will|may|might|shall|should) (?:you|we|i)(?: (?:please|maybe|just|perhaps|quickly|kindly))* |(?:i|we|i'd|we'd|id)(?: would)? (?:like|want|need|prefer|wish|love)(?: you)? to |(?:do|would) you mind |is it (?:possible|ok|okay|alright|fine) (?:to|if (?:i|we)) |(?:let's|lets|let us|let me) (?:just |please )?|(?:i'm|i am|we're|we are) going to |(?:i|we|i've|we've)(?: have)? (?:got |have |need )?to |(?:i'll|we'll|i will|we will) (?:just )?|(?:i|we) (?:must|should|gotta|can|could|may|might) (?:now |just |please )?|(?:i'd|we'd) rather )?";
 /// What may stand behind it.
 const TAIL: &str = r"(?: (?:please|thanks|thank you|for now|now|here|for a (?:moment|second|minute)|then|again|if possible|first|quickly|kindly|ok|okay|sorry|for me|i think|actually|yet|right|already|so far))*";
 
 const WHEN: &str = r"(?:later(?: (?:today|on))?|tomorrow|tonight|soon|another (?:day|time)|some other (?:day|time)|next (?:week|month|time)|(?:this|tomorrow|in the) (?:morning|afternoon|evening)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:lunch|work|dinner|the (?:meeting|weekend|call))|in (?:an?|one|two|a few|half an) (?:hours?|minutes?|days?|moments?)|at the weekend|when i (?:have|get) (?:more )?time|from (?:home|my (?:phone|computer)))";
-const ERASE: &str = r"(?:undo|scratch|strike|forget|delete|remove|erase|cancel|drop|discard|disregard|ignore|revert|scrap|withdraw)";
-const SAID: &str = r"(?:told|said|answered|mentioned|explained|gave you|given you|covered|discussed|went over|been over|been through)";
+const ERASE: &str =
+    r"(?:undo|scratch|strike|forget|delete|remove|erase|cancel|drop|discard|disregard|ignore|revert|scrap|withdraw)";
+const SAID: &str =
+    r"(?:told|said|answered|mentioned|explained|gave you|given you|covered|discussed|went over|been over|been through)";
 const BEFORE: &str = r"(?:already|before|earlier|twice|three times|above|just now|just|a (?:minute|moment|while) ago|again|several times|many times|the last time|last time)";
 const INTERVIEW: &str = r"(?:it|this|that|things|here|the (?:interview|conversation|chat|session|questions|survey|talk)|this (?:interview|conversation|chat|session)|our (?:chat|conversation|talk))";
 
@@ -89,12 +91,12 @@ fn patterns() -> Vec<(Kind, Vec<String>)> {
             format!(r"(?:(?:i|we|i'll|we'll)(?: (?:will|can|could|might|have to|need to|must|should|shall|would like to|want to))?(?: have to| need to)? |(?:to )?)(?:come back|be back|continue|go on|carry on|do the rest|answer the rest|pick (?:this|it) up|get back|(?:finish|resume|return to|do) (?:this|it|the rest|here))(?: (?:to (?:this|it|you)|with (?:this|it|the (?:rest|questions))|this|it|that|the rest|again|here))* {WHEN}(?: {WHEN})?"),
             r"(?:i|we|i've|we've|i'm)(?: (?:have|got|really|have got|need|must|gotta|should|do))*(?: (?:to|gotta|must|should))?(?: really)? (?:go|leave|run|dash|be off|head off|log off|sign off)(?: (?:now|soon|in a (?:minute|moment)|i'm afraid))*".to_owned(),
             r"(?:(?:take|have|need|want|i need|we need|i want|time for) )?(?:a )?(?:(?:short|little|quick|coffee|lunch) )?(?:break|pause)(?: (?:now|here|it|this))*|(?:stop|pause|save|leave)(?: (?:it|this|here|that|everything|and|there))*(?: (?:and|for))? ?(?:come back|continue|finish|go on|carry on|return|for)? ?(?:later|tomorrow|today|another (?:day|time))".to_owned(),
-            r"(?:good ?)?bye(?: (?:bye|then|now))?|see (?:you|ya)(?: (?:later|soon|tomorrow|then|around|next time))?|so long|(?:talk|speak)(?: to you)? (?:later|soon|tomorrow)|good night|until (?:tomorrow|later|next time|then)|take care|gotta go|got to go|later then|(?:and )?have a (?:nice|good|great|lovely) (?:day|evening|one|weekend|night)".to_owned(),
+            r"(?:good ?)?bye(?: (?:bye|then|now))?|see (?:you|ya)(?: (?:later|soon|tomorrow|then|around|next time))?|so long|(?:talk|speak)(?: to you)? (?:later|soon|tomorrow)|good night|until (?:tomorrow|later|next time|then)|take care|(?:gotta|got to|have to|must) (?:go|run|leave|dash)|later then|(?:and )?have a (?:nice|good|great|lovely) (?:day|evening|one|weekend|night)".to_owned(),
             format!(r"(?:come back|continue|go on|(?:finish|resume|do) (?:this|it|the rest|here)|pick (?:it|this) up)(?: (?:to|with))?(?: (?:this|it|here|the rest))*(?: again)?(?: {WHEN})+"),
         ]),
         (Kind::Back, vec![
             r"(?:go|going|get|move|jump|step|take me|scroll)? ?back(?: up)?(?: (?:one|a|to the))?(?: (?:step|question|previous|last|earlier|one|before|question before|one before|last one|last question|previous one|previous question))*".to_owned(),
-            r"(?:(?:the|my|your|to the|return to the|see the|show(?: me)? the|answer the|change the) )?(?:previous|last|earlier|prior)(?: (?:question|one|step))(?: again)?|previous|(?:the )?(?:one|question) before(?: (?:that|this))?".to_owned(),
+            r"(?:(?:the|my|your|to the|return to the|see the|show(?: me)? the|answer the|change the) )?(?:previous|last|earlier|prior) (?:question|step)(?: again)?|(?:the |my |your )?previous(?: one)?(?: again)?|(?:the )?(?:one|question) before(?: (?:that|this))?".to_owned(),
         ]),
         (Kind::Told, vec![
             format!(r"{SAID}(?: you)?(?: (?:that|this|it|so|them|this one|that one|all (?:that|this)|about (?:that|this|it)))?(?: {BEFORE})+"),
@@ -158,14 +160,34 @@ const NAME: &str = r"(?:the |my |our |your |this |that )?(?:question (?:about |o
 static OPENINGS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
     let wrong = r"(?:(?:all|completely|totally|a bit|quite|slightly) )*(?:wrong|incorrect|not right|not correct|not true|false|mistaken|off)";
     let all = [
-        ("undo", format!(r"^{LEAD}(?:{ERASE} (?:that|this)(?: (?:last )?(?:one|answer|bit))?|{ERASE} (?:the|my) last (?:one|answer|thing)|{ERASE} what i(?: just)? said|forget it|i take (?:that|it) back|take that back|no wait(?: a (?:moment|minute|second))?|that was (?:wrong|a mistake)|i (?:misspoke|mixed that up|mixed it up|made a mistake)|my mistake|correction)")),
-        ("told", format!(r"^{LEAD}(?:(?:as|like)(?: (?:i|we)(?:'ve| have)?)?(?: already| just)? {SAID}(?: you)?(?: {BEFORE})*|(?:i|we|i've|we've|i have)(?: already| just)* {SAID}(?: you)?(?: (?:that|this|it))?(?: {BEFORE})*|same as (?:before|above|i said))")),
-        ("wrong", format!(r"^{LEAD}(?:you|you've|you have)(?: (?:got|have|had|took|take|misunderstood|misread|misheard|noted|wrote|put|misheard))+(?: down)? {NAME}(?: {wrong})$")),
+        (
+            "undo",
+            format!(
+                r"^{LEAD}(?:{ERASE} (?:that|this)(?: (?:last )?(?:one|answer|bit))?|{ERASE} (?:the|my) last (?:one|answer|thing)|{ERASE} what i(?: just)? said|forget it|i take (?:that|it) back|take that back|no wait(?: a (?:moment|minute|second))?|that was (?:wrong|a mistake)|i (?:misspoke|mixed that up|mixed it up|made a mistake)|my mistake|correction)"
+            ),
+        ),
+        (
+            "told",
+            format!(
+                r"^{LEAD}(?:(?:as|like)(?: (?:i|we)(?:'ve| have)?)?(?: already| just)? {SAID}(?: you)?(?: {BEFORE})*|(?:i|we|i've|we've|i have)(?: already| just)* {SAID}(?: you)?(?: (?:that|this|it))?(?: {BEFORE})*|same as (?:before|above|i said))"
+            ),
+        ),
+        (
+            "wrong",
+            format!(
+                r"^{LEAD}(?:you|you've|you have)(?: (?:got|have|had|took|take|misunderstood|misread|misheard|noted|wrote|put|misheard))+(?: down)? {NAME}(?: {wrong})$"
+            ),
+        ),
         ("wrong", format!(r"^{LEAD}{NAME}(?: (?:is|was|are|were|isn'?t|looks|seems|sounds))(?: {wrong}| right| correct)$")),
         ("wrong", format!(r"^{LEAD}(?:you|you've) (?:misunderstood|misread|misheard|got wrong) {NAME}$")),
         ("wrong", format!(r"^{LEAD}(?:i|we) (?:was|were) wrong about {NAME}$")),
         ("change", format!(r"^{LEAD}{WRAP}(?:change|set|correct|update|switch|put) {NAME}(?: back)? (?:to|into)$")),
-        ("back", format!(r"^{LEAD}{WRAP}(?:(?:go|come|get|jump|return|switch|move|going)? ?back to|return to|revisit|redo|reopen|look at|see|change|edit|correct|fix|talk (?:again )?about|discuss|repeat|answer) {NAME}(?: (?:again|once more|question|part|answer|please|now|for a (?:moment|second)))*$")),
+        (
+            "back",
+            format!(
+                r"^{LEAD}{WRAP}(?:(?:go|come|get|jump|return|switch|move|going)? ?back to|return to|revisit|redo|reopen|look at|see|change|edit|correct|fix|talk (?:again )?about|discuss|repeat|answer) {NAME}(?: (?:again|once more|question|part|answer|please|now|for a (?:moment|second)))*$"
+            ),
+        ),
     ];
     all.into_iter().filter_map(|(kind, pattern)| Regex::new(&pattern).ok().map(|one| (kind, one))).collect()
 });

@@ -5,10 +5,10 @@ use crate::interview::rules::understand::text::{Shape, Text};
 /// Small words that are no English ones, language by language.
 const SMALL: &[&[&str]] = &[
     &[
-        "ich", "nicht", "das", "und", "wir", "ist", "ein", "eine", "einen", "der", "mit", "für", "fuer", "auf", "verstehe", "sie",
-        "sind", "haben", "habe", "wie", "kann", "bitte", "noch", "weiß", "weiss", "kein", "keine", "unsere", "unser", "mein",
-        "meine", "zu", "im", "den", "dem", "von", "aber", "auch", "nur", "ja", "nein", "was", "bin", "oder", "sehr", "über",
-        "uns", "es", "verkaufen", "machen", "gibt", "danke", "warum", "können", "möchte", "sprechen", "deutsch",
+        "ich", "nicht", "das", "und", "wir", "ist", "ein", "eine", "einen", "der", "mit", "für", "fuer", "auf", "verstehe",
+        "sie", "sind", "haben", "habe", "wie", "kann", "bitte", "noch", "weiß", "weiss", "kein", "keine", "unsere", "unser",
+        "mein", "meine", "zu", "im", "den", "dem", "von", "aber", "auch", "nur", "ja", "nein", "was", "bin", "oder", "sehr",
+        "über", "uns", "es", "verkaufen", "machen", "gibt", "danke", "warum", "können", "möchte", "sprechen", "deutsch",
     ],
     &[
         "je", "nous", "vous", "ne", "pas", "est", "les", "des", "une", "le", "la", "et", "pour", "avec", "dans", "sur", "c'est",
@@ -26,8 +26,8 @@ const SMALL: &[&[&str]] = &[
     ],
     &[
         "os", "as", "uma", "por", "para", "com", "que", "é", "nós", "somos", "está", "mas", "muito", "não", "nao", "um", "do",
-        "da", "dos", "das", "meu", "minha", "nosso", "nossa", "entendo", "obrigado", "obrigada", "sei", "vendemos", "temos",
-        "e", "o", "em", "você",
+        "da", "dos", "das", "meu", "minha", "nosso", "nossa", "entendo", "obrigado", "obrigada", "sei", "vendemos", "temos", "e",
+        "o", "em", "você",
     ],
     &[
         "ik", "niet", "het", "een", "en", "wij", "zijn", "voor", "met", "van", "maar", "ook", "geen", "mijn", "onze", "begrijp",
@@ -43,7 +43,8 @@ const ENGLISH: &[&str] = &[
 const LETTERS: usize = 6;
 
 pub(super) fn is_foreign(text: &Text<'_>) -> bool {
-    let words: Vec<&str> = (0..text.words.len().min(200)).filter(|&at| text.words[at].shape == Shape::Letters).map(|at| text.word(at)).collect();
+    let words: Vec<&str> =
+        (0..text.words.len().min(200)).filter(|&at| text.words[at].shape == Shape::Letters).map(|at| text.word(at)).collect();
     let letters = || words.iter().flat_map(|word| word.chars()).filter(|one| one.is_alphabetic());
     let foreign = letters().filter(|one| !is_latin(*one)).count();
     if foreign >= LETTERS && foreign * 10 > letters().count() * 9 {

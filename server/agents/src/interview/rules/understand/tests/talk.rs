@@ -1,8 +1,8 @@
 //! What is said to the interviewer becomes no value, whatever was asked; what only reads like it does.
 
+use super::live::objectives::built_in;
 use super::stage::{Stage, firm, outing, removal, values};
 use domain::interview::Move;
-use super::live::objectives::built_in;
 use protocol::interview::{ContextType, ObjectiveDefinition};
 use serde_json::json;
 use std::sync::Arc;
@@ -68,22 +68,31 @@ fn nothing_said_to_the_interviewer_is_a_value() {
             Move::AskSummary,
         ),
         (
-            &["are we done?", "How many more questions are there?", "how long does this take?", "is that all?", "are we nearly finished?"],
+            &[
+                "are we done?", "How many more questions are there?", "how long does this take?", "is that all?",
+                "are we nearly finished?",
+            ],
             Move::AskProgress,
         ),
         (
-            &["I want to finish now", "let's stop here", "can we finish?", "I'd like to end the interview", "we can wrap it up now"],
+            &[
+                "I want to finish now", "let's stop here", "can we finish?", "I'd like to end the interview",
+                "we can wrap it up now",
+            ],
             Move::Done,
         ),
         (
             &[
                 "that's enough for today", "I'll come back tomorrow", "bye", "I have to go now", "Let's continue this tomorrow",
-                "see you later", "I need a break", "can we go on next week?", "We'll do the rest later today",
-                "gotta run", "let me finish this another time", "Good night!", "enough for now, thanks",
+                "see you later", "I need a break", "can we go on next week?", "We'll do the rest later today", "gotta run",
+                "let me finish this another time", "Good night!", "enough for now, thanks",
             ],
             Move::Pause,
         ),
-        (&["go back", "previous question", "back please", "can we go back one question?", "the previous one again"], Move::GoBack { key: None }),
+        (
+            &["go back", "previous question", "back please", "can we go back one question?", "the previous one again"],
+            Move::GoBack { key: None },
+        ),
         (
             &[
                 "I already told you", "I've told you that before", "as I said", "you should know that", "same as before",
@@ -165,15 +174,19 @@ fn an_earlier_question_is_gone_back_to_by_its_name() {
 #[test]
 fn what_is_wrong_may_be_named_with_or_without_what_is_right() {
     let stage = || Stage::new(&firm()).held("employees", 30).held("obstacles", "the law").asked("target_market");
-    for (said, key) in [("my obstacles are wrong", "obstacles"), ("The number of employees is wrong", "employees"), ("you got the obstacles wrong", "obstacles")] {
+    for (said, key) in [
+        ("my obstacles are wrong", "obstacles"),
+        ("The number of employees is wrong", "employees"),
+        ("you got the obstacles wrong", "obstacles"),
+    ] {
         let understood = stage().says(said);
         assert_eq!(understood.moves, [Move::Reject { key: Some(key.to_owned()) }], "{said}");
         assert!(understood.findings.is_empty(), "{said}: {:?}", values(&understood));
     }
     for (said, key, value) in [
-        ("I think you got my obstacles wrong, it's the price of steel", "obstacles", json!("the price of steel")),
+        ("I think you got my obstacles wrong, it's the price of steel", "obstacles", json!("price of steel")),
         ("the employees are wrong, it's 35", "employees", json!(35)),
-        ("change the obstacles to the weather", "obstacles", json!("the weather")),
+        ("change the obstacles to the weather", "obstacles", json!("weather")),
         ("We have 35 employees, not 30", "employees", json!(35)),
     ] {
         let understood = stage().says(said);
@@ -184,10 +197,11 @@ fn what_is_wrong_may_be_named_with_or_without_what_is_right() {
 
 #[test]
 fn what_follows_undo_that_puts_the_last_answer_right() {
-    let stage = || Stage::new(&firm()).held("employees", 30).said_in("employees", 1).held("obstacles", "the law").said_in("obstacles", 2);
+    let stage =
+        || Stage::new(&firm()).held("employees", 30).said_in("employees", 1).held("obstacles", "the law").said_in("obstacles", 2);
     for said in ["no, forget that, it's the price of steel", "Scratch that. It's the price of steel."] {
         let understood = stage().asked("target_market").says(said);
-        assert_eq!(values(&understood), [("obstacles".to_owned(), json!("the price of steel"))], "{said}");
+        assert_eq!(values(&understood), [("obstacles".to_owned(), json!("price of steel"))], "{said}");
         assert!(understood.moves.contains(&Move::Overrule { key: "obstacles".to_owned() }), "{said}: {:?}", understood.moves);
     }
     let understood = stage().asked("target_market").says("undo that. Why do you ask?");

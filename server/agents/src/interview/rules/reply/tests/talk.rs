@@ -1,0 +1,121 @@
+//! What is said about the talk itself, as it is read by a person.
+
+use super::{ask, key, plan, remarking, reply, took, with};
+use domain::interview::{Held, Next, Remark, ReplyPlan};
+use protocol::{
+    Confidence,
+    interview::{Status, Style},
+};
+use serde_json::{Value, json};
+
+fn held(key: &str, value: Option<Value>, confidence: f64) -> Held {
+    let status = if value.is_some() { Status::Satisfied } else { Status::Pending };
+    Held { key: key.to_owned(), status, value, confidence: Confidence::of(confidence), turn: None, proposed: None }
+}
+
+fn known() -> Vec<Held> {
+    vec![
+        held("industry", Some(json!("bicycle repair")), 0.9),
+        held("target_market", Some(json!("students")), 0.9),
+        held("team_size", Some(json!(6)), 0.58),
+        held("customer_need", None, 0.0),
+    ]
+}
+
+#[test]
+fn a_summary_tells_what_is_known_uncertain_and_open() {
+    for style in [Style::Formal, Style::Casual] {
+        let said = reply(&ReplyPlan { held: known(), style, ..remarking(Remark::Summary) });
+        for part in ["bicycle repair", "students", "the team size", "the customer need", "Who is your target market?"] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+    }
+    let said = reply(&remarking(Remark::Summary));
+    assert!(said.contains("not noted anything") || said.contains("haven't noted anything"), "{said}");
+}
+
+#[test]
+fn before_the_end_everything_is_read_back_once() {
+    let close = |recap: bool| {
+        let next = Next::Close { left: vec![key("customer_need")], recap };
+        reply(&with(|plan| (plan.held, plan.next) = (known(), next)))
+    };
+    let (first, later) = (close(true), close(false));
+    assert!(first.contains("bicycle repair") && first.contains("the team size") && first.ends_with('?'), "{first}");
+    assert!(!later.contains("bicycle repair"), "{later}");
+}
+
+#[test]
+fn who_pauses_hears_what_is_kept_and_what_is_missing() {
+    for missing in [vec![], vec![key("customer_need")], vec![key("customer_need"), key("timeline")]] {
+        for turn in 0..4 {
+            let remark = Remark::Paused { missing: missing.clone() };
+            let said = reply(&with(|plan| (plan.turn, plan.remarks, plan.next) = (turn, vec![remark], Next::Nothing)));
+            assert!(!said.contains('?') && !said.contains("no further questions"), "{said}");
+            assert_eq!(said.contains("the customer need"), !missing.is_empty(), "{said}");
+        }
+    }
+}
+
+#[test]
+fn what_was_gone_back_to_is_shown_without_calling_it_wrong() {
+    for turn in 0..4 {
+        let next = Next::ReadBack { key: key("primary_goal"), value: json!("open a second shop") };
+        let remarks = vec![Remark::Back { key: key("primary_goal") }];
+        let said = reply(&with(|plan| (plan.turn, plan.remarks, plan.next) = (turn, remarks, next)));
+        assert!(said.contains("open a second shop") && said.ends_with('?') && !said.contains("wrong"), "{said}");
+    }
+}
+
+#[test]
+fn questions_about_the_product_get_a_true_answer_and_the_question_again() {
+    for (asked, part) in [
+        ("Is this saved?", "saved as soon as"),
+        ("Will my answers be lost?", "saved as soon as"),
+        ("who reads this?", "administrators"),
+        ("What happens with my data?", "administrators"),
+        ("Are you a real person?", "program"),
+        ("Can I upload a PDF?", "project"),
+        ("can we do this in German?", "English"),
+        ("which language do you speak?", "English"),
+        ("what do I get out of it, how does it work?", "summary"),
+        ("can I change my answers later?", "at any time"),
+    ] {
+        let said = reply(&with(|plan| (plan.said, plan.remarks) = (asked.to_owned(), vec![Remark::Unanswerable])));
+        assert!(said.contains(part) && said.ends_with("Who is your target market?"), "{asked}: {said}");
+    }
+    let said = reply(&with(|plan| (plan.said, plan.remarks) = ("Who owns the moon?".to_owned(), vec![Remark::Unanswerable])));
+    assert!(!said.contains("administrators") && !said.contains("project"), "{said}");
+}
+
+#[test]
+fn options_are_not_read_aloud_twice_running() {
+    let first = reply(&with(|plan| (plan.next, plan.remarks) = (ask("business_model", 2), vec![Remark::NotUnderstood])));
+    let recent = vec![first.clone()];
+    let second = reply(&with(|plan| {
+        (plan.next, plan.remarks, plan.recent) = (ask("business_model", 3), vec![Remark::NotUnderstood], recent)
+    }));
+    assert!(first.contains("marketplace") && !second.contains("marketplace"), "{first}\n{second}");
+}
+
+#[test]
+fn no_reply_sounds_miffed() {
+    let cross =
+        ["often enough", "That was not clear", "still do not follow", "still not with you", "stop asking", "I will not press"];
+    for remark in
+        [Remark::NotUnderstood, Remark::GivenUp { key: key("target_market") }, Remark::ToldAlready { key: Some(key("timeline")) }]
+    {
+        for turn in 0..6 {
+            for style in [Style::Formal, Style::Casual] {
+                for attempt in 1..4 {
+                    let said = reply(&with(|plan| {
+                        (plan.turn, plan.style, plan.remarks, plan.next) =
+                            (turn, style, vec![remark.clone()], ask("timeline", attempt));
+                    }));
+                    assert!(!cross.iter().any(|one| said.contains(one)), "{said}");
+                }
+            }
+        }
+    }
+    assert!(!reply(&ReplyPlan { took: vec![took("industry", "tea")], ..plan() }).is_empty());
+}

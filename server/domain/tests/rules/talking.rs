@@ -1,0 +1,113 @@
+//! What is said to the interviewer: taking back, going back, pausing, and the read-back before the end.
+
+use domain::interview::{Move, Next, Remark};
+use protocol::interview::{SessionStatus, Status};
+use serde_json::json;
+use testkit::{Shape, ShapeObjective, Talk, definition, saying, template};
+
+fn talk() -> Talk {
+    Talk::over(definition(["market", "goal", "need"].map(template).to_vec()).requiring(&["need"]).closing_with(3, 0.5))
+}
+
+#[test]
+fn undo_takes_back_what_the_last_message_gave() {
+    let mut talk = talk();
+    talk.hear(saying("Dentists, to grow").found("market", "Dentists", 0.9).found("goal", "to grow", 0.9));
+    let plan = talk.hear(saying("Undo that").doing(Move::Undo));
+    assert_eq!(plan.remarks, [Remark::Withdrawn { key: "market".into() }, Remark::Withdrawn { key: "goal".into() }]);
+    assert!(matches!(&plan.next, Next::Ask { key, .. } if key == "market"), "{:?}", plan.next);
+    assert!(["market", "goal"].iter().all(|key| talk.one(key).value.is_none()));
+    let plan = talk.hear(saying("Undo that").doing(Move::Undo));
+    assert_eq!(plan.remarks, [Remark::NothingToUndo]);
+}
+
+#[test]
+fn undo_puts_an_earlier_value_back() {
+    let mut talk = talk();
+    talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+    talk.hear(saying("Vets, not dentists").found("market", "Vets", 0.92).doing(Move::Overrule { key: "market".into() }));
+    assert_eq!(talk.one("market").value, Some(json!("Vets")), "an explicit correction holds at once");
+    let plan = talk.hear(saying("Undo that").doing(Move::Undo));
+    assert_eq!(plan.remarks, [Remark::Restored { key: "market".into(), value: json!("Dentists") }]);
+}
+
+#[test]
+fn going_back_shows_what_is_held_and_changes_nothing() {
+    let mut talk = talk();
+    talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+    let before = talk.one("market").clone();
+    let plan = talk.hear(saying("Go back").doing(Move::GoBack { key: None }));
+    assert_eq!(plan.next, Next::ReadBack { key: "market".into(), value: json!("Dentists") });
+    assert!(plan.remarks.contains(&Remark::Back { key: "market".into() }));
+    assert_eq!(talk.one("market").value, before.value);
+    talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+    assert_eq!(talk.one("market").value, before.value);
+}
+
+#[test]
+fn what_only_asks_the_interviewer_leaves_the_question_and_its_count() {
+    for one in [Move::Repeat, Move::AskSummary, Move::AskProgress, Move::OtherLanguage] {
+        let mut talk = talk();
+        talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+        let (asked, attempts) = (talk.view().asked.clone().expect("asked"), talk.view().obligations.clone());
+        talk.hear(saying("What?").doing(one.clone()));
+        assert_eq!(talk.view().asked.as_ref().map(|asked| &asked.key), Some(&asked.key), "{one:?}");
+        assert_eq!(talk.view().obligations, attempts, "{one:?}");
+    }
+}
+
+#[test]
+fn who_pauses_is_told_once_what_is_missing_and_asked_nothing() {
+    let mut talk = talk();
+    talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+    let asked = talk.view().asked.clone().map(|asked| asked.key);
+    let plan = talk.hear(saying("I'll come back tomorrow").doing(Move::Pause));
+    assert_eq!((plan.remarks.clone(), plan.next.clone()), (vec![Remark::Paused { missing: vec!["need".into()] }], Next::Nothing));
+    assert_eq!(talk.view().asked.clone().map(|asked| asked.key), asked, "what was asked is still waited for");
+    let plan = talk.hear(saying("Finish anyway").doing(Move::Done).doing(Move::Pause));
+    assert_eq!(plan.remarks, [Remark::Paused { missing: vec!["need".into()] }]);
+    assert_eq!(talk.view().status, SessionStatus::Active);
+}
+
+#[test]
+fn a_required_question_that_is_left_open_does_not_go_round_and_round() {
+    let mut talk = Talk::over(definition(vec![template("need").attempts(1)]).requiring(&["need"]).closing_with(1, 0.5));
+    let plan = talk.hear(saying("skip").doing(Move::Skip { key: None }));
+    assert!(plan.remarks.contains(&Remark::AnyTime { keys: vec!["need".into()] }), "{:?}", plan.remarks);
+    assert_eq!(talk.view().asked.as_ref().map(|asked| asked.key.as_str()), Some("need"), "it is waited for");
+    let plan = talk.hear(saying("skip").doing(Move::Skip { key: None }));
+    assert_eq!(plan.remarks, [Remark::Paused { missing: vec!["need".into()] }]);
+    talk.hear(saying("Fresh bread").found("need", "Fresh bread", 0.9));
+    assert_eq!(talk.status("need"), Status::Satisfied);
+    assert!(matches!(talk.plan().next, Next::Close { .. }));
+}
+
+#[test]
+fn everything_is_read_back_once_before_the_end_and_may_be_put_right_there() {
+    let mut talk = Talk::over(definition(["team", "goal"].map(template).to_vec()).closing_with(2, 0.5));
+    talk.hear(saying("Five").found("team", "five", 0.9));
+    let plan = talk.hear(saying("To grow").found("goal", "to grow", 0.9));
+    assert_eq!(plan.next, Next::Close { left: Vec::new(), recap: true });
+    let plan = talk.hear(saying("No").doing(Move::Reject { key: None }));
+    assert_eq!((plan.remarks.clone(), plan.next.clone()), (vec![Remark::WhatToChange], Next::Nothing));
+    talk.hear(saying("The goal is to rest").found("goal", "to rest", 0.9));
+    assert_eq!(talk.one("goal").value, Some(json!("to rest")));
+    let mut talk = Talk::over(definition(["team", "goal"].map(template).to_vec()).closing_with(2, 0.5));
+    talk.hear(saying("Five").found("team", "five", 0.9));
+    talk.hear(saying("To grow").found("goal", "to grow", 0.9));
+    let plan = talk.hear(saying("No, the team is six").found("team", "six", 0.92).doing(Move::Reject { key: None }));
+    assert_eq!(plan.next, Next::Close { left: Vec::new(), recap: false }, "it is not negotiated, and not all read back again");
+    assert_eq!(talk.one("team").value, Some(json!("six")));
+    let plan = talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+    assert!(plan.remarks.contains(&Remark::Summary), "a yes to summing up sums up: {:?}", plan.remarks);
+    assert_eq!(talk.view().status, SessionStatus::Completed);
+}
+
+#[test]
+fn who_said_it_before_is_asked_something_else_or_shown_what_is_held() {
+    let mut talk = talk();
+    let asked = talk.view().asked.clone().expect("asked").key;
+    let plan = talk.hear(saying("I told you").doing(Move::ToldAlready));
+    assert_eq!(plan.remarks, [Remark::ToldAlready { key: Some(asked.clone()) }]);
+    assert!(matches!(&plan.next, Next::Ask { key, .. } if *key != asked), "{:?}", plan.next);
+}
