@@ -167,6 +167,7 @@ pub(super) async fn refresh(
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct OfTable {
     /// As the table is listed.
+    #[serde(default)]
     table: String,
 }
 

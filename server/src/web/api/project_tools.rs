@@ -94,6 +94,7 @@ pub(super) async fn query(
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct Statement {
     /// One SELECT statement over one database of the project.
+    #[serde(default)]
     sql: String,
 }
 
