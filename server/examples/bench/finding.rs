@@ -26,6 +26,7 @@ pub(crate) async fn all() -> Result<()> {
     let embedder = Potion::load(Path::new("data/models/potion-base-8M")).ok().map(|model| Arc::new(model) as Arc<dyn Embedder>);
     let with = if embedder.is_some() { "words and meaning" } else { "words alone" };
     let tables = thousand();
+    println!("level 0 of 1,000 tables: {} tokens", prompt::tokens(&prompt::level_0(&tables)));
     let begun = Instant::now();
     let finder = Finder::build(&tables, &[], &[], &[], embedder).await;
     let built = begun.elapsed();

@@ -36,6 +36,9 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
             "private addresses too (DISCOVERY_ALLOW_PRIVATE_URLS)".to_owned()
         }
     );
+    for (number, (name, tried)) in warehouse::CONNECTORS.iter().enumerate() {
+        println!("{:<18}{name}: {tried}", if number == 0 { "connectors" } else { "" });
+    }
     models(&settings.models);
     match Backend::start(settings, CancellationToken::new()).await {
         Ok(backend) => {

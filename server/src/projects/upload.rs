@@ -23,6 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// What is read of too much before the connection is closed on it: whoever is still sending often does not see the answer.
 const ENDURED: u64 = 64 * 1024 * 1024;
 
+const FAREWELL: Duration = Duration::from_secs(5);
+
 /// A file on its way; removed again unless it is kept.
 pub(crate) struct Incoming {
     pub(super) file: SourceFile,
@@ -53,8 +55,13 @@ pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<Gi
                 if given.files.len() == MOST_FILES {
                     return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("at most {MOST_FILES} files at once")));
                 }
-                let incoming = keep(backend, field, &mut left).await?;
-                given.files.push(incoming);
+                match keep(backend, field, &mut left).await {
+                    Ok(incoming) => given.files.push(incoming),
+                    Err(problem) => {
+                        rest(&mut form).await;
+                        return Err(problem);
+                    }
+                }
             }
             "kind" => {
                 let kind = text(field).await?;
@@ -134,6 +141,9 @@ async fn keep(backend: &Backend, mut field: Field<'_>, left: &mut u64) -> Result
         writing.write_all(&chunk).await.map_err(|fault| unreadable(&fault))?;
     }
     writing.flush().await.map_err(|fault| unreadable(&fault))?;
+    if incoming.file.bytes == 0 {
+        return Err(Problem::invalid("file", format!("the file {} is empty", incoming.file.name)));
+    }
     incoming.file.sha256 = hex(&hash.finalize());
     Ok(incoming)
 }
@@ -146,6 +156,16 @@ async fn endure(mut field: Field<'_>) {
             _ => return,
         }
     }
+}
+
+/// What follows a file that was refused is read too, for a while, so that the answer is seen.
+async fn rest(form: &mut Multipart) {
+    let reading = async {
+        while let Ok(Some(field)) = form.next_field().await {
+            drop(field)
+        }
+    };
+    tokio::time::timeout(FAREWELL, reading).await.ok();
 }
 
 /// The last part of what the browser calls the file, without signs that mean something to a disk or a terminal.

@@ -134,7 +134,10 @@ fn the_database_is_brought_up_to_date_and_looked_at() {
         assert!(told.contains("up to date") && told.contains("00"), "{told}");
     }
     let (told, _) = said(&settings.run(&["doctor"]), 0);
-    for word in ["address", "database", "SQLite, reachable and up to date", "language model", "accounts", "bootstrap token"] {
+    for word in [
+        "address", "database", "SQLite, reachable and up to date", "language model", "accounts", "bootstrap token",
+        "bigquery: by HTTP",
+    ] {
         assert!(told.contains(word), "{word} is missing in {told}");
     }
     assert!(!told.contains(ADMIN), "no secret is shown");

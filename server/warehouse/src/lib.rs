@@ -27,6 +27,20 @@ pub use settings::{
 use domain::tools::warehouse::{Dialect, TenantFilter, Warehouse, WarehouseFault};
 use std::sync::Arc;
 
+/// Every kind of database that can be connected, and against what it was tried.
+pub const CONNECTORS: [(&str, &str); 10] = [
+    ("files", "tried with every format"),
+    ("sqlite", "tried with SQLite"),
+    ("postgres", "tried with a Postgres server"),
+    ("redshift", "speaks the wire of Postgres; tried only with a Postgres server"),
+    ("mysql", "tried with a MariaDB server"),
+    ("bigquery", "by HTTP; tried only against a stub of its wire"),
+    ("snowflake", "by HTTP; tried only against a stub of its wire"),
+    ("clickhouse", "by HTTP; tried only against a stub of its wire"),
+    ("trino", "by HTTP; tried only against a stub of its wire"),
+    ("databricks", "by HTTP; tried only against a stub of its wire"),
+];
+
 /// What holds for a source beside how it is reached.
 #[derive(Clone, Default)]
 pub struct Options {

@@ -13,13 +13,14 @@ use protocol::{
 use serde_json::{Value, json};
 use testkit::{Shape, Talk, definition, saying, template, view};
 
-/// What is sold depends on the market, the price on what is sold.
+/// What is sold depends on the market, the price on what is sold. One question stays open, so that nothing is read back yet.
 fn objective() -> ObjectiveDefinition {
     definition(vec![
         template("market"),
         template("offer").after(&["market"]),
         template("price").after(&["offer"]),
         template("team"),
+        template("site"),
     ])
 }
 

@@ -1,7 +1,7 @@
 //! One reading of a sentence: over these tables, with as little left over as can be.
 
 use super::{
-    Plan, Unplanned, conditions,
+    Plan, Unplanned, conditions, dating,
     form::{Asked, Figure, Form, Noun},
     noun::named_at,
     period::Period,
@@ -48,7 +48,7 @@ impl<'a> Reading<'a, '_> {
         let mut conditions = conditions::values(&mut self.said, scope)?;
         conditions.extend(conditions::states(&mut self.said, scope));
         conditions.extend(conditions::bounds(&mut self.said, scope, self.claimed)?);
-        let (times, doubt) = conditions::times(&mut self.said, scope, periods)?;
+        let (times, doubt) = dating::times(&mut self.said, scope, periods, matches!(asked.form, Form::Compare { .. }))?;
         self.doubt += doubt;
         conditions.extend(times);
         conditions.sort_by_key(|one| one.at);
@@ -70,6 +70,16 @@ impl<'a> Reading<'a, '_> {
         Ok(Attempt { plan, left, doubt: self.doubt })
     }
 
+    /// What is counted stands next to the number or to "how many": of two tables that are named, the nearer one.
+    fn distance(&self, at: usize) -> f64 {
+        let counts = |place: usize| {
+            matches!(self.said.word(place), "many" | "number")
+                || self.said.tokens[place].number == self.claimed && self.claimed.is_some()
+        };
+        let counted = (0..self.said.len()).find(|place| counts(*place)).filter(|_| self.scope.join.is_some());
+        counted.map_or(0.0, |counted| f64::from(u8::try_from(at.abs_diff(counted)).unwrap_or(10).min(10)) * 0.002)
+    }
+
     /// Marks the tables' names; whether the second one is named.
     fn name_tables(&mut self, needed: bool, chosen: bool) -> Result<bool, Unplanned> {
         let scope = self.scope;
@@ -84,7 +94,7 @@ impl<'a> Reading<'a, '_> {
             {
                 self.said.mark(at, count);
                 if !named[usize::from(second)] {
-                    self.doubt += doubt;
+                    self.doubt += doubt + if second { 0.0 } else { self.distance(at) };
                 }
                 named[usize::from(second)] = true;
             }

@@ -2,11 +2,10 @@
 
 use super::{
     Unplanned,
-    period::Period,
     said::Said,
     scope::{Class, Ref, Scope, stems},
 };
-use crate::tools::{search::words::split, warehouse::Dialect};
+use crate::tools::search::words::split;
 use serde_json::Value;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -325,94 +324,4 @@ pub(super) fn states(said: &mut Said, scope: &Scope<'_>) -> Vec<Condition> {
         }
     }
     found
-}
-
-/// Spans of time, each of the column that is meant.
-pub(super) fn times(said: &mut Said, scope: &Scope<'_>, periods: &[Period]) -> Result<(Vec<Condition>, f64), Unplanned> {
-    let mut found = Vec::new();
-    let mut doubt = 0.0_f64;
-    let mut dating = None;
-    for period in periods {
-        if period.is_of_years()
-            && let Some(year) = scope
-                .columns()
-                .find(|one| one.class() == Class::Number && stems(&one.column.name).last().is_some_and(|last| last == "year"))
-        {
-            let name = scope.name(year);
-            let from = period.from.map(|date| format!("{name} >= {}", date.year()));
-            let before = period.before.map(|date| format!("{name} < {}", date.year()));
-            let sql: Vec<String> = from.into_iter().chain(before).collect();
-            let spoken = format!("{} {}", scope.said(year), period.said);
-            found.push(Condition {
-                sql: sql.join(" AND "),
-                said: spoken,
-                column: name,
-                joined: year.joined,
-                at: period.at,
-                value: None,
-            });
-            continue;
-        }
-        let (column, unsure) = match dating {
-            Some(known) => known,
-            None => *dating.insert(dated(said, scope)?),
-        };
-        doubt = doubt.max(unsure);
-        let name = scope.name(column);
-        let literal = |date: jiff::civil::Date| {
-            let typed = scope.dialect() == Dialect::Trino && !column.column.data_type.to_lowercase().contains("char");
-            format!("{}'{date}'", if typed { "DATE " } else { "" })
-        };
-        let from = period.from.map(|date| format!("{name} >= {}", literal(date)));
-        let before = period.before.map(|date| format!("{name} < {}", literal(date)));
-        let sql: Vec<String> = from.into_iter().chain(before).collect();
-        let spoken = format!("{} {}", scope.said(column), period.said);
-        found.push(Condition {
-            sql: sql.join(" AND "),
-            said: spoken,
-            column: name,
-            joined: column.joined,
-            at: period.at,
-            value: None,
-        });
-    }
-    Ok((found, doubt))
-}
-
-/// The column of dates that is named, or the one that dates the row.
-fn dated<'a>(said: &mut Said, scope: &Scope<'a>) -> Result<(Ref<'a>, f64), Unplanned> {
-    const OF_DATES: [&str; 10] = ["date", "at", "on", "time", "utc", "timestamp", "datetime", "day", "dt", "ts"];
-    let of = |joined: bool| scope.columns().filter(|one| one.joined == joined && one.class() == Class::Time).collect::<Vec<_>>();
-    let mut dates = of(false);
-    if dates.is_empty() {
-        dates = of(true);
-    }
-    let telling = |one: &Ref<'a>| -> Vec<String> {
-        stems(&one.column.name).into_iter().filter(|word| !OF_DATES.contains(&word.as_str())).collect()
-    };
-    let named: Vec<(Ref<'a>, usize, usize)> =
-        dates.iter().filter_map(|one| said.mention(&telling(one), "", 0).map(|(at, count)| (*one, at, count))).collect();
-    let own = stems(&scope.place.table.name);
-    let of_the_row: Vec<&Ref<'a>> = dates
-        .iter()
-        .filter(|one| {
-            let name = telling(one);
-            name.iter().all(|word| own.contains(word) || matches!(word.as_str(), "creat" | "record" | "event" | "transact"))
-        })
-        .collect();
-    // A word of the table's own name names no column in particular.
-    let named: Vec<_> = named.into_iter().filter(|(one, ..)| !telling(one).iter().all(|word| own.contains(word))).collect();
-    match (named.as_slice(), of_the_row.as_slice(), dates.as_slice()) {
-        ([(one, at, count)], ..) => {
-            said.mark(*at, *count);
-            Ok((*one, 0.0))
-        }
-        (.., [one]) => Ok((*one, 0.0)),
-        ([], [one], _) => Ok((**one, 0.05)),
-        (.., []) => Err(Unplanned::Unclear(format!("No column of {} tells when: what dates it?", scope.place.table.name))),
-        (.., several) => {
-            let names: Vec<&str> = several.iter().take(6).map(|one| one.column.name.as_str()).collect();
-            Err(Unplanned::Unclear(format!("Which date is meant: {}?", names.join(", "))))
-        }
-    }
 }

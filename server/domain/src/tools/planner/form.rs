@@ -88,6 +88,12 @@ pub(super) fn read(said: &mut Said, claimed: Option<f64>) -> Asked {
     } else if let Some((whole, at, count)) = share {
         (asked.form, asked.open) = (Form::Share { whole }, true);
         said.mark(at, count);
+        // "Come from", "go to" only join the whole and its part.
+        if let Some((_, verb)) = whole.filter(|(_, verb)| {
+            matches!(said.word(*verb), "come" | "comes" | "came" | "go" | "goes" | "went" | "belong" | "belongs")
+        }) {
+            said.mark(verb, 1);
+        }
     }
     if !matches!(asked.form, Form::Plain | Form::Compare { .. })
         && let Some((at, count)) = takes(said)
@@ -139,6 +145,9 @@ fn figure(said: &mut Said, asked: &mut Asked) {
             (asked.figure, asked.open) = (Some(figure), true);
             break;
         }
+    }
+    if let Some(at) = (0..said.len()).find(|at| said.reads(*at, &["total", "number"])) {
+        said.mark(at, 1);
     }
     for at in 0..said.len() {
         let count = if said.reads(at, &["how", "many"]) || said.reads(at, &["number", "of"]) || said.reads(at, &["count", "of"]) {

@@ -6,6 +6,7 @@
 mod answer;
 mod attempt;
 mod conditions;
+mod dating;
 mod form;
 mod measure;
 mod noun;

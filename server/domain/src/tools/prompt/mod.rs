@@ -3,10 +3,12 @@
 
 mod capability;
 mod embedded;
+mod level_0;
 mod scenarios;
 mod tokens;
 
 pub use capability::calls_tools;
+pub use level_0::level_0;
 pub use scenarios::{Scenario, scenarios};
 pub use tokens::tokens;
 

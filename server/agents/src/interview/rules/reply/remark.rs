@@ -238,7 +238,8 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
             &[],
         );
     }
-    if voice.said_before(&what) {
+    let help = small(&what);
+    if voice.said_before(&what) || voice.said_before(&help) {
         return voice.say(
             &[
                 "A few plain words will do; if it does not suit you, just say “skip” or “later”.",
@@ -249,7 +250,6 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
         );
     }
     let skips = if matches!(plan.next, Next::Ask { .. }) { "; you can also say “skip” or “later”." } else { "." };
-    let help = small(&what);
     voice.say(
         &["I could not take an answer from that. {w}{s}", "Let me help: {h}{s}", "I am not sure how to note that. {w}{s}"],
         &["I couldn't quite place that. {w}{s}", "Let me help: {h}{s}", "I'm not sure how to note that. {w}{s}"],
