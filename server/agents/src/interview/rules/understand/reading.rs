@@ -24,9 +24,7 @@ mod tone;
 mod totals;
 
 use self::{clauses::Pointed, retracted::Retracted, stated::Stated};
-pub(super) use self::{
-    clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle,
-};
+pub(super) use self::{clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle};
 use super::{
     agent::{Act, AgentTurn},
     answer, commands,
