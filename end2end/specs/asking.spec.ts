@@ -88,7 +88,7 @@ test('a tool is tried out and programs are told how', async ({ signedIn: page, e
   await everyWay(page, 'a tool that has answered');
   await page.getByRole('textbox', { name: 'limit' }).fill('many');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByTestId('alert')).toContainText('limit is a whole number');
+  await expect(page.getByTestId('alert')).toContainText('Limit is a whole number.');
 });
 
 test('a connection is tried before it is kept, and its secrets are not shown', async ({ signedIn: page, everyWay }) => {
