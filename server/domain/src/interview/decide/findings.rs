@@ -102,7 +102,8 @@ fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&Asked>, moves: &[Mo
         overruled || finding.manner == Manner::Corrected || moves.contains(&Move::Correct { key: finding.key.clone() });
     // Everything was read back just now, and this was not right.
     let sure = finding.confidence.band() >= Band::High;
-    let recapped = sure && asked.is_none() && draft.view.offered && draft.view.recapped.is_some();
+    let denied = draft.view.recapped.is_some_and(|turn| rejected || turn + 1 < draft.turn);
+    let recapped = sure && asked.is_none() && draft.view.offered && denied;
     let settles = read_back || overruled || recapped;
     if held.negotiation.as_ref().is_some_and(Negotiation::is_active) {
         return in_negotiation(draft, finding, said);
