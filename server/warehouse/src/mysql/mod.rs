@@ -105,9 +105,12 @@ async fn connected(options: &MySqlConnectOptions, reach: Option<&Arc<dyn Reach>>
         .map_err(|error| unreachable(&error, options))
 }
 
+/// How another connection is made that ends this one's work: where to, through what, and the number of the work.
+type Ending = (MySqlConnectOptions, Option<Arc<dyn Reach>>, u64);
+
 struct Reading {
     connection: Option<MySqlConnection>,
-    kill: Option<(MySqlConnectOptions, Option<Arc<dyn Reach>>, u64)>,
+    kill: Option<Ending>,
 }
 
 impl Reading {

@@ -139,9 +139,12 @@ async fn connected(options: &PgConnectOptions, reach: Option<&Arc<dyn Reach>>) -
         .map_err(|error| unreachable(&error, options))
 }
 
+/// How another connection is made that ends this one's work: where to, through what, and the number of the work.
+type Ending = (PgConnectOptions, Option<Arc<dyn Reach>>, i64);
+
 struct Reading {
     connection: Option<PgConnection>,
-    cancel: Option<(PgConnectOptions, Option<Arc<dyn Reach>>, i64)>,
+    cancel: Option<Ending>,
 }
 
 impl Reading {

@@ -153,7 +153,7 @@ fn after_names(said: &mut Said, scope: &Scope<'_>) -> Vec<Condition> {
             });
         if let Some((one, begin)) = column {
             said.mark(begin, at - begin);
-            let sql = number.map_or_else(|| text(&token.text), |number| super::write::number(number));
+            let sql = number.map_or_else(|| text(&token.text), super::write::number);
             found.push(equality(said, scope, one, &sql, &token.text, at, 1));
         }
     }

@@ -191,8 +191,11 @@ fn takes(said: &Said) -> Option<(usize, usize)> {
     })
 }
 
-/// The words of the whole, and the words that say it is a share.
-fn share(said: &Said) -> Option<(Option<(usize, usize)>, usize, usize)> {
+/// From one word to before another.
+type Span = (usize, usize);
+
+/// The words of the whole, where those are that say it is a share, and how many they are.
+fn share(said: &Said) -> Option<(Option<Span>, usize, usize)> {
     const NAMES: [&str; 6] = ["percentage", "percent", "share", "proportion", "fraction", "pct"];
     const VERBS: [&str; 26] = [
         "is", "are", "was", "were", "have", "has", "had", "come", "comes", "came", "belong", "belongs", "belonged", "go", "goes",

@@ -58,7 +58,8 @@ pub(super) fn of(heard: &Heard, plan: &Plan) -> Option<Talk> {
                 // "Dentists. Scratch that." takes back what this message said before.
                 let here = kind == Kind::Undo && at > 0 && taken.last().is_none_or(|last| last.end < sentence.words.start);
                 if here {
-                    taken = vec![0..sentence.words.end];
+                    taken.clear();
+                    taken.push(0..sentence.words.end);
                     moves.clear();
                     continue;
                 }
