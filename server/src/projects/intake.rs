@@ -113,7 +113,10 @@ async fn prepared(
     given: &mut Given,
 ) -> Result<(ProjectSource, Map<String, Value>), Problem> {
     let id = ProjectSourceId(backend.id());
-    let kind = given.kind.or_else(|| guessed(&given.files)).ok_or_else(no_kind)?;
+    let kind = match given.kind {
+        Some(kind) => kind,
+        None => guessed(&given.files).await.ok_or_else(no_kind)?,
+    };
     let name = checked_name(kind, given)?;
     let description = given.description.as_deref().map(|text| one_line("description", text, LONGEST_DESCRIPTION)).transpose()?;
     let mut config = checked_config(std::mem::take(&mut given.config))?;
@@ -226,8 +229,8 @@ fn taken(name: &str) -> Problem {
 }
 
 /// By the endings of the files' names.
-fn guessed(files: &[Incoming]) -> Option<SourceKind> {
-    let SourceFile { name, .. } = &files.first()?.file;
+async fn guessed(files: &[Incoming]) -> Option<SourceKind> {
+    let Incoming { file: SourceFile { name, .. }, path, .. } = files.first()?;
     let name = name.to_lowercase();
     let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
     Some(match name.rsplit_once('.').map(|(_, ending)| ending)? {
@@ -236,8 +239,29 @@ fn guessed(files: &[Incoming]) -> Option<SourceKind> {
         }
         "yaml" | "yml" | "graphql" | "gql" | "graphqls" => SourceKind::Api,
         "zip" => SourceKind::Skill,
+        "json" => json_kind(&head(path).await),
         _ => SourceKind::Document,
     })
+}
+
+/// How much of a file is looked at for what it is.
+const HEAD: u64 = 64 * 1024;
+
+async fn head(path: &std::path::Path) -> String {
+    let mut begin = Vec::new();
+    if let Ok(file) = tokio::fs::File::open(path).await
+        && let Err(error) = file.take(HEAD).read_to_end(&mut begin).await
+    {
+        tracing::debug!(%error, "an upload could not be looked into");
+    }
+    String::from_utf8_lossy(&begin).into_owned()
+}
+
+/// A description of an API says so in its first lines; every other JSON is rows.
+fn json_kind(head: &str) -> SourceKind {
+    let object = head.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
+    let names = |keys: &[&str]| object && keys.iter().any(|key| head.contains(&format!("\"{key}\"")));
+    if names(&["openapi", "swagger", "__schema"]) { SourceKind::Api } else { SourceKind::Database }
 }
 
 /// By its first bytes, whatever it is called.
@@ -307,6 +331,19 @@ fn without_login(url: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_is_what_stands_in_it() {
+        for (head, kind) in [
+            ("[{\"id\": 1}]", SourceKind::Database),
+            ("\u{feff}{\"swagger\": \"2.0\", \"paths\": {}}", SourceKind::Api),
+            ("{ \"info\": {}, \"openapi\": \"3.1.0\"}", SourceKind::Api),
+            ("{\"data\": {\"__schema\": {}}}", SourceKind::Api),
+            ("[{\"text\": \"about \\\"openapi\\\"\"}]", SourceKind::Database),
+        ] {
+            assert_eq!(json_kind(head), kind, "{head}");
+        }
+    }
 
     #[test]
     fn an_address_is_shown_without_its_login() {

@@ -2,7 +2,6 @@
 
 use crate::ground::{ADMIN, Api, Database, Server, Settings, eventually};
 use serde_json::{Value, json};
-use sqlx::{Connection, PgConnection};
 use std::time::Duration;
 use testkit::{Behaviour, Canned, Leaf, ModelStub, SearchStub, SearchWire, StubHit, StubRequest, WebSite};
 
@@ -92,28 +91,8 @@ fn judged(request: &StubRequest, moment: Moment, pause_ms: u64) -> Behaviour {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_goes_on_and_pays_for_nothing_twice_on_sqlite() {
-    survives(Database::sqlite()).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_goes_on_and_pays_for_nothing_twice_on_postgres() {
-    if let Some(database) = Database::postgres().await {
-        survives(database).await;
-    }
-}
-
-/// Another node takes a task over when the lease of the one that died has run out: as if that time had passed.
-async fn time_passes(database: &Database) {
-    if database.url.starts_with("postgres") {
-        let mut connection = PgConnection::connect(&database.url).await.expect("the database is there");
-        const SQL: &str = "UPDATE discovery_research_tasks SET lease_until = lease_until - interval '1 hour'";
-        sqlx::query(SQL).execute(&mut connection).await.expect("the SQL runs");
-    }
-}
-
-async fn survives(database: Database) {
-    let world = World::new().await;
+async fn it_goes_on_and_pays_for_nothing_twice() {
+    let (database, world) = (Database::sqlite(), World::new().await);
     let port = world.site.base.rsplit(':').next().expect("a port").to_owned();
     let settings = Settings::of(&database)
         .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
@@ -147,7 +126,6 @@ async fn survives(database: Database) {
         .await;
         let paid = world.paid(moment);
         server.kill();
-        time_passes(&database).await;
         server = Server::start(&settings);
         // Nobody asks for it: the server finds by itself what was left.
         let done = match moment {
