@@ -61,10 +61,10 @@ test('an admin adds a person and makes a token; both work', async ({ signedIn, p
   const secret = await signedIn.getByTestId('secret').locator('code').innerText();
   const program = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { Authorization: `Bearer ${secret}` } });
   expect((await program.get('/api/v1/sessions')).status()).toBe(200);
-  const program = signedIn.getByTestId('token').filter({ hasText: 'a program' });
-  await program.locator('summary').click();
-  await expect(program).toContainText('refused at once');
-  await program.getByTestId('token-revoke').click();
+  const token = signedIn.getByTestId('token').filter({ hasText: 'a program' });
+  await token.locator('summary').click();
+  await expect(token).toContainText('refused at once');
+  await token.getByTestId('token-revoke').click();
   await expect.poll(async () => (await program.get('/api/v1/sessions')).status()).toBe(401);
   await program.dispose();
 });

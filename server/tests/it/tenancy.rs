@@ -101,8 +101,9 @@ impl House {
         let mut all = BTreeMap::new();
         // The audit first: to export is noted.
         let lists = ["users", "tokens", "audit"].map(|list| format!("/api/v1/admin/{list}?limit=200"));
-        let read =
-            |route: &Route| route.method == Method::GET && !["/stream", "/export"].iter().any(|end| route.path.ends_with(end));
+        // Streams have no end, exports are noted, and the others answer only what they are asked.
+        const OTHERS: [&str; 4] = ["/stream", "/export", "/query.csv", "/profile"];
+        let read = |route: &Route| route.method == Method::GET && !OTHERS.iter().any(|end| route.path.ends_with(end));
         let paths = self.routes().into_iter().filter(read).map(|route| route.path);
         for path in lists.into_iter().chain(paths) {
             let answer = self.owner.get(&path).await;
