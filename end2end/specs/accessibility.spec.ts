@@ -69,7 +69,7 @@ test('a negotiation, open, edited and settled', async ({ room, everyWay }) => {
   const { page } = room;
   await room.say('A quiet reading café');
   await room.say('We serve at the counter');
-  await room.say('Actually no, we serve at the table, not at the counter');
+  await room.say('We serve at the table');
   await expect(room.negotiation).toBeVisible();
   await everyWay(page, 'the negotiation');
   await page.getByTestId('negotiation-edit').click();

@@ -5,7 +5,7 @@ async function contradict(room: Room): Promise<void> {
   await room.say('A quiet reading café');
   await room.say('We serve at the counter');
   await room.expectKnown('service', 'At the counter');
-  await room.say('Actually no, we serve at the table, not at the counter');
+  await room.say('We serve at the table');
   await expect(room.negotiation).toContainText('Service');
 }
 

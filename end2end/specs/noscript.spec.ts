@@ -29,7 +29,7 @@ test('without scripts: sign in, read the interview with values and quotes, answe
   await expect(page.getByTestId('obligation-menu').locator('.value')).toHaveText('Coffee, Cake');
   await expect(page.getByTestId('obligation-menu').locator('q')).toHaveText('coffee and cake');
 
-  await answer.fill('Actually no, we serve at the table, not at the counter');
+  await answer.fill('We serve at the table');
   await page.getByTestId('send').click();
   await page.getByTestId('negotiation-accept').click();
   await expect(page.getByTestId('obligation-service').locator('.value')).toHaveText('At the table');

@@ -43,7 +43,7 @@ test('widgets, card and lists fit a phone', async ({ room }) => {
   await room.say('A quiet reading café');
   await room.say('We serve at the counter');
   await fits('a widget');
-  await room.say('Actually no, we serve at the table, not at the counter');
+  await room.say('We serve at the table');
   await expect(room.negotiation).toBeVisible();
   await fits('the negotiation');
   await page.getByTestId('negotiation-accept').tap();

@@ -20,7 +20,7 @@ test('a negotiation that one tab settles is settled in the other', async ({ room
   const other = await Room.enter(await tab(), room.id);
   await room.say('A quiet reading café');
   await room.say('We serve at the counter');
-  await room.say('Actually no, we serve at the table, not at the counter');
+  await room.say('We serve at the table');
   await expect(other.negotiation).toBeVisible();
   await other.page.getByTestId('negotiation-accept').click();
   await expect(room.negotiation).toBeHidden();

@@ -124,6 +124,26 @@ fn nothing_said_to_the_interviewer_is_a_value() {
 
 /// Plain answers with the words of commands in them: what was asked and what is said.
 #[test]
+fn a_question_that_is_put_off_is_no_pause() {
+    // The first is what the page's own button says.
+    let all: &[&str] = &[
+        "Let's come back to this later.", "Let us come back to that later", "can we come back to this one later?",
+        "I'll come back to this later", "later please",
+    ];
+    let mut faults = Vec::new();
+    for (definition, asked) in moments() {
+        for said in all {
+            let understood = Stage::new(&definition).asked(asked).says(said);
+            let deferred = understood.moves.iter().any(|one| matches!(one, Move::Defer { .. }));
+            if !deferred || understood.moves.contains(&Move::Pause) || !understood.findings.is_empty() {
+                faults.push(format!("[{asked}] {said:?}: {:?} {:?}", understood.moves, values(&understood)));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
 fn words_of_commands_inside_an_answer_stay_an_answer() {
     let business = || built_in(ContextType::BusinessProfile);
     let mut faults = Vec::new();
