@@ -16,6 +16,8 @@ export const test = base.extend<{ house: House }>({
     };
     await use({ page, url: server.url, call });
     await api.dispose();
+    // What a page still asks for after a pause finds nobody once the server is gone.
+    await page.goto('about:blank');
     await server.remove();
   },
 });

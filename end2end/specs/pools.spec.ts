@@ -9,6 +9,7 @@ test('a pool of questions is made with the form, laid over an interview, and rem
   await everyWay(page);
   await page.getByTestId('new-pool').click();
   await expect(page.getByTestId('add-question')).toBeVisible();
+  await expect(page.locator('#main'), 'a new page begins with the focus on it').toBeFocused();
   await page.getByTestId('add-question').click();
   await expect(page.getByLabel('Question', { exact: true })).toBeFocused();
   await expect(page.locator('#q-prompt-fault')).toContainText('has no question to ask');
