@@ -66,12 +66,13 @@ pub(crate) fn Shortcuts() -> impl IntoView {
 }
 
 /// Moves the focus to the page, and again when the page that took it gives way to the new one, whose code and data may still be
-/// on their way.
+/// on their way. Who has gone into a field by then stays there.
 fn begin_page(looks: u32) {
     fn look(first: bool, left: u32) {
         let act = move || {
-            let lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
-            if first || lost {
+            let at = document().active_element().map(|element| element.tag_name()).unwrap_or_default();
+            let (lost, entering) = (at.is_empty() || at == "BODY", matches!(at.as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
+            if lost || (first && !entering) {
                 browser::focus("main");
             }
             if left > 0 {

@@ -2,10 +2,11 @@ use super::{
     calls::{ProjectPart, SourceView, TableLine},
     frame::{frame, page},
     parts::{document, operation, skill},
+    sources::told,
 };
 use crate::{
     lean::Lean,
-    parts::{Icon, When, icon},
+    parts::{Icon, icon},
     words::projects as text,
 };
 use leptos::prelude::*;
@@ -64,7 +65,6 @@ fn shown(view: SourceView, _: Callback<()>) -> AnyView {
             (from + count < matching).then(|| view! { <a class="button" rel="next" href=at(from + count)>{text::AFTER}</a> });
         view! { <p class="row pages">{before} {after}</p> }.lean()
     });
-    let warnings = source.warnings.iter().map(|warning| view! { <li dir="auto">{warning.clone()}</li> }).collect_view();
     let body = view! {
         <section aria-labelledby="found" data-testid="found">
             <div class="source-head">
@@ -74,14 +74,7 @@ fn shown(view: SourceView, _: Callback<()>) -> AnyView {
                 <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
                 {(!source.reachable).then(|| view! { <span class="chip low">{text::DOWN}</span> })}
             </div>
-            {(!source.about.is_empty()).then(|| view! { <p dir="auto">{source.about.clone()}</p> })}
-            <p class="small quiet facts">
-                <b>{source.summary.clone()}</b>
-                {(!source.place.is_empty()).then(|| view! { <span dir="auto">{source.place.clone()}</span> })}
-                <span>{text::READ_AT} " " <When at=source.read_at /></span>
-            </p>
-            {(!source.reachable).then(|| view! { <p class="small fault-line">{icon(Icon::Warning)} {text::UNREACHABLE}</p> })}
-            {(!source.warnings.is_empty()).then(|| view! { <ul class="plain small noticed" aria-label=text::NOTES>{warnings}</ul> })}
+            {told(&source)}
             {filter}
             {none}
             {tables}

@@ -114,11 +114,26 @@ fn shown(view: SourcesView, reload: Callback<()>) -> AnyView {
     frame(&head, ProjectPart::Sources, body)
 }
 
+/// What is said of a source wherever it is shown: what it is about, what was found, when, and what is wrong.
+pub(super) fn told(source: &SourceCard) -> AnyView {
+    let warnings = source.warnings.iter().map(|warning| view! { <li dir="auto">{warning.clone()}</li> }).collect_view();
+    view! {
+        {(!source.about.is_empty()).then(|| view! { <p dir="auto">{source.about.clone()}</p> })}
+        <p class="small quiet facts">
+            <b>{source.summary.clone()}</b>
+            {(!source.place.is_empty()).then(|| view! { <span dir="auto">{source.place.clone()}</span> })}
+            <span>{text::READ_AT} " " <When at=source.read_at /></span>
+        </p>
+        {(!source.reachable).then(|| view! { <p class="small fault-line">{icon(Icon::Warning)} {text::UNREACHABLE}</p> })}
+        {(!source.warnings.is_empty()).then(|| view! { <ul class="plain small noticed" aria-label=text::NOTES>{warnings}</ul> })}
+    }
+    .lean()
+}
+
 fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
     let id = source.id.to_string();
     let asks = RwSignal::new(false);
     let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
-    let warnings = source.warnings.iter().map(|warning| view! { <li dir="auto">{warning.clone()}</li> }).collect_view();
     let (class, state) = if source.reachable { ("chip high", text::READY) } else { ("chip low", text::DOWN) };
     let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
         let id = id.clone();
@@ -196,14 +211,7 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
                 <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
                 <span class=class>{state}</span>
             </div>
-            {(!source.about.is_empty()).then(|| view! { <p dir="auto">{source.about.clone()}</p> })}
-            <p class="small quiet facts">
-                <b>{source.summary.clone()}</b>
-                {(!source.place.is_empty()).then(|| view! { <span dir="auto">{source.place.clone()}</span> })}
-                <span>{text::READ_AT} " " <When at=source.read_at /></span>
-            </p>
-            {(!source.reachable).then(|| view! { <p class="small fault-line">{icon(Icon::Warning)} {text::UNREACHABLE}</p> })}
-            {(!source.warnings.is_empty()).then(|| view! { <ul class="plain small noticed" aria-label=text::NOTES>{warnings}</ul> })}
+            {told(&source)}
             {acts}
             {asked}
         </li>

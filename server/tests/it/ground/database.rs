@@ -1,7 +1,7 @@
 //! A database for one server, or for several that share it.
 
 use super::behind::{of_database, postgres_server};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection, Executor as _, PgConnection, sqlite::SqliteConnectOptions};
 use std::{
     path::Path,
     sync::atomic::{AtomicU32, Ordering},
@@ -53,4 +53,13 @@ async fn drop_leftovers(admin: &mut PgConnection) {
 
 async fn run(connection: &mut PgConnection, sql: String) {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.expect("the SQL runs");
+}
+
+/// The bytes of a SQLite file that this SQL makes.
+pub(crate) async fn sqlite_file(sql: &str) -> Vec<u8> {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let mut connection = SqliteConnectOptions::new().filename(file.path()).connect().await.expect("SQLite opens it");
+    connection.execute(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await.expect("the SQL runs");
+    connection.close().await.expect("it is written");
+    std::fs::read(file.path()).expect("it was written")
 }

@@ -13,7 +13,7 @@ mod sse;
 
 pub(crate) use api::{Answer, Api};
 pub(crate) use behind::{everything, postgres_server, stands_in};
-pub(crate) use database::Database;
+pub(crate) use database::{Database, sqlite_file};
 pub(crate) use described::check;
 pub(crate) use place::{Place, everywhere, id_of};
 pub(crate) use plan::plan;

@@ -1,9 +1,8 @@
 //! A query that would take everything is ended with its process, and the server answers everybody else.
 
 use super::{ORDERS, made, upload};
-use crate::ground::{ADMIN, Api, Database, Server, Settings};
+use crate::ground::{ADMIN, Api, Database, Server, Settings, sqlite_file};
 use serde_json::json;
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, sqlite::SqliteConnectOptions};
 use std::time::{Duration, Instant};
 
 /// `SELECT x || x` of the same, so many times: each doubles what the database has to work out.
@@ -13,12 +12,7 @@ fn doubling(levels: usize) -> String {
 }
 
 async fn sqlite(views: &str) -> Vec<u8> {
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    let mut connection = SqliteConnectOptions::new().filename(file.path()).connect().await.expect("SQLite opens it");
-    let sql = format!("CREATE TABLE orders (id INTEGER, customer TEXT); INSERT INTO orders VALUES (1, 'Ada'); {views}");
-    connection.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.expect("the SQL runs");
-    connection.close().await.expect("it is written");
-    std::fs::read(file.path()).expect("it was written")
+    sqlite_file(&format!("CREATE TABLE orders (id INTEGER, customer TEXT); INSERT INTO orders VALUES (1, 'Ada'); {views}")).await
 }
 
 #[tokio::test]

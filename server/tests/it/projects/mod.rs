@@ -1,5 +1,6 @@
 //! Projects, their sources, and the tools over them.
 
+mod guarded;
 mod hostile;
 mod killed;
 mod limits;

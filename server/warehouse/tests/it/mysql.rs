@@ -26,6 +26,7 @@ async fn tables_come_with_keys_comments_and_samples() {
     let tables = shop.tables().await.unwrap();
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     assert_eq!(names, ["big", "customers", "notes", "orders", "strange `name` größe 売上"]);
+    assert_eq!(tables.iter().map(|table| table.view).collect::<Vec<_>>(), [true, false, false, false, false]);
     let (customers, notes, orders) = (&tables[1], &tables[2], &tables[3]);
     assert_eq!((customers.row_count, customers.estimated, customers.description.as_deref()), (Some(3), false, Some("who buys")));
     assert!(customers.columns[0].primary_key && !customers.columns[1].nullable && customers.columns[3].samples.is_empty());

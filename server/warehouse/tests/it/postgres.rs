@@ -31,6 +31,7 @@ async fn tables_come_with_keys_comments_and_samples() {
     let tables = shop.tables().await.unwrap();
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     assert_eq!(names, ["Strange \"Name\" größe.売上", "big", "customers", "empty", "notes", "sales.orders"]);
+    assert_eq!(tables.iter().map(|table| table.view).collect::<Vec<_>>(), [false, true, false, false, false, false]);
     let (customers, notes, orders) = (&tables[2], &tables[4], &tables[5]);
     assert_eq!((customers.row_count, customers.estimated, customers.description.as_deref()), (Some(2), false, Some("who buys")));
     assert!(customers.columns[0].primary_key && !customers.columns[1].nullable && customers.columns[3].samples.is_empty());
