@@ -68,6 +68,9 @@ record! {
         /// The event with which a person's own hand last put it into its state; 0 when what was said did so since.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub hand_seq: u64,
+        /// The event with which it was deferred or skipped; 0 while it is not.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub left_seq: u64,
         /// Earlier values, newest last; what undo goes back to.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub past: Vec<PastValue>,
@@ -120,6 +123,7 @@ impl Obligation {
                 } else if *to != Status::InProgress {
                     self.hand_seq = 0;
                 }
+                self.left_seq = if matches!(to, Status::Deferred | Status::Skipped) { seq } else { 0 };
                 self.status = *to;
                 self.reason.clone_from(reason);
                 self.satisfied_at_turn = (*to == Status::Satisfied).then_some(recorded.turn);

@@ -177,6 +177,8 @@ pub enum Move {
     },
     /// "Undo that", "scratch that": the last change is taken back.
     Undo,
+    /// "Don't skip it", "back to the one I skipped": the question that was left last is open again.
+    TakeUp,
     /// A finding replaces what is held, which the message calls wrong in so many words ("six, not five"): nothing to negotiate.
     Overrule {
         key: String,
@@ -220,6 +222,7 @@ impl Move {
             | Self::GoBack { key } => key.as_deref(),
             Self::Correct { key } | Self::Withdraw { key } | Self::Overrule { key } => Some(key),
             Self::Undo
+            | Self::TakeUp
             | Self::Repeat
             | Self::AskSummary
             | Self::AskProgress

@@ -32,6 +32,60 @@ fn undo_puts_an_earlier_value_back() {
 }
 
 #[test]
+fn undo_takes_back_the_newest_thing_whatever_it_was() {
+    for (words, left) in [("skip", Move::Skip { key: None }), ("later", Move::Defer { key: None })] {
+        let mut talk = talk();
+        talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+        let asked = talk.view().asked.clone().expect("asked").key;
+        talk.hear(saying(words).doing(left));
+        assert_ne!(talk.view().asked.clone().expect("asked").key, asked);
+        let plan = talk.hear(saying("Undo that").doing(Move::Undo));
+        assert_eq!(plan.remarks, [Remark::Back { key: asked.clone() }], "{words}");
+        assert!(matches!(&plan.next, Next::Ask { key, .. } if *key == asked), "{:?}", plan.next);
+        assert_eq!(talk.one("market").value, Some(json!("Dentists")), "{words}: an older answer stays");
+        assert_eq!(talk.status(&asked), Status::InProgress);
+        let plan = talk.hear(saying("Undo that").doing(Move::Undo));
+        assert_eq!(plan.remarks, [Remark::Withdrawn { key: "market".into() }], "{words}: then what was before it");
+    }
+}
+
+#[test]
+fn an_answer_after_a_skip_is_undone_first() {
+    let mut talk = talk();
+    let asked = talk.hear(saying("Dentists").found("market", "Dentists", 0.9)).next.clone();
+    assert!(matches!(asked, Next::Ask { .. }));
+    talk.hear(saying("later").doing(Move::Defer { key: None }));
+    let asked = talk.view().asked.clone().expect("asked").key;
+    talk.hear(saying("Yes").found(&asked, "this", 0.9));
+    let plan = talk.hear(saying("Undo that").doing(Move::Undo));
+    assert_eq!(plan.remarks, [Remark::Withdrawn { key: asked }]);
+}
+
+#[test]
+fn what_was_left_last_is_taken_up_again() {
+    let mut talk = talk();
+    let plan = talk.hear(saying("don't skip it").doing(Move::TakeUp));
+    assert!(plan.remarks.contains(&Remark::NothingToUndo), "{:?}", plan.remarks);
+    talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+    let asked = talk.view().asked.clone().expect("asked").key;
+    talk.hear(saying("skip").doing(Move::Skip { key: None }));
+    let plan = talk.hear(saying("back to the one I skipped").doing(Move::TakeUp));
+    assert!(matches!(&plan.next, Next::Ask { key, .. } if *key == asked), "{:?}", plan.next);
+    assert_eq!(talk.one("market").value, Some(json!("Dentists")));
+}
+
+#[test]
+fn a_question_left_twice_in_one_message_is_left_once() {
+    let mut talk = talk();
+    talk.hear(saying("Dentists").found("market", "Dentists", 0.9));
+    let asked = talk.view().asked.clone().expect("asked").key;
+    let both = saying("Let me think about that one, move on").doing(Move::Skip { key: None }).doing(Move::Defer { key: None });
+    let plan = talk.hear(both.doing(Move::DontKnow { key: None }));
+    assert_eq!(plan.remarks, [Remark::Deferred { key: asked.clone() }]);
+    assert_eq!(talk.status(&asked), Status::Deferred);
+}
+
+#[test]
 fn going_back_shows_what_is_held_and_changes_nothing() {
     let mut talk = talk();
     talk.hear(saying("Dentists").found("market", "Dentists", 0.9));

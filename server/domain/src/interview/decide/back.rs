@@ -1,6 +1,6 @@
 //! Turning back in the conversation: to an earlier question, or before the last change.
 
-use super::{negotiation, obligations, reply::Said};
+use super::{negotiation, obligations, reply::Said, understood::GIVEN_UP};
 use crate::interview::{Draft, Next, Remark};
 use protocol::interview::{
     Asked, Asking, InterviewEvent, Negotiation, Obligation, ObligationTemplate, Resolution, Source, Status,
@@ -58,12 +58,38 @@ pub(super) fn undo(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut Said
         return said.remarks.push(Remark::Settled { key: key.to_owned(), value });
     }
     let changed = newest(draft);
+    let given = changed.iter().filter_map(|key| draft.view.obligation(key)).map(|one| one.value_seq).max();
+    if let Some((key, seq)) = left(draft)
+        && given.is_none_or(|given| given < seq)
+    {
+        return open(draft, &key, said);
+    }
     if changed.is_empty() {
         return said.remarks.push(Remark::NothingToUndo);
     }
     for key in changed {
         take_back(draft, &key, said);
     }
+}
+
+/// "Don't skip it", "back to the one I skipped".
+pub(super) fn take_up(draft: &mut Draft<'_>, said: &mut Said) {
+    match left(draft) {
+        Some((key, _)) => open(draft, &key, said),
+        None => said.remarks.push(Remark::NothingToUndo),
+    }
+}
+
+/// The question that the person put off or skipped last, and when; one that was asked too often was not left by them.
+fn left(draft: &Draft<'_>) -> Option<(String, u64)> {
+    let by_them = |one: &&Obligation| one.left_seq > 0 && one.reason.as_deref().is_none_or(|why| !why.starts_with(GIVEN_UP));
+    let last = draft.view.obligations.iter().filter(by_them).max_by_key(|one| one.left_seq)?;
+    Some((last.key.clone(), last.left_seq))
+}
+
+fn open(draft: &mut Draft<'_>, key: &str, said: &mut Said) {
+    said.instead = Some(ask_again(draft, key, "the person took it up again"));
+    said.remarks.push(Remark::Back { key: key.to_owned() });
 }
 
 /// What the newest answer gave: all that one message said, or the one value that came otherwise.

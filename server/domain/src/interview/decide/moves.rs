@@ -39,18 +39,20 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
             Move::Reject { key: None } if corrects_another(moves, asked) => {}
             Move::Reject { key } => reject(draft, about(key).as_deref(), (asked, key.is_some()), said),
             Move::Skip { key } => {
-                if let Some(key) = about(key) {
+                if let Some(key) = about(key).filter(|key| !is_left(said, key) && !put_off_too(moves, key, asked)) {
                     skip(draft, &key, said, signals);
                 }
             }
             Move::Defer { key } => {
-                if let Some(key) = about(key) {
+                if let Some(key) = about(key).filter(|key| !is_left(said, key)) {
                     defer(draft, &key, "the person wants to answer later", said, signals);
                 }
             }
             Move::DontKnow { key } => {
                 if let Some(key) = about(key)
                     && !said.took.iter().any(|took| took.key == key)
+                    && !is_left(said, &key)
+                    && !put_off_too(moves, &key, asked)
                 {
                     if !put_off(draft, &key, said) {
                         said.remarks.push(Remark::NotKnown { key: key.clone(), given_up: false });
@@ -61,6 +63,7 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
             Move::Withdraw { key } => withdraw(draft, key, said),
             Move::GoBack { key } => back::go_back(draft, key.as_deref(), asked, said),
             Move::Undo => back::undo(draft, asked, said),
+            Move::TakeUp => back::take_up(draft, said),
             Move::Repeat => remark(said, Remark::Repeated),
             Move::AskSummary => remark(said, Remark::Summary),
             Move::AskProgress => remark(said, Remark::Progress),
@@ -87,6 +90,18 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
             Move::Correct { .. } | Move::Overrule { .. } => {}
         }
     }
+}
+
+/// This message left it already.
+fn is_left(said: &Said, key: &str) -> bool {
+    let left = |one: &Remark| matches!(one, Remark::Skipped { key: of } | Remark::Deferred { key: of } | Remark::NegotiationDeferred { key: of } if of == key);
+    said.remarks.iter().any(left)
+}
+
+/// "Let me think about that, move on": it is put off, which says more than that it is passed over or not known.
+fn put_off_too(moves: &[Move], key: &str, asked: Option<&Asked>) -> bool {
+    let about = |of: &Option<String>| of.as_deref().or(asked.map(|asked| asked.key.as_str())) == Some(key);
+    moves.iter().any(|one| matches!(one, Move::Defer { key } if about(key)))
 }
 
 /// Something is corrected, and it is not what was asked or read back.

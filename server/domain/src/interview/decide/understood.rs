@@ -24,6 +24,9 @@ const REASSESSED: u32 = 5;
 /// A read-back that was passed over is not repeated in the very next turn.
 const AGAIN: u32 = 2;
 
+/// How the reason begins for which a question is asked no more by itself.
+pub(super) const GIVEN_UP: &str = "asked ";
+
 /// What an engine is given to understand the newest message of the person.
 #[must_use]
 pub fn heard(interview: &Interview, now: Timestamp) -> Option<Heard> {
@@ -172,7 +175,7 @@ pub(super) fn understood(
 fn beside_widget(mut understanding: Understanding, widget: Option<&str>) -> Understanding {
     if let Some(key) = widget {
         understanding.findings.retain(|finding| finding.key != key);
-        understanding.moves.retain(|one| !matches!(one, Move::GoBack { .. } | Move::Undo) && one.key() != Some(key));
+        understanding.moves.retain(|one| !matches!(one, Move::GoBack { .. } | Move::Undo | Move::TakeUp) && one.key() != Some(key));
     }
     understanding
 }
@@ -227,7 +230,7 @@ pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::Said) {
         draft.view.obligations.iter().filter(exhausted).map(|one| (one.key.clone(), one.attempts)).collect();
     for (key, times) in keys {
         let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
-        draft.set_status(&key, Status::Deferred, Some(&format!("asked {times} without an answer")));
+        draft.set_status(&key, Status::Deferred, Some(&format!("{GIVEN_UP}{times} without an answer")));
         let known = said.remarks.iter_mut().find(|remark| matches!(remark, Remark::NotKnown { key: of, .. } if *of == key));
         match known {
             Some(Remark::NotKnown { given_up, .. }) => *given_up = true,

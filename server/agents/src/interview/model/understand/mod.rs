@@ -8,8 +8,9 @@ mod said;
 mod values;
 
 use super::{form, nudge};
+use crate::interview::rules::understand::of_the_matter;
 use domain::{
-    interview::{EngineFault, Heard, Understanding},
+    interview::{EngineFault, Finding, Heard, Understanding},
     models::{Caller, LanguageModel, ModelRequest, ModelTurn, Task},
 };
 use said::Said;
@@ -33,14 +34,21 @@ pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Resu
 /// What of it the person's words carry.
 fn carried(heard: &Heard, said: Said) -> Understanding {
     let proposed = said.values.len() + said.moves.len();
+    // "Undo that" is no value, whatever a model makes of it.
+    let matter = of_the_matter(heard);
+    let is_said_of_it = |finding: &Finding| {
+        let place = finding.quote.start..finding.quote.end;
+        matter.as_ref().is_none_or(|matter| matter.get(place).is_some_and(|words| !words.trim().is_empty()))
+    };
     let findings: Vec<_> = said
         .values
         .iter()
         .take(2 * heard.definition.obligations.len())
         .filter_map(|value| values::finding(heard, value))
+        .filter(is_said_of_it)
         .collect();
     let moves = moves::carried(heard, &said.moves);
-    let dropped = proposed - findings.len() - moves.len();
+    let dropped = proposed.saturating_sub(findings.len() + moves.len());
     if dropped > 0 {
         metrics::counter!("discovery_model_proposals_dropped", "task" => "understand").increment(dropped as u64);
         tracing::debug!(dropped, "proposals of the model that the person's words do not carry");

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::interview::{
     model::words::{plain, stems},
-    rules::understand::understand,
+    rules::understand::{of_the_matter, understand},
 };
 use domain::interview::{Heard, Held, Move, value::shown};
 use protocol::interview::Asking;
@@ -39,9 +39,11 @@ const FORGET: &[&str] = &[
 
 pub(super) fn carried(heard: &Heard, said: &[SaidMove]) -> Vec<Move> {
     let read = understand(heard).moves;
+    let whole = of_the_matter(heard).is_some_and(|matter| matter.trim().is_empty());
     let mut moves: Vec<Move> = said.iter().take(MOST).filter_map(|one| carry(heard, one, &read)).collect();
     // What is said to the interviewer in a whole sentence is known by its words.
-    let told: Vec<Move> = read.into_iter().filter(is_to_the_interviewer).collect();
+    let told: Vec<Move> =
+        read.into_iter().filter(|one| is_to_the_interviewer(one) || whole && one.is_about_something()).collect();
     if !told.is_empty() {
         moves.retain(|one| !matches!(one, Move::Question | Move::SmallTalk) && !told.contains(one));
         moves.extend(told);
@@ -53,6 +55,7 @@ const fn is_to_the_interviewer(one: &Move) -> bool {
     matches!(
         one,
         Move::Undo
+            | Move::TakeUp
             | Move::Repeat
             | Move::AskSummary
             | Move::AskProgress

@@ -30,7 +30,9 @@ pub(super) fn trimmed(
     // "I would be pleased to assist you" is said to anybody.
     let polite =
         |piece: &Range<usize>| live && signs.find(Sign::SmallTalk).any(|words| words.len() > 2 && piece.contains(&words.start));
+    let mut last: Option<Range<usize>> = None;
     for piece in pieces.iter().filter(|piece| !polite(piece)) {
+        let before = last.replace(piece.clone());
         let (words, named) = core(text, after_doubt(text, signs, piece.clone()), slot, live);
         if words.is_empty() || is_empty_talk(text, &words, signs, live) {
             continue;
@@ -43,7 +45,10 @@ pub(super) fn trimmed(
             None => best = Some((words, named)),
             // A second statement goes on with the first only where both are long: "We sell to dentists. They are mostly small."
             Some((first, _))
-                if first.end <= words.start && slot.kind == Kind::Text && first.len() + words.len() > 12 && second.is_none() =>
+                if first.end <= words.start
+                    && slot.kind == Kind::Text
+                    && second.is_none()
+                    && (first.len() + words.len() > 12 || live && before.is_some_and(|before| goes_on(text, &before, piece))) =>
             {
                 first.end = words.end
             }
@@ -51,6 +56,15 @@ pub(super) fn trimmed(
         }
     }
     best.or(second.filter(|_| !named_elsewhere))
+}
+
+/// "Dave. British Gas.", "My hands. I can't knit for long.": the second stands right behind the first and speaks of the matter.
+fn goes_on(text: &Text<'_>, before: &Range<usize>, piece: &Range<usize>) -> bool {
+    let to_agent = piece.clone().any(|at| matches!(text.word(at), "you" | "your" | "you're" | "question" | "questions"));
+    // "That's the main thing", "it's hard to say": a remark about what was said.
+    let first = piece.clone().find(|&at| !text.is_mark(at)).unwrap_or(piece.start);
+    let remarks = matches!(text.word(first), "that's" | "that" | "it's" | "this" | "its" | "hope" | "sorry");
+    (before.end..piece.start).all(|at| text.is_mark(at)) && !to_agent && !remarks
 }
 
 /// "I do", "me": the answer to a question for a person.

@@ -1,9 +1,10 @@
 //! Which value belongs to which obligation: form, what was asked, the topic under way and the words around it decide together.
 
 mod choice;
+mod counted;
 mod fit;
 
-pub(super) use self::fit::speaks_of_us;
+pub(super) use self::{counted::is_oddly_counted, fit::speaks_of_us};
 use self::{
     choice::{flags, options, sorts},
     fit::{negates, role, score},

@@ -22,7 +22,7 @@ mod wording;
 
 pub use meaning::Meaning;
 
-use domain::interview::{Heard, Understanding};
+use domain::interview::{Heard, Move, Understanding};
 use meaning::Likeness;
 use protocol::interview::Asking;
 use std::borrow::Cow;
@@ -36,6 +36,15 @@ pub fn understand(heard: &Heard) -> Understanding {
 /// Understands one message by its words and, where they leave something open, by what it means.
 pub async fn understand_meaning(heard: &Heard, meaning: &Meaning) -> Understanding {
     meaning.understand(&asked_in_our_words(heard)).await
+}
+
+/// What of a message is of the matter, everything at its place, with spaces where it speaks to the interviewer; `None` where it
+/// does not.
+#[must_use]
+pub fn of_the_matter(heard: &Heard) -> Option<String> {
+    let said = talk::of(heard, &memory::plan(&heard.definition))?;
+    let unread = said.moves.contains(&Move::OtherLanguage);
+    (!unread).then(|| said.rest.map_or_else(|| " ".repeat(heard.text.len()), |rest| rest.text))
 }
 
 /// What was asked elsewhere in an objective's own words is heard as if it had been asked here.

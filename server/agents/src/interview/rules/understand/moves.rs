@@ -7,7 +7,7 @@ use super::{
     text::{Mood, Sentence, Text},
 };
 use domain::interview::{Finding, Heard, Manner, Move};
-use protocol::interview::Asking;
+use protocol::interview::{Asking, WidgetType};
 use std::ops::Range;
 
 /// Of two values, the one that was held before, and the one that was put against it.
@@ -190,7 +190,7 @@ fn about(
 ) {
     let within = |sign: Sign| signs.within(sign, &sentence.words);
     let short = |most: usize| sentence.words.len() <= most;
-    let named = mentioned(text, &sentence.words, plan);
+    let named = named_beside(text, &sentence.words, plan, signs);
     let key = named.map(|slot| heard.definition.obligations[slot].key.clone());
     let gave = taken.iter().any(|slot| named.is_none_or(|named| named == *slot)) && !taken.is_empty();
     let before = moves.len();
@@ -301,7 +301,16 @@ fn negated_sign(text: &Text<'_>, signs: &Signs, sign: Sign, within: &Range<usize
 
 /// The obligation that a sentence names: every word of its name stands there.
 pub(super) fn mentioned(text: &Text<'_>, words: &Range<usize>, plan: &Plan) -> Option<usize> {
-    let stems: Vec<&str> = words.clone().take(60).map(|at| text.stem(at)).collect();
+    named_by(&words.clone().take(60).map(|at| text.stem(at)).collect::<Vec<_>>(), plan)
+}
+
+/// The same without the words of what the sentence does: "no idea" names no idea.
+fn named_beside(text: &Text<'_>, words: &Range<usize>, plan: &Plan, signs: &Signs) -> Option<usize> {
+    let does = |at: usize| signs.0.iter().any(|(_, sign)| sign.len() > 1 && sign.contains(&at));
+    named_by(&words.clone().take(60).filter(|at| !does(*at)).map(|at| text.stem(at)).collect::<Vec<_>>(), plan)
+}
+
+fn named_by(stems: &[&str], plan: &Plan) -> Option<usize> {
     let mut best: Option<(usize, usize)> = None;
     for (slot, one) in plan.slots.iter().enumerate() {
         let all = !one.named.is_empty() && one.named.iter().all(|word| stems.contains(&word.as_str()));
@@ -332,12 +341,23 @@ pub(super) fn overruled(heard: &Heard, text: &Text<'_>, plan: &Plan, findings: &
         _ => None,
     };
     let denied: Vec<usize> = (0..text.words.len()).filter_map(against).collect();
+    // "We're 15 now", "I forgot my sister, it's 15": what was true before is not denied, and is over.
+    let updates = (0..text.words.len()).any(|at| match text.word(at) {
+        "now" => at > 0 && !matches!(text.before(at), "for" | "right" | "until" | "till" | "by"),
+        "forgot" | "forgotten" => matches!(text.before(at), "i" | "we" | "had" | "have" | "i've"),
+        "hired" => matches!(text.before(at), "we" | "i" | "just" | "we've"),
+        _ => false,
+    });
+    let updated = |finding: &Finding| {
+        let counts = plan.index(&finding.key).is_some_and(|slot| plan.slots[slot].widget == WidgetType::Number);
+        updates && counts && finding.manner == Manner::Corrected && finding.quote.turn.is_none()
+    };
     let said = |finding: &&Finding| {
         let Some(held) = plan.index(&finding.key).and_then(|slot| heard.held.get(slot)) else { return false };
         let Some(value) = held.value.as_ref().filter(|value| **value != finding.value && held.proposed.is_none()) else {
             return false;
         };
-        denied.iter().any(|&at| names_value(text, at, value))
+        updated(finding) || denied.iter().any(|&at| names_value(text, at, value))
     };
     findings.iter().filter(said).map(|finding| Move::Overrule { key: finding.key.clone() }).collect()
 }

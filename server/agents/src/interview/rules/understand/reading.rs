@@ -15,6 +15,7 @@ mod ordinal;
 mod period;
 mod pieces;
 mod pointing;
+mod remark;
 mod retracted;
 mod said;
 mod settling;
@@ -24,7 +25,7 @@ mod tone;
 mod totals;
 
 use self::{clauses::Pointed, retracted::Retracted, stated::Stated};
-pub(super) use self::{clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle};
+pub(super) use self::{clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle, totals::names_people};
 use super::{
     agent::{Act, AgentTurn},
     answer, commands,
@@ -33,7 +34,7 @@ use super::{
     memory, moves,
     profile::Plan,
     signs::Signs,
-    talk::{self, Talk},
+    talk::{self, Guessed, Talk},
     text::Text,
     values::{self, Spotted, date::Day},
 };
@@ -69,8 +70,24 @@ struct Moment<'h, 'p> {
     likeness: &'p Likeness,
 }
 
-/// What is said to the interviewer is taken out first, so that none of it becomes a value.
+/// An answer that only ends like a question is heard as one that is not sure.
 pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
+    let Some(Guessed { heard, doubted }) = talk::guessed(heard, &memory::plan(&heard.definition)) else {
+        return read_what_is_said(heard, likeness);
+    };
+    let mut read = read_what_is_said(&heard, likeness);
+    for finding in &mut read.findings {
+        let asked = finding.quote.turn.is_none() && doubted.iter().any(|place| place.contains(&finding.quote.start));
+        if asked && matches!(finding.manner, Manner::Direct | Manner::Explicit | Manner::Corrected | Manner::Implied) {
+            finding.manner = Manner::Hedged;
+            finding.confidence = finding.manner.confidence();
+        }
+    }
+    read
+}
+
+/// What is said to the interviewer is taken out first, so that none of it becomes a value.
+fn read_what_is_said(heard: &Heard, likeness: &Likeness) -> Understanding {
     let plan = memory::plan(&heard.definition);
     let Some(Talk { moves, rest, corrects }) = talk::of(heard, &plan) else { return read_the_matter(heard, likeness) };
     let Some(rest) = rest else {
@@ -168,6 +185,7 @@ impl Moment<'_, '_> {
         self.answer_late();
         self.choose_by_meaning();
         self.accept();
+        self.add_to_what_is_held();
         self.answer_openly();
         self.refer();
         self.stay_in_place();

@@ -1,9 +1,13 @@
 //! What is said to the interviewer rather than of the matter: "undo that", "what do you have so far?", "I'll come back tomorrow".
 //! None of it may become a value, so it is taken out of the message before anything else is read.
 
+mod addressed;
+mod guess;
+mod later;
 mod phrases;
 mod tongue;
 
+pub(super) use self::guess::{Guessed, guessed};
 use self::phrases::{Kind, Opening};
 use super::{
     answer, lexicon, moves,
@@ -73,6 +77,11 @@ pub(super) fn of(heard: &Heard, plan: &Plan) -> Option<Talk> {
             }
             _ => {}
         }
+        if let Some(words) = put_off(&text, sentence) {
+            taken.push(words);
+            add(&mut moves, moves_of(heard, Kind::Later));
+            continue;
+        }
         if let Some((words, opening)) = opened(&text, sentence) {
             let whole = words.end >= sentence.words.end;
             open(heard, plan, (at == 0, whole), words, opening, (&mut taken, &mut moves, &mut corrects));
@@ -122,7 +131,15 @@ fn open(
         }
         Opening::Undo => {}
         Opening::Wrong(name) => {
-            let Some(slot) = slot(&name) else { return };
+            let Some(slot) = slot(&name) else {
+                // "You got my name wrong": nothing that is held is called so.
+                let pointed = matches!(name.as_str(), "it" | "that" | "this" | "me" | "us" | "everything" | "all" | "it all" | "that one");
+                if whole && !pointed && text_begins_with_you(heard) {
+                    taken.push(words);
+                    add(moves, vec![Move::Question]);
+                }
+                return;
+            };
             taken.push(words);
             let denies = if held(slot) { Move::Reject { key: Some(key(slot)) } } else { Move::GoBack { key: Some(key(slot)) } };
             if whole && !first {
@@ -145,6 +162,10 @@ fn open(
     }
 }
 
+fn text_begins_with_you(heard: &Heard) -> bool {
+    heard.text.trim_start().to_lowercase().starts_with("you")
+}
+
 /// Whether a sentence that reads like one to the interviewer can be one at this moment.
 fn fits(heard: &Heard, plan: &Plan, kind: Kind, sentence: &Sentence, text: &Text<'_>) -> bool {
     let asked = heard.asked.as_ref().and_then(|(key, kind)| Some((plan.index(key)?, *kind)));
@@ -157,6 +178,16 @@ fn fits(heard: &Heard, plan: &Plan, kind: Kind, sentence: &Sentence, text: &Text
             question.is_none_or(|slot| !plan.slots[slot].spoken.who) || (0..text.words.len()).any(refers)
         }
         Kind::No => heard.asked.is_none(),
+        Kind::Close => asked.is_some_and(|(_, kind)| kind == Asking::ReadBack),
+        // Of two values "the last" is one; a day may be what is asked for.
+        Kind::Later => {
+            let said = join(&plain(text, &sentence.words));
+            question.is_none_or(|slot| plan.slots[slot].widget != WidgetType::Date || !later::tells_a_time(&said))
+        }
+        // "Agents" may be who decides, or whom one sells to.
+        Kind::Beyond => sentence.words.len() > 2 || !phrases::names_somebody(&join(&plain(text, &sentence.words))) || question.is_none_or(|slot| !plan.slots[slot].spoken.who),
+        // "That's very nice" may judge what was read back.
+        Kind::Filler => asked.is_none_or(|(_, kind)| kind == Asking::Question) && sentence.mood != Mood::Question,
         // "Yes, show me the summary" agrees to what was offered.
         Kind::Summary => {
             heard.asked.is_some() || !matches!(text.word(sentence.words.start), "yes" | "yeah" | "sure" | "ok" | "okay")
@@ -187,6 +218,12 @@ fn moves_of(heard: &Heard, kind: Kind) -> Vec<Move> {
         Kind::Wait => vec![Move::SmallTalk],
         Kind::Hello => vec![Move::Greeting],
         Kind::Complaint => vec![Move::Abuse],
+        Kind::Later => vec![Move::Defer { key: None }],
+        Kind::TakeUp => vec![Move::TakeUp],
+        Kind::Help => vec![Move::AskMeaning { key: None }],
+        Kind::Beyond => vec![Move::Question],
+        Kind::Filler => vec![Move::SmallTalk],
+        Kind::Close => vec![Move::Accept { key: None }],
         Kind::No => vec![Move::Reject { key: None }],
     }
 }
@@ -225,6 +262,19 @@ fn bare_no(heard: &Heard, plan: &Plan, text: &Text<'_>) -> Option<Vec<Move>> {
 fn last_answer(heard: &Heard) -> Option<String> {
     let said = heard.held.iter().filter(|one| one.value.is_some() && one.turn.is_some());
     said.max_by_key(|one| one.turn).map(|one| one.key.clone())
+}
+
+/// "No idea, leave it for later", "let's come back to it, we open at nine": the first or the last part of a sentence puts off.
+fn put_off(text: &Text<'_>, sentence: &Sentence) -> Option<Range<usize>> {
+    let Range { start, end } = sentence.words;
+    let breaks = |at: usize| matches!(text.word(at), "," | "-" | "–" | "—" | ":");
+    let first = (start + 1..end).find(|&at| breaks(at)).map(|at| start..at + 1);
+    let last = (start + 1..end).rev().find(|&at| breaks(at) && at + 2 < end).map(|at| at..end);
+    let puts_off = |words: &Range<usize>| {
+        let said = plain(text, words);
+        said.len() > 1 && phrases::whole(&join(&said)) == Some(Kind::Later) && !later::tells_a_time(&join(&said))
+    };
+    first.filter(puts_off).or_else(|| last.filter(puts_off))
 }
 
 /// The beginning of a sentence up to a mark, or up to its end, that is said to the interviewer.

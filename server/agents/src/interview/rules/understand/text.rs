@@ -157,6 +157,47 @@ impl<'a> Text<'a> {
             && self.words.get(stop + 1).is_some_and(|next| next.capital)
     }
 
+    /// "What we need most is a second van": a clause with its own subject or verb, and the copula behind it.
+    pub(super) fn wh_subject(&self, at: usize, end: usize) -> Option<usize> {
+        if !matches!(self.word(at), "what" | "where" | "why" | "how" | "who" | "when") {
+            return None;
+        }
+        let adverb = usize::from(matches!(self.word(at + 1), "really" | "actually" | "mostly" | "always" | "also"));
+        let (next, then) = (self.word(at + 1 + adverb), self.word(at + 2 + adverb));
+        let subject = matches!(
+            next,
+            "i" | "we"
+                | "they"
+                | "he"
+                | "she"
+                | "you"
+                | "people"
+                | "customers"
+                | "clients"
+                | "everybody"
+                | "everyone"
+                | "nobody"
+                | "my"
+                | "our"
+                | "their"
+                | "i'd"
+                | "we'd"
+                | "i've"
+                | "we've"
+                | "they'd"
+        );
+        let object = matches!(
+            then,
+            "me" | "us" | "my" | "our" | "them" | "people" | "customers" | "clients" | "most" | "is" | "really" | "you" | "the"
+        );
+        let acts = next.len() > 3 && next.ends_with('s') && !lexicon::AUXILIARIES.contains(&next) && object
+            || matches!(next, "would" | "will" | "could") && matches!(then, "help" | "make" | "save" | "change" | "be");
+        let from = at + 2 + adverb + usize::from(subject);
+        let copula = (from..end).find(|&at| matches!(self.word(at), "is" | "are" | "was" | "were"))?;
+        let says = (copula + 1..end).any(|at| !self.is_mark(at));
+        ((subject || acts) && says).then_some(copula)
+    }
+
     fn mood(&self, words: Range<usize>) -> Mood {
         let mut at = words.start;
         while at < words.end && (self.is_mark(at) || lexicon::OPENERS.contains(self.word(at))) {
@@ -203,6 +244,9 @@ impl<'a> Text<'a> {
         }
         if first == "tell" && lexicon::WANTS_FACT.iter().any(|fact| (at..words.end).any(|at| self.word(at) == *fact)) {
             return Mood::Question;
+        }
+        if !asks && self.wh_subject(at, words.end).is_some() {
+            return Mood::Statement;
         }
         if lexicon::WH.contains(&first) && (asks || !matches!(first, "when" | "whenever" | "which" | "who" | "how")) {
             return Mood::Question;

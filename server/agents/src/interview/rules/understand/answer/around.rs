@@ -60,6 +60,11 @@ pub(super) const DOUBTS: &[&[&str]] = &[
     &["to", "tell", "the", "truth"],
     &["if", "i'm", "honest"],
     &["in", "a", "way"],
+    &["more", "exactly"],
+    &["more", "precisely"],
+    &["to", "be", "exact"],
+    &["to", "be", "precise"],
+    &["in", "other", "words"],
 ];
 
 /// "Can you note that …": leads to an answer.
@@ -70,6 +75,13 @@ pub(in super::super) fn opens_note(text: &Text<'_>, at: usize) -> bool {
 
 /// An answer without ", mostly", "I think", "from us" behind it.
 pub(super) fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
+    // "…, sorry for my English": said of how it is said.
+    let excuses = |at: usize| {
+        text.word(at) == "," && matches!(text.word(at + 1), "sorry" | "sory" | "excuse" | "pardon" | "apologies" | "forgive")
+    };
+    if let Some(at) = (start + 1..end).find(|&at| excuses(at)) {
+        end = at;
+    }
     let mut cut = true;
     while cut {
         cut = false;
@@ -135,4 +147,16 @@ const AFTER_COMMA: &[&[&str]] = &[
     &["frankly"],
     &["i", "mean"],
     &["by", "the", "way"],
+    &["genius"],
+    &["sherlock"],
+    &["einstein"],
+    &["mate"],
+    &["dude"],
+    &["buddy"],
+    &["pal"],
+    &["man"],
+    &["sir"],
+    &["madam"],
+    &["dear"],
+    &["love"],
 ];

@@ -104,6 +104,10 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
         start = after_participle(text, &(start..end));
         start = after_aside(text, start, end).unwrap_or(start);
     }
+    if live && let Some(copula) = text.wh_subject(start, end) {
+        let from = (copula + 1..end - 1).find(|&at| !ADVERBS.contains(&text.word(at)) && !text.is_mark(at)).unwrap_or(copula + 1);
+        return (article(text, from, end), false);
+    }
     if live && let Some(from) = field(text, start, end) {
         return (article(text, from, end), false);
     }
@@ -143,6 +147,9 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
             }
             return (article(text, from, end), names);
         }
+    }
+    if live && begins_with_a_deed(text, start, end) {
+        return (start..end, false);
     }
     let mut at = start;
     let mut carried = false;
@@ -266,6 +273,23 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
     (article(text, at, end), false)
 }
 
+/// "Be the biggest in town", "to be the first they think of", "get the certificate and stop selling in bulk": a verb with its object
+/// is what is wanted; "find a plumber" or "to dentists" only leads to it.
+fn begins_with_a_deed(text: &Text<'_>, start: usize, end: usize) -> bool {
+    let to = usize::from(text.word(start) == "to");
+    let verb = start + to;
+    let object = matches!(text.word(verb + 1), "the" | "a" | "an" | "more" | "less" | "fewer" | "our" | "my" | "it" | "rid");
+    let becomes = matches!(text.word(verb), "be" | "become") && verb + 1 < end;
+    let does = matches!(text.word(verb), "get" | "make" | "build" | "run" | "offer" | "put" | "take" | "sell" | "work" | "focus");
+    let two = (verb + 2..end.saturating_sub(1))
+        .any(|at| matches!(text.word(at), "and" | "or") && (ACTS.contains(&text.word(at + 1)) || CARRIERS.contains(&text.word(at + 1))));
+    becomes && object || does && object && two
+}
+
+/// Verbs with which a second deed goes on.
+const ACTS: &[&str] =
+    &["stop", "start", "open", "hire", "keep", "grow", "move", "cut", "raise", "reduce", "win", "lose", "close", "reach", "double"];
+
 /// "Get from 40 to 100 paying practices": the verb says which way.
 fn goes_from_to(text: &Text<'_>, from: usize, end: usize) -> bool {
     text.word(from) == "from" && (from + 2..end).any(|at| text.word(at) == "to")
@@ -282,6 +306,13 @@ fn after_aside(text: &Text<'_>, start: usize, end: usize) -> Option<usize> {
     let comma = (start + 2..end.min(start + 8)).find(|&at| text.word(at) == ",")?;
     let tones = (start + 1..comma).any(|at| TONES.contains(&text.word(at)));
     let but = comma + 1;
+    // "That sounds very businesslike, I only knit hats": said of the question.
+    let judges = matches!(text.word(start), "that" | "this" | "it")
+        && matches!(text.word(start + 1), "sounds" | "seems" | "feels" | "looks")
+        && SUBJECTS.contains(&text.word(but));
+    if judges && but + 1 < end {
+        return Some(but);
+    }
     (pointed && tones && text.word(but) == "but" && but + 2 < end).then_some(but + 1)
 }
 

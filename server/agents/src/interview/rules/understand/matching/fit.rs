@@ -8,7 +8,7 @@ use super::{
         text::Text,
         values::{Form, Spotted},
     },
-    Focus,
+    Focus, counted,
 };
 use std::ops::Range;
 
@@ -23,6 +23,17 @@ pub(super) fn score(
 ) -> Option<(f32, bool)> {
     let one = &plan.slots[slot];
     let requested = focus.requested.contains(&slot) || focus.pointed_at(slot, spot.words.start) == Some(true);
+    let counts = matches!(spot.form, Form::Number(_));
+    if focus.live && counts && counted::is_a_rate(text, &spot.words, one) {
+        return None;
+    }
+    if focus.live
+        && focus.requested.contains(&slot)
+        && focus.pointed_at(slot, spot.words.start) != Some(true)
+        && counted::is_of_another(text, spot, plan, slot, !focus.proposed.is_empty())
+    {
+        return None;
+    }
     let before = preposition(text, spot.words.start);
     let (cue, beside) = cue(text, &spot.words, plan, slot, focus.live && !requested);
     let mut needs_cue = false;
@@ -249,7 +260,7 @@ pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usiz
 }
 
 /// "150 employees" where money is asked for and a team's size is another matter.
-fn counts_for_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
+pub(super) fn counts_for_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
     let stem = text.stem(words.end);
     let told = !text.is_mark(words.end) && !lexicon::COMMON.contains(text.word(words.end));
     told && !plan.slots[slot].spoken.is_about(stem)

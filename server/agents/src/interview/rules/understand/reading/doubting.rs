@@ -144,7 +144,7 @@ impl Moment<'_, '_> {
     }
 
     /// The question that stood before two values were weighed, still waiting for words.
-    fn waiting(&self) -> Option<usize> {
+    pub(super) fn waiting(&self) -> Option<usize> {
         let recent = self.heard.history.len().saturating_sub(4);
         let waits = |slot: &usize| {
             let held = &self.heard.held[*slot];

@@ -45,7 +45,9 @@ impl Moment<'_, '_> {
         let open = matches!(slot.kind, Kind::Text | Kind::Title | Kind::Category);
         match (&one.what, slot.widget) {
             // A piece of the answer never stands for the answer to an open question.
-            (What::Form(form), WidgetType::Text) if open => matches!(form, Form::Given) && (requested || pointed),
+            (What::Form(form), WidgetType::Text) if open => {
+                matches!(form, Form::Given) && (requested && (slot.kind != Kind::Text || self.is_all_but_a_name(one)) || pointed)
+            }
             // "60 people" is no sum of money.
             (What::Form(Form::Number(_)), WidgetType::Number) if requested && slot.kind == Kind::Money => {
                 !self.counts_a_thing(one)
@@ -127,6 +129,18 @@ impl Moment<'_, '_> {
         at < self.text.words.len() && !self.text.is_mark(at) && !time && !lexicon::COMMON.contains(self.text.word(at))
     }
 
+    /// "It's called Bloom", and nothing more: "a shop called Bloom, and the supermarket" says more than the name.
+    fn is_all_but_a_name(&self, one: &Placed) -> bool {
+        let small = |at: usize| {
+            let word = self.text.word(at);
+            self.text.is_mark(at)
+                || lexicon::COMMON.contains(word)
+                || lexicon::OPENERS.contains(word)
+                || matches!(word, "called" | "named" | "titled" | "name" | "it's" | "they're" | "we" | "it")
+        };
+        (0..self.text.words.len()).all(|at| one.words.contains(&at) || small(at))
+    }
+
     /// The message says nothing else.
     fn is_all(&self, one: &Placed) -> bool {
         (0..self.text.words.len()).all(|at| {
@@ -197,7 +211,7 @@ impl Moment<'_, '_> {
         let text = self.text;
         let wanted = |slot: &&usize| self.plan.slots[**slot].widget == WidgetType::Number && !self.taken.contains(slot);
         let Some(&slot) = self.focus.requested.iter().find(wanted) else { return };
-        if text.words.len() > 8 || text.sentences.iter().any(|sentence| sentence.mood == Mood::Question) {
+        if text.words.len() > 10 || text.sentences.iter().any(|sentence| sentence.mood == Mood::Question) {
             return;
         }
         let alone = (0..text.words.len()).find(|&at| {

@@ -29,11 +29,15 @@ impl Moment<'_, '_> {
             one.kind,
             Kind::Text | Kind::Title | Kind::Person | Kind::City | Kind::Spot | Kind::Category | Kind::Address
         );
+        if live && !open && self.taken.is_empty() {
+            return self.answer_what_waits();
+        }
         if !open || !live && (typed || self.agent.yes_or_no || !self.taken.is_empty() || self.agent.requested.is_empty()) {
             return;
         }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
-        let settles = self.agent.act == Act::ReadBack && live && self.is_settled_by_a_word();
+        let settles =
+            self.agent.act == Act::ReadBack && live && (self.is_settled_by_a_word() || self.is_a_remark(slot));
         // "Forget that" with what is meant instead is said of the answer.
         let away = moves_away(self.signs, self.text) && self.retracted.iter().all(|one| !one.values);
         if away || corrects || settles || live && (moves::ends(self.text) || self.is_about_the_talk()) {
@@ -96,13 +100,35 @@ impl Moment<'_, '_> {
             manner = Manner::Hedged;
         }
         let softened = self.retracted.iter().any(|soft| soft.softened && soft.words.start < words.end);
-        if live && manner == Manner::Direct && (softened || one.kind == Kind::Text && self.may_be_none(slot, &words)) {
+        if live && manner == Manner::Direct && (softened || self.is_said_by_the_way(&words) || one.kind == Kind::Text && self.may_be_none(slot, &words)) {
             manner = Manner::Hedged;
         }
         if typed && one.widget == WidgetType::Date || self.only_vague(&words) {
             manner = if self.only_vague(&words) { Manner::Vague } else { Manner::Hedged };
         }
         self.take(slot, json!(said), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
+    }
+
+    /// Where two numbers or options are weighed, a statement that speaks of neither answers the question that stood before.
+    fn answer_what_waits(&mut self) {
+        let text = self.text;
+        let states = text.words.len() > 3 && text.sentences.iter().all(|sentence| sentence.mood == Mood::Statement);
+        let about_it = self.signs.yes(text) || self.signs.no(text) || self.focus.changing || !self.spots().is_empty();
+        if !matches!(self.heard.asked, Some((_, Asking::Negotiation)))
+            || !states
+            || about_it
+            || moves::only_chooses(text, self.signs)
+            || moves_away(self.signs, text)
+        {
+            return;
+        }
+        let Some(slot) = self.waiting() else { return };
+        let pieces = self.pieces(slot);
+        let found = answer::trimmed(text, &self.plan.slots[slot], self.signs, &pieces, &[], true, false);
+        if let Some((words, _)) = found.filter(|(words, _)| !self.is_no_more_than_a_move(words)) {
+            let value = json!(text.said(&words));
+            self.take(slot, value, Manner::Hedged, Quote { turn: None, start: 0, end: 0 }, Some(&words));
+        }
     }
 
     /// A value read back is confirmed, denied or left aside; any other short statement says it anew.

@@ -3,7 +3,7 @@
 use super::{
     super::{
         answer, lexicon,
-        matching::{Placed, What, assign},
+        matching::{Placed, What, assign, is_oddly_counted},
         profile::Kind,
         signs::Sign,
         text::Mood,
@@ -36,7 +36,7 @@ impl Moment<'_, '_> {
             .retain(|one| matches!(one.what, What::Form(_)) || self.gives(&one.words) && !self.takes_value_back(one.words.start));
         if !self.heard.imported {
             let all = placed.clone();
-            placed.retain(|one| self.may_stand(one, &all));
+            placed.retain(|one| self.may_stand(one, &all) && !self.is_a_doubt(one));
         }
         let several: Vec<usize> =
             placed.iter().filter(|one| self.plan.slots[one.slot].kind == Kind::Several).map(|one| one.slot).collect();
@@ -48,7 +48,7 @@ impl Moment<'_, '_> {
             // One word of a long message is a weak sign.
             let lost = self.text.words.len() > 22 && one.words.len() == 1 && matches!(one.what, What::Option(_)) && !one.named;
             let period = self.over_another_period(one.slot, &one.words).map(|(_, end)| end);
-            let doubtful = one.unsure || lost || period.is_some() || self.is_rough(one) || self.is_split(one);
+            let doubtful = one.unsure || self.is_one_of_several_numbers(one) || self.counts_oddly(one) || lost || period.is_some() || self.is_rough(one) || self.is_split(one);
             let unsure = first.is_some() || doubtful && !self.heard.imported;
             let one = first.as_ref().unwrap_or(one);
             if let Some(value) = self.value(one, self.text) {
@@ -59,6 +59,44 @@ impl Moment<'_, '_> {
             }
         }
         self.several(&placed);
+    }
+
+    /// "Not sure" is said of the question, though another one may offer it as an option.
+    fn is_a_doubt(&self, one: &Placed) -> bool {
+        let doubts = |sign: &Range<usize>| sign.start <= one.words.start && one.words.end <= sign.end;
+        matches!(one.what, What::Option(_))
+            && !self.focus.requested.contains(&one.slot)
+            && [Sign::DontKnow, Sign::AnyWillDo].iter().any(|sign| self.signs.find(*sign).any(doubts))
+    }
+
+    /// "Four seats", asked for people: a thing that may or may not be what is asked.
+    fn counts_oddly(&self, one: &Placed) -> bool {
+        self.focus.live
+            && self.focus.requested.contains(&one.slot)
+            && self.focus.pointed_at(one.slot, one.words.start) != Some(true)
+            && matches!(one.what, What::Form(values::Form::Number(_)))
+            && is_oddly_counted(self.text, &one.words, self.plan, one.slot)
+    }
+
+    /// "A good year 140k, a bad year 60k": which of them is meant nobody said.
+    fn is_one_of_several_numbers(&self, one: &Placed) -> bool {
+        let sum = |form: &values::Form| match form {
+            values::Form::Money(amount) | values::Form::Number(amount) => amount.value,
+            _ => None,
+        };
+        let What::Form(form) = &one.what else { return false };
+        let Some(value) = sum(form) else { return false };
+        // Something of the same order: not the people or the year beside it.
+        let alike = |other: &Spotted| {
+            let near = sum(&other.form).is_some_and(|sum| sum > value / 20.0 && sum < value * 20.0 && sum > 2_100.0);
+            near && other.words.start != one.words.start
+                && other.form != *form
+                && !self.retracted.iter().any(|gone| gone.words.contains(&other.words.start))
+        };
+        self.focus.live
+            && self.focus.requested.contains(&one.slot)
+            && self.plan.slots[one.slot].kind == Kind::Money
+            && self.spots().iter().any(alike)
     }
 
     /// A sentence that only asks gives nothing; in a transcript it may still say where and when ("what buses go to Rome on Monday?").

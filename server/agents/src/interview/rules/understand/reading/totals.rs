@@ -35,6 +35,10 @@ const APART: &[&str] = &[
     "not", "per", "each", "than", "now", "soon", "next", "want", "need", "hire", "if", "plan", "hope", "but", "maybe", "perhaps",
     "probably", "included", "counting",
 ];
+const AT_TIMES: &[&str] = &[
+    "sometimes", "occasionally", "christmas", "summer", "winter", "weekend", "weekends", "saturdays", "sundays", "holidays",
+    "seasonally",
+];
 const AROUND: &[&str] = &[
     "it's", "it", "is", "there's", "there", "are", "we", "we're", "have", "i", "i'm", "that's", "just", "only", "about",
     "roughly", "currently", "so", "far", "at", "the", "moment", "mostly", "with", "both", "employ", "altogether", "total", "in",
@@ -133,6 +137,10 @@ impl Moment<'_, '_> {
         if words.clone().any(|at| APART.contains(&text.word(at)) && !text.reads(at, &["of", "us"]) || text.word(at) == ":") {
             return None;
         }
+        // "… and my daughter at Christmas": helps at times, and is not one of them.
+        if words.clone().any(|at| AT_TIMES.contains(&text.word(at))) {
+            return Some((0, false));
+        }
         if matches!(text.word(from), "me" | "myself" | "i") && words.len() <= 2 {
             return Some((1, true));
         }
@@ -182,12 +190,7 @@ impl Moment<'_, '_> {
             return own;
         }
         let part_time = matches!(single, "time" | "timer") && matches!(text.word(noun.start), "full" | "part" | "half");
-        part_time
-            || !THINGS.contains(&single)
-                && (PEOPLE.contains(&single) || lexicon::is_somebody(word) || lexicon::is_somebody(single) && single != word)
-            || RELATIVES.contains(&single)
-            || single.ends_with("ant")
-            || single.ends_with("ian")
+        part_time || names_people(word)
     }
 
     /// "…, so five actually", "… twelve in total".
@@ -222,6 +225,16 @@ impl Moment<'_, '_> {
             (!denied).then_some(at..at + phrase.len())
         })
     }
+}
+
+/// A noun for people, in the singular or the plural.
+pub(in super::super) fn names_people(word: &str) -> bool {
+    let single = word.strip_suffix('s').unwrap_or(word);
+    !THINGS.contains(&single)
+        && (PEOPLE.contains(&single) || lexicon::is_somebody(word) || lexicon::is_somebody(single) && single != word)
+        || RELATIVES.contains(&single)
+        || single.ends_with("ant")
+        || single.ends_with("ian")
 }
 
 struct Sum {

@@ -25,14 +25,26 @@ pub(super) enum Kind {
     Complaint,
     /// "Forget it": the question is not answered.
     LeaveIt,
+    /// "Leave that for later": the question is put off.
+    Later,
+    /// "Don't skip it": what was left last is open again.
+    TakeUp,
+    /// "Help": with the question.
+    Help,
+    /// What cannot be done here.
+    Beyond,
+    /// "I see", "how original".
+    Filler,
+    /// "Fair enough", where something was read back.
+    Close,
     /// "No", where nothing was asked.
     No,
 }
 
 /// What may stand before it.
-const LEAD: &str = r"(?:(?:ok|okay|well|so|um|uh|hm+|oh|ah|sorry|wait|please|no|nope|nah|actually|yes|yeah|and|but|hey|right|alright|listen|look|thanks|thank you|honestly|i think|i guess|i'm afraid|now|just|maybe|perhaps|good|great|fine|hello|hi|excuse me|oops|stop) )*";
+const LEAD: &str = r"(?:(?:ok|okay|well|so|um|uh|hm+|oh|ah|sorry|wait|please|no|nope|nah|actually|yes|yeah|and|but|hey|right|alright|listen|look|thanks|thank you|honestly|i think|i guess|i'm afraid|now|just|maybe|perhaps|good|great|fine|hello|hi|excuse me|oops|stop|wow|ooh|gosh|phew|ha|haha|jeez|blimey) )*";
 /// How it is asked for or announced.
-const WRAP: &str = r"(?:(?:can|could|would|will|may|might|shall|should) (?:you|we|i)(?: (?:please|maybe|just|perhaps|quickly|kindly))* |(?:i|we|i'd|we'd|id)(?: would)? (?:like|want|need|prefer|wish|love)(?: you)? to |(?:do|would) you mind |is it (?:possible|ok|okay|alright|fine) (?:to|if (?:i|we)) |(?:let's|lets|let us|let me) (?:just |please )?|(?:i'm|i am|we're|we are) going to |(?:i|we|i've|we've)(?: have)? (?:got |have |need )?to |(?:i'll|we'll|i will|we will) (?:just )?|(?:i|we) (?:must|should|gotta|can|could|may|might) (?:now |just |please )?|(?:i'd|we'd) rather )?";
+const WRAP: &str = r"(?:(?:can|could|would|will|may|might|shall|should) (?:you|we|i)(?: (?:please|maybe|just|perhaps|quickly|kindly))* |(?:i|we|i'd|we'd|id)(?: would)? (?:like|want|need|prefer|wish|love)(?: you)? to |(?:do|would) you mind |(?:is|would) it(?: be)? (?:possible|ok|okay|alright|fine) (?:to|if (?:i|we)) |how about (?:if )?(?:i|we) |(?:let's|lets|let us|let me) (?:just |please )?|(?:i'm|i am|we're|we are) going to |(?:i|we|i've|we've)(?: have)? (?:got |have |need )?to |(?:i'll|we'll|i will|we will) (?:just |have to |need to )?|(?:i|we) (?:must|should|gotta|can|could|may|might) (?:now |just |please )?|(?:i'd|we'd) rather )?";
 /// What may stand behind it.
 const TAIL: &str = r"(?: (?:please|thanks|thank you|for now|now|here|for a (?:moment|second|minute)|then|again|if possible|first|quickly|kindly|ok|okay|sorry|for me|i think|actually|yet|right|already|so far))*";
 
@@ -46,7 +58,11 @@ const INTERVIEW: &str = r"(?:it|this|that|things|here|the (?:interview|conversat
 
 fn patterns() -> Vec<(Kind, Vec<String>)> {
     let some = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
-    vec![
+    let mut all = vec![
+        (Kind::TakeUp, vec![
+            r"(?:don'?t|do not|(?:i )?(?:didn'?t|did not) (?:want|mean) to) (?:skip|leave|defer|postpone)(?: out)?(?: (?:that|this|it))?(?: (?:one|question))?|un-?skip(?: (?:that|this|it))?|(?:undo|cancel|take back|revert) (?:the|my|that|this)(?: last)? (?:skip|skipping|deferral|postponement)".to_owned(),
+            r"(?:(?:go |come |get )?back to|return to|do|answer|take|revisit|reopen|see|show me|ask(?: me)?)(?: again)?(?: about)? (?:the |those |all )?(?:(?:last )?(?:one|ones|question|questions|part|parts)(?: that| which)? (?:(?:i|we)(?:'ve| have)? |you )?(?:skipped|left(?: out| open)?|missed|put off|postponed|deferred|passed)|(?:skipped|open|postponed|deferred|missed|unanswered) (?:one|ones|question|questions|part|parts))(?: (?:earlier|before|now|again))*".to_owned(),
+        ]),
         (Kind::Undo, vec![
             "undo".to_owned(),
             format!("{ERASE} (?:that|this)(?: (?:last )?(?:one|answer|bit|part|message|reply|change|please))?"),
@@ -72,10 +88,10 @@ fn patterns() -> Vec<(Kind, Vec<String>)> {
             r"what(?:'ve| have|'s| has| did| do)? (?:you|we|i)(?: (?:have|got|know|understood|understand|note|noted|write|wrote|written|collect|collected|gather|gathered|record|recorded|capture|captured|hear|heard|learn|learned|learnt|take|taken|put|remember|remembered|keep|kept|cover|covered|say|said|tell|told))(?: (?:down|me|you|got|understood|noted|written|collected|learned|gathered|recorded|captured))*(?: (?:of me|from me|about (?:me|us|it|this|my \w+|our \w+|the \w+)|of (?:it|this|that|what i (?:said|told you))))?(?: (?:so far|until now|till now|up to now|by now|yet|already|at this point|now|to date))*".to_owned(),
             r"(?:summari[sz]e|summing up|sum up|recap|sum it up|sum things up|sum it all up)(?: (?:that|it|this|everything|things|what (?:we|you)(?: have|'ve)?(?: got| know| noted| understood)?|what i(?: have|'ve)? (?:said|told you)|our conversation|the (?:conversation|answers|interview|profile)|my answers|me))*(?: (?:so far|until now|up to now|briefly|in short))*".to_owned(),
             r"(?:give|show|read|tell|list|send|see|have|get|hear)(?: me| us)?(?: back)?(?: (?:a|the|my|your|our|all))+(?: (?:short|quick|brief))? (?:summary|recap|overview|answers|notes|profile|results?|list)(?: back)?(?: of (?:it|that|this|everything|what (?:we|you)(?: have|'ve)?(?: got)?|my answers|what i(?: have|'ve)? (?:said|told you)|the \w+))?(?: (?:so far|until now|to me))*".to_owned(),
-            r"(?:a |the |my |short |quick |brief )*(?:summary|recap|overview)(?: so far)?|where (?:are|do) we(?: stand)?(?: with (?:it|this))?(?: now| so far)?|what(?:'s| is)? (?:still )?(?:missing|left|open|needed|to do)(?: (?:now|still|from me))*|what else do you(?: still)? need(?: (?:from me|to know))*|read (?:it|that|them|everything)(?: all)? back(?: to me)?|(?:show|tell|read) me(?: again)? what you(?: have|'ve|know| have got|'ve got| noted| understood| know)*(?: so far)?".to_owned(),
+            r"(?:a |the |my |short |quick |brief )*(?:summary|recap|overview)(?: so far)?|where (?:are|do) we(?: stand)?(?: with (?:it|this))?(?: now| so far)?|what(?:'s| is)? (?:still )?(?:missing|left|open|needed|to do)(?: (?:now|still|from me))*|what else do you(?: still)? need(?: (?:from me|to know))*|(?:remind me(?: later)? )?(?:what|which(?: ones| questions)?)(?: did| have|'ve)? (?:i|we)(?:'ve| have)?(?: (?:skip|skipped|leave|left|miss|missed|postpone|postponed|put|defer|deferred|pass|passed))(?: (?:out|open|off|over|so far|up to now))*|read (?:it|that|them|everything)(?: all)? back(?: to me)?|(?:show|tell|read|give|list|repeat)(?: (?:it|that|this|me|us|to me|back|out|again))* what (?:you|we|i)(?:'ve| have)?(?: (?:got|have|know|noted|understood|written|wrote|said|told you|collected|recorded|learned|down))*(?: (?:so far|until now|up to now))?|(?:show|tell|read) me(?: again)? what you(?: have|'ve|know| have got|'ve got| noted| understood| know)*(?: so far)?".to_owned(),
         ]),
         (Kind::Progress, vec![
-            r"(?:are|aren'?t) we (?:(?:nearly|almost|about|soon) )?(?:done|finished|through|there|at the end|ready)|(?:is|was) (?:that|this|it) (?:all|it|everything|the (?:end|last (?:one|question)))|how (?:many|much) (?:more|further)(?: (?:questions?|is there|are there|do you have|to go|will there be|have you got|time))*(?: (?:are|is) (?:there|left))?".to_owned(),
+            r"(?:that|this) all|(?:are|aren'?t) we (?:(?:nearly|almost|about|soon) )?(?:done|finished|through|there|at the end|ready)|(?:is|was) (?:that|this|it) (?:all|it|everything|the (?:end|last (?:one|question)))|how (?:many|much) (?:more|further)(?: (?:questions?|is there|are there|do you have|to go|will there be|have you got|time))*(?: (?:are|is) (?:there|left))?".to_owned(),
             r"how many questions(?: (?:are|do|will|have|still|there|left|you|be|got|to go|remain))*|how (?:much )?long(?:er)?(?: (?:still|more))?(?: (?:does|will|is|would|do|did|can))?(?: (?:this|it|the (?:interview|chat|conversation|rest)|that|we))?(?: (?:still|going|usually|all))*(?: (?:take|last|be|go on|need|to go|to take))*|how far (?:are we|along are we|is it)(?: still)?(?: to the end)?|is there (?:much|a lot)(?: more)?(?: left| to go)?|how much time (?:do(?:es)? (?:you|this|it) (?:need|take)|will (?:this|it) take|is left)".to_owned(),
         ]),
         (Kind::Insist, vec![
@@ -94,6 +110,7 @@ fn patterns() -> Vec<(Kind, Vec<String>)> {
             r"(?:good ?)?bye(?: (?:bye|then|now))?|see (?:you|ya)(?: (?:later|soon|tomorrow|then|around|next time))?|so long|(?:talk|speak)(?: to you)? (?:later|soon|tomorrow)|good night|until (?:tomorrow|later|next time|then)|take care|(?:gotta|got to|have to|must) (?:go|run|leave|dash)|later then|(?:and )?have a (?:nice|good|great|lovely) (?:day|evening|one|weekend|night)".to_owned(),
             format!(r"(?:come back|continue|go on|(?:finish|resume|do) (?:this|it|the rest|here)|pick (?:it|this) up)(?: with)?(?: (?:this|it|here|the rest))*(?: again)?(?: {WHEN})+"),
         ]),
+        (Kind::Later, super::later::patterns()),
         (Kind::Back, vec![
             r"(?:go|going|get|move|jump|step|take me|scroll)? ?back(?: up)?(?: (?:one|a|to the))?(?: (?:step|question|previous|last|earlier|one|before|question before|one before|last one|last question|previous one|previous question))*".to_owned(),
             r"(?:(?:the|my|your|to the|return to the|see the|show(?: me)? the|answer the|change the) )?(?:previous|last|earlier|prior) (?:question|step)(?: again)?|(?:the |my |your )?previous(?: one)?(?: again)?|(?:the )?(?:one|question) before(?: (?:that|this))?".to_owned(),
@@ -112,6 +129,7 @@ fn patterns() -> Vec<(Kind, Vec<String>)> {
             r"(?:only )?(?:my|our|the) [a-z]+(?: [a-z]+)?(?: (?:would|will|should|might|probably|only|alone|certainly))* knows(?: (?:that|it|this|them|those|better|more|all (?:that|this)|about (?:that|it|this)|(?:that|those|the|these) (?:numbers?|figures?|details?)))?(?: (?:but )?(?:i|we) (?:don't|do not|dont|wouldn't|can't say))?(?: (?:better|not me|not i))*".to_owned(),
             r"(?:you'd|you would|you|i'd|i would|we'd|i|we|you'll)(?: (?:have|need|must|should|could|can|had|better|will|would))*(?: to)? (?:ask|check with|talk to|speak to|consult)(?: with)? (?:my|our|the|somebody in|someone in) [a-z]+(?: [a-z]+)?(?: (?:about|for) (?:that|it|this))?(?: first)?|ask (?:my|our) [a-z]+(?: [a-z]+)?(?: (?:about|for) (?:that|it|this))?|(?:that's|that is|it's|thats) (?:a question|something|one) for (?:my|our|the) [a-z]+(?: [a-z]+)?|(?:that|it) (?:is|would be)(?: rather)? (?:my|our) [a-z]+(?:'s| [a-z]+'s) (?:job|business|department|area)".to_owned(),
         ]),
+        (Kind::AskSomebodyElse, some(&[r"i (?:really |honestly )?(?:can'?t|cannot|couldn'?t)(?: really| quite)? (?:tell|say)(?: you)?(?: (?:that|it|yet))?|can'?t (?:tell|say)"])),
         (Kind::Wait, some(&[
             r"(?:let me |i have to |i need to |i must )?(?:think|see)(?: (?:about|over))?(?: (?:that|it|this))?(?: for)?(?: (?:a|one))?(?: (?:moment|second|minute|sec|bit|while))?",
             r"(?:(?:just|wait|give me|gimme|only) )*(?:a|one|half a)(?: (?:short|quick|little))? (?:moment|second|minute|sec|tick)|hold on|hang on|wait(?: up)?|hm+|um+|uh+|er+|(?:i'm|i am|still|i'm still) thinking|thinking|(?:that's |that is )?(?:a |an )?(?:very )?(?:good|interesting|tough|hard|difficult|tricky) (?:question|one)|bear with me|where do i begin|where to begin|where to start",
@@ -124,7 +142,9 @@ fn patterns() -> Vec<(Kind, Vec<String>)> {
         ])),
         (Kind::LeaveIt, some(&[r"forget (?:it|about it)|leave (?:it|that|this)(?: (?:open|blank|empty|out))*|drop it|let it be|let's leave it|no answer|i won'?t answer(?: (?:that|this))?"])),
         (Kind::No, some(&[r"no|nope|nah|not (?:quite|really|entirely|all of it)|(?:that's|that is|this is|it's)(?: all)? (?:wrong|not right|not correct|not true|incorrect)|wrong|incorrect|something(?:'s| is) wrong"])),
-    ]
+    ];
+    all.extend(super::addressed::patterns());
+    all
 }
 
 static WHOLE: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
@@ -138,6 +158,11 @@ static WHOLE: LazyLock<Vec<(Kind, Regex)>> = LazyLock::new(|| {
 /// What a whole sentence does, where it is said to the interviewer; the first that fits.
 pub(super) fn whole(sentence: &str) -> Option<Kind> {
     WHOLE.iter().find(|(_, pattern)| pattern.is_match(sentence)).map(|(kind, _)| *kind)
+}
+
+/// "Agent" alone asks for one, or names one.
+pub(super) fn names_somebody(sentence: &str) -> bool {
+    matches!(sentence, "agent" | "operator" | "representative")
 }
 
 /// A beginning of a sentence that is said to the interviewer, with what is meant after it.
@@ -181,6 +206,7 @@ static OPENINGS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         ("wrong", format!(r"^{LEAD}{NAME}(?: (?:is|was|are|were|isn'?t|looks|seems|sounds))(?: {wrong}| right| correct)$")),
         ("wrong", format!(r"^{LEAD}(?:you|you've) (?:misunderstood|misread|misheard|got wrong) {NAME}$")),
         ("wrong", format!(r"^{LEAD}(?:i|we) (?:was|were) wrong about {NAME}$")),
+        ("back", format!(r"^{LEAD}i(?:'ve| have)? (?:changed my mind|made a mistake|was wrong) (?:about|on|with|in) {NAME}$")),
         ("change", format!(r"^{LEAD}{WRAP}(?:change|set|correct|update|switch|put) {NAME}(?: back)? (?:to|into)$")),
         (
             "back",
@@ -229,7 +255,7 @@ mod tests {
     #[test]
     fn every_pattern_can_be_read() {
         assert_eq!(WHOLE.len(), patterns().len());
-        assert_eq!(OPENINGS.len(), 8);
+        assert_eq!(OPENINGS.len(), 9);
         assert!(is_rhetorical("honestly") && !is_rhetorical("what do you mean"));
     }
 }

@@ -1,5 +1,6 @@
 //! What is said and what is understood, as tables; the objectives here are the tests' own.
 
+mod addressed;
 mod amounts;
 mod answers;
 mod empty;

@@ -11,6 +11,7 @@ mod plans;
 mod refused;
 mod spoken;
 mod statements;
+mod trial;
 mod unanswered;
 mod unseen;
 
