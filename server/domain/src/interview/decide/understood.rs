@@ -175,7 +175,9 @@ pub(super) fn understood(
 fn beside_widget(mut understanding: Understanding, widget: Option<&str>) -> Understanding {
     if let Some(key) = widget {
         understanding.findings.retain(|finding| finding.key != key);
-        understanding.moves.retain(|one| !matches!(one, Move::GoBack { .. } | Move::Undo | Move::TakeUp) && one.key() != Some(key));
+        understanding
+            .moves
+            .retain(|one| !matches!(one, Move::GoBack { .. } | Move::Undo | Move::TakeUp) && one.key() != Some(key));
     }
     understanding
 }

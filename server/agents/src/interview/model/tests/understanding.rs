@@ -197,6 +197,9 @@ fn a_command_is_no_value_whatever_the_model_makes_of_it() {
     for text in ["undo that", "Leave that for later", "what do you have so far?", "Idiots like you wasting my time"] {
         assert_eq!(finding(text, json!({"key": "goods", "value": text, "quote": text})), None, "{text}");
     }
-    let kept = finding("Wow, good question. Mountain cheese.", json!({"key": "goods", "value": "Mountain cheese", "quote": "Mountain cheese"}));
+    let kept = finding(
+        "Wow, good question. Mountain cheese.",
+        json!({"key": "goods", "value": "Mountain cheese", "quote": "Mountain cheese"}),
+    );
     assert_eq!(kept.map(|(value, ..)| value), Some(json!("Mountain cheese")));
 }

@@ -50,7 +50,8 @@ fn clause(plan: &ReplyPlan, blocker: &str) -> String {
         blocker.split_once(" of at least ").and_then(|(have, rest)| Some((have, rest.strip_suffix(" answers")?)))
         && let (Ok(have), Ok(wanted)) = (have.parse(), wanted.parse())
     {
-        return format!("I have {} of at least {} answers", counted(have), counted(wanted));
+        let have = if have == 0 { "none".to_owned() } else { counted(have) };
+        return format!("I have {have} of at least {} answers", counted(wanted));
     }
     if blocker.starts_with("confidence is ") {
         return "some of the answers are still rather vague".to_owned();

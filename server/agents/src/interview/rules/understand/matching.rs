@@ -4,11 +4,11 @@ mod choice;
 mod counted;
 mod fit;
 
-pub(super) use self::{counted::is_oddly_counted, fit::speaks_of_us};
 use self::{
     choice::{flags, options, sorts},
     fit::{negates, role, score},
 };
+pub(super) use self::{counted::is_oddly_counted, fit::speaks_of_us};
 use super::{
     profile::{Kind, Plan},
     text::Text,

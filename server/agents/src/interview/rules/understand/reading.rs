@@ -25,7 +25,9 @@ mod tone;
 mod totals;
 
 use self::{clauses::Pointed, retracted::Retracted, stated::Stated};
-pub(super) use self::{clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle, totals::names_people};
+pub(super) use self::{
+    clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle, totals::names_people,
+};
 use super::{
     agent::{Act, AgentTurn},
     answer, commands,

@@ -133,7 +133,8 @@ fn open(
         Opening::Wrong(name) => {
             let Some(slot) = slot(&name) else {
                 // "You got my name wrong": nothing that is held is called so.
-                let pointed = matches!(name.as_str(), "it" | "that" | "this" | "me" | "us" | "everything" | "all" | "it all" | "that one");
+                let pointed =
+                    matches!(name.as_str(), "it" | "that" | "this" | "me" | "us" | "everything" | "all" | "it all" | "that one");
                 if whole && !pointed && text_begins_with_you(heard) {
                     taken.push(words);
                     add(moves, vec![Move::Question]);
@@ -185,7 +186,11 @@ fn fits(heard: &Heard, plan: &Plan, kind: Kind, sentence: &Sentence, text: &Text
             question.is_none_or(|slot| plan.slots[slot].widget != WidgetType::Date || !later::tells_a_time(&said))
         }
         // "Agents" may be who decides, or whom one sells to.
-        Kind::Beyond => sentence.words.len() > 2 || !phrases::names_somebody(&join(&plain(text, &sentence.words))) || question.is_none_or(|slot| !plan.slots[slot].spoken.who),
+        Kind::Beyond => {
+            sentence.words.len() > 2
+                || !phrases::names_somebody(&join(&plain(text, &sentence.words)))
+                || question.is_none_or(|slot| !plan.slots[slot].spoken.who)
+        }
         // "That's very nice" may judge what was read back.
         Kind::Filler => asked.is_none_or(|(_, kind)| kind == Asking::Question) && sentence.mood != Mood::Question,
         // "Yes, show me the summary" agrees to what was offered.

@@ -281,14 +281,16 @@ fn begins_with_a_deed(text: &Text<'_>, start: usize, end: usize) -> bool {
     let object = matches!(text.word(verb + 1), "the" | "a" | "an" | "more" | "less" | "fewer" | "our" | "my" | "it" | "rid");
     let becomes = matches!(text.word(verb), "be" | "become") && verb + 1 < end;
     let does = matches!(text.word(verb), "get" | "make" | "build" | "run" | "offer" | "put" | "take" | "sell" | "work" | "focus");
-    let two = (verb + 2..end.saturating_sub(1))
-        .any(|at| matches!(text.word(at), "and" | "or") && (ACTS.contains(&text.word(at + 1)) || CARRIERS.contains(&text.word(at + 1))));
+    let two = (verb + 2..end.saturating_sub(1)).any(|at| {
+        matches!(text.word(at), "and" | "or") && (ACTS.contains(&text.word(at + 1)) || CARRIERS.contains(&text.word(at + 1)))
+    });
     becomes && object || does && object && two
 }
 
 /// Verbs with which a second deed goes on.
-const ACTS: &[&str] =
-    &["stop", "start", "open", "hire", "keep", "grow", "move", "cut", "raise", "reduce", "win", "lose", "close", "reach", "double"];
+const ACTS: &[&str] = &[
+    "stop", "start", "open", "hire", "keep", "grow", "move", "cut", "raise", "reduce", "win", "lose", "close", "reach", "double",
+];
 
 /// "Get from 40 to 100 paying practices": the verb says which way.
 fn goes_from_to(text: &Text<'_>, from: usize, end: usize) -> bool {

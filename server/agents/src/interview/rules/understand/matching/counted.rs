@@ -13,21 +13,23 @@ use std::ops::Range;
 
 /// Places and things that are owned or gone to, never people.
 const THINGS: &[&str] = &[
-    "shop", "store", "office", "site", "branch", "branche", "location", "country", "countrie", "city", "citie", "town", "village",
-    "region", "state", "market", "van", "car", "truck", "machine", "room", "chair", "table", "seat", "bed", "brand", "plan", "product",
-    "item", "recipe", "dishe", "order", "page", "tree", "hectare", "acre", "building", "house", "floor", "warehouse", "restaurant",
-    "hotel", "school", "website", "app", "version", "round", "option", "reason", "thing", "time", "kind", "sort", "type", "language",
-    "meeting", "call", "visit", "project", "invoice", "license", "licence", "model", "line", "part", "step", "phase",
+    "shop", "store", "office", "site", "branch", "branche", "location", "country", "countrie", "city", "citie", "town",
+    "village", "region", "state", "market", "van", "car", "truck", "machine", "room", "chair", "table", "seat", "bed", "brand",
+    "plan", "product", "item", "recipe", "dishe", "order", "page", "tree", "hectare", "acre", "building", "house", "floor",
+    "warehouse", "restaurant", "hotel", "school", "website", "app", "version", "round", "option", "reason", "thing", "time",
+    "kind", "sort", "type", "language", "meeting", "call", "visit", "project", "invoice", "license", "licence", "model", "line",
+    "part", "step", "phase",
 ];
 const UNITS: &[&str] = &[
-    "km", "kilometre", "kilometer", "mile", "metre", "meter", "m", "cm", "mm", "kg", "kilo", "gram", "ton", "tonne", "litre", "liter",
-    "hour", "minute", "second", "day", "week", "month", "year", "decade", "degree", "percent", "watt", "kwh", "sqm", "feet", "foot", "inch",
+    "km", "kilometre", "kilometer", "mile", "metre", "meter", "m", "cm", "mm", "kg", "kilo", "gram", "ton", "tonne", "litre",
+    "liter", "hour", "minute", "second", "day", "week", "month", "year", "decade", "degree", "percent", "watt", "kwh", "sqm",
+    "feet", "foot", "inch",
 ];
 const SPANS: &[&str] = &["day", "week", "month", "year", "hour", "night", "morning", "evening", "season", "shift", "quarter"];
 /// Verbs of what one has or does oneself.
 const OWN: &[&str] = &[
-    "have", "own", "run", "drive", "employ", "operate", "started", "opened", "founded", "got", "need", "hired", "rent", "use", "make",
-    "bake", "produce", "ship", "deliver", "began",
+    "have", "own", "run", "drive", "employ", "operate", "started", "opened", "founded", "got", "need", "hired", "rent", "use",
+    "make", "bake", "produce", "ship", "deliver", "began",
 ];
 
 /// The number, as placed for what was asked, is plainly of something else.
@@ -64,14 +66,18 @@ pub(super) fn is_of_another(text: &Text<'_>, spot: &Spotted, plan: &Plan, slot: 
             other != slot && slot_of.widget == WidgetType::Text && slot_of.named.iter().any(|name| name == text.stem(noun))
         }) && !(one.people && names_people(word) && !speaks_of_others(text, words))
         || plan.slots.iter().enumerate().any(|(other, of)| {
-            other != slot && of.widget == WidgetType::Number && of.spoken.is_about(text.stem(noun)) && !lexicon::COMMON.contains(word)
+            other != slot
+                && of.widget == WidgetType::Number
+                && of.spoken.is_about(text.stem(noun))
+                && !lexicon::COMMON.contains(word)
         });
     if others || UNITS.contains(&single) {
         return true;
     }
     if one.people {
         let led = matches!(text.before(words.start), "in" | "at" | "from" | "across" | "over" | "with" | "for");
-        return !names_people(word) && (THINGS.contains(&single) || led || weighed) || names_people(word) && speaks_of_others(text, words);
+        return !names_people(word) && (THINGS.contains(&single) || led || weighed)
+            || names_people(word) && speaks_of_others(text, words);
     }
     // "We have 3 shops" counts what is one's own.
     !one.us && is_ones_own(text, words)
@@ -99,7 +105,9 @@ pub(in super::super) fn is_oddly_counted(text: &Text<'_>, words: &Range<usize>, 
 fn is_a_year(text: &Text<'_>, words: &Range<usize>) -> bool {
     let said = text.word(words.start);
     let reads = words.len() == 1 && said.len() == 4 && said.parse::<u32>().is_ok_and(|year| (1850..=2100).contains(&year));
-    reads && matches!(text.before(words.start), "since" | "in" | "from" | "until" | "by" | "around") && noun(text, words.end).is_none()
+    reads
+        && matches!(text.before(words.start), "since" | "in" | "from" | "until" | "by" | "around")
+        && noun(text, words.end).is_none()
 }
 
 fn is_about(slot: &Slot, word: &str) -> bool {
@@ -108,7 +116,9 @@ fn is_about(slot: &Slot, word: &str) -> bool {
 
 fn is_own(slot: &Slot, text: &Text<'_>, at: usize) -> bool {
     let stem = text.stem(at);
-    slot.spoken.is_about(stem) || slot.cues.get(stem).is_some_and(|weight| *weight >= 0.8) || slot.named.iter().any(|name| name == stem)
+    slot.spoken.is_about(stem)
+        || slot.cues.get(stem).is_some_and(|weight| *weight >= 0.8)
+        || slot.named.iter().any(|name| name == stem)
 }
 
 fn single(word: &str) -> &str {
@@ -124,8 +134,23 @@ fn noun(text: &Text<'_>, from: usize) -> Option<usize> {
             && !lexicon::OPENERS.contains(word)
             && !matches!(
                 word,
-                "altogether" | "total" | "currently" | "strong" | "roughly" | "approximately" | "including" | "plus" | "counting"
-                    | "working" | "today" | "max" | "tops" | "ish" | "excluding" | "overall" | "usually"
+                "altogether"
+                    | "total"
+                    | "currently"
+                    | "strong"
+                    | "roughly"
+                    | "approximately"
+                    | "including"
+                    | "plus"
+                    | "counting"
+                    | "working"
+                    | "today"
+                    | "max"
+                    | "tops"
+                    | "ish"
+                    | "excluding"
+                    | "overall"
+                    | "usually"
             )
     };
     let end = (from..from + 4).take_while(inside).last()?;
@@ -140,8 +165,22 @@ fn speaks_of_others(text: &Text<'_>, words: &Range<usize>) -> bool {
     (from..words.start).any(|at| {
         matches!(
             text.word(at),
-            "serve" | "serving" | "sell" | "supply" | "feed" | "teach" | "treat" | "help" | "visit" | "see" | "host" | "cater"
-                | "train" | "advise" | "represent" | "compete"
+            "serve"
+                | "serving"
+                | "sell"
+                | "supply"
+                | "feed"
+                | "teach"
+                | "treat"
+                | "help"
+                | "visit"
+                | "see"
+                | "host"
+                | "cater"
+                | "train"
+                | "advise"
+                | "represent"
+                | "compete"
         )
     })
 }

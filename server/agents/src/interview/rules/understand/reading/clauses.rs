@@ -140,7 +140,8 @@ impl Moment<'_, '_> {
         let text = self.text;
         let start = skip_openers(text, clause);
         let copula = (start + 1..clause.end.min(start + 9)).find(|&at| is_copula(text.word(at)))?;
-        let pronoun = BEGINNERS.contains(&text.word(start)) || matches!(text.word(start), "that" | "this" | "what" | "where" | "how" | "why" | "you");
+        let pronoun = BEGINNERS.contains(&text.word(start))
+            || matches!(text.word(start), "that" | "this" | "what" | "where" | "how" | "why" | "you");
         let counts = (start..copula).any(|at| text.words[at].shape == Shape::Digits || text.is_mark(at));
         if pronoun || counts || copula + 1 >= clause.end || copula == start {
             return None;

@@ -36,8 +36,7 @@ impl Moment<'_, '_> {
             return;
         }
         let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
-        let settles =
-            self.agent.act == Act::ReadBack && live && (self.is_settled_by_a_word() || self.is_a_remark(slot));
+        let settles = self.agent.act == Act::ReadBack && live && (self.is_settled_by_a_word() || self.is_a_remark(slot));
         // "Forget that" with what is meant instead is said of the answer.
         let away = moves_away(self.signs, self.text) && self.retracted.iter().all(|one| !one.values);
         if away || corrects || settles || live && (moves::ends(self.text) || self.is_about_the_talk()) {
@@ -100,7 +99,10 @@ impl Moment<'_, '_> {
             manner = Manner::Hedged;
         }
         let softened = self.retracted.iter().any(|soft| soft.softened && soft.words.start < words.end);
-        if live && manner == Manner::Direct && (softened || self.is_said_by_the_way(&words) || one.kind == Kind::Text && self.may_be_none(slot, &words)) {
+        if live
+            && manner == Manner::Direct
+            && (softened || self.is_said_by_the_way(&words) || one.kind == Kind::Text && self.may_be_none(slot, &words))
+        {
             manner = Manner::Hedged;
         }
         if typed && one.widget == WidgetType::Date || self.only_vague(&words) {

@@ -38,8 +38,16 @@ impl Moment<'_, '_> {
         };
         for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question && !asks(sentence)) {
             let mut run: Option<Range<usize>> = None;
+            // "A meal-kit company, there are 14 of us, well, 15 if you count my sister": another statement, told of another number.
+            let counted = |clause: &Range<usize>| {
+                clause.start > sentence.words.start
+                    && self.plan.slots[slot].widget == WidgetType::Text
+                    && self.said_of.iter().any(|(other, said)| {
+                        *other != slot && self.plan.slots[*other].widget == WidgetType::Number && clause.contains(&said.start)
+                    })
+            };
             for clause in clauses(self.text, &sentence.words) {
-                if elsewhere(&clause) {
+                if elsewhere(&clause) || counted(&clause) {
                     pieces.extend(run.take());
                 } else {
                     run = Some(run.map_or(clause.start, |run: Range<usize>| run.start)..clause.end);

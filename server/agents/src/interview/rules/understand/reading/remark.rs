@@ -25,8 +25,8 @@ const BY_THE_WAY: &[&[&str]] = &[
 ];
 /// What leads to a correction, or speaks of what was read back.
 const OF_IT: &[&str] = &[
-    "it", "it's", "its", "that", "that's", "these", "those", "they", "they're", "rather", "more", "make", "say", "let's", "should",
-    "not", "only", "just", "but", "or", "mostly", "mainly", "instead", "change", "meant", "better",
+    "it", "it's", "its", "that", "that's", "these", "those", "they", "they're", "rather", "more", "make", "say", "let's",
+    "should", "not", "only", "just", "but", "or", "mostly", "mainly", "instead", "change", "meant", "better",
 ];
 
 impl Moment<'_, '_> {
@@ -53,7 +53,9 @@ impl Moment<'_, '_> {
             let stem = text.stem(at);
             !lexicon::COMMON.contains(text.word(at))
                 && !text.is_mark(at)
-                && (held.iter().any(|known| known == stem) || one.spoken.is_about(stem) || one.named.iter().any(|name| name == stem))
+                && (held.iter().any(|known| known == stem)
+                    || one.spoken.is_about(stem)
+                    || one.named.iter().any(|name| name == stem))
         };
         let spoken_of = (0..text.words.len()).any(of_it);
         // "Our van broke down"
@@ -62,8 +64,30 @@ impl Moment<'_, '_> {
             word.len() > 4 && word.ends_with("ed")
                 || matches!(
                     word,
-                    "broke" | "went" | "came" | "got" | "left" | "had" | "has" | "have" | "does" | "did" | "fell" | "lost" | "died"
-                        | "works" | "needs" | "wants" | "says" | "said" | "makes" | "made" | "took" | "opens" | "closes" | "rains"
+                    "broke"
+                        | "went"
+                        | "came"
+                        | "got"
+                        | "left"
+                        | "had"
+                        | "has"
+                        | "have"
+                        | "does"
+                        | "did"
+                        | "fell"
+                        | "lost"
+                        | "died"
+                        | "works"
+                        | "needs"
+                        | "wants"
+                        | "says"
+                        | "said"
+                        | "makes"
+                        | "made"
+                        | "took"
+                        | "opens"
+                        | "closes"
+                        | "rains"
                 )
         };
         let told = matches!(text.word(first), "my" | "our" | "his" | "her" | "the") && (first + 2..text.words.len()).any(done);

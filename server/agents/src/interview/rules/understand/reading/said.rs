@@ -48,7 +48,13 @@ impl Moment<'_, '_> {
             // One word of a long message is a weak sign.
             let lost = self.text.words.len() > 22 && one.words.len() == 1 && matches!(one.what, What::Option(_)) && !one.named;
             let period = self.over_another_period(one.slot, &one.words).map(|(_, end)| end);
-            let doubtful = one.unsure || self.is_one_of_several_numbers(one) || self.counts_oddly(one) || lost || period.is_some() || self.is_rough(one) || self.is_split(one);
+            let doubtful = one.unsure
+                || self.is_one_of_several_numbers(one)
+                || self.counts_oddly(one)
+                || lost
+                || period.is_some()
+                || self.is_rough(one)
+                || self.is_split(one);
             let unsure = first.is_some() || doubtful && !self.heard.imported;
             let one = first.as_ref().unwrap_or(one);
             if let Some(value) = self.value(one, self.text) {

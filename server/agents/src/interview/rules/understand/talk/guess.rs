@@ -22,18 +22,20 @@ pub(in super::super) struct Guessed {
 
 /// What may be asked of an answer that was just given.
 static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let asks = r"(?:or |and |but |so )?(?:(?:is|are|was|would|will|could|does|do|did|should|has) (?:that|this|those|these)\b.*|(?:isn'?t|aren'?t|wasn'?t|wouldn'?t|doesn'?t|don'?t|didn'?t|won'?t) (?:it|that|this|they|we|he|she|there|you think|you agree)\b.*|(?:is|would|will|does) it (?:be )?(?:ok|okay|fine|right|correct|enough|too [a-z]+|count|work|do|help|make sense|what you [a-z]+)(?: .*)?|do you (?:see|know what i mean|mean that|think so))";
-    let conditions = r"(?:or |but )?(?:if|assuming|provided|unless|depending on whether) (?:that|it|this|i|we|you)\b(?: [a-z0-9']+){0,7}";
-    let small = r"(?:right|ok|okay|correct|yes|no|yeah|eh|huh|hm|alright|fine|maybe|perhaps|you know|know what i mean|what do you think|what else|agreed|get it|see|true|or not|or what|or so|or something|or something like that|something like that|would you say|i guess|i suppose|i think)";
+    let asks = r"(?:or |and |but |so )?(?:(?:is|are|was|would|will|could|does|do|did|should|has) (?:that|this|those|these)\b.*|(?:isn'?t|aren'?t|wasn'?t|wouldn'?t|doesn'?t|don'?t|didn'?t|won'?t) (?:it|that|this|they|we|he|she|there|you think|you agree)\b.*|(?:is|would|will|does) it (?:be )?(?:ok|okay|fine|right|correct|enough|too [a-z]+|count|work|do|help|make sense|what you [a-z]+)(?: .*)?|do you (?:see|know what i mean|mean that|think so|(?:want|need) (?:more|the exact|it).*)|or (?:should|shall) (?:i|we)\b.*|or is it\b.*|is (?:it|that) clear|am i (?:right|close|making sense)(?: .*)?)";
+    let conditions =
+        r"(?:or |but )?(?:if|assuming|provided|unless|depending on whether) (?:that|it|this|i|we|you)\b(?: [a-z0-9']+){0,7}";
+    let small = r"(?:right|ok|okay|correct|yes|no|yeah|eh|huh|hm|alright|fine|maybe|perhaps|you know|know what i mean|what do you think|what else|agreed|get it|see|true|or not|or what|or so|or something|or something like that|something like that|(?:or )?something along those lines|you see|would you say|i guess|i suppose|i think)";
     Regex::new(&format!("^(?:{asks}|{conditions}|{small})$")).ok()
 });
 
 /// Words of questions that are short: never an answer.
 const ASKING: &[&str] = &[
     "really", "pardon", "ready", "done", "next", "more", "again", "anything", "something", "seriously", "optional", "required",
-    "possible", "allowed", "mandatory", "necessary", "options", "option", "example", "examples", "meaning", "question", "questions",
-    "help", "sorry", "else", "now", "here", "there", "finished", "saved", "summary", "honestly", "private", "safe", "free", "short",
-    "long", "exactly", "roughly", "precisely", "details", "sure", "ok", "okay", "hello", "anybody", "anyone", "enough",
+    "possible", "allowed", "mandatory", "necessary", "options", "option", "example", "examples", "meaning", "question",
+    "questions", "help", "sorry", "else", "now", "here", "there", "finished", "saved", "summary", "honestly", "private", "safe",
+    "free", "short", "long", "exactly", "roughly", "precisely", "details", "sure", "ok", "okay", "hello", "anybody", "anyone",
+    "enough",
 ];
 
 /// `None` where nothing in the message is an answer in the form of a question.
@@ -133,7 +135,8 @@ fn wrapped(text: &Text<'_>, sentence: &Sentence, widget: WidgetType) -> Option<R
         let range = *words.get(from)?..words.get(until.checked_sub(1)?)? + 1;
         (range.start < range.end && range.len() <= 16).then_some(range)
     };
-    if matches!(word(at), "could" | "can" | "may" | "might" | "shall" | "should" | "would") && matches!(word(at + 1), "i" | "we") {
+    if matches!(word(at), "could" | "can" | "may" | "might" | "shall" | "should" | "would") && matches!(word(at + 1), "i" | "we")
+    {
         let mut verb = at + 2;
         while matches!(word(verb), "just" | "simply" | "maybe" | "perhaps" | "also") {
             verb += 1;
@@ -144,10 +147,15 @@ fn wrapped(text: &Text<'_>, sentence: &Sentence, widget: WidgetType) -> Option<R
             ("say" | "put" | "answer" | "write" | "note", _) => verb + 1,
             _ => return None,
         };
-        return kept(from, words.len()).filter(|range| !matches!(text.word(range.start), "this" | "it" | "something" | "later" | "no"));
+        return kept(from, words.len())
+            .filter(|range| !matches!(text.word(range.start), "this" | "it" | "something" | "later" | "no"));
     }
-    let judged = matches!(word(words.len().wrapping_sub(1)), "right" | "ok" | "okay" | "fine" | "enough" | "correct" | "good" | "possible");
-    let counted = widget == WidgetType::Text && matches!(word(words.len().wrapping_sub(1)), "count" | "work" | "do" | "fit" | "qualify");
+    let judged = matches!(
+        word(words.len().wrapping_sub(1)),
+        "right" | "ok" | "okay" | "fine" | "enough" | "correct" | "good" | "possible"
+    );
+    let counted =
+        widget == WidgetType::Text && matches!(word(words.len().wrapping_sub(1)), "count" | "work" | "do" | "fit" | "qualify");
     let leads = matches!(word(at), "would" | "will" | "could" | "might" | "is") && judged
         || matches!(word(at), "would" | "will" | "does" | "do" | "could") && counted;
     let pronoun = matches!(word(at + 1), "that" | "this" | "it" | "you" | "there" | "i" | "we" | "everything" | "all" | "they");
@@ -164,7 +172,10 @@ fn is_bare(heard: &Heard, plan: &Plan, slot: usize, text: &Text<'_>, sentence: &
         lexicon::WH.contains(word)
             || lexicon::AUXILIARIES.contains(word)
             || ASKING.contains(word)
-            || matches!(*word, "you" | "your" | "it" | "that" | "this" | "they" | "he" | "she" | "can" | "could" | "would" | "will" | "if")
+            || matches!(
+                *word,
+                "you" | "your" | "it" | "that" | "this" | "they" | "he" | "she" | "can" | "could" | "would" | "will" | "if"
+            )
     };
     let named = |word: &&str| one.named.iter().any(|name| *name == super::super::text::stem(word));
     let tells = |word: &&str| !lexicon::COMMON.contains(word) && !lexicon::OPENERS.contains(word);

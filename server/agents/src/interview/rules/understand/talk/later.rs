@@ -16,21 +16,32 @@ pub(super) fn patterns() -> Vec<String> {
         format!(r"{DO} {IT}(?: (?:back|aside|off|away|open|over|in|up|out|again|unanswered))?(?: {LATER})+"),
         format!(r"(?:come|get|circle|swing|loop) back (?:to|on) {IT}"),
         format!(r"(?:get|come) back to (?:you|me)(?: (?:on|about|with|regarding) (?:{IT}|an answer))?(?: {LATER})?"),
-        format!(r"(?:put a pin in|park|shelve|postpone|defer|delay|adjourn|put off|push back) {IT}(?: {LATER})?|hold that(?: thought| one)?"),
-        format!(r"(?:put|set|leave) {IT} (?:off|aside|to one side|on (?:hold|ice|the back ?burner))(?: {LATER})?|save (?:that|this) (?:one|question)"),
-        format!(r"(?:ask|prompt)(?: me)?(?: (?:again|about|of|on|for|{IT}))* {LATER}|remind me(?: (?:of|about) {IT})?(?: {LATER})?"),
+        format!(
+            r"(?:put a pin in|park|shelve|postpone|defer|delay|adjourn|put off|push back) {IT}(?: {LATER})?|hold that(?: thought| one)?"
+        ),
+        format!(
+            r"(?:put|set|leave) {IT} (?:off|aside|to one side|on (?:hold|ice|the back ?burner))(?: {LATER})?|save (?:that|this) (?:one|question)"
+        ),
+        format!(
+            r"(?:ask|prompt)(?: me)?(?: (?:again|about|of|on|for|{IT}))* {LATER}|remind me(?: (?:of|about) {IT})?(?: {LATER})?"
+        ),
         format!(r"(?:tell you|let you know)(?: (?:about )?{IT})? {LATER}|let you know|sleep on (?:that|it)"),
         format!(r"(?:answer|think|decide|see|reply|respond|discuss)(?: (?:to|about|on|over) {IT})? {LATER}"),
         r"not (?:right |just )?now|not today|not this time".to_owned(),
-        r"(?:(?:a (?:bit|little) )?later(?: on)?|(?:another|some other) (?:time|day)|next time)(?: (?:maybe|perhaps|rather))?".to_owned(),
-        format!(r"{IT} (?:can|could|will have to|has to|should|must) wait(?: {LATER})?|{IT} {LATER}|(?:can|could|may) {IT} wait(?: {LATER})?"),
+        r"(?:(?:a (?:bit|little) )?later(?: on)?|(?:another|some other) (?:time|day)|next time)(?: (?:maybe|perhaps|rather))?"
+            .to_owned(),
+        format!(
+            r"{IT} (?:can|could|will have to|has to|should|must) wait(?: {LATER})?|{IT} {LATER}|(?:can|could|may) {IT} wait(?: {LATER})?"
+        ),
     ];
     vec![format!("{FIRST}(?:{})", all.join("|"))]
 }
 
 /// Words of a day or a span of time, which may as well answer a question for one.
 pub(super) fn tells_a_time(sentence: &str) -> bool {
-    let talks = ["answer", "ask", "tell", "come back", "get back", "discuss", "question", "leave", "save", "keep", "this one", "that one"];
+    let talks = [
+        "answer", "ask", "tell", "come back", "get back", "discuss", "question", "leave", "save", "keep", "this one", "that one",
+    ];
     let times = ["tomorrow", "tonight", "today", "week", "month", "soon", "when ", "once ", "as soon as"];
     times.iter().any(|time| sentence.contains(time)) && !talks.iter().any(|talk| sentence.contains(talk))
 }

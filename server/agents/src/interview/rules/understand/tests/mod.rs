@@ -6,6 +6,7 @@ mod answers;
 mod empty;
 mod hostile;
 mod imported;
+mod interviews;
 mod live;
 mod meaning;
 mod moves;

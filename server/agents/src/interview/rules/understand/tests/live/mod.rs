@@ -90,7 +90,7 @@ fn fault(definition: &Arc<ObjectiveDefinition>, row: &Row) -> Option<String> {
 }
 
 /// A value as the tables write it: a day, a number or a range, options joined by `+`, or the words.
-fn words(value: &Value) -> String {
+pub(super) fn words(value: &Value) -> String {
     match value {
         Value::String(words) => words.clone(),
         Value::Array(items) => items.iter().map(words).collect::<Vec<_>>().join("+"),

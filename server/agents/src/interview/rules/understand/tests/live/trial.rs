@@ -87,13 +87,17 @@ fn an_answer_may_take_several_sentences() {
                 "Soap. Candles too. And in winter, wreaths.",
                 &[("offering", "Soap. Candles too. And in winter, wreaths")],
             ),
+            row("main_challenge", "My hands. I can't knit more than four hours a day.", &[("main_challenge", "*")]),
             row(
-                "main_challenge",
-                "My hands. I can't knit more than four hours a day.",
-                &[("main_challenge", "*")],
+                "competition",
+                "A shop called Bloom, and the supermarket",
+                &[("competition", "!shop called Bloom, and the supermarket | !A shop called Bloom, and the supermarket")],
             ),
-            row("competition", "A shop called Bloom, and the supermarket", &[("competition", "!shop called Bloom, and the supermarket | !A shop called Bloom, and the supermarket")]),
-            row("target_market", "a group called silver surfers, and their children", &[("target_market", "!group called silver surfers, and their children")]),
+            row(
+                "target_market",
+                "a group called silver surfers, and their children",
+                &[("target_market", "!group called silver surfers, and their children")],
+            ),
             row("competition", "It's called Bloom", &[("competition", "Bloom")]),
             row("target_market", "Dentists. That's all.", &[("target_market", "!Dentists")]),
             row("target_market", "Dentists. Why do you ask?", &[("target_market", "!Dentists")]),
@@ -114,7 +118,12 @@ fn an_answer_may_take_several_sentences() {
     );
     for (definition, asked, said, whole) in [
         (business(), "main_challenge", "My hands. I can't knit more than four hours a day.", "four hours"),
-        (built_in(ContextType::ProjectDiscovery), "integrations", "The roster system, it's called RosterPro, and Outlook", "Outlook"),
+        (
+            built_in(ContextType::ProjectDiscovery),
+            "integrations",
+            "The roster system, it's called RosterPro, and Outlook",
+            "Outlook",
+        ),
         (built_in(ContextType::ProjectDiscovery), "integrations", "A program named Sage and our till", "till"),
     ] {
         let understood = Stage::new(&definition).asked(asked).says(said);
@@ -181,8 +190,13 @@ fn a_number_of_something_else_settles_nothing() {
 fn a_remark_beside_what_is_read_back_leaves_it() {
     let stage = || Stage::new(&business()).held("target_market", "young families").read_back("target_market");
     for said in [
-        "By the way we also have a dog.", "My name is Anna.", "Oh and before I forget, we open on Sundays now", "There is a lot of noise here",
-        "I had a bad day", "Our van broke down", "btw my wife does the accounts",
+        "By the way we also have a dog.",
+        "My name is Anna.",
+        "Oh and before I forget, we open on Sundays now",
+        "There is a lot of noise here",
+        "I had a bad day",
+        "Our van broke down",
+        "btw my wife does the accounts",
     ] {
         let understood = stage().says(said);
         assert!(understood.findings.iter().all(|one| one.key != "target_market"), "{said}: {:?}", understood.findings);
@@ -234,8 +248,32 @@ fn the_verb_of_a_goal_belongs_to_it() {
             row("industry", "We run a car wash, genius.", &[("industry", "!car wash")]),
         ],
     );
-    check(
-        &idea(),
-        &[row("audience", "They are students, by the way I'm hungry", &[("?audience", "*")])],
-    );
+    check(&idea(), &[row("audience", "They are students, by the way I'm hungry", &[("?audience", "*")])]);
+}
+
+#[test]
+fn what_was_true_before_is_replaced_at_once_where_it_is_said_to_be_over() {
+    let stage = || Stage::new(&business()).held("team_size", 14).asked("offering");
+    for (said, wanted) in
+        [("we're 15 now", "15"), ("I forgot my sister, we are 15 people", "15"), ("We just hired somebody, we are 15", "15")]
+    {
+        let understood = stage().says(said);
+        let found = understood.findings.iter().find(|one| one.key == "team_size").map(|one| words(&one.value));
+        assert_eq!(found.as_deref(), Some(wanted), "{said}: {understood:?}");
+        assert!(understood.moves.contains(&Move::Overrule { key: "team_size".into() }), "{said}: {:?}", understood.moves);
+    }
+    let understood = stage().says("Maybe we are 15 people");
+    assert!(!understood.moves.contains(&Move::Overrule { key: "team_size".into() }), "{:?}", understood.moves);
+}
+
+#[test]
+fn a_statement_where_two_numbers_are_weighed_answers_what_stood_before() {
+    let stage = || Stage::new(&business()).asked("offering").left_open("offering").held("team_size", 14).against("team_size", 15);
+    let understood = stage().says("Weekly boxes with recipes and cooking classes");
+    let found: Vec<(&str, String)> = understood.findings.iter().map(|one| (one.key.as_str(), words(&one.value))).collect();
+    assert_eq!(found, [("offering", "Weekly boxes with recipes and cooking classes".to_owned())]);
+    for said in ["the first one please", "keep the old one, please do", "I really do not know that", "What did I say before?"] {
+        let understood = stage().says(said);
+        assert!(understood.findings.is_empty(), "{said}: {:?}", understood.findings);
+    }
 }
