@@ -146,12 +146,12 @@ impl Moment<'_, '_> {
         match word {
             "everything" | "both" | "every" | "any" | "anything" => true,
             "all" => {
-                !SO.contains(&next)
-                    && !matches!(
-                        before,
-                        "that" | "that's" | "thats" | "is" | "it's" | "at" | "after" | "above" | "be" | "for" | "you"
-                    )
-                    && !(next == "the" && matches!(text.word(at + 2), "time" | "best" | "same" | "way" | "day" | "year"))
+                let led = matches!(
+                    before,
+                    "that" | "that's" | "thats" | "is" | "it's" | "at" | "after" | "above" | "be" | "for" | "you"
+                );
+                let whole = next == "the" && matches!(text.word(at + 2), "time" | "best" | "same" | "way" | "day" | "year");
+                !(SO.contains(&next) || led || whole)
             }
             _ => false,
         }
