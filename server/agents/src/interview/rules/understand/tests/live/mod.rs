@@ -14,6 +14,7 @@ mod statements;
 mod trial;
 mod unanswered;
 mod unseen;
+mod worded;
 
 use super::stage::Stage;
 use protocol::{Confidence, interview::ObjectiveDefinition};
