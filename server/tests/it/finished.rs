@@ -22,7 +22,8 @@ async fn a_finished_interview_takes_nothing_but_what_reopens_it() {
             owner.patch(&at(&format!("/obligations/{key}")), &json!({"action": "set", "value": value})).await.json(200);
         }
         assert_eq!(owner.post(&at("/complete"), &json!({})).await.json(200)["status"], "completed");
-        let other = owner.make_plan("idea_discovery").await;
+        let other = json!({"context_type": "project_discovery", "version": "7.0.0", "config": crate::ground::plan()});
+        let other = owner.post("/api/v1/objectives", &other).await.json(201);
         let before = owner.session(&session).await;
         let messages = before["messages"].as_array().expect("messages");
         let mine = messages.iter().rfind(|one| one["role"] == "user").expect("something said")["id"].clone();
@@ -53,7 +54,7 @@ async fn a_finished_interview_takes_nothing_but_what_reopens_it() {
             (at("/obligations"), json!({"prompt": "Who else should we talk to?"})),
             (at("/obligations/merge"), json!({"keys": ["worry"], "into": "goods"})),
             (at("/obligations/goods/split"), json!({"into": [{"prompt": "Now?"}, {"prompt": "Later?"}]})),
-            (at("/migrate"), json!({"objective_id": other})),
+            (at("/migrate"), json!({"objective_id": other["id"]})),
         ]
         .into_iter()
         .map(|(path, body)| (Method::POST, path, body))

@@ -56,7 +56,7 @@ pub(super) async fn change_obligation(
     Path((id, key)): Path<(String, String)>,
     Body(change): Body<Change>,
 ) -> Result<Json<Value>, Problem> {
-    let reason = change.reason;
+    let reason = reasonable(change.reason)?;
     let command = match change.action {
         Action::Set => {
             let value = change.value.ok_or_else(|| Problem::invalid("value", "set needs a value"))?;
@@ -69,6 +69,16 @@ pub(super) async fn change_obligation(
     };
     let view = run(&backend, &identity, &id, command).await?;
     obligation(&backend, &identity, &view, &key).await
+}
+
+/// More is no reason but a text.
+const LONGEST_REASON: usize = 500;
+
+fn reasonable(reason: Option<String>) -> Result<Option<String>, Problem> {
+    if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
+        return Err(Problem::invalid("reason", format!("a reason has at most {LONGEST_REASON} characters")));
+    }
+    Ok(reason)
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -88,7 +98,7 @@ pub(super) async fn start_negotiation(
     Path((id, key)): Path<(String, String)>,
     Body(given): Body<Disagreement>,
 ) -> Result<Json<Value>, Problem> {
-    let command = InterviewCommand::StartNegotiation { key: key.clone(), value: given.value, reason: given.reason };
+    let command = InterviewCommand::StartNegotiation { key: key.clone(), value: given.value, reason: reasonable(given.reason)? };
     let view = run(&backend, &identity, &id, command).await?;
     obligation(&backend, &identity, &view, &key).await
 }
