@@ -19,6 +19,9 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
         let (owner, member) = place.tenant();
         let house = House::furnish(owner.clone()).await;
         let viewer = signed_in(&owner).await;
+        let sources = owner.get(&format!("/api/v1/projects/{}/sources", house.project)).await.json(200);
+        let database = sources["items"].as_array().and_then(|all| all.iter().find(|one| one["kind"] == "database")).expect("one");
+        let database = database["id"].as_str().expect("an id");
         let (stranger, _) = place.tenant();
         for template in &paths {
             let mut parts: Vec<String> = template.split('/').map(str::to_owned).collect();
@@ -29,7 +32,11 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
                         "pools" => "question-pools",
                         other => other,
                     };
-                    parts[at] = if list == "tables" { "orders".into() } else { house.known[list].clone() };
+                    parts[at] = match list {
+                        "tables" => "orders".to_owned(),
+                        "sources" => database.to_owned(),
+                        list => house.known[list].clone(),
+                    };
                 }
             }
             let path = parts.join("/");
