@@ -94,6 +94,23 @@ impl fmt::Display for CallFault {
 
 impl std::error::Error for CallFault {}
 
+#[cfg(feature = "ssr")]
+impl CallFault {
+    /// The HTTP status of a call that failed so.
+    #[must_use]
+    pub fn status(&self) -> http::StatusCode {
+        use http::StatusCode;
+        match self {
+            Self::SignedOut => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Broken(_) => StatusCode::BAD_REQUEST,
+        }
+    }
+}
+
 impl FromServerFnError for CallFault {
     type Encoder = JsonEncoding;
 
@@ -165,21 +182,13 @@ pub(crate) fn asker() -> Result<protocol::account::Account, CallFault> {
 /// Gives an answer to a call of the page its HTTP status. Where a page is being rendered the page decides for itself.
 #[cfg(feature = "ssr")]
 pub(crate) fn with_status<Content>(answer: Result<Content, CallFault>) -> Result<Content, CallFault> {
-    use http::StatusCode;
     use leptos::prelude::use_context;
     let is_call = use_context::<http::request::Parts>().is_some_and(|parts| {
         // A form without scripts is led back to its page, which says what was wrong.
         parts.uri.path().starts_with("/call/") && !parts.uri.path().starts_with("/call/form/")
     });
     if let (Err(fault), true, Some(options)) = (&answer, is_call, use_context::<leptos_axum::ResponseOptions>()) {
-        options.set_status(match fault {
-            CallFault::SignedOut => StatusCode::UNAUTHORIZED,
-            CallFault::Forbidden(_) => StatusCode::FORBIDDEN,
-            CallFault::NotFound(_) => StatusCode::NOT_FOUND,
-            CallFault::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            CallFault::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-            CallFault::Broken(_) => StatusCode::BAD_REQUEST,
-        });
+        options.set_status(fault.status());
     }
     answer
 }

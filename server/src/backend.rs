@@ -8,7 +8,7 @@ use crate::{
     planting::plant,
     projects::Projects,
     web::{
-        Seats,
+        Lists, Seats,
         identity::{Attempts, FirstStart, Tokens},
     },
 };
@@ -60,6 +60,7 @@ struct Inner {
     attempts: Attempts,
     first_start: FirstStart,
     seats: Seats,
+    lists: Lists,
     leaving: CancellationToken,
     closing: CancellationToken,
     reading: Reading,
@@ -108,6 +109,11 @@ impl Backend {
         let interviews = Directory::start(parts).await?;
         let projects = Projects::open(&settings)?;
         let seats = Seats::new(settings.streams_per_person);
+        let lists = Lists::default();
+        store.tell_lists({
+            let lists = lists.clone();
+            move |whose| lists.changed(whose)
+        });
         let backend = Self(Arc::new(Inner {
             settings,
             store,
@@ -121,6 +127,7 @@ impl Backend {
             attempts: Attempts::new(),
             first_start: FirstStart::new(),
             seats,
+            lists,
             leaving: CancellationToken::new(),
             closing,
             reading,
@@ -156,6 +163,11 @@ impl Backend {
     /// Streams and sockets that are open.
     pub(crate) fn seats(&self) -> &Seats {
         &self.0.seats
+    }
+
+    /// Whose lists of interviews are looked at.
+    pub(crate) fn lists(&self) -> &Lists {
+        &self.0.lists
     }
 
     /// Cancelled when the server was told to end: it is not ready for new work, and still does it.

@@ -20,6 +20,9 @@ pub enum Request {
     Leave {
         interview: SessionId,
     },
+    /// Follow the list of one's own interviews.
+    JoinList,
+    LeaveList,
     Ping,
 }
 
@@ -49,6 +52,11 @@ tagged! {
         Refused = "refused" {
             interview: SessionId,
             detail: String,
+        },
+        /// Where the list of one's own interviews stands: whoever shows it as it stood at another mark reads it anew. Comes when
+        /// the list is joined, and whenever it stands elsewhere.
+        Listed = "listed" {
+            mark: String,
         },
         Pong = "pong",
     }

@@ -16,6 +16,7 @@ const STORED: &[&str] = &[
     r#"{"type":"reply_started","message_id":"019a0000-0000-7000-8000-000000000003"}"#,
     r#"{"type":"reply_started","message_id":"019a0000-0000-7000-8000-000000000003","after":["problem"]}"#,
     r#"{"type":"reply_planned","message_id":"019a0000-0000-7000-8000-000000000003","offer":true}"#,
+    r#"{"type":"reply_planned","message_id":"019a0000-0000-7000-8000-000000000003","offer":true,"waits_for":"problem"}"#,
     r#"{"type":"asked","key":"problem","kind":"read_back"}"#,
     r#"{"type":"value_extracted","key":"problem","value":{"value":0.1,"text":"a tenth"},"confidence":0.92,"source":"message",
         "evidence":{"message_id":"019a0000-0000-7000-8000-000000000003","turn":1,"quote":"a tenth","start":3,"end":10}}"#,

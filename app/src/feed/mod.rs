@@ -1,11 +1,13 @@
 //! The one websocket client of the page: it joins topics, applies events, and resumes after whatever broke the line.
 //!
 //! What is shown is `InterviewView::apply` over the events in order, the same function that the server runs. A gap in the
-//! sequence is never guessed over: the topic is joined again and a snapshot takes the place of what was held.
+//! sequence is never guessed over: the topic is joined again and a snapshot takes the place of what was held. Of the list of one's
+//! own interviews the server says where it stands; a page that shows it as it stood elsewhere reads it anew.
 
 mod rhythm;
 mod socket;
 
+use crate::{calls::read_json, lean::Effect};
 use leptos::prelude::*;
 use protocol::{
     MessageId, SessionId,
@@ -63,6 +65,12 @@ pub(crate) struct Feed {
     /// The server is of another build than this page by now.
     pub(crate) outdated: RwSignal<bool>,
     topics: StoredValue<HashMap<SessionId, Topic>>,
+    /// Reads a frame about an interview. Only pages that show one know how, so that the others need not load it.
+    read: StoredValue<Option<fn(Feed, &str)>>,
+    /// Where the list of one's own interviews stands, as it was told last.
+    list: RwSignal<Option<String>>,
+    /// How many of what is on the page follow the list.
+    listening: StoredValue<u32>,
 }
 
 impl Topic {
@@ -103,7 +111,7 @@ impl Topic {
                 _ => *growing = Some(Growing { id: message_id, text: delta }),
             }),
             Frame::Refused { detail, .. } => self.refused.set(Some(detail)),
-            Frame::Pong => {}
+            Frame::Listed { .. } | Frame::Pong => {}
         }
         Missing::Nothing
     }
@@ -125,7 +133,14 @@ enum Missing {
 
 impl Feed {
     pub(crate) fn new() -> Self {
-        Self { link: RwSignal::new(Link::Resting), outdated: RwSignal::new(false), topics: StoredValue::new(HashMap::new()) }
+        Self {
+            link: RwSignal::new(Link::Resting),
+            outdated: RwSignal::new(false),
+            topics: StoredValue::new(HashMap::new()),
+            read: StoredValue::new(None),
+            list: RwSignal::new(None),
+            listening: StoredValue::new(0),
+        }
     }
 
     /// Follows an interview until the calling page is gone. Only from an effect: it opens the socket.
@@ -133,6 +148,7 @@ impl Feed {
         self.topics.update_value(|topics| {
             topics.insert(id, topic);
         });
+        self.read.set_value(Some(Self::read_frame as fn(Self, &str)));
         if self.link.get_untracked() == Link::Live {
             self.join(id, topic);
         } else {
@@ -147,12 +163,45 @@ impl Feed {
         }
     }
 
+    /// Calls back whenever the list of one's own interviews stands elsewhere than it did when it was `shown`, until the calling
+    /// page is gone.
+    pub(crate) fn follow_list(self, shown: StoredValue<String>, anew: impl Fn() + 'static) {
+        Effect::new(move |_| {
+            self.listening.update_value(|count| *count += 1);
+            if self.link.get_untracked() == Link::Live {
+                socket::send(&Request::JoinList);
+            } else {
+                socket::open(self);
+            }
+        });
+        Effect::new(move |_| {
+            if self.list.get().is_some_and(|mark| shown.with_value(|shown| *shown != mark)) {
+                anew();
+            }
+        });
+        on_cleanup(move || {
+            let left = self.listening.try_update_value(|count| {
+                let listened = *count > 0;
+                *count = count.saturating_sub(1);
+                listened && *count == 0
+            });
+            if left == Some(true) {
+                socket::send(&Request::LeaveList);
+                // It is not heard of any more.
+                let _gone = self.list.try_set(None);
+            }
+        });
+    }
+
     fn join(self, id: SessionId, topic: Topic) {
         let after = topic.view.with_untracked(|view| view.seq);
         socket::send(&Request::Join { interview: id, after: Some(after) });
     }
 
     fn join_all(self) {
+        if self.listening.get_value() > 0 {
+            socket::send(&Request::JoinList);
+        }
         let topics = self.topics.get_value();
         for (id, topic) in topics {
             self.join(id, topic);
@@ -160,7 +209,22 @@ impl Feed {
     }
 
     fn is_followed(self) -> bool {
-        self.topics.with_value(|topics| !topics.is_empty())
+        self.listening.get_value() > 0 || self.topics.with_value(|topics| !topics.is_empty())
+    }
+
+    /// Takes what the server says.
+    fn hear(self, text: &str) {
+        if let Some(mark) = listed(text) {
+            self.list.set(Some(mark.to_owned()));
+        } else if let Some(read) = self.read.get_value() {
+            read(self, text);
+        }
+    }
+
+    fn read_frame(self, text: &str) {
+        if let Ok(frame) = read_json(text) {
+            self.take(frame);
+        }
     }
 
     fn take(self, frame: Frame) {
@@ -169,7 +233,7 @@ impl Feed {
             | Frame::Events { interview, .. }
             | Frame::Progress { interview, .. }
             | Frame::Refused { interview, .. } => *interview,
-            Frame::Pong => return,
+            Frame::Listed { .. } | Frame::Pong => return,
         };
         let Some(topic) = self.topics.with_value(|topics| topics.get(&id).copied()) else { return };
         if topic.take(frame) == Missing::Something {
@@ -178,9 +242,23 @@ impl Feed {
     }
 }
 
+/// The mark in a frame that tells where the list stands; it is made of words, numbers and colons.
+fn listed(text: &str) -> Option<&str> {
+    text.strip_prefix(r#"{"type":"listed","mark":""#)?.strip_suffix(r#""}"#)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_the_list_stands_is_read_off_its_frame() {
+        for mark in ["", "active:2:31 completed:1:17"] {
+            let frame = serde_json::to_string(&Frame::Listed { mark: mark.into() }).expect("JSON");
+            assert_eq!(listed(&frame), Some(mark), "{frame}");
+        }
+        assert_eq!(listed(&serde_json::to_string(&Frame::Pong).expect("JSON")), None);
+    }
 
     #[test]
     fn a_piece_joins_where_it_belongs_and_none_is_put_behind_a_gap() {

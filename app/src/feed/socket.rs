@@ -1,9 +1,9 @@
 //! The socket itself: one per page, made again with patience. All of it runs in the browser only.
 
 use super::{Feed, Link, rhythm};
-use crate::{browser, build, calls::read_json};
+use crate::{browser, build};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
-use protocol::frame::{Frame, Request};
+use protocol::frame::Request;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Event, MessageEvent, WebSocket};
@@ -78,8 +78,8 @@ fn connect(feed: Feed) {
         }
         LINE.with_borrow_mut(|line| line.heard = browser::now());
         let text = event.dyn_ref::<MessageEvent>().and_then(|message| message.data().as_string());
-        if let Some(frame) = text.and_then(|text| read_json::<Frame>(&text).ok()) {
-            feed.take(frame);
+        if let Some(text) = text {
+            feed.hear(&text);
         }
     });
     let closed = Closure::<dyn FnMut(Event)>::new(move |_| {

@@ -43,17 +43,33 @@ impl<Item: Send + Sync + 'static> Paged<Item> {
     /// Puts another list in the place of this one.
     pub(crate) fn replace(self, load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static) {
         self.tail.turn.update_value(|turn| *turn += 1);
-        self.take(load, true);
+        self.take(load, Some(|_, _| false));
+    }
+
+    /// Puts the first page as it is now in the place of what it covers. What was loaded beyond it stays: `beyond` tells that of a
+    /// held item.
+    pub(crate) fn renew(
+        self,
+        load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static,
+        beyond: fn(&[Item], &Item) -> bool,
+    ) {
+        self.tail.turn.update_value(|turn| *turn += 1);
+        self.take(load, Some(beyond));
     }
 
     /// Adds the next page.
     pub(crate) fn extend(self, load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static) {
         if !self.tail.busy.get_untracked() {
-            self.take(load, false);
+            self.take(load, None);
         }
     }
 
-    fn take(self, load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static, anew: bool) {
+    /// `kept` tells which of the held items stay behind a page that takes their place; without it the page is added.
+    fn take(
+        self,
+        load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static,
+        kept: Option<fn(&[Item], &Item) -> bool>,
+    ) {
         let (tail, turn) = (self.tail, self.tail.turn.get_value());
         tail.busy.set(true);
         spawn_local(async move {
@@ -63,14 +79,20 @@ impl<Item: Send + Sync + 'static> Paged<Item> {
             }
             tail.busy.set(false);
             match loaded {
-                Ok(page) => {
+                Ok(Listed { items: mut fresh, next }) => {
+                    let mut stay = false;
                     self.items.update(|items| {
-                        if anew {
-                            items.clear();
+                        if let Some(kept) = kept {
+                            // Behind a page that is the whole list there is nothing.
+                            items.retain(|held| next.is_some() && kept(&fresh, held));
+                            stay = !items.is_empty();
+                            fresh.append(items);
                         }
-                        items.extend(page.items);
+                        items.append(&mut fresh);
                     });
-                    tail.next.set(page.next);
+                    if !stay {
+                        tail.next.set(next);
+                    }
                     tail.fault.set(None);
                 }
                 Err(fault) => tail.fault.set(Some(fault.to_string())),

@@ -67,15 +67,15 @@ pub(crate) async fn add_source(
         let sealed = SecretString::from(Value::Object(secrets).to_string());
         backend.secrets().save_secret(project.tenant, &secret_id(id), &sealed, now).await?;
     }
-    match backend.project_store().insert_source(row.clone(), &found).await {
+    let detail = json!({"project": project.id, "kind": row.kind, "type": row.subtype, "name": row.name});
+    let deed = Deed { action: "source.added", target: row.id.to_string(), about: None, detail }.of(backend, who);
+    match backend.project_store().insert_source_with(row.clone(), &found, Some(deed)).await {
         Ok(true) => {}
         Ok(false) => return Err(undone(backend, &row, super::missing()).await),
         Err(StoreFault::Conflict) => return Err(undone(backend, &row, taken(&row.name)).await),
         Err(fault) => return Err(undone(backend, &row, fault.into()).await),
     }
     backend.projects().changed(ProjectChange::Of(project.id));
-    let detail = json!({"project": project.id, "kind": row.kind, "type": row.subtype, "name": row.name});
-    Deed { action: "source.added", target: row.id.to_string(), about: None, detail }.by(backend, who).await?;
     Ok(row)
 }
 
@@ -155,12 +155,13 @@ async fn prepared(
 /// # Errors
 /// 404, or the store's.
 pub(crate) async fn remove_source(backend: &Backend, who: &Account, row: &ProjectSource) -> Result<(), Problem> {
-    if !backend.project_store().delete_source_of(row.tenant, row.project, row.id).await? {
+    let detail = json!({"project": row.project, "name": row.name});
+    let deed = Deed { action: "source.deleted", target: row.id.to_string(), about: None, detail }.of(backend, who);
+    if !backend.project_store().delete_source_with(row.tenant, row.project, row.id, Some(deed)).await? {
         return Err(Problem::not_found("there is no such source"));
     }
     forget(backend, row).await;
-    let detail = json!({"project": row.project, "name": row.name});
-    Deed { action: "source.deleted", target: row.id.to_string(), about: None, detail }.by(backend, who).await
+    Ok(())
 }
 
 /// What the database does not take along: the copies of files, the open connection, secrets.

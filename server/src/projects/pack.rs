@@ -2,7 +2,10 @@
 
 use super::shelf;
 use crate::{backend::Backend, web::Problem};
-use domain::tools::{ProjectChange, ProjectRow, ProjectState, answers::Held};
+use domain::{
+    account::AuditEntry,
+    tools::{ProjectChange, ProjectRow, ProjectState, answers::Held},
+};
 use http::StatusCode;
 use protocol::Timestamp;
 use serde_json::{Value, json};
@@ -16,7 +19,11 @@ const LEFT_AFTER: i64 = 60 * 1_000_000;
 ///
 /// # Errors
 /// 409 in any other state than the one before.
-pub(crate) async fn begin_pack(backend: &Backend, known: ProjectRow) -> Result<ProjectRow, Problem> {
+pub(crate) async fn begin_pack(
+    backend: &Backend,
+    known: ProjectRow,
+    deed: impl FnOnce(&ProjectRow) -> AuditEntry,
+) -> Result<ProjectRow, Problem> {
     let now = backend.now();
     let left = known.state() == ProjectState::PackGeneration && known.updated_at.0 + LEFT_AFTER < now.0;
     if !left && known.state() != ProjectState::PackGenerationPending {
@@ -27,7 +34,7 @@ pub(crate) async fn begin_pack(backend: &Backend, known: ProjectRow) -> Result<P
         );
         return Err(Problem::new(StatusCode::CONFLICT, detail));
     }
-    let row = moved(backend, known, ProjectState::PackGeneration, None).await?;
+    let row = moved(backend, known, ProjectState::PackGeneration, None, |row| Some(deed(row))).await?;
     let (backend, begun) = (backend.clone(), row.clone());
     tokio::spawn(async move {
         if let Err(problem) = draft(&backend, begun).await {
@@ -37,11 +44,18 @@ pub(crate) async fn begin_pack(backend: &Backend, known: ProjectRow) -> Result<P
     Ok(row)
 }
 
-async fn moved(backend: &Backend, known: ProjectRow, state: ProjectState, pack: Option<Value>) -> Result<ProjectRow, Problem> {
+async fn moved(
+    backend: &Backend,
+    known: ProjectRow,
+    state: ProjectState,
+    pack: Option<Value>,
+    deed: impl FnOnce(&ProjectRow) -> Option<AuditEntry>,
+) -> Result<ProjectRow, Problem> {
     let was = known.updated_at;
     let updated_at = Timestamp(backend.now().0.max(was.0 + 1));
     let row = ProjectRow { state: Some(state), pack: pack.or_else(|| known.pack.clone()), updated_at, ..known };
-    backend.project_store().update_project(row.clone(), was).await?;
+    let deed = deed(&row);
+    backend.project_store().update_project_with(row.clone(), was, deed).await?;
     backend.projects().changed(ProjectChange::Of(row.id));
     Ok(row)
 }
@@ -49,7 +63,7 @@ async fn moved(backend: &Backend, known: ProjectRow, state: ProjectState, pack: 
 async fn draft(backend: &Backend, row: ProjectRow) -> Result<(), Problem> {
     let shelf = shelf(backend, row.tenant, row.id).await?;
     let pack = drafted(&row, &shelf.held);
-    moved(backend, row, ProjectState::PackGenerationDone, Some(pack)).await.map(|_| ())
+    moved(backend, row, ProjectState::PackGenerationDone, Some(pack), |_| None).await.map(|_| ())
 }
 
 fn drafted(row: &ProjectRow, held: &[Held]) -> Value {

@@ -8,6 +8,7 @@ mod health;
 mod idempotency;
 pub(crate) mod identity;
 pub(crate) mod listen;
+mod lists;
 mod model_forms;
 mod one_at_a_time;
 mod pages;
@@ -19,6 +20,7 @@ mod spelling;
 
 pub(crate) use assets::misfit;
 pub(crate) use health::record;
+pub(crate) use lists::Lists;
 pub(crate) use problem::Problem;
 pub(crate) use router::router;
 pub(crate) use seats::Seats;

@@ -11,7 +11,7 @@ use crate::{
 };
 use app::{
     App,
-    calls::{ScriptNonce, Viewer},
+    calls::{CallFault, ScriptNonce, Viewer},
     pages::{
         account::calls::{AccountCalls, Door},
         admin::{
@@ -25,15 +25,22 @@ use app::{
 };
 use axum::{
     Router,
+    body::{Body, to_bytes},
     extract::{Request, State},
-    middleware::{Next, from_fn_with_state},
+    middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
     routing::get,
 };
 use http::{Method, StatusCode, request::Parts};
-use leptos::prelude::{LeptosOptions, provide_context, use_context};
+use leptos::{
+    prelude::{LeptosOptions, provide_context, use_context},
+    server_fn::error::SERVER_FN_ERROR_HEADER,
+};
 use leptos_axum::{LeptosRoutes, generate_route_list, render_app_async_with_context};
 use std::sync::Arc;
+
+/// More than a call says of what went wrong, in bytes.
+const LONGEST_FAULT: usize = 64 * 1024;
 
 pub(crate) fn router(backend: Backend) -> Router {
     let options = LeptosOptions::builder().output_name("discovery").build();
@@ -75,8 +82,26 @@ pub(crate) fn router(backend: Backend) -> Router {
     Router::new()
         .leptos_routes_with_context(&options, generate_route_list(App), context, document)
         .with_state(options)
+        .layer(from_fn(told))
         .layer(from_fn_with_state(backend, doors))
         .fallback_service(files)
+}
+
+/// A call of a page answers a fault with the status of its kind. The framework gives 500 to every fault that the call gave none,
+/// arguments that cannot be read among them.
+async fn told(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let faulty =
+        response.status() == StatusCode::INTERNAL_SERVER_ERROR && response.headers().contains_key(SERVER_FN_ERROR_HEADER);
+    if !faulty {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let written = to_bytes(body, LONGEST_FAULT).await.unwrap_or_default();
+    if let Ok(fault) = serde_json::from_slice::<CallFault>(&written) {
+        parts.status = fault.status();
+    }
+    Response::from_parts(parts, Body::from(written))
 }
 
 /// Nobody signed in sees nothing but the way in.

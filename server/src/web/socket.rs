@@ -1,6 +1,7 @@
-//! `/ws`: a browser follows interviews. It joins with the last event it saw; what it missed follows, or one snapshot.
+//! `/ws`: a browser follows interviews, and the list of them. It joins an interview with the last event it saw; what it missed follows,
+//! or one snapshot. Of the list it is told where it stands.
 
-use super::{identity::Identity, problem::Problem};
+use super::{identity::Identity, lists, problem::Problem};
 use crate::backend::Backend;
 use actors::{Start, snapshot_frame};
 use axum::{
@@ -70,7 +71,7 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
     let closing = backend.closing().clone();
     let lost = identity.clone().lost(backend.clone());
     tokio::pin!(lost);
-    let mut topics = Topics { backend, identity, frames, following: HashMap::new() };
+    let mut topics = Topics { backend, identity, frames, following: HashMap::new(), list: None };
     let (mut window, mut count) = (Instant::now(), 0_u32);
     loop {
         let message = tokio::select! {
@@ -122,6 +123,7 @@ struct Topics {
     identity: Identity,
     frames: mpsc::Sender<Bytes>,
     following: HashMap<SessionId, AbortHandle>,
+    list: Option<AbortHandle>,
 }
 
 /// The browser is gone.
@@ -131,6 +133,17 @@ impl Topics {
     async fn take(&mut self, request: Request) -> Result<(), Gone> {
         match request {
             Request::Ping => self.send(&Frame::Pong).await,
+            Request::JoinList => {
+                self.leave_list();
+                let (frames, account) = (self.frames.clone(), &self.identity.account);
+                let follow = lists::follow(self.backend.clone(), account.tenant_id, account.user_id, frames);
+                self.list = Some(tokio::spawn(follow).abort_handle());
+                Ok(())
+            }
+            Request::LeaveList => {
+                self.leave_list();
+                Ok(())
+            }
             Request::Leave { interview } => {
                 if let Some(task) = self.following.remove(&interview) {
                     task.abort();
@@ -154,6 +167,12 @@ impl Topics {
         }
     }
 
+    fn leave_list(&mut self) {
+        if let Some(task) = self.list.take() {
+            task.abort();
+        }
+    }
+
     async fn send(&self, frame: &Frame) -> Result<(), Gone> {
         match encode(frame) {
             Some(bytes) => self.frames.send(bytes).await.map_err(|_| Gone),
@@ -164,6 +183,7 @@ impl Topics {
 
 impl Drop for Topics {
     fn drop(&mut self) {
+        self.leave_list();
         for task in self.following.values() {
             task.abort();
         }
@@ -218,7 +238,7 @@ async fn follow(backend: Backend, identity: Identity, interview: SessionId, mut 
     }
 }
 
-fn encode(frame: &Frame) -> Option<Bytes> {
+pub(super) fn encode(frame: &Frame) -> Option<Bytes> {
     match serde_json::to_vec(frame) {
         Ok(json) => Some(json.into()),
         Err(fault) => {

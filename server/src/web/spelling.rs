@@ -1,14 +1,16 @@
 //! Names in a call that nobody knows: they would be ignored in silence, and a misspelled one changes what the call means. What is
 //! known is read off the description of the API, so that a new route is covered by itself.
 
-use super::{identity::Identity, problem::Problem};
+use super::{body::Body, identity::Identity, problem::Problem};
 use axum::{
-    extract::{MatchedPath, Query, Request, State},
+    body::Body as Raw,
+    extract::{FromRequest, MatchedPath, Query, Request, State},
     middleware::Next,
     response::Response,
 };
 use domain::Fault;
 use http::{Method, StatusCode};
+use protocol::account::Role;
 use serde_json::{Map, Value};
 use std::{collections::HashMap, sync::Arc};
 
@@ -22,6 +24,8 @@ pub(crate) struct Known {
 struct Operation {
     query: Vec<String>,
     body: Option<Value>,
+    /// It changes something and needs nothing said.
+    silent: bool,
 }
 
 /// The schema of the body of the call at hand.
@@ -41,7 +45,8 @@ impl Known {
                 let query = parameters.filter(|one| one["in"] == "query").filter_map(|one| one["name"].as_str());
                 let body = &operation["requestBody"]["content"]["application/json"]["schema"];
                 let body = (!body.is_null()).then(|| body.clone());
-                let operation = Operation { query: query.map(str::to_owned).collect(), body };
+                let silent = method != "get" && operation["requestBody"].is_null();
+                let operation = Operation { query: query.map(str::to_owned).collect(), body, silent };
                 operations.insert((method.to_uppercase(), path.clone()), operation);
             }
         }
@@ -53,11 +58,12 @@ impl Known {
     }
 }
 
-/// Refuses parameters of the query that the route does not have, and tells the body's reader what it may hold.
+/// Refuses parameters of the query that the route does not have, and tells the body's reader what it may hold. What is said where
+/// nothing need be said is no less wrong for that; whoever may only look is told so first.
 pub(crate) async fn check(State(known): State<Known>, mut request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
     // Nobody in particular is told nothing but that.
-    if request.extensions().get::<Identity>().is_some()
+    if let Some(identity) = request.extensions().get::<Identity>().cloned()
         && let Some(operation) = known.operation(request.method(), &path)
     {
         if let Ok(Query(given)) = Query::<Vec<(String, String)>>::try_from_uri(request.uri()) {
@@ -68,6 +74,12 @@ pub(crate) async fn check(State(known): State<Known>, mut request: Request, next
         }
         if let Some(schema) = operation.body.clone() {
             request.extensions_mut().insert(Expected { schema, description: known.description.clone() });
+        }
+        if operation.silent && identity.account.role >= Role::Member {
+            let (parts, said) = request.into_parts();
+            let whole = Request::from_parts(parts.clone(), said);
+            let Body(_) = Body::<Map<String, Value>>::from_request(whole, &()).await?;
+            request = Request::from_parts(parts, Raw::empty());
         }
     }
     Ok(next.run(request).await)

@@ -13,6 +13,7 @@ use crate::{
     research::{self, RESEARCH},
     sessions::{self, SESSIONS},
     summaries::{self, SUMMARIES},
+    watch::of_list,
 };
 use domain::{
     StoreFault,
@@ -135,16 +136,18 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append], written: &'a [Written
     all
 }
 
-/// Tells other nodes, at the moment of the commit, which streams grew.
+/// Tells other nodes, at the moment of the commit, which streams grew, and whose lists show it.
 fn note<'a>(dialect: Dialect, node: Uuid, stored: &[&Append]) -> Option<Statement<'a>> {
     if dialect == Dialect::Sqlite || stored.is_empty() {
         return None;
     }
     let mut sql = String::from("SELECT pg_notify('discovery_stream', payload) FROM (VALUES ");
-    let mut data = Vec::with_capacity(stored.len());
-    for append in stored {
+    let mut data = Vec::with_capacity(2 * stored.len());
+    let grown = stored.iter().map(|append| format!("{node}:{}:{}", append.session.id, append.session.seq));
+    let people: HashSet<_> = stored.iter().map(|append| append.session.user).collect();
+    for told in grown.chain(people.into_iter().map(|user| of_list(node, user))) {
         sql.push_str(if data.is_empty() { "(" } else { ", (" });
-        data.push(Datum::Text(Some(format!("{node}:{}:{}", append.session.id, append.session.seq).into())));
+        data.push(Datum::Text(Some(told.into())));
         dialect.placeholder(&mut sql, data.len());
         sql.push(')');
     }

@@ -22,6 +22,7 @@ mod faults;
 mod feedback;
 mod insert;
 mod interviews;
+mod listed;
 mod models;
 mod objectives;
 mod obligations;
@@ -40,6 +41,7 @@ pub use models::{Keyring, KeyringFault, Secrets};
 
 use domain::StoreFault;
 use faults::fault;
+use listed::Listed;
 use pools::{Pools, read};
 use std::sync::Arc;
 use uuid::Uuid;
@@ -54,6 +56,7 @@ pub struct Store {
 struct Inner {
     pools: Pools,
     writer: Writer,
+    listed: Arc<Listed>,
     /// Tells this handle's appends from those of other nodes.
     node: Uuid,
 }
@@ -64,8 +67,9 @@ impl Store {
     pub async fn open(url: &str) -> Result<Self, StoreFault> {
         let pools = Pools::open(url).await?;
         let node = pools.node().await?;
-        let writer = Writer::start(&pools, node);
-        Ok(Self { inner: Arc::new(Inner { pools, writer, node }) })
+        let listed = Arc::<Listed>::default();
+        let writer = Writer::start(&pools, node, &listed);
+        Ok(Self { inner: Arc::new(Inner { pools, writer, listed, node }) })
     }
 
     /// Stores what is under way, then lets go of the database. Whatever is asked afterwards is [`StoreFault::Unavailable`].

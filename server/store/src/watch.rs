@@ -12,7 +12,7 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 /// On which every node is told, at the moment of the commit, which interviews grew (`node:session:seq`) and which were deleted
-/// (`node:session:gone`).
+/// (`node:session:gone`), and whose list of interviews is another now (`node:person:list`).
 pub(crate) const STREAMS: &str = "discovery_stream";
 /// On which every node is told who may have lost a right: `node:person:id`, `node:sign_in:id`.
 pub(crate) const RIGHTS: &str = "discovery_rights";
@@ -27,8 +27,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 impl Store {
     pub(crate) async fn watch_streams(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {
         self.watch_channel(STREAMS, &|note| match note {
-            Note::Said(payload) => stream_change(payload, self.inner.node).into_iter().for_each(&changed),
-            Note::Missed => changed(StreamChange::Missed),
+            Note::Said(payload) => match stream_change(payload, self.inner.node) {
+                Some(Heard::Of(change)) => changed(change),
+                Some(Heard::List(user)) => self.inner.listed.tell(Some(user)),
+                None => {}
+            },
+            Note::Missed => {
+                changed(StreamChange::Missed);
+                self.inner.listed.tell(None);
+            }
         })
         .await
     }
@@ -117,13 +124,25 @@ pub(crate) fn of_another(payload: &str, node: Uuid) -> Option<(&str, &str)> {
     (from != node).then_some(rest)?.split_once(':')
 }
 
-fn stream_change(payload: &str, node: Uuid) -> Option<StreamChange> {
-    let (session, what) = of_another(payload, node)?;
-    let session: SessionId = session.parse().ok()?;
+#[derive(Debug, PartialEq, Eq)]
+enum Heard {
+    Of(StreamChange),
+    List(UserId),
+}
+
+fn stream_change(payload: &str, node: Uuid) -> Option<Heard> {
+    let (whose, what) = of_another(payload, node)?;
+    let session = || whose.parse::<SessionId>().ok();
     match what {
-        "gone" => Some(StreamChange::Gone { session }),
-        seq => Some(StreamChange::Grown { session, seq: seq.parse().ok()? }),
+        "list" => whose.parse().ok().map(|user| Heard::List(UserId(user))),
+        "gone" => session().map(|session| Heard::Of(StreamChange::Gone { session })),
+        seq => Some(Heard::Of(StreamChange::Grown { session: session()?, seq: seq.parse().ok()? })),
     }
+}
+
+/// How it is told that a person's list of interviews is another.
+pub(crate) fn of_list(node: Uuid, user: UserId) -> String {
+    format!("{node}:{user}:list")
 }
 
 fn rights_lost(payload: &str, node: Uuid) -> Option<RightsLost> {
@@ -141,9 +160,12 @@ mod tests {
     #[test]
     fn own_and_foreign_notes_are_told_apart() {
         let (me, other, session) = (Uuid::from_u128(1), Uuid::from_u128(2), SessionId(Uuid::from_u128(3)));
-        let grown = Some(StreamChange::Grown { session, seq: 7 });
+        let grown = Some(Heard::Of(StreamChange::Grown { session, seq: 7 }));
+        let listed = of_list(other, UserId(session.0));
+        assert_eq!(stream_change(&listed, me), Some(Heard::List(UserId(session.0))));
+        assert_eq!(stream_change(&listed, other), None);
         assert_eq!(stream_change(&format!("{other}:{session}:7"), me), grown);
-        assert_eq!(stream_change(&format!("{other}:{session}:gone"), me), Some(StreamChange::Gone { session }));
+        assert_eq!(stream_change(&format!("{other}:{session}:gone"), me), Some(Heard::Of(StreamChange::Gone { session })));
         for not_ours in [format!("{me}:{session}:7"), format!("{me}:{session}:gone"), "something else".into()] {
             assert_eq!(stream_change(&not_ours, me), None);
         }

@@ -3,13 +3,13 @@
 //! Appends queue in a bounded channel. A lane takes all that wait, at most [`GROUP`] and one per stream, writes them in one
 //! transaction and answers each. If the transaction fails, each is tried alone, so that only the guilty one is refused.
 
-use crate::{append, faults::again, pools::Pools};
+use crate::{append, faults::again, listed::Listed, pools::Pools};
 use domain::{StoreFault, interview::Append};
 use futures::FutureExt;
 use std::{
     collections::HashSet,
     panic::AssertUnwindSafe,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 use tokio::{
@@ -37,7 +37,7 @@ struct Job {
 }
 
 impl Writer {
-    pub(crate) fn start(pools: &Pools, node: Uuid) -> Self {
+    pub(crate) fn start(pools: &Pools, node: Uuid, listed: &Arc<Listed>) -> Self {
         let lanes = match pools {
             Pools::Sqlite(_) => 1,
             // While one waits for the server, the other gathers.
@@ -46,7 +46,8 @@ impl Writer {
         let (senders, running) = (0..lanes)
             .map(|_| {
                 let (sender, jobs) = mpsc::channel(WAITING);
-                (sender, tokio::spawn(Lane { pools: pools.clone(), node, jobs, held_back: Vec::new() }.run()))
+                let lane = Lane { pools: pools.clone(), node, listed: listed.clone(), jobs, held_back: Vec::new() };
+                (sender, tokio::spawn(lane.run()))
             })
             .unzip();
         Self { lanes: Mutex::new(Some(senders)), running: Mutex::new(running) }
@@ -118,6 +119,7 @@ fn check(append: &Append) -> Result<(), StoreFault> {
 struct Lane {
     pools: Pools,
     node: Uuid,
+    listed: Arc<Listed>,
     jobs: mpsc::Receiver<Job>,
     /// Appends to a stream that the group before already had one of.
     held_back: Vec<Job>,
@@ -161,7 +163,7 @@ impl Lane {
         match outcome {
             Ok(fits) => {
                 for (job, fits) in group.into_iter().zip(fits) {
-                    job.answer(if fits { Ok(()) } else { Err(StoreFault::Conflict) });
+                    self.answer(job, if fits { Ok(()) } else { Err(StoreFault::Conflict) });
                 }
             }
             // To try again one by one would take as many time limits.
@@ -170,9 +172,18 @@ impl Lane {
             Err(_) => {
                 for job in group {
                     let outcome = append::store(&self.pools, self.node, &[&job.append]).await;
-                    job.answer(outcome.and_then(|fits| if fits == [true] { Ok(()) } else { Err(StoreFault::Conflict) }));
+                    self.answer(job, outcome.and_then(|fits| if fits == [true] { Ok(()) } else { Err(StoreFault::Conflict) }));
                 }
             }
+        }
+    }
+
+    /// Whoever follows lists hears of it after whoever asked for it.
+    fn answer(&self, job: Job, outcome: Result<(), StoreFault>) {
+        let whose = outcome.is_ok().then_some(job.append.session.user);
+        job.answer(outcome);
+        if whose.is_some() {
+            self.listed.tell(whose);
         }
     }
 }

@@ -132,11 +132,24 @@ async fn different_messages_at_once_are_taken_one_after_the_other() {
             async move { api.chat(&json!({"sessionId": session, "message": format!("remark number {number}")})).await }
         });
         let answers = futures::future::join_all(answers).await;
-        let taken: Vec<_> = answers.into_iter().filter(|answer| answer.status == 200).map(Turn::of).collect();
+        let (mut taken, mut turns) = (Vec::new(), Vec::new());
+        for (number, answer) in answers.into_iter().enumerate() {
+            if answer.status == 200 {
+                taken.push(format!("remark number {number}"));
+                turns.push(Turn::of(answer).0.last().and_then(|(_, done)| done["turn"].as_u64()));
+            } else {
+                answer.problem(409);
+            }
+        }
         assert!(!taken.is_empty());
+        turns.sort_unstable();
+        assert_eq!(turns, (1..=taken.len() as u64).map(Some).collect::<Vec<_>>(), "each has a turn of its own");
         let state = api.session(&session).await;
-        let said = state["messages"].as_array().expect("messages").iter().filter(|message| message["role"] == "user").count();
-        assert_eq!((said, state["turn_count"].as_u64()), (taken.len(), Some(taken.len() as u64)));
+        let messages = state["messages"].as_array().expect("messages").iter().filter(|message| message["role"] == "user");
+        let mut said: Vec<&str> = messages.filter_map(|message| message["content"].as_str()).collect();
+        said.sort_unstable();
+        assert_eq!(said, taken, "exactly those are there that were taken");
+        assert_eq!(state["turn_count"].as_u64(), Some(taken.len() as u64));
     })
     .await;
 }
@@ -191,10 +204,15 @@ async fn nobody_speaks_for_somebody_else() {
             assert!(problem["detail"].as_str().expect("a detail").contains(field), "{problem}");
         }
         assert_eq!(api.session(&session).await["turn_count"], 0);
-        for (turn, (field, own)) in
-            [("userId", id_of(&me).to_string()), ("tenantId", "default".into()), ("tenantId", id_of("default").to_string())]
-                .into_iter()
-                .enumerate()
+        for (turn, (field, own)) in [
+            ("userId", id_of(&me).to_string()),
+            ("userId", id_of(&me).to_string().to_uppercase()),
+            ("tenantId", "default".into()),
+            ("tenantId", id_of("default").to_string()),
+            ("tenantId", id_of("default").to_string().to_uppercase()),
+        ]
+        .into_iter()
+        .enumerate()
         {
             let told = Turn::of(api.chat(&body(field, own)).await);
             assert_eq!(told.0.last().map(|(_, done)| &done["turn"]), Some(&json!(turn + 1)));

@@ -89,6 +89,8 @@ const ROUTES: &[(&str, &str)] = &[
     ("delete", "/api/v1/admin/users/{id}"),
     ("post", "/api/v1/admin/users/{id}/password-link"),
     ("get", "/api/v1/admin/tokens"),
+    ("post", "/api/v1/admin/tokens"),
+    ("delete", "/api/v1/admin/tokens/{id}"),
     ("get", "/api/v1/admin/sessions"),
     ("get", "/api/v1/admin/audit"),
     ("get", "/api/v1/admin/engines"),

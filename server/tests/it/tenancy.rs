@@ -9,24 +9,24 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A tenant with one of everything that a route may name.
-struct House {
-    owner: Api,
+pub(crate) struct House {
+    pub(crate) owner: Api,
     /// What stands in a path, by the name of the list that it is of.
-    known: BTreeMap<&'static str, String>,
-    session: String,
-    project: String,
-    description: Value,
+    pub(crate) known: BTreeMap<&'static str, String>,
+    pub(crate) session: String,
+    pub(crate) project: String,
+    pub(crate) description: Value,
 }
 
 /// A route of the description with the ids of a house, and a body that would do.
-struct Route {
-    method: Method,
-    path: String,
-    body: Option<Value>,
+pub(crate) struct Route {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    pub(crate) body: Option<Value>,
 }
 
 impl House {
-    async fn furnish(owner: Api) -> Self {
+    pub(crate) async fn furnish(owner: Api) -> Self {
         let objective = owner.make_plan("project_discovery").await;
         owner.activate(&objective).await;
         let session = owner.open("project_discovery").await;
@@ -63,11 +63,11 @@ impl House {
     }
 
     /// Every operation whose path names something: those that come later are among them by themselves.
-    fn routes(&self) -> Vec<Route> {
+    pub(crate) fn routes(&self) -> Vec<Route> {
         self.routes_of(&|_| true)
     }
 
-    fn routes_of(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Route> {
+    pub(crate) fn routes_of(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Route> {
         let mut routes = Vec::new();
         for (template, operations) in self.description["paths"].as_object().expect("paths") {
             for (method, operation) in operations.as_object().expect("operations") {
@@ -77,16 +77,8 @@ impl House {
                 if !template.contains('{') || !wanted(template) {
                     continue;
                 }
-                let mut parts: Vec<String> = template.split('/').map(str::to_owned).collect();
-                for at in 0..parts.len() {
-                    if parts[at].starts_with('{') {
-                        let list = parts[at - 1].as_str();
-                        let known = self.known.get(list).unwrap_or_else(|| panic!("give this test one of {list}"));
-                        parts[at].clone_from(known);
-                    }
-                }
                 let method = method.to_uppercase().parse().expect("a method");
-                routes.push(Route { method, path: parts.join("/"), body });
+                routes.push(Route { method, path: self.path_of(template), body });
             }
         }
         // What the description does not name by a path.
@@ -96,8 +88,21 @@ impl House {
         routes
     }
 
+    /// A path of the description with the ids of the house.
+    pub(crate) fn path_of(&self, template: &str) -> String {
+        let mut parts: Vec<String> = template.split('/').map(str::to_owned).collect();
+        for at in 0..parts.len() {
+            if parts[at].starts_with('{') {
+                let list = parts[at - 1].as_str();
+                let known = self.known.get(list).unwrap_or_else(|| panic!("give this test one of {list}"));
+                parts[at].clone_from(known);
+            }
+        }
+        parts.join("/")
+    }
+
     /// All that the owner can read of it, and what the audit says.
-    async fn everything(&self) -> BTreeMap<String, String> {
+    pub(crate) async fn everything(&self) -> BTreeMap<String, String> {
         let mut all = BTreeMap::new();
         // The audit first: to export is noted.
         let lists = ["users", "tokens", "audit"].map(|list| format!("/api/v1/admin/{list}?limit=200"));

@@ -6,11 +6,12 @@ use super::interviews::{
 };
 use crate::{
     calls::{open, page_data_once},
+    feed::Feed,
     lean::Lean,
     parts::{Fault, Icon, Ring, VisitResource, icon},
     words::{self, home as text},
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use leptos_meta::Title;
 use protocol::interview::SessionStatus;
 
@@ -28,14 +29,16 @@ pub(crate) fn HomePage() -> impl IntoView {
                 match open::<InterviewList>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.lean(),
                     Ok(list) => {
-                        let cards = list.page.items;
-                        let new = !cards.is_empty();
+                        let cards = live(list);
                         view! {
                             <main id="main" class="page home" tabindex="-1">
-                                {if new {
-                                    view! { <Returning name=name cards=cards /> }.lean()
-                                } else {
-                                    view! { <Welcome /> }.lean()
+                                {move || {
+                                    let (name, cards) = (name.clone(), cards.get());
+                                    if cards.is_empty() {
+                                        view! { <Welcome /> }.lean()
+                                    } else {
+                                        view! { <Returning name=name cards=cards /> }.lean()
+                                    }
                                 }}
                                 <section aria-labelledby="start-name">
                                     <h2 id="start-name">{text::START}</h2>
@@ -50,6 +53,20 @@ pub(crate) fn HomePage() -> impl IntoView {
         </Suspense>
     }
     .lean()
+}
+
+/// The newest of one's interviews as they become.
+fn live(list: InterviewList) -> RwSignal<Vec<InterviewCard>> {
+    let (cards, mark) = (RwSignal::new(list.page.items), StoredValue::new(list.mark));
+    expect_context::<Feed>().follow_list(mark, move || {
+        spawn_local(async move {
+            if let Ok(list) = open::<InterviewList>(read_interviews(InterviewFilter::default()).await) {
+                // The page may be gone by now.
+                let _gone = (mark.try_set_value(list.mark), cards.try_set(list.page.items));
+            }
+        });
+    });
+    cards
 }
 
 /// What the product is, for whoever has not begun anything.

@@ -46,6 +46,8 @@ pub struct InterviewList {
     pub page: Listed<InterviewCard>,
     pub active: u64,
     pub completed: u64,
+    /// Where the list stood when it was read, in the words of `Frame::Listed`.
+    pub mark: String,
 }
 
 /// Something left to do after an interview.

@@ -4,6 +4,7 @@ use super::{
 };
 use crate::{
     calls::{Answer, CallFault, Listed, open, page_data, page_data_once, read_json},
+    feed::Feed,
     lean::{Lean, Memo},
     parts::{Fault, Icon, Newest, Paged, icon},
     words::list as text,
@@ -59,8 +60,27 @@ async fn read(filter: String) -> Answer {
     read_interviews(read_json(&filter).unwrap_or_default()).await
 }
 
-async fn read_page(filter: InterviewFilter) -> Result<Listed<InterviewCard>, CallFault> {
-    Ok(open::<InterviewList>(read_interviews(filter).await)?.page)
+/// What is known of all of one's interviews, whatever the filter.
+#[derive(Clone, Copy)]
+struct Known {
+    active: RwSignal<u64>,
+    completed: RwSignal<u64>,
+    mark: StoredValue<String>,
+}
+
+impl Known {
+    async fn read(self, filter: InterviewFilter) -> Result<Listed<InterviewCard>, CallFault> {
+        let list: InterviewList = open(read_interviews(filter).await)?;
+        // The page may be gone by now.
+        let _gone =
+            (self.active.try_set(list.active), self.completed.try_set(list.completed), self.mark.try_set_value(list.mark));
+        Ok(list.page)
+    }
+}
+
+/// Held, and older than everything on the newest page.
+fn beyond(newest: &[InterviewCard], held: &InterviewCard) -> bool {
+    newest.last().is_some_and(|last| held.updated_at < last.updated_at) && newest.iter().all(|one| one.id != held.id)
 }
 
 fn status(name: &str) -> Option<SessionStatus> {
@@ -80,44 +100,61 @@ fn address(state: &str, title: &str, after: &str) -> String {
 
 #[component]
 fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
-    if list.active + list.completed == 0 {
-        return view! {
-            <div class="empty">
-                <h2>{text::EMPTY}</h2>
-                <p>{text::EMPTY_WHY}</p>
-            </div>
-        }
-        .lean();
-    }
+    let known =
+        Known { active: RwSignal::new(list.active), completed: RwSignal::new(list.completed), mark: StoredValue::new(list.mark) };
     let later = asked.after.is_some();
     let cards = Paged::new(list.page);
     let query = use_query_map();
     let state = Memo::new(move |_| query.with(|query| query.get("state").unwrap_or_default()));
     let typed = RwSignal::new(asked.title);
     let wanted = move || InterviewFilter { status: status(&state.get()), title: typed.get().trim().to_owned(), after: None };
-    follow(cards, Memo::new(move |_| wanted()));
-    let tabs = [
-        ("", text::ALL, list.active + list.completed),
-        ("active", text::OPEN, list.active),
-        ("completed", text::DONE, list.completed),
-    ]
-    .map(|(name, label, count)| {
-        view! {
-            <a
-                href=move || typed.with(|typed| address(name, typed.trim(), ""))
-                aria-current=move || state.with(|state| state == name).then_some("true")
-            >
-                {label}
-                <span class="count">{count.to_string()}</span>
-            </a>
+    follow(cards, known, Memo::new(move |_| wanted()));
+    // A list that begins in its middle stays as it was asked for.
+    if !later {
+        expect_context::<Feed>().follow_list(known.mark, move || cards.renew(known.read(untrack(wanted)), beyond));
+    }
+    let none = Memo::new(move |_| known.active.get() + known.completed.get() == 0);
+    move || {
+        if none.get() {
+            view! {
+                <div class="empty">
+                    <h2>{text::EMPTY}</h2>
+                    <p>{text::EMPTY_WHY}</p>
+                </div>
+            }
+            .lean()
+        } else {
+            view! { <Found cards=cards known=known state=state typed=typed later=later /> }.lean()
         }
-    })
-    .collect_view();
+    }
+}
+
+#[component]
+fn Found(cards: Paged<InterviewCard>, known: Known, state: Memo<String>, typed: RwSignal<String>, later: bool) -> impl IntoView {
+    let wanted = move || InterviewFilter { status: status(&state.get()), title: typed.get().trim().to_owned(), after: None };
+    let tabs = [("", text::ALL), ("active", text::OPEN), ("completed", text::DONE)]
+        .map(|(name, label)| {
+            let count = move || match name {
+                "active" => known.active.get(),
+                "completed" => known.completed.get(),
+                _ => known.active.get() + known.completed.get(),
+            };
+            view! {
+                <a
+                    href=move || typed.with(|typed| address(name, typed.trim(), ""))
+                    aria-current=move || state.with(|state| state == name).then_some("true")
+                >
+                    {label}
+                    <span class="count">{move || count().to_string()}</span>
+                </a>
+            }
+        })
+        .collect_view();
     let more = cards.more(
         move |next| state.with_untracked(|state| typed.with_untracked(|typed| address(state, typed.trim(), next))),
         move |next| {
             let filter = untrack(wanted);
-            cards.extend(read_page(InterviewFilter { after: Some(next), ..filter }));
+            cards.extend(known.read(InterviewFilter { after: Some(next), ..filter }));
         },
     );
     view! {
@@ -162,7 +199,7 @@ fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
 }
 
 /// Loads the list anew when another one is wanted, once the person pauses.
-fn follow(cards: Paged<InterviewCard>, wanted: Memo<InterviewFilter>) {
+fn follow(cards: Paged<InterviewCard>, known: Known, wanted: Memo<InterviewFilter>) {
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let calm_down = move || {
         if let Some(handle) = timer.try_update_value(Option::take).flatten() {
@@ -174,7 +211,7 @@ fn follow(cards: Paged<InterviewCard>, wanted: Memo<InterviewFilter>) {
         if before.is_some_and(|before| before != now) {
             calm_down();
             let filter = now.clone();
-            timer.set_value(set_timeout_with_handle(move || cards.replace(read_page(filter)), Duration::from_millis(120)).ok());
+            timer.set_value(set_timeout_with_handle(move || cards.replace(known.read(filter)), Duration::from_millis(120)).ok());
         }
         now
     });

@@ -1,7 +1,10 @@
 //! The port that keeps projects, their sources with what was found in them, files and facts.
 
 use super::{FactRow, Found, ProjectRow, ProjectSource};
-use crate::{StoreFault, account::PageQuery};
+use crate::{
+    StoreFault,
+    account::{AuditEntry, PageQuery},
+};
 use async_trait::async_trait;
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
 
@@ -15,14 +18,26 @@ pub enum ProjectChange {
 
 #[async_trait]
 pub trait ProjectStore: Send + Sync {
-    async fn insert_project(&self, row: ProjectRow) -> Result<(), StoreFault>;
+    async fn insert_project(&self, row: ProjectRow) -> Result<(), StoreFault> {
+        self.insert_project_with(row, None).await
+    }
+    /// Together with its line of the audit.
+    async fn insert_project_with(&self, row: ProjectRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Only while it was last changed at `was`; [`StoreFault::Conflict`] otherwise.
-    async fn update_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault>;
+    async fn update_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault> {
+        self.update_project_with(row, was, None).await
+    }
+    /// Together with its line of the audit.
+    async fn update_project_with(&self, row: ProjectRow, was: Timestamp, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
     async fn project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault>;
     /// Newest first.
     async fn projects(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<ProjectRow>, StoreFault>;
     /// With all its sources, files and facts. False if there was none.
-    async fn delete_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault>;
+    async fn delete_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault> {
+        self.delete_project_with(tenant, id, None).await
+    }
+    /// Together with its line of the audit, which is not written if there was none.
+    async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
 
     /// Parts are counted from 0. They belong to nobody until a source with their file is stored.
     async fn add_file_part(
@@ -41,7 +56,11 @@ pub trait ProjectStore: Send + Sync {
 
     /// A new source with its files and what was found, in one transaction. [`StoreFault::Conflict`] if its name is taken in the
     /// project; false if the project is not there.
-    async fn insert_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault>;
+    async fn insert_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
+        self.insert_source_with(row, found, None).await
+    }
+    /// Together with its line of the audit, which is not written if the project is not there.
+    async fn insert_source_with(&self, row: ProjectSource, found: &Found, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// What was found now, in the place of what was found before. False if the source is not there any more.
     async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault>;
     async fn project_source(
@@ -60,7 +79,17 @@ pub trait ProjectStore: Send + Sync {
     /// All of them, oldest first.
     async fn all_sources(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<ProjectSource>, StoreFault>;
     async fn found_in(&self, tenant: TenantId, id: ProjectSourceId) -> Result<Option<Found>, StoreFault>;
-    async fn delete_source_of(&self, tenant: TenantId, project: ProjectId, id: ProjectSourceId) -> Result<bool, StoreFault>;
+    async fn delete_source_of(&self, tenant: TenantId, project: ProjectId, id: ProjectSourceId) -> Result<bool, StoreFault> {
+        self.delete_source_with(tenant, project, id, None).await
+    }
+    /// Together with its line of the audit, which is not written if there was none.
+    async fn delete_source_with(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault>;
 
     /// In the place of the fact of that name. False if the project is not there.
     async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault>;

@@ -209,3 +209,18 @@ fn an_interview_has_room_for_so_many_messages() {
     let refusal = talk.say("Red").expect_err("it is full");
     assert!(refusal.detail.contains("begin another"), "{refusal}");
 }
+
+#[test]
+fn an_interview_in_which_too_much_happened_takes_no_more_but_can_be_finished() {
+    let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
+    talk.hear(saying("red").found("a", "red", 0.9));
+    talk.interview.view.seq = 50_000;
+    let set = InterviewCommand::SetValue { key: "b".into(), value: json!("blue") };
+    for command in [set, InterviewCommand::Defer { key: "b".into(), reason: None }] {
+        let refusal = talk.command(command).expect_err("it is full");
+        assert_eq!(refusal.kind, RefusalKind::Conflict);
+        assert!(refusal.detail.contains("50000 events") && refusal.detail.contains("begin another"), "{refusal}");
+    }
+    assert!(talk.say("Blue").is_err());
+    talk.command(InterviewCommand::Complete).expect("its end has always room");
+}

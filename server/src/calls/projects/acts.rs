@@ -75,10 +75,10 @@ impl ProjectDesk {
         row.description = entered("description").trim().chars().take(20_000).collect();
         let was = row.updated_at;
         row.updated_at = Timestamp(self.0.now().0.max(was.0 + 1));
-        self.0.project_store().update_project(row.clone(), was).await?;
-        self.0.projects().changed(ProjectChange::Of(row.id));
         let detail = json!({"name": row.name, "state": row.state().name()});
-        Deed { action: "project.changed", target: row.id.to_string(), about: None, detail }.by(&self.0, who).await?;
+        let deed = Deed { action: "project.changed", target: row.id.to_string(), about: None, detail }.of(&self.0, who);
+        self.0.project_store().update_project_with(row.clone(), was, Some(deed)).await?;
+        self.0.projects().changed(ProjectChange::Of(row.id));
         Ok("Saved.".to_owned())
     }
 
@@ -88,12 +88,12 @@ impl ProjectDesk {
             may(who, Role::Admin)?;
         }
         let sources: Vec<ProjectSource> = self.0.project_store().all_sources(row.tenant, row.id).await?;
-        if !self.0.project_store().delete_project(row.tenant, row.id).await? {
+        let detail = json!({"name": row.name, "state": row.state().name()});
+        let deed = Deed { action: "project.deleted", target: row.id.to_string(), about: None, detail }.of(&self.0, who);
+        if !self.0.project_store().delete_project_with(row.tenant, row.id, Some(deed)).await? {
             return Err(projects::missing());
         }
         projects::forget_all(&self.0, &sources, row.id).await;
-        let detail = json!({"name": row.name, "state": row.state().name()});
-        Deed { action: "project.deleted", target: row.id.to_string(), about: None, detail }.by(&self.0, who).await?;
         Ok(format!("{} is deleted.", row.name))
     }
 }

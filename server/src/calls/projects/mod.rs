@@ -71,14 +71,14 @@ impl ProjectCalls for ProjectDesk {
             created_at: now,
             updated_at: now,
         };
-        self.0.project_store().insert_project(row.clone()).await.map_err(Problem::from)?;
         let deed = super::Deed {
             action: "project.created",
             target: row.id.to_string(),
             about: None,
             detail: json!({"name": row.name, "state": ProjectState::Ready}),
         };
-        deed.by(&self.0, who).await?;
+        let deed = deed.of(&self.0, who);
+        self.0.project_store().insert_project_with(row.clone(), Some(deed)).await.map_err(Problem::from)?;
         Ok(row.id)
     }
 

@@ -8,8 +8,12 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{active_or_new, finished_with, may_change, rehearse},
-    web::{body::Body, identity::Identity, problem::Problem},
+    calls::{active_or_new, finished_with, rehearse},
+    web::{
+        body::Body,
+        identity::{Identity, Member},
+        problem::Problem,
+    },
 };
 use actors::{CommandFault, Outcome, Start};
 use axum::{
@@ -27,6 +31,7 @@ use protocol::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{convert::Infallible, time::Duration};
+use uuid::Uuid;
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -53,12 +58,11 @@ pub(super) struct Chat {
 #[utoipa::path(post, path = "/api/discovery-chat", operation_id = "discovery_chat", tag = "interview", request_body = Chat, responses((status = 200, body = ChatEvent, description = "session, message (deltas), obligation, negotiation, research, completeness, phase, error, done", content_type = "text/event-stream"), (status = 403), (status = 404), (status = 409), (status = 413), (status = 422), (status = 429)))]
 pub(super) async fn chat(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     headers: HeaderMap,
     Body(chat): Body<Chat>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     own(&identity, &chat)?;
-    may_change(&identity.account)?;
     let seen = last_event_id(&headers)?;
     let seat = backend.seats().take(identity.account.user_id)?;
     let Chat { session_id, context_type, message: text, client_message_id, widget, spoken, .. } = chat;
@@ -100,9 +104,9 @@ async fn say(backend: &Backend, identity: &Identity, id: SessionId, command: Int
 /// A user or tenant that is not the token's is refused, not ignored.
 fn own(identity: &Identity, chat: &Chat) -> Result<(), Problem> {
     let account = &identity.account;
-    let foreign_user = chat.user_id.as_ref().is_some_and(|id| *id != account.user_id.to_string());
-    let foreign_tenant =
-        chat.tenant_id.as_ref().is_some_and(|id| *id != account.tenant_id.to_string() && *id != account.tenant_slug);
+    let other = |given: &str, own: Uuid| Uuid::parse_str(given) != Ok(own);
+    let foreign_user = chat.user_id.as_ref().is_some_and(|id| other(id, account.user_id.0));
+    let foreign_tenant = chat.tenant_id.as_ref().is_some_and(|id| other(id, account.tenant_id.0) && *id != account.tenant_slug);
     if foreign_user || foreign_tenant {
         let field = if foreign_user { "userId" } else { "tenantId" };
         return Err(Problem::forbidden(format!("{field} is not the one you are signed in as")));

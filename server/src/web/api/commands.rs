@@ -9,7 +9,11 @@ use super::{
 use crate::{
     backend::Backend,
     calls::may_change,
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Identity, Member},
+        problem::Problem,
+    },
 };
 use axum::{
     Json,
@@ -48,11 +52,11 @@ enum Action {
 #[utoipa::path(patch, path = "/api/v1/sessions/{id}/obligations/{key}", operation_id = "change_obligation", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Change, responses((status = 200, body = ObligationState, description = "The obligation as it is now"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn change_obligation(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path((id, key)): Path<(String, String)>,
     Body(change): Body<Change>,
 ) -> Result<Json<Value>, Problem> {
-    let reason = change.reason;
+    let reason = reasonable(change.reason)?;
     let command = match change.action {
         Action::Set => {
             let value = change.value.ok_or_else(|| Problem::invalid("value", "set needs a value"))?;
@@ -65,6 +69,16 @@ pub(super) async fn change_obligation(
     };
     let view = run(&backend, &identity, &id, command).await?;
     obligation(&backend, &identity, &view, &key).await
+}
+
+/// More is no reason but a text.
+const LONGEST_REASON: usize = 500;
+
+fn reasonable(reason: Option<String>) -> Result<Option<String>, Problem> {
+    if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
+        return Err(Problem::invalid("reason", format!("a reason has at most {LONGEST_REASON} characters")));
+    }
+    Ok(reason)
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -80,11 +94,11 @@ pub(super) struct Disagreement {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}", operation_id = "start_negotiation", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Disagreement, responses((status = 200, body = ObligationState, description = "The negotiation is open"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn start_negotiation(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path((id, key)): Path<(String, String)>,
     Body(given): Body<Disagreement>,
 ) -> Result<Json<Value>, Problem> {
-    let command = InterviewCommand::StartNegotiation { key: key.clone(), value: given.value, reason: given.reason };
+    let command = InterviewCommand::StartNegotiation { key: key.clone(), value: given.value, reason: reasonable(given.reason)? };
     let view = run(&backend, &identity, &id, command).await?;
     obligation(&backend, &identity, &view, &key).await
 }
@@ -99,7 +113,7 @@ pub(super) struct Proposal {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}/value", operation_id = "propose_value", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Proposal, responses((status = 200, body = ObligationState), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn propose_value(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path((id, key)): Path<(String, String)>,
     Body(given): Body<Proposal>,
 ) -> Result<Json<Value>, Problem> {
@@ -121,7 +135,7 @@ pub(super) struct Settlement {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/negotiations/{key}/resolve", operation_id = "resolve_negotiation", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Settlement, responses((status = 200, body = ObligationState), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn resolve_negotiation(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path((id, key)): Path<(String, String)>,
     Body(given): Body<Settlement>,
 ) -> Result<Json<Value>, Problem> {
@@ -142,7 +156,7 @@ pub(super) struct Reassessment {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/reevaluate", operation_id = "reevaluate", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Reassessment, responses((status = 200, body = Session, description = "The whole state after the answer, or every answer, was reassessed"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn reevaluate(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path(id): Path<String>,
     Body(given): Body<Reassessment>,
 ) -> Result<Json<Value>, Problem> {
@@ -161,7 +175,7 @@ pub(super) struct NewPhase {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/phase", operation_id = "set_phase", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = NewPhase, responses((status = 200, body = Session), (status = 404), (status = 409, description = "A phase never goes back")))]
 pub(super) async fn set_phase(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path(id): Path<String>,
     Body(given): Body<NewPhase>,
 ) -> Result<Json<Value>, Problem> {

@@ -8,7 +8,11 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Identity, Member},
+        problem::Problem,
+    },
 };
 use axum::{
     Json,
@@ -47,7 +51,7 @@ pub(super) struct Edited {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/edit", operation_id = "edit_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = Edited, responses((status = 200, body = Session, description = "The whole state: what rested on the message was taken back, what came after it is in `branches`"), (status = 404), (status = 409), (status = 413), (status = 422)))]
 pub(super) async fn edit(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path((id, message)): Path<(String, String)>,
     Body(edited): Body<Edited>,
 ) -> Result<Json<Value>, Problem> {
@@ -87,7 +91,7 @@ fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rating>, D::Error>
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/feedback", operation_id = "judge_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = GivenFeedback, responses((status = 200, body = JudgedMessage, description = "The message with its feedback"), (status = 404), (status = 409, description = "Not a message of the interviewer"), (status = 422)))]
 pub(super) async fn feedback(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path((id, message)): Path<(String, String)>,
     Body(given): Body<GivenFeedback>,
 ) -> Result<Json<Value>, Problem> {

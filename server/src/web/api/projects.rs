@@ -14,7 +14,10 @@ use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::tools::{ProjectChange, ProjectRow, ProjectState, first_state, one_line, warehouse::TenantFilter};
+use domain::{
+    account::AuditEntry,
+    tools::{ProjectChange, ProjectRow, ProjectState, first_state, one_line, warehouse::TenantFilter},
+};
 use http::StatusCode;
 use protocol::{ProjectId, Timestamp, account::Role};
 use serde::Deserialize;
@@ -112,8 +115,8 @@ pub(super) async fn create(
         updated_at: now,
     };
     let row = changed(blank, given)?;
-    backend.project_store().insert_project(row.clone()).await?;
-    note(&backend, &identity, "project.created", &row).await?;
+    let deed = deed(&backend, &identity, "project.created", &row);
+    backend.project_store().insert_project_with(row.clone(), Some(deed)).await?;
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
@@ -142,9 +145,9 @@ pub(super) async fn replace(
     let (was, filter) = (known.updated_at, known.filter.clone());
     let mut row = changed(known, given)?;
     row.updated_at = Timestamp(backend.now().0.max(was.0 + 1));
-    backend.project_store().update_project(row.clone(), was).await?;
+    let deed = deed(&backend, &identity, "project.changed", &row);
+    backend.project_store().update_project_with(row.clone(), was, Some(deed)).await?;
     backend.projects().changed(ProjectChange::Of(row.id));
-    note(&backend, &identity, "project.changed", &row).await?;
     if row.filter != filter {
         projects::read_through(&backend, &identity.account, &row).await?;
     }
@@ -163,11 +166,11 @@ pub(super) async fn delete(
         identity.may(Role::Admin)?;
     }
     let sources = backend.project_store().all_sources(row.tenant, row.id).await?;
-    if !backend.project_store().delete_project(row.tenant, row.id).await? {
+    let deed = deed(&backend, &identity, "project.deleted", &row);
+    if !backend.project_store().delete_project_with(row.tenant, row.id, Some(deed)).await? {
         return Err(projects::missing());
     }
     projects::forget_all(&backend, &sources, row.id).await;
-    note(&backend, &identity, "project.deleted", &row).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -179,8 +182,8 @@ pub(super) async fn generate_pack(
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
-    let row = projects::begin_pack(&backend, known).await?;
-    note(&backend, &identity, "project.pack_generated", &row).await?;
+    let noted = |row: &ProjectRow| deed(&backend, &identity, "project.pack_generated", row);
+    let row = projects::begin_pack(&backend, known, noted).await?;
     Ok((StatusCode::ACCEPTED, Json(written(&row))))
 }
 
@@ -257,9 +260,9 @@ fn checked_filter(given: GivenFilter) -> Result<TenantFilter, Problem> {
     Ok(TenantFilter { column, value: given.value })
 }
 
-async fn note(backend: &Backend, identity: &Identity, action: &str, row: &ProjectRow) -> Result<(), Problem> {
+fn deed(backend: &Backend, identity: &Identity, action: &str, row: &ProjectRow) -> AuditEntry {
     let detail = json!({"name": row.name, "state": row.state().name()});
-    Deed { action, target: row.id.to_string(), about: None, detail }.by(backend, &identity.account).await
+    Deed { action, target: row.id.to_string(), about: None, detail }.of(backend, &identity.account)
 }
 
 fn written(row: &ProjectRow) -> Value {

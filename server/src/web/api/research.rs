@@ -9,7 +9,11 @@ use super::{
 use crate::{
     backend::Backend,
     calls::may_change,
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Identity, Member},
+        problem::Problem,
+    },
 };
 use axum::{
     Json,
@@ -57,11 +61,10 @@ pub(super) struct ResearchWish {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/research", operation_id = "request_research", tag = "research", params(("id" = uuid::Uuid, Path)), request_body = ResearchWish, responses((status = 202, body = ResearchTask, description = "The task; it goes on beside the conversation"), (status = 404), (status = 409, description = "The same is looked up already, or there are as many tasks as an interview may have"), (status = 422)))]
 pub(super) async fn create(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path(id): Path<String>,
     Body(wish): Body<ResearchWish>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    may_change(&identity.account)?;
     let session = session_id(&id)?;
     let ResearchWish { obligation_key: key, task_type, query, priority } = wish;
     let command = InterviewCommand::Research { key, task_type, query, priority };

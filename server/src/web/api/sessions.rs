@@ -8,7 +8,11 @@ use super::{
 use crate::{
     backend::Backend,
     calls::open,
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{
+        body::Body,
+        identity::{Identity, Member},
+        problem::Problem,
+    },
 };
 use actors::{Viewed, Who};
 use axum::{
@@ -86,7 +90,7 @@ pub(super) struct Opening {
 #[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "interview", request_body = Opening, responses((status = 201, body = Session, description = "The new interview, its greeting said"), (status = 422)))]
 pub(super) async fn create(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Body(opening): Body<Opening>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let view = open(&backend, &identity.account, opening.context_type, opening.objective_id, &opening.pool_ids).await?;

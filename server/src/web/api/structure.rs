@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{may_change, target},
-    web::{body::Body, identity::Identity, problem::Problem},
+    calls::target,
+    web::{body::Body, identity::Member, problem::Problem},
 };
 use axum::{
     Json,
@@ -35,7 +35,7 @@ pub(super) struct Merging {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations/merge", operation_id = "merge_obligations", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Merging, responses((status = 200, body = Session, description = "The whole state. Where both held another value, a negotiation is open"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn merge(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path(id): Path<String>,
     Body(given): Body<Merging>,
 ) -> Result<Json<Value>, Problem> {
@@ -54,7 +54,7 @@ pub(super) struct Splitting {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations/{key}/split", operation_id = "split_obligation", tag = "interview", params(("id" = uuid::Uuid, Path), ("key" = String, Path)), request_body = Splitting, responses((status = 200, body = Session, description = "The whole state"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn split(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path((id, key)): Path<(String, String)>,
     Body(given): Body<Splitting>,
 ) -> Result<Json<Value>, Problem> {
@@ -99,7 +99,7 @@ impl From<AddedObligation> for NewObligation {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/obligations", operation_id = "add_obligation", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = AddedObligation, responses((status = 201, body = Session, description = "The whole state; the new obligation has the origin layer `session`"), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn add(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path(id): Path<String>,
     Body(given): Body<AddedObligation>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
@@ -126,12 +126,11 @@ pub(super) struct Move {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/migrate", operation_id = "migrate_session", tag = "interview", params(("id" = uuid::Uuid, Path), Preview), request_body = Move, responses((status = 200, body = schema::Migration, description = "What maps, what is new and what is kept aside; without `preview` it is done and `session` is the whole state"), (status = 404), (status = 409, description = "It has this version already"), (status = 422)))]
 pub(super) async fn migrate(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path(id): Path<String>,
     Query(Preview { preview }): Query<Preview>,
     Body(given): Body<Move>,
 ) -> Result<Json<Value>, Problem> {
-    may_change(&identity.account)?;
     let id = session_id(&id)?;
     let before = backend.interviews().view(identity.who(), id).await?.view;
     let target = target(&backend, identity.account.tenant_id, &before, given.objective_id).await?;

@@ -6,8 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::may_change,
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{body::Body, identity::Member, problem::Problem},
 };
 use axum::{
     Json,
@@ -28,11 +27,10 @@ pub(super) struct Transcript {
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/transcript", operation_id = "import_transcript", tag = "interview", params(("id" = uuid::Uuid, Path)), request_body = Transcript, responses((status = 200, body = ImportedTranscript, description = "For each turn of the user all values held after it, and which changed"), (status = 404), (status = 409), (status = 413), (status = 422)))]
 pub(super) async fn import(
     State(backend): State<Backend>,
-    identity: Identity,
+    Member(identity): Member,
     Path(id): Path<String>,
     Body(transcript): Body<Transcript>,
 ) -> Result<Json<Value>, Problem> {
-    may_change(&identity.account)?;
     let turns = backend.interviews().import(identity.who(), session_id(&id)?, transcript.turns).await?;
     let turns: Vec<Value> =
         turns.into_iter().map(|(index, turn)| json!({"index": index, "values": turn.values, "changed": turn.changed})).collect();

@@ -7,15 +7,16 @@ use crate::{
     faults::fault,
     insert::Dialect,
     pools::{read, transaction},
-    watch::STREAMS,
+    watch::{STREAMS, of_list},
 };
 use async_trait::async_trait;
 use domain::{
     StoreFault,
     account::{AuditEntry, RetentionStore},
 };
-use protocol::{SessionId, TenantId, Timestamp};
+use protocol::{SessionId, TenantId, Timestamp, UserId};
 use sqlx::QueryBuilder;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Runs a statement over the interviews, whose ids come after the tenant's.
@@ -76,20 +77,21 @@ impl RetentionStore for Store {
         limit: u32,
         deed: AuditEntry,
     ) -> Result<Vec<SessionId>, StoreFault> {
-        const FOUND: &str = "SELECT id FROM elicitation_sessions \
+        const FOUND: &str = "SELECT id, user_id FROM elicitation_sessions \
             WHERE tenant_id = $1 AND status = 'completed' AND updated_at < $2 \
             AND EXISTS (SELECT 1 FROM tenants WHERE tenants.id = $1 AND retention_days = $3) ORDER BY id LIMIT $4";
         /// What is being written to at this moment is not old after all.
         const LOCKED: &str = " FOR UPDATE SKIP LOCKED";
         let node = self.inner.node;
-        let ids: Vec<Uuid> = transaction!(self.pools(), |on, dialect| {
+        let (ids, people): (Vec<Uuid>, HashSet<Uuid>) = transaction!(self.pools(), |on, dialect| {
             let mut sql = FOUND.to_owned();
             if dialect == Dialect::Postgres {
                 sql.push_str(LOCKED);
             }
-            let query = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(tenant.0).bind(At(before));
+            let query = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(tenant.0).bind(At(before));
             let query = query.bind(i32::try_from(days).unwrap_or(i32::MAX)).bind(i64::from(limit));
-            let ids: Vec<Uuid> = query.fetch_all(&mut *on).await.map_err(fault)?;
+            let found: Vec<(Uuid, Uuid)> = query.fetch_all(&mut *on).await.map_err(fault)?;
+            let (ids, people): (Vec<Uuid>, HashSet<Uuid>) = found.into_iter().unzip();
             if !ids.is_empty() {
                 over!(on, tenant, ids.clone(), "DELETE FROM events WHERE tenant_id = ", " AND stream IN (");
                 over!(on, tenant, ids.clone(), "DELETE FROM idempotency_keys WHERE tenant_id = ", " AND about IN (");
@@ -102,14 +104,16 @@ impl RetentionStore for Store {
                 }
                 log!(&mut *on, deed);
                 if dialect == Dialect::Postgres {
-                    for id in &ids {
-                        let told = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(format!("{node}:{id}:gone"));
+                    let gone = ids.iter().map(|id| format!("{node}:{id}:gone"));
+                    for told in gone.chain(people.iter().map(|user| of_list(node, UserId(*user)))) {
+                        let told = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(told);
                         told.execute(&mut *on).await.map_err(fault)?;
                     }
                 }
             }
-            ids
+            (ids, people)
         });
+        people.into_iter().for_each(|user| self.inner.listed.tell(Some(UserId(user))));
         Ok(ids.into_iter().map(SessionId).collect())
     }
 }

@@ -10,19 +10,19 @@ use crate::Store;
 use async_trait::async_trait;
 use domain::{
     StoreFault,
-    account::PageQuery,
+    account::{AuditEntry, PageQuery},
     tools::{FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectStore},
 };
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
 
 #[async_trait]
 impl ProjectStore for Store {
-    async fn insert_project(&self, row: ProjectRow) -> Result<(), StoreFault> {
-        self.write_project(row).await
+    async fn insert_project_with(&self, row: ProjectRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.write_project(row, deed).await
     }
 
-    async fn update_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault> {
-        self.rewrite_project(row, was).await
+    async fn update_project_with(&self, row: ProjectRow, was: Timestamp, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.rewrite_project(row, was, deed).await
     }
 
     async fn project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault> {
@@ -33,8 +33,8 @@ impl ProjectStore for Store {
         self.page_of_projects(tenant, page).await
     }
 
-    async fn delete_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault> {
-        self.remove_project(tenant, id).await
+    async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.remove_project(tenant, id, deed).await
     }
 
     async fn add_file_part(
@@ -60,8 +60,8 @@ impl ProjectStore for Store {
         self.remove_lost_parts(before).await
     }
 
-    async fn insert_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
-        self.write_source(row, found).await
+    async fn insert_source_with(&self, row: ProjectSource, found: &Found, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.write_source(row, found, deed).await
     }
 
     async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
@@ -94,8 +94,14 @@ impl ProjectStore for Store {
         self.read_found(tenant, id).await
     }
 
-    async fn delete_source_of(&self, tenant: TenantId, project: ProjectId, id: ProjectSourceId) -> Result<bool, StoreFault> {
-        self.remove_source_of(tenant, project, id).await
+    async fn delete_source_with(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        self.remove_source_of(tenant, project, id, deed).await
     }
 
     async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault> {

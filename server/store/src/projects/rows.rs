@@ -2,13 +2,14 @@
 
 use crate::{
     Store,
+    accounts::log,
     columns::{At, document, text, word},
     faults::fault,
-    pools::{change, newest_first, read, transaction},
+    pools::{newest_first, read, transaction},
 };
 use domain::{
     StoreFault,
-    account::PageQuery,
+    account::{AuditEntry, PageQuery},
     tools::{ProjectRow, ProjectState, warehouse::TenantFilter},
 };
 use protocol::{ProjectId, TenantId, Timestamp, UserId};
@@ -43,14 +44,14 @@ struct Record {
 }
 
 impl Store {
-    pub(super) async fn write_project(&self, row: ProjectRow) -> Result<(), StoreFault> {
+    pub(super) async fn write_project(&self, row: ProjectRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = concat!(
             "INSERT INTO projects (",
             columns!(),
             ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
         );
         let filter = filter(&row)?;
-        change!(self, |on| {
+        transaction!(self.pools(), |on, _dialect| {
             sqlx::query(SQL)
                 .bind(row.id.0)
                 .bind(row.tenant.0)
@@ -67,14 +68,22 @@ impl Store {
                 .bind(At(row.created_at))
                 .bind(At(row.updated_at))
                 .bind(row.web_search)
-                .execute(on)
+                .execute(&mut *on)
                 .await
                 .map_err(fault)?;
+            if let Some(deed) = &deed {
+                log!(&mut *on, deed);
+            }
         });
         Ok(())
     }
 
-    pub(super) async fn rewrite_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault> {
+    pub(super) async fn rewrite_project(
+        &self,
+        row: ProjectRow,
+        was: Timestamp,
+        deed: Option<AuditEntry>,
+    ) -> Result<(), StoreFault> {
         const SQL: &str = "UPDATE projects SET name = $4, domain = $5, category = $6, description = $7, profile = $8, \
             row_filter = $9, generate_pack = $10, pack = $11, state = $12, updated_at = $13, \
             web_search = $14 \
@@ -89,6 +98,9 @@ impl Store {
             let query = query.bind(row.state.map(ProjectState::name)).bind(At(row.updated_at)).bind(row.web_search);
             let changed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             super::telling::tell!(on, dialect, node, row.id);
+            if let Some(deed) = deed.as_ref().filter(|_| changed == 1) {
+                log!(&mut *on, deed);
+            }
             changed
         });
         if changed == 1 { Ok(()) } else { Err(StoreFault::Conflict) }
@@ -112,12 +124,20 @@ impl Store {
         records.into_iter().map(Record::row).collect()
     }
 
-    pub(super) async fn remove_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault> {
+    pub(super) async fn remove_project(
+        &self,
+        tenant: TenantId,
+        id: ProjectId,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM projects WHERE tenant_id = $1 AND id = $2";
         let node = self.inner.node;
         let gone = transaction!(self.pools(), |on, dialect| {
             let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
             super::telling::tell!(on, dialect, node, id);
+            if let Some(deed) = deed.as_ref().filter(|_| gone == 1) {
+                log!(&mut *on, deed);
+            }
             gone
         });
         Ok(gone == 1)

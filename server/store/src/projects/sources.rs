@@ -3,13 +3,14 @@
 use super::telling::tell;
 use crate::{
     Store,
+    accounts::log,
     columns::{At, document, text, word},
     faults::fault,
     pools::{newest_first, read, transaction},
 };
 use domain::{
     StoreFault,
-    account::PageQuery,
+    account::{AuditEntry, PageQuery},
     tools::{Found, ProjectSource},
 };
 use protocol::{ProjectId, ProjectSourceId, TenantId, UserId};
@@ -46,7 +47,12 @@ struct Record {
 }
 
 impl Store {
-    pub(super) async fn write_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
+    pub(super) async fn write_source(
+        &self,
+        row: ProjectSource,
+        found: &Found,
+        deed: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
         // The project's row is locked, so that it cannot be deleted in between.
         const THERE: &str = "UPDATE projects SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2";
         const SQL: &str = concat!(
@@ -89,6 +95,9 @@ impl Store {
                 query.execute(&mut *on).await.map_err(fault)?;
             }
             tell!(on, dialect, node, row.project);
+            if let Some(deed) = &deed {
+                log!(&mut *on, deed);
+            }
             true
         }))
     }
@@ -160,6 +169,7 @@ impl Store {
         tenant: TenantId,
         project: ProjectId,
         id: ProjectSourceId,
+        deed: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
         let node = self.inner.node;
@@ -167,6 +177,9 @@ impl Store {
             let query = sqlx::query(SQL).bind(tenant.0).bind(project.0).bind(id.0);
             let gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             tell!(on, dialect, node, project);
+            if let Some(deed) = deed.as_ref().filter(|_| gone == 1) {
+                log!(&mut *on, deed);
+            }
             gone
         });
         Ok(gone == 1)

@@ -4,6 +4,7 @@ use super::proxy::Wire;
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, Turn, eventually};
 use reqwest::{Method, Url};
 use serde_json::json;
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_database_is_said_and_comes_back() {
@@ -48,6 +49,40 @@ async fn a_lost_database_is_said_and_comes_back() {
     assert_eq!(Turn::of(api.chat(&first).await).0, told.0);
     tab.follow(&mut view, api.session(&session).await["seq"].as_u64().expect("a number")).await;
     assert_eq!(view.map(|view| view.messages.len()), Some(5), "the open tab knows it too");
+}
+
+/// A file of SQLite that is removed is still there for who has it open; what can happen is that another program holds it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_another_program_holds_is_said_and_comes_back() {
+    let database = Database::sqlite();
+    let server = Server::start(&Settings::of(&database));
+    let api = Api::new(&server.base, Some(ADMIN));
+    let session = super::endless(&api, 1).await.remove(0);
+    api.say(&session, "We sell honey").await;
+    let before = api.session(&session).await;
+    let page = api.call(Method::POST, "/call/interview/command");
+    let page = page.json(&json!({"id": session, "command": {"type": "retitle", "title": "Never"}}));
+
+    let mut holding = SqliteConnection::connect(&database.url).await.expect("a connection");
+    holding.execute("BEGIN IMMEDIATE").await.expect("it is held");
+    let held = json!({"sessionId": session, "message": "To beekeepers", "clientMessageId": "held"});
+    let (path, value) = (format!("/api/v1/sessions/{session}/obligations/budget"), json!({"action": "set", "value": 7}));
+    let opening = json!({"context_type": "idea_discovery"});
+    let (chat, patch, open, page) =
+        tokio::join!(api.chat(&held), api.patch(&path, &value), api.post("/api/v1/sessions", &opening), Answer::of(page));
+    for answer in [chat, patch, open] {
+        answer.problem(503);
+    }
+    assert_eq!(page.status, 503, "{}", page.text);
+    assert_eq!(api.session(&session).await, before, "what is there can be read");
+    assert_eq!(api.get("/interviews").await.status, 200);
+
+    holding.execute("ROLLBACK").await.expect("it is let go");
+    eventually("it works again", async || api.chat(&held).await.status == 200).await;
+    api.patch(&path, &value).await.json(200);
+    let after = api.session(&session).await;
+    let times = after["messages"].as_array().expect("messages").iter().filter(|one| one["client_message_id"] == "held").count();
+    assert_eq!((times, after["title"] == "Never"), (1, false));
 }
 
 async fn signed_in(server: &Server, admin: &Api) -> Api {

@@ -141,6 +141,7 @@ pub struct Decision {
 pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<Decision, Refusal> {
     let mut draft = Draft::new(interview, stamp);
     let mut effects = Vec::new();
+    let grows = grows(&input);
     match input {
         Input::Understood { reply, understanding, fell_back } => {
             understood::understood(&mut draft, interview, reply, understanding, fell_back, &mut effects)?
@@ -159,8 +160,27 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
         Input::Migrate(target) => migrate::migrate(&mut draft, &target)?,
     }
     let drafted = draft.finish();
+    if grows && !drafted.events.is_empty() && interview.view.seq >= EVENTS {
+        return Err(Refusal::conflict(format!(
+            "so much has happened in this interview that it takes no more ({EVENTS} events): finish it and begin another"
+        )));
+    }
     effects.extend(drafted.events.iter().filter_map(|recorded| summary::wanted(&recorded.event)));
     Ok(Decision { drafted, effects })
+}
+
+/// An interview is read whole when it is awakened.
+const EVENTS: u64 = 50_000;
+
+/// Whether somebody wants something of the interview after which it goes on: its end has always room.
+fn grows(input: &Input) -> bool {
+    match input {
+        Input::Command(command) | Input::During { command, .. } | Input::Back { command, .. } => {
+            !matches!(command, InterviewCommand::Complete | InterviewCommand::StopReply { .. })
+        }
+        Input::Migrate(_) => true,
+        _ => false,
+    }
 }
 
 /// Carries out a command; one that settles beside the conversation what the agent waits for lets the agent go on.

@@ -1,0 +1,141 @@
+//! `kill -9` in the middle of changes beside the conversation: values set by hand, negotiations, imports. What was answered is there,
+//! what was not is there whole or not at all, and nothing is there twice.
+
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const ROUNDS: u32 = 24;
+
+/// What was asked for and what of it was answered.
+#[derive(Default)]
+struct Changes {
+    /// The last number that was answered for, and the last that was asked for.
+    budget: (u64, u64),
+    /// The same of what was agreed on; `goods 7` is 7.
+    goods: (u64, u64),
+    /// Each imported line with whether it was answered for.
+    lines: Vec<(String, bool)>,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn changes_are_there_once_or_not_at_all_on_sqlite() {
+    survive(Database::sqlite(), ROUNDS).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn changes_are_there_once_or_not_at_all_on_postgres() {
+    if let Some(database) = Database::postgres().await {
+        survive(database, ROUNDS / 4).await;
+    }
+}
+
+async fn survive(database: Database, rounds: u32) {
+    let settings = Settings::of(&database);
+    let mut server = Server::start(&settings);
+    let session = super::endless(&api(&server), 1).await.remove(0);
+    let set = api(&server).patch(&of(&session, "obligations/goods"), &json!({"action": "set", "value": "goods 0"})).await;
+    set.json(200);
+    let (mut changes, mut cut, mut answered) = (Changes::default(), 0, 0);
+    for round in 0..rounds {
+        let changing = tokio::spawn(change(api(&server), session.clone(), changes, round));
+        tokio::time::sleep(Duration::from_millis(30 + u64::from(round * 41 % 150))).await;
+        server.kill();
+        let done;
+        (changes, done) = changing.await.expect("its changes");
+        answered += done;
+        cut += 1;
+        server = Server::start(&settings);
+        check(&api(&server), &session, &mut changes).await;
+    }
+    assert!(cut == rounds && answered > rounds, "{answered} changes were answered for");
+}
+
+fn api(server: &Server) -> Api {
+    Api::new(&server.base, Some(ADMIN))
+}
+
+fn of(session: &str, part: &str) -> String {
+    format!("/api/v1/sessions/{session}/{part}")
+}
+
+/// One change after the other until the server is gone; how many were answered for.
+async fn change(api: Api, session: String, mut changes: Changes, round: u32) -> (Changes, u32) {
+    let mut answered = 0;
+    for number in 0..10_000_u32 {
+        changes.budget.1 += 1;
+        let value = json!({"action": "set", "value": changes.budget.1});
+        if !made(&api, Method::PATCH, of(&session, "obligations/budget"), value).await {
+            break;
+        }
+        changes.budget.0 = changes.budget.1;
+
+        changes.goods.1 += 1;
+        let wanted = format!("goods {}", changes.goods.1);
+        // One that was open when the server went stays open.
+        let open = json!({"value": wanted, "reason": "Another year"});
+        if !made(&api, Method::POST, of(&session, "negotiations/goods"), open).await {
+            break;
+        }
+        let agreed = json!({"resolution": "user_accepted", "final_value": wanted});
+        if !made(&api, Method::POST, of(&session, "negotiations/goods/resolve"), agreed).await {
+            break;
+        }
+        changes.goods.0 = changes.goods.1;
+
+        let line = format!("Remark {round}-{number} about nothing in particular");
+        changes.lines.push((line.clone(), false));
+        let turns = json!({"turns": [{"speaker": "agent", "text": "Anything else?"}, {"speaker": "user", "text": line}]});
+        if !made(&api, Method::POST, of(&session, "transcript"), turns).await {
+            break;
+        }
+        if let Some(last) = changes.lines.last_mut() {
+            last.1 = true;
+        }
+        answered += 4;
+    }
+    (changes, answered)
+}
+
+/// False when the connection broke, also in the middle of the answer.
+async fn made(api: &Api, method: Method, path: String, body: Value) -> bool {
+    let Some(answer) = Answer::try_of(api.call(method, &path).json(&body)).await else { return false };
+    assert!(answer.status == 200 || answer.status == 503, "{path} {body}: {}", answer.text);
+    answer.status == 200
+}
+
+async fn check(api: &Api, session: &str, changes: &mut Changes) {
+    let state = api.session(session).await;
+    let obligations = state["obligations"].as_array().expect("obligations");
+    let value = |key: &str| {
+        let one = obligations.iter().find(|one| one["obligation_key"] == key).expect("it is asked for");
+        one["extracted_value"].clone()
+    };
+    let budget = value("budget").as_u64().unwrap_or_default();
+    let (answered, asked) = changes.budget;
+    assert!((answered..=asked).contains(&budget), "{answered} was answered for, {asked} asked for, {budget} is there");
+    changes.budget = (budget, budget);
+    let goods = value("goods");
+    let goods: u64 =
+        goods.as_str().and_then(|goods| goods.strip_prefix("goods ")).and_then(|n| n.parse().ok()).expect("a number");
+    let (answered, asked) = changes.goods;
+    assert!((answered..=asked).contains(&goods), "goods: {answered} was answered for, {asked} asked for, {goods} is there");
+    changes.goods.0 = goods;
+    let messages = state["messages"].as_array().expect("messages");
+    for (line, answered) in changes.lines.drain(..) {
+        let times = messages.iter().filter(|one| one["content"] == line.as_str()).count();
+        assert!(times == 1 || (!answered && times == 0), "{line} is there {times} times, answered for: {answered}");
+    }
+    let mut after = 0;
+    loop {
+        let page = api.get(&format!("{}?limit=1000&after={after}", of(session, "events"))).await.json(200);
+        let seqs: Vec<u64> = page["items"].as_array().expect("items").iter().filter_map(|item| item["seq"].as_u64()).collect();
+        assert!(seqs.iter().zip(after + 1..).all(|(seq, place)| *seq == place), "no gap and nothing twice");
+        after += seqs.len() as u64;
+        if page["next_cursor"].is_null() {
+            break;
+        }
+    }
+    assert_eq!(state["seq"].as_u64(), Some(after), "the row and the events agree");
+}

@@ -1,0 +1,134 @@
+//! The list of one's own interviews over `/ws`: where it stands is told when it is joined and whenever it stands elsewhere, to nobody
+//! but the person, on whichever node it changed.
+
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, everywhere};
+use protocol::frame::{Frame, Request};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Where the list stands, as the socket tells next.
+async fn told(socket: &mut Socket) -> String {
+    match socket.next().await {
+        Some(Frame::Listed { mark }) => mark,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The list as the page reads it: its mark, and the titles on it.
+async fn read(api: &Api) -> (String, Vec<String>) {
+    let call = api.call(Method::POST, "/call/interviews");
+    let packed = Answer::of(call.json(&json!({"filter": {"status": null, "title": "", "after": null}}))).await.json(200);
+    let list: Value = serde_json::from_str(packed.as_str().expect("a text")).expect("JSON");
+    let items = list["page"]["items"].as_array().expect("items");
+    let titles = items.iter().map(|one| one["title"].as_str().expect("a title").to_owned()).collect();
+    (list["mark"].as_str().expect("a mark").to_owned(), titles)
+}
+
+async fn command(api: &Api, session: &str, command: Value) {
+    let call = api.call(Method::POST, "/call/interview/command").json(&json!({"id": session, "command": command}));
+    assert_eq!(Answer::of(call).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_list_is_told_of_whatever_happens_to_its_interviews() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        owner.activate(&owner.make_plan("project_discovery").await).await;
+        let mut tab = Socket::of(&guest).await;
+        assert!(tab.send(&Request::JoinList).await);
+        let mut mark = told(&mut tab).await;
+        assert_eq!((mark.clone(), Vec::new()), read(&guest).await);
+
+        // Another person's interviews are none of this list's, also those of an administrator.
+        let others = owner.open("project_discovery").await;
+        owner.say(&others, "We sell honey").await;
+
+        let session = guest.open("project_discovery").await;
+        mark = moved(&mut tab, &guest, &mark, |titles| titles.len() == 1).await;
+        guest.say(&session, "We sell honey").await;
+        mark = moved(&mut tab, &guest, &mark, |titles| titles.len() == 1).await;
+        command(&guest, &session, json!({"type": "retitle", "title": "The harvest"})).await;
+        mark = moved(&mut tab, &guest, &mark, |titles| titles == ["The harvest"]).await;
+        for (key, value) in [("goods", "honey"), ("size", "small")] {
+            // What an administrator changes in it shows too.
+            let path = format!("/api/v1/sessions/{session}/obligations/{key}");
+            owner.patch(&path, &json!({"action": "set", "value": value})).await.json(200);
+        }
+        guest.post(&format!("/api/v1/sessions/{session}/complete"), &json!({})).await.json(200);
+        mark = moved(&mut tab, &guest, &mark, |_| true).await;
+        while !mark.starts_with("completed:") {
+            mark = moved(&mut tab, &guest, &mark, |_| true).await;
+        }
+
+        // Joined again, as after the line was lost: at once where it stands, whether anything happened or not.
+        let mut again = Socket::of(&guest).await;
+        assert!(again.send(&Request::JoinList).await);
+        assert_eq!(told(&mut again).await, mark);
+        assert!(again.send(&Request::LeaveList).await && again.send(&Request::Ping).await);
+        assert_eq!(again.next().await, Some(Frame::Pong));
+        guest.open("project_discovery").await;
+        moved(&mut tab, &guest, &mark, |titles| titles.len() == 2).await;
+        assert!(again.send(&Request::Ping).await);
+        assert_eq!(again.next().await, Some(Frame::Pong), "who left hears nothing more");
+    })
+    .await;
+}
+
+/// The next mark, which is another one; the list is then as it should be.
+async fn moved(tab: &mut Socket, api: &Api, before: &str, shows: impl Fn(&[String]) -> bool) -> String {
+    let mut mark = told(tab).await;
+    assert_ne!(mark, before, "only another mark is told");
+    // Several changes may be told one by one.
+    loop {
+        let (stands, titles) = read(api).await;
+        if stands == mark {
+            assert!(shows(&titles), "{titles:?}");
+            return mark;
+        }
+        mark = told(tab).await;
+    }
+}
+
+#[tokio::test]
+async fn many_changes_at_once_are_told_as_few() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let mut tab = Socket::of(&api).await;
+        assert!(tab.send(&Request::JoinList).await);
+        told(&mut tab).await;
+        for number in 0..40 {
+            let path = format!("/api/v1/sessions/{session}/obligations/budget");
+            api.patch(&path, &json!({"action": "set", "value": number})).await.json(200);
+        }
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        assert!(tab.send(&Request::Ping).await);
+        let (mut marks, mut last) = (0, String::new());
+        loop {
+            match tab.next().await {
+                Some(Frame::Listed { mark }) => (marks, last) = (marks + 1, mark),
+                Some(Frame::Pong) => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!((1..20).contains(&marks), "40 changes were told {marks} times");
+        assert_eq!(last, read(&api).await.0, "and the last one is where it stands");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_happens_on_another_server_is_told_too() {
+    let Some(database) = Database::postgres().await else { return };
+    let settings = Settings::of(&database);
+    let servers = [Server::start(&settings), Server::start(&settings)];
+    let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
+    let mut tab = Socket::of(&left).await;
+    assert!(tab.send(&Request::JoinList).await);
+    let mark = told(&mut tab).await;
+    let session = right.open("idea_discovery").await;
+    let mark = moved(&mut tab, &left, &mark, |titles| titles.len() == 1).await;
+    command(&right, &session, json!({"type": "retitle", "title": "From elsewhere"})).await;
+    moved(&mut tab, &left, &mark, |titles| titles == ["From elsewhere"]).await;
+}

@@ -1,0 +1,124 @@
+//! Every call that a page makes.
+
+use super::{
+    Call,
+    Does::{Change, Read},
+    Said,
+    Whose::{Admins, Anybody, Own, Persons, Tenants},
+};
+use crate::tenancy::House;
+use serde_json::json;
+
+/// Every call of a page, as it would do for whoever may make it.
+pub(super) fn calls(house: &House) -> Vec<Call> {
+    let id = |list: &str| house.known[list].clone();
+    let (session, message, task) = (id("sessions"), id("messages"), id("research"));
+    let json = |path, whose, does, body| Call { path, whose, does, said: Said::Json(body) };
+    let bare = |path, whose, does| Call { path, whose, does, said: Said::Nothing };
+    let form = |path, whose, does, fields: &[(&'static str, &str)]| {
+        let fields = fields.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        Call { path, whose, does, said: Said::Form(fields) }
+    };
+    let plan = crate::ground::plan().to_string();
+    let pool = json!({"obligations": []}).to_string();
+    let mut calls = vec![
+        bare("build", Anybody, Read),
+        bare("visit", Anybody, Read),
+        json("tokens", Own, Read, json!({"after": null})),
+        json("tokens/make", Own, Change, json!({"name": "mine", "role": "member", "days": 1})),
+        json("tokens/revoke", Persons, Change, json!({"id": id("tokens")})),
+        json("people", Admins, Read, json!({"after": null})),
+        json(
+            "people/add",
+            Admins,
+            Change,
+            json!({"name": "Eve", "email": "eve@example.org", "password": "long enough, eve", "role": "member"}),
+        ),
+        json("people/role", Admins, Change, json!({"id": id("users"), "role": "viewer"})),
+        json("people/remove", Admins, Change, json!({"id": id("users")})),
+        json("people/password-link", Admins, Change, json!({"id": id("users")})),
+        bare("retention", Admins, Read),
+        json("retention/due", Admins, Read, json!({"days": 30})),
+        json("retention/change", Admins, Change, json!({"days": 30})),
+        bare("objectives", Own, Read),
+        json("interviews", Own, Read, json!({"filter": {"status": null, "title": "", "after": null}})),
+        json("transcripts", Admins, Read, json!({"after": null})),
+        json("interview", Persons, Read, json!({"id": session})),
+        json("interview/tasks", Persons, Read, json!({"id": session})),
+        json("interview/reassess", Persons, Change, json!({"id": session})),
+        json("interview/import", Persons, Change, json!({"id": session, "turns": [{"speaker": "user", "text": "We sell wax"}]})),
+        json("questions", Persons, Read, json!({"id": session})),
+        form("form/start", Own, Change, &[("context", "project_discovery")]),
+        form("form/answer", Persons, Change, &[("id", &session), ("text", "We sell wax")]),
+        form("form/answer", Persons, Change, &[("id", &session), ("key", "goods"), ("value", "wax")]),
+        form("form/act", Persons, Change, &[("id", &session), ("key", "goods"), ("act", "skip")]),
+        form("form/act", Persons, Change, &[("id", &session), ("act", "reassess")]),
+        form("form/edit", Persons, Change, &[("id", &session), ("message", &message), ("content", "We sell wax")]),
+        form("form/retitle", Persons, Change, &[("id", &session), ("title", "Mine now")]),
+        form("form/import", Persons, Change, &[("id", &session), ("text", "Q: What do you sell?\nA: Wax")]),
+        form("form/research", Persons, Change, &[("id", &session), ("query", "wax")]),
+        form("form/research-act", Persons, Change, &[("id", &session), ("task", &task), ("act", "undo")]),
+        form("form/merge", Persons, Change, &[("id", &session), ("keys[0]", "worry"), ("into", "goods")]),
+        form("form/split", Persons, Change, &[("id", &session), ("key", "goods"), ("parts", "Now?\nLater?")]),
+        form("form/add-question", Persons, Change, &[("id", &session), ("prompt", "Who else?"), ("widget", "text")]),
+        form("form/migrate", Persons, Change, &[("id", &session)]),
+        json(
+            "admin/audit",
+            Admins,
+            Read,
+            json!({"filter": {"person": "", "action": "", "target": "", "since": "", "until": "", "after": null}}),
+        ),
+        json("admin/feedback", Admins, Read, json!({"rating": null, "after": null})),
+        json("admin/reviews", Admins, Read, json!({"filter": {"state": null, "disliked": false, "after": null}})),
+        json("admin/review", Admins, Read, json!({"id": session})),
+        bare("form/review-next", Admins, Change),
+        form("form/review-hold", Admins, Change, &[("id", &session), ("act", "reserve")]),
+        form("form/review", Admins, Change, &[("id", &session), ("verdict", "good")]),
+        bare("admin/objectives", Admins, Read),
+        json("admin/objective", Admins, Read, json!({"id": id("objectives")})),
+        json("admin/objective/check", Admins, Read, json!({"text": plan})),
+        form("form/objective", Admins, Change, &[("like", &id("objectives")), ("version", "7.0.0"), ("text", &plan)]),
+        form("form/activate", Admins, Change, &[("id", &id("objectives"))]),
+        bare("models", Admins, Read),
+        json("admin/usage", Admins, Read, json!({"filter": {"by": "", "since": "", "until": ""}})),
+        bare("admin/pools", Admins, Read),
+        json("admin/pool", Admins, Read, json!({"id": id("question-pools")})),
+        json("admin/pool/check", Admins, Read, json!({"text": pool})),
+        form("form/pool", Admins, Change, &[("id", &id("question-pools")), ("name", "harvest"), ("text", &pool)]),
+        form("form/pool/remove", Admins, Change, &[("id", &id("question-pools"))]),
+        json("projects", Tenants, Read, json!({"after": null})),
+        json("projects/create", Tenants, Change, json!({"name": "Another", "description": ""})),
+    ];
+    let commands = [
+        json!({"type": "say", "text": "We sell wax"}),
+        json!({"type": "set_value", "key": "goods", "value": "wax"}),
+        json!({"type": "retitle", "title": "Mine now"}),
+        json!({"type": "edit_message", "message_id": message, "content": "We sell wax"}),
+        json!({"type": "stop_reply", "message_id": message}),
+        json!({"type": "complete"}),
+    ];
+    calls.extend(commands.map(|command| json("interview/command", Persons, Change, json!({"id": session, "command": command}))));
+    for part in ["Sources", "Source", "Table", "Search", "Query", "Tools", "Connect", "Settings"] {
+        let asked = json!({"part": part, "id": id("projects"), "source": id("sources"), "table": "orders", "words": "", "from": 0,
+            "sql": ""});
+        calls.push(json("projects/read", Tenants, Read, json!({"asked": asked})));
+    }
+    for (deed, name, entered) in [
+        ("Rename", "", json!({"name": "Other"})),
+        ("Delete", "", json!({})),
+        ("RefreshAll", "", json!({})),
+        ("Refresh", "", json!({})),
+        ("Test", "", json!({})),
+        ("DeleteSource", "", json!({})),
+        ("TryConnection", "", json!({"type": "sqlite"})),
+        ("Connect", "", json!({"type": "sqlite"})),
+        ("RunTool", "list_databases", json!({})),
+        ("Profile", "orders", json!({})),
+    ] {
+        let act = json!({"project": id("projects"), "deed": deed, "source": id("sources"), "name": name, "entered": entered});
+        // What is only looked at, viewers may look at too.
+        let does = if ["RunTool", "Profile"].contains(&deed) { Read } else { Change };
+        calls.push(json("projects/act", Tenants, does, json!({"act": act})));
+    }
+    calls
+}
