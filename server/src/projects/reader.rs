@@ -9,7 +9,7 @@ use providers::document::{self, DocumentFault};
 use rlimit::Resource;
 use std::{
     io::{self, Read as _, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::Stdio,
     sync::{LazyLock, OnceLock},
     time::Duration,
@@ -51,7 +51,7 @@ pub(super) async fn read(name: &str, bytes: Vec<u8>) -> Result<Document, Documen
     answered
 }
 
-async fn answer(program: &PathBuf, name: &str, bytes: &[u8]) -> Result<Document, DocumentFault> {
+async fn answer(program: &Path, name: &str, bytes: &[u8]) -> Result<Document, DocumentFault> {
     let lost = |error: io::Error| {
         tracing::error!(%error, "the process that reads a document cannot be talked to");
         DocumentFault::Unsupported("the file could not be read now; try again in a moment".to_owned())

@@ -179,8 +179,8 @@ fn read_apart<'tree>(nodes: impl Iterator<Item = &'tree Node>) -> String {
 
 /// What a link shows, or what it leads to.
 fn linked(link: &Element) -> String {
-    let body = link.elements().filter(|child| matches!(&*child.name, "link-body" | "plain-text-link-body")).map(words);
-    if let Some(body) = body.into_iter().find(|body| !body.is_empty()) {
+    let mut bodies = link.elements().filter(|child| matches!(&*child.name, "link-body" | "plain-text-link-body")).map(words);
+    if let Some(body) = bodies.find(|body| !body.is_empty()) {
         return body;
     }
     let target = |name: &str, attribute: &str| link.child(name)?.attribute(attribute).map(str::to_owned);
