@@ -105,6 +105,14 @@ test('a connection is tried before it is kept, and its secrets are not shown', a
   await page.getByRole('button', { name: 'Test' }).click();
   await expect(page.getByTestId('alert')).toContainText('private');
   await everyWay(page, 'a connection that is refused');
+  await page.getByRole('link', { name: 'Confluence' }).click();
+  await page.getByLabel('Name of the source').fill('wiki');
+  await page.getByLabel('Address of the wiki').fill('http://127.0.0.1:9/wiki');
+  await page.getByLabel('Key of the space').fill('ENG');
+  await page.getByLabel('API token').fill('secret');
+  await page.getByRole('button', { name: 'Test' }).click();
+  await expect(page.getByTestId('alert')).toContainText('DISCOVERY_ALLOW_PRIVATE_URLS');
+  await everyWay(page, 'a wiki that is refused');
   await page.getByRole('link', { name: 'A text' }).click();
   await page.getByLabel('Name of the source').fill('terms');
   await page.getByLabel('The text').fill('# Terms\n\nA return is free.');

@@ -65,7 +65,7 @@ test('a project is named anew and deleted with what it holds', async ({ signedIn
   await hydrated(page);
   await everyWay(page, 'settings of a project');
   await page.getByRole('textbox', { name: 'Name' }).fill('Record store');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Name and description' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Record store' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete the project' }).click();
   await expect(page.getByText('With it go its 4 sources')).toBeVisible();
@@ -74,6 +74,25 @@ test('a project is named anew and deleted with what it holds', async ({ signedIn
   await expect(page).toHaveURL(/\/projects$/);
   await page.goto(`/projects/${project}`);
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Record store');
+});
+
+test('what a model is told ahead and whether the web is searched is set on the page', async ({ signedIn: page, everyWay }) => {
+  const project = await filled(page);
+  await page.goto(`/projects/${project}/settings`);
+  await hydrated(page);
+  const form = page.getByTestId('answering-form');
+  await form.getByRole('checkbox', { name: 'Search the web' }).check();
+  await form.getByLabel('What questions are mostly about').fill('orders');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByTestId('preloaded')).toContainText('Told ahead now: shop.orders');
+  await everyWay(page, 'settings with tables that are told ahead');
+  await page.reload();
+  await hydrated(page);
+  await expect(form.getByRole('checkbox', { name: 'Search the web' })).toBeChecked();
+  await form.getByLabel('How near a table has to be').fill('3');
+  await form.getByLabel('How near a table has to be').evaluate((field) => field.removeAttribute('max'));
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByTestId('alert')).toContainText('from 0 to 1');
 });
 
 test('what was found in each kind of source', async ({ signedIn: page, everyWay }) => {

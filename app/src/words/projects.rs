@@ -138,6 +138,15 @@ pub(crate) const SOURCE_ABOUT: &str = "Description (optional)";
 
 pub(crate) const NAMING: &str = "Name and description";
 pub(crate) const SAVE: &str = "Save";
+pub(crate) const ANSWERING: &str = "How questions are answered";
+pub(crate) const WEB_SEARCH: &str = "Search the web for what the sources leave open";
+pub(crate) const WEB_SEARCH_HINT: &str = "The question's words then go to the search service of this server.";
+pub(crate) const WEB_SEARCH_NOBODY: &str = "No search service is set up on this server: nothing is searched for until one is.";
+pub(crate) const PATTERNS: &str = "What questions are mostly about";
+pub(crate) const PATTERNS_HINT: &str =
+    "One on each line, like sales or customer. A model is told the tables near to these ahead, and need not look for them.";
+pub(crate) const THRESHOLD: &str = "How near a table has to be, 0 to 1";
+pub(crate) const MOST_TABLES: &str = "Tables at most";
 pub(crate) const DELETE_PROJECT: &str = "Delete the project";
 pub(crate) const DELETE_FOREVER: &str = "Delete for good";
 pub(crate) const DELETE_NOT_YOURS: &str = "Only who made it, or an administrator, deletes it.";

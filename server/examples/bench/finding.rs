@@ -22,11 +22,14 @@ pub(crate) async fn all() -> Result<()> {
             scenario.discovered,
             100.0 * scenario.saving()
         );
+        let (tokens, bytes) = (prompt::tokens(&scenario.level_0), scenario.level_0.len());
+        println!("level 0, {}: {tokens} tokens, {bytes} bytes", scenario.name);
     }
     let embedder = Potion::load(Path::new("data/models/potion-base-8M")).ok().map(|model| Arc::new(model) as Arc<dyn Embedder>);
     let with = if embedder.is_some() { "words and meaning" } else { "words alone" };
     let tables = thousand();
-    println!("level 0 of 1,000 tables: {} tokens", prompt::tokens(&prompt::level_0(&tables)));
+    let level_0 = prompt::level_0(&tables);
+    println!("level 0 of 1,000 tables: {} tokens, {} bytes", prompt::tokens(&level_0), level_0.len());
     let begun = Instant::now();
     let finder = Finder::build(&tables, &[], &[], &[], embedder).await;
     let built = begun.elapsed();

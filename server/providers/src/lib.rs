@@ -5,6 +5,7 @@
 
 pub mod api;
 mod body;
+pub mod confluence;
 pub mod document;
 pub mod embedding;
 pub mod guard;

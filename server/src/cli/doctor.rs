@@ -39,6 +39,8 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
     for (number, (name, tried)) in warehouse::CONNECTORS.iter().enumerate() {
         println!("{:<18}{name}: {tried}", if number == 0 { "connectors" } else { "" });
     }
+    println!("documents         files, texts, pages of the web");
+    println!("                  confluence: cloud and server by HTTP; tried only against a stub of its wire");
     models(&settings.models);
     match Backend::start(settings, CancellationToken::new()).await {
         Ok(backend) => {

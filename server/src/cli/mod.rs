@@ -7,7 +7,7 @@ mod tenant;
 mod token;
 mod user;
 
-use crate::{backend::Backend, config::Settings};
+use crate::{backend::Backend, config::Settings, projects};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
@@ -42,6 +42,9 @@ enum Command {
     /// One query of files or of SQLite, in a process of its own. For the server, which starts it.
     #[command(hide = true)]
     RunQuery,
+    /// One document, in a process of its own. For the server, which starts it.
+    #[command(hide = true)]
+    ReadDocument,
 }
 
 /// Reads the command line and does what it says.
@@ -53,8 +56,11 @@ pub fn run() -> Result<()> {
     if matches!(command, Command::RunQuery) {
         return Ok(warehouse::worker::serve()?);
     }
+    if matches!(command, Command::ReadDocument) {
+        return Ok(projects::serve_reader()?);
+    }
     let settings = Settings::read()?;
-    queries_apart();
+    work_apart();
     log(&settings, matches!(command, Command::Serve));
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         match command {
@@ -71,18 +77,21 @@ pub fn run() -> Result<()> {
                 Ok(())
             }
             Command::Doctor => doctor::doctor(settings).await,
-            Command::RunQuery => unreachable!("it was done above"),
+            Command::RunQuery | Command::ReadDocument => unreachable!("it was done above"),
         }
     })
 }
 
-/// Has queries run by this very program, also when its file was replaced since.
-fn queries_apart() {
+/// Has queries run and documents read by this very program, also when its file was replaced since.
+fn work_apart() {
     let own = std::path::Path::new("/proc/self/exe");
     let program = if own.exists() { Ok(own.to_owned()) } else { std::env::current_exe() };
     match program {
-        Ok(program) => warehouse::worker::run_by(program, "run-query"),
-        Err(error) => tracing::warn!(%error, "queries of files and SQLite run within the server: its program is not found"),
+        Ok(program) => {
+            warehouse::worker::run_by(program.clone(), "run-query");
+            projects::read_by(program);
+        }
+        Err(error) => tracing::warn!(%error, "queries run and documents are read within the server: its program is not found"),
     }
 }
 

@@ -74,7 +74,11 @@ pub(crate) async fn try_out(backend: &Backend, project: &ProjectRow, source: &Pr
                 Err(problem) => return Err(problem),
             }
         }
-        _ => super::refresh::read_again(backend, project, source).await.err().map(|problem| problem.detail),
+        _ => {
+            let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
+            let reached = super::reading::reach(backend, project, source, &secrets, &paths).await;
+            reached.err().map(|problem| problem.detail)
+        }
     };
     let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let words = detail.clone().unwrap_or_else(|| "it can be reached and read".to_owned());

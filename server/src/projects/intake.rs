@@ -3,13 +3,14 @@
 use super::{
     connections,
     files::{keep, local},
+    guessing,
     reading::{self, Read},
     upload::{Incoming, no_kind},
 };
 use crate::{backend::Backend, calls::Deed, web::Problem};
 use domain::{
     StoreFault,
-    tools::{ProjectChange, ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line},
+    tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line},
 };
 use http::StatusCode;
 use protocol::{ProjectId, ProjectSourceId, account::Account};
@@ -23,9 +24,9 @@ const LONGEST_NAME: usize = 200;
 const LONGEST_DESCRIPTION: usize = 4_000;
 const LONGEST_CONFIG: usize = 4 * 1024 * 1024;
 /// Fields of a configuration that are secrets wherever they stand.
-const SECRET: [&str; 10] = [
-    "password", "token", "secret", "api_key", "access_token", "private_key", "credentials", "client_secret", "headers",
-    "authorization",
+const SECRET: [&str; 11] = [
+    "password", "token", "api_token", "secret", "api_key", "access_token", "private_key", "credentials", "client_secret",
+    "headers", "authorization",
 ];
 
 /// A source as somebody gives it.
@@ -56,7 +57,7 @@ pub(crate) async fn add_source(
     if row.kind == SourceKind::Database && paths.len() == 1 && is_sqlite_file(&paths[0]).await {
         row.subtype = "sqlite".to_owned();
     }
-    let Read { subtype, found, warnings } = reading::read(backend, project, &row, &secrets, &paths).await?;
+    let Read { subtype, found, warnings } = reading::read(backend, project, &row, &secrets, &paths, &Found::default()).await?;
     row.subtype = subtype;
     row.warnings = warnings;
     row.summary = found.summary();
@@ -97,7 +98,7 @@ pub(crate) async fn try_given(
             let database = connections::open(backend, &settings, project.filter.clone())?;
             database.test().await.map_err(|fault| fault.to_string())
         }
-        _ => reading::read(backend, project, &row, &secrets, &[]).await.map(|_| ()).map_err(|problem| problem.detail),
+        _ => reading::reach(backend, project, &row, &secrets, &[]).await.map_err(|problem| problem.detail),
     };
     let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let ok = reached.is_ok();
@@ -240,7 +241,7 @@ async fn guessed(files: &[Incoming]) -> Option<SourceKind> {
         }
         "yaml" | "yml" | "graphql" | "gql" | "graphqls" => SourceKind::Api,
         "zip" => SourceKind::Skill,
-        "json" => json_kind(&head(path).await),
+        "json" => guessing::of_json(&head(path).await),
         _ => SourceKind::Document,
     })
 }
@@ -256,13 +257,6 @@ async fn head(path: &std::path::Path) -> String {
         tracing::debug!(%error, "an upload could not be looked into");
     }
     String::from_utf8_lossy(&begin).into_owned()
-}
-
-/// A description of an API says so in its first lines; every other JSON is rows.
-fn json_kind(head: &str) -> SourceKind {
-    let object = head.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
-    let names = |keys: &[&str]| object && keys.iter().any(|key| head.contains(&format!("\"{key}\"")));
-    if names(&["openapi", "swagger", "__schema"]) { SourceKind::Api } else { SourceKind::Database }
 }
 
 /// By its first bytes, whatever it is called.
@@ -332,19 +326,6 @@ fn without_login(url: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn json_is_what_stands_in_it() {
-        for (head, kind) in [
-            ("[{\"id\": 1}]", SourceKind::Database),
-            ("\u{feff}{\"swagger\": \"2.0\", \"paths\": {}}", SourceKind::Api),
-            ("{ \"info\": {}, \"openapi\": \"3.1.0\"}", SourceKind::Api),
-            ("{\"data\": {\"__schema\": {}}}", SourceKind::Api),
-            ("[{\"text\": \"about \\\"openapi\\\"\"}]", SourceKind::Database),
-        ] {
-            assert_eq!(json_kind(head), kind, "{head}");
-        }
-    }
 
     #[test]
     fn an_address_is_shown_without_its_login() {

@@ -3,14 +3,18 @@
 //! Rules and shapes stand in `domain::tools`; this is the wiring.
 
 mod carry_out;
+mod confluence;
 mod connections;
 mod facts;
 mod files;
+mod guessing;
 mod intake;
 mod pack;
 mod plans;
 mod profile;
+mod prompts;
 mod queries;
+mod reader;
 mod reading;
 mod refresh;
 mod resolving;
@@ -26,7 +30,9 @@ pub(crate) use files::sweep_files;
 pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given};
 pub(crate) use pack::begin_pack;
 pub(crate) use profile::{profile, table_name};
+pub(crate) use prompts::{preloaded, prompt};
 pub(crate) use queries::{dialect, run_query};
+pub(crate) use reader::{read_by, serve as serve_reader};
 pub(crate) use refresh::{read_through, refresh, refresh_source};
 pub(crate) use shelf::Shelf;
 pub(crate) use upload::receive;
@@ -38,7 +44,7 @@ use connections::Connections;
 use domain::tools::{ProjectChange, ProjectRow};
 use files::LocalFiles;
 use protocol::{ProjectId, TenantId};
-use providers::page::Files;
+use providers::{confluence::Confluence, page::Files};
 use shelf::Shelves;
 use std::sync::Arc;
 
@@ -48,6 +54,7 @@ pub(crate) struct Projects {
     connections: Connections,
     local: LocalFiles,
     web: Files,
+    wikis: Confluence,
 }
 
 impl Projects {
@@ -59,6 +66,7 @@ impl Projects {
             connections: Connections::new(settings.idle),
             local: LocalFiles::open(&settings.data_dir).context("the folder of files cannot be made")?,
             web: Files::new(settings.guard()).map_err(anyhow::Error::msg)?,
+            wikis: Confluence::new(settings.guard(), Default::default()).map_err(anyhow::Error::msg)?,
         })
     }
 

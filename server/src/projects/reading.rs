@@ -1,8 +1,9 @@
 //! Reads a source, whatever it is: tables of a database, operations of an API, documents, skills.
 
 use super::{
+    confluence,
     connections::{is_sqlite, of_fault, open, settings},
-    skills,
+    reader, skills,
 };
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
@@ -27,6 +28,8 @@ pub(super) struct Read {
     pub(super) warnings: Vec<String>,
 }
 
+/// What of the source is `known` may be taken over where it did not change.
+///
 /// # Errors
 /// What is wrong with the source, in a sentence.
 pub(super) async fn read(
@@ -35,13 +38,32 @@ pub(super) async fn read(
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     paths: &[PathBuf],
+    known: &Found,
 ) -> Result<Read, Problem> {
     match source.kind {
         SourceKind::Database => tables(backend, project, source, secrets, paths).await,
         SourceKind::Api => operations(backend, source, paths).await,
+        SourceKind::Document if confluence::is_one(source) => confluence::read(backend, source, secrets, &known.documents).await,
         SourceKind::Document => documents(backend, source, paths).await,
         SourceKind::Skill => skills::read(source, paths).await,
     }
+}
+
+/// Reaches a source that is no database, as far as is needed to know that it can be read.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub(super) async fn reach(
+    backend: &Backend,
+    project: &ProjectRow,
+    source: &ProjectSource,
+    secrets: &Map<String, Value>,
+    paths: &[PathBuf],
+) -> Result<(), Problem> {
+    if confluence::is_one(source) {
+        return confluence::test(backend, source, secrets).await;
+    }
+    read(backend, project, source, secrets, paths, &Found::default()).await.map(drop)
 }
 
 async fn tables(
@@ -128,10 +150,11 @@ async fn documents(backend: &Backend, source: &ProjectSource, paths: &[PathBuf])
     match (paths, config["content"].as_str(), config["url"].as_str()) {
         ([], Some(content), _) => {
             let format = config["format"].as_str().unwrap_or("markdown");
-            let ending = match format {
+            let ending = match format.trim().to_lowercase().as_str() {
                 "markdown" | "md" => "md",
                 "html" => "html",
-                _ => "txt",
+                "text" | "txt" | "plain" => "txt",
+                _ => return Err(Problem::invalid("config.format", "the format of a text is one of markdown, html, text")),
             };
             let name = format!("{}.{ending}", source.name);
             let document = readable(source, name, content.as_bytes().to_vec()).await?;
@@ -184,11 +207,13 @@ async fn documents(backend: &Backend, source: &ProjectSource, paths: &[PathBuf])
 }
 
 async fn readable(source: &ProjectSource, name: String, bytes: Vec<u8>) -> Result<Document, Problem> {
-    let read = document::read_in_time(name.clone(), bytes).await.map_err(|fault| match fault {
+    let read = reader::read(&name, bytes).await.map_err(|fault| match fault {
         document::DocumentFault::Unknown | document::DocumentFault::Unsupported(_) => {
             Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("{name}: {fault}"))
         }
-        document::DocumentFault::TooLarge { .. } => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("{name}: {fault}")),
+        document::DocumentFault::TooLarge { .. } | document::DocumentFault::TooMuch => {
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("{name}: {fault}"))
+        }
         fault => Problem::invalid(if source.files.is_empty() { "config" } else { "file" }, format!("{name}: {fault}")),
     })?;
     Ok(Document { name, ..read })

@@ -103,7 +103,7 @@ pub(crate) async fn refresh_source(backend: &Backend, who: &Account, project: &P
 /// Reads a source again and keeps what is new; or why it could not be read, which is kept as well.
 async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Result<Found, String>, Problem> {
     let mut row = one.source.clone();
-    match read_again(backend, project, &one.source).await {
+    match read_again(backend, project, &one.source, &one.found).await {
         Ok(Read { found, warnings, .. }) => {
             if found != *one.found || one.source.status != SourceStatus::Ready {
                 row.status = SourceStatus::Ready;
@@ -153,7 +153,7 @@ async fn renew(backend: &Backend, mut row: ProjectSource, found: &Found) -> Resu
 ///
 /// # Errors
 /// What is wrong with it, in a sentence.
-pub(super) async fn read_again(backend: &Backend, project: &ProjectRow, source: &ProjectSource) -> Result<Read, Problem> {
+async fn read_again(backend: &Backend, project: &ProjectRow, source: &ProjectSource, known: &Found) -> Result<Read, Problem> {
     let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
-    reading::read(backend, project, source, &secrets, &paths).await
+    reading::read(backend, project, source, &secrets, &paths, known).await
 }

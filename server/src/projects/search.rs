@@ -3,6 +3,7 @@
 use domain::{
     embedding::Embedder,
     tools::{
+        ContextPreload,
         answers::{Held, described},
         catalog::Operation,
         search::Finder,
@@ -32,6 +33,11 @@ impl Index {
             descriptions: tables.iter().map(described).collect(),
             routes: operations.iter().map(route).collect(),
         }
+    }
+
+    /// Places of the tables that these settings choose.
+    pub(super) async fn preloaded(&self, settings: &ContextPreload) -> Vec<usize> {
+        settings.chosen(&self.finder).await
     }
 
     pub(crate) async fn tables(&self, query: &str, limit: usize) -> Value {

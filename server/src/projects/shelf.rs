@@ -20,6 +20,8 @@ pub(crate) struct Shelf {
     pub(crate) project: ProjectRow,
     pub(crate) held: Vec<Held>,
     pub(crate) index: Index,
+    /// Places of the tables that a model is told ahead, in the order of sources and tables.
+    pub(crate) preloaded: Vec<usize>,
     /// Of the catalog, when loading began.
     version: u64,
 }
@@ -101,5 +103,9 @@ async fn load(
         held.push(Held { source, found });
     }
     let index = Index::build(&held, backend.embedder()).await;
-    Ok(Shelf { project, held, index, version })
+    let preloaded = match &project.context_preload {
+        Some(settings) => index.preloaded(settings).await,
+        None => Vec::new(),
+    };
+    Ok(Shelf { project, held, index, preloaded, version })
 }

@@ -3,6 +3,7 @@
 
 mod analyst;
 mod builders;
+mod confluence_stub;
 mod embedding_stub;
 mod library;
 mod memory_models;
@@ -21,6 +22,7 @@ mod witness;
 
 pub use analyst::ScriptedAnalyst;
 pub use builders::{definition, template, view};
+pub use confluence_stub::{ConfluenceStub, WIKI_SPACE, WIKI_TOKEN, WIKI_USER, WikiWire};
 pub use embedding_stub::{EMBEDDING_KEY, EMBEDDING_MODEL, EmbeddingStub};
 pub use library::{Research, Visits};
 pub use memory_models::MemoryModels;

@@ -43,6 +43,8 @@ pub struct ProjectAsked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ProjectDeed {
     Rename,
+    /// Web search, and the tables that are told ahead.
+    Answering,
     Delete,
     RefreshAll,
     Refresh,

@@ -76,6 +76,12 @@ const DATABRICKS: &[Field] = &[
 const OPENAPI: &[Field] = &[needs("url", text::DESCRIPTION_URL, "https://api.example/openapi.json")];
 const GRAPHQL: &[Field] = &[needs("url", text::GRAPHQL_URL, "https://api.example/graphql")];
 const PAGE: &[Field] = &[needs("url", text::PAGE_URL, "https://…")];
+const CONFLUENCE: &[Field] = &[
+    needs("url", text::WIKI_URL, "https://name.atlassian.net/wiki"),
+    needs("space", text::SPACE_KEY, text::SPACE_KEY_HINT),
+    may("user", text::WIKI_USER, text::WIKI_USER_HINT),
+    Field { name: "token", label: text::WIKI_TOKEN, hint: "", required: false, form: Form::Secret },
+];
 const TEXT: &[Field] =
     &[Field { name: "content", label: text::CONTENT, hint: text::CONTENT_HINT, required: true, form: Form::Lines }];
 
@@ -105,6 +111,7 @@ pub(super) const ALL: &[Connector] = &[
     other("api", "openapi", "OpenAPI", text::AN_API, OPENAPI),
     other("api", "graphql", "GraphQL", text::A_GRAPHQL, GRAPHQL),
     other("document", "http", text::A_PAGE_NAME, text::A_PAGE, PAGE),
+    other("document", "confluence", "Confluence", text::A_WIKI, CONFLUENCE),
     other("document", "inline", text::A_TEXT_NAME, text::A_TEXT, TEXT),
 ];
 

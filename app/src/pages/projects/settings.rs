@@ -1,5 +1,5 @@
 use super::{
-    calls::{ProjectAct, ProjectDeed, ProjectPart, ProjectSettings},
+    calls::{Answering, ProjectAct, ProjectDeed, ProjectPart, ProjectSettings},
     frame::{done, frame, page},
 };
 use crate::{browser, lean::Lean, parts::Alert, words::projects as text};
@@ -8,19 +8,20 @@ use leptos_router::hooks::use_navigate;
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
-/// Name and description of a project, and its end.
+/// Name and description of a project, with what its questions are answered, and its end.
 #[component]
 pub(crate) fn ProjectSettingsPage() -> impl IntoView {
     page(ProjectPart::Settings, shown)
 }
 
 fn shown(view: ProjectSettings, reload: Callback<()>) -> AnyView {
-    let ProjectSettings { head, may_delete, goes_with_it } = view;
+    let ProjectSettings { head, may_delete, answering, goes_with_it } = view;
     let project = head.card.id.to_string();
     let question = text::goes_with_project(head.sources, &goes_with_it);
     let body = if head.may_change {
         view! {
             <Naming project=project.clone() name=head.card.name.clone() description=head.card.description.clone() reload=reload />
+            <AnsweringForm project=project.clone() now=answering reload=reload />
             <section class="setting" aria-labelledby="delete">
                 <h2 id="delete">{text::DELETE_PROJECT}</h2>
                 <div>
@@ -39,16 +40,34 @@ fn shown(view: ProjectSettings, reload: Callback<()>) -> AnyView {
     frame(&head, ProjectPart::Settings, body)
 }
 
-#[component]
-fn Naming(project: String, name: String, description: String, reload: Callback<()>) -> impl IntoView {
-    let (fault, told) = (RwSignal::new(None::<String>), RwSignal::new(String::new()));
-    let save = move |event: SubmitEvent| {
+/// What a form's end says.
+#[derive(Clone, Copy)]
+struct Said {
+    fault: RwSignal<Option<String>>,
+    told: RwSignal<String>,
+}
+
+impl Said {
+    fn nothing() -> Self {
+        Self { fault: RwSignal::new(None), told: RwSignal::new(String::new()) }
+    }
+}
+
+/// Sends a form's fields of these names.
+fn saving(
+    project: String,
+    deed: ProjectDeed,
+    names: &'static [&'static str],
+    Said { fault, told }: Said,
+    reload: Callback<()>,
+) -> impl Fn(SubmitEvent) {
+    move |event: SubmitEvent| {
         event.prevent_default();
         let Some(form) = event.target().and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) else { return };
         let Ok(data) = FormData::new_with_form(&form) else { return };
-        let mut act = ProjectAct::new(&project, ProjectDeed::Rename);
-        for name in ["name", "description"] {
-            act.entered.insert(name.to_owned(), data.get(name).as_string().unwrap_or_default());
+        let mut act = ProjectAct::new(&project, deed);
+        for name in names {
+            act.entered.insert((*name).to_owned(), data.get(name).as_string().unwrap_or_default());
         }
         fault.set(None);
         spawn_local(async move {
@@ -60,12 +79,76 @@ fn Naming(project: String, name: String, description: String, reload: Callback<(
                 Err(error) => fault.set(Some(error.to_string())),
             }
         });
-    };
+    }
+}
+
+#[component]
+fn AnsweringForm(project: String, now: Answering, reload: Callback<()>) -> impl IntoView {
+    let said = Said::nothing();
+    let names = &["web_search", "patterns", "threshold", "most"];
+    let save = saving(project, ProjectDeed::Answering, names, said, reload);
+    let Answering { web_search, searches, patterns, threshold, most, chosen } = now;
+    view! {
+        <section class="setting" aria-labelledby="answering">
+            <h2 id="answering">{text::ANSWERING}</h2>
+            <form on:submit=save data-testid="answering-form">
+                <Alert fault=said.fault />
+                <p class="field">
+                    <label>
+                        <input type="checkbox" name="web_search" value="on" checked=web_search aria-describedby="web-search-hint" />
+                        " "
+                        {text::WEB_SEARCH}
+                    </label>
+                    <small class="quiet" id="web-search-hint">
+                        {if searches { text::WEB_SEARCH_HINT } else { text::WEB_SEARCH_NOBODY }}
+                    </small>
+                </p>
+                <div class="field">
+                    <label for="patterns">{text::PATTERNS}</label>
+                    <textarea id="patterns" name="patterns" rows="3" maxlength="12000" dir="auto" aria-describedby="patterns-hint">
+                        {crate::parts::written(patterns)}
+                    </textarea>
+                    <small class="quiet" id="patterns-hint">{text::PATTERNS_HINT}</small>
+                </div>
+                <div class="fields">
+                    <label class="field">
+                        <span>{text::THRESHOLD}</span>
+                        <input name="threshold" type="number" min="0" max="1" step="any" value=threshold />
+                    </label>
+                    <label class="field">
+                        <span>{text::MOST_TABLES}</span>
+                        <input name="most" type="number" min="1" max="500" step="1" value=most />
+                    </label>
+                </div>
+                {(!chosen.is_empty())
+                    .then(|| {
+                        view! {
+                            <p class="small" dir="auto" data-testid="preloaded">
+                                {chosen}
+                            </p>
+                        }
+                    })}
+                <p class="row">
+                    <button type="submit" class="button primary">
+                        {text::SAVE}
+                    </button>
+                    <span role="status">{move || said.told.get()}</span>
+                </p>
+            </form>
+        </section>
+    }
+    .lean()
+}
+
+#[component]
+fn Naming(project: String, name: String, description: String, reload: Callback<()>) -> impl IntoView {
+    let said = Said::nothing();
+    let save = saving(project, ProjectDeed::Rename, &["name", "description"], said, reload);
     view! {
         <section class="setting" aria-labelledby="naming">
             <h2 id="naming">{text::NAMING}</h2>
             <form on:submit=save>
-                <Alert fault=fault />
+                <Alert fault=said.fault />
                 <label class="field">
                     <span>{text::NAME}</span>
                     <input name="name" required maxlength="200" autocomplete="off" value=name />
@@ -80,7 +163,7 @@ fn Naming(project: String, name: String, description: String, reload: Callback<(
                     <button type="submit" class="button primary">
                         {text::SAVE}
                     </button>
-                    <span role="status">{move || told.get()}</span>
+                    <span role="status">{move || said.told.get()}</span>
                 </p>
             </form>
         </section>

@@ -258,10 +258,25 @@ pub struct ToolAnswer {
     pub elapsed_ms: u64,
 }
 
+/// With what questions over a project are answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answering {
+    pub web_search: bool,
+    /// Somebody searches the web on this server.
+    pub searches: bool,
+    /// Seed patterns, one on each line.
+    pub patterns: String,
+    pub threshold: String,
+    pub most: String,
+    /// The tables that they choose now, in words.
+    pub chosen: String,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectSettings {
     pub head: ProjectHead,
     pub may_delete: bool,
+    pub answering: Answering,
     /// What goes with the project, in words.
     pub goes_with_it: String,
 }

@@ -5,6 +5,7 @@ pub mod catalog;
 pub mod claim;
 mod fact;
 pub mod planner;
+mod preload;
 mod project;
 pub mod prompt;
 pub mod registry;
@@ -16,6 +17,7 @@ mod store;
 pub mod warehouse;
 
 pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
+pub use preload::ContextPreload;
 pub use project::{ProjectRow, ProjectState, first_state, one_line};
 pub use source::{Api, Found, ProjectSource, SourceFile, SourceKind, SourceStatus};
 pub use store::{ProjectChange, ProjectStore};

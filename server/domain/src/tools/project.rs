@@ -1,6 +1,6 @@
 //! Projects and their states (seed 002, Project state machine).
 
-use super::warehouse::TenantFilter;
+use super::{ContextPreload, warehouse::TenantFilter};
 use crate::Refusal;
 use protocol::{ProjectId, TenantId, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,8 @@ pub struct ProjectRow {
     pub filter: Option<TenantFilter>,
     /// Questions may also be searched for on the web, where somebody who searches is configured.
     pub web_search: bool,
+    /// Which tables a model is told ahead.
+    pub context_preload: Option<ContextPreload>,
     /// A domain pack is written for it before it is ready.
     pub generate_pack: bool,
     /// The draft of that pack, once it is written.

@@ -1,7 +1,8 @@
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why a file gave no document, each with what can be done.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DocumentFault {
     #[error("the file is empty")]
     Empty,
@@ -22,6 +23,8 @@ pub enum DocumentFault {
     Damaged(String),
     #[error("the file unpacks to more than {} MB; split it", limit / 1_000_000)]
     TooLarge { limit: usize },
+    #[error("reading the file takes more memory than it may; save it anew in its own program, or split it")]
+    TooMuch,
     #[error("reading the file took longer than {seconds} seconds; split it")]
     TimedOut { seconds: u64 },
 }

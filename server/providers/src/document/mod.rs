@@ -12,11 +12,13 @@ mod plain;
 mod rtf;
 mod sheets;
 mod slides;
+mod storage;
 mod word;
 mod writer;
 mod xml;
 
 pub use fault::DocumentFault;
+pub(crate) use storage::sections as of_storage;
 
 use domain::tools::catalog::{Document, DocumentKind, Section};
 use protocol::Timestamp;
@@ -87,8 +89,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Document, DocumentFault> {
         title: read.title.clone().or_else(first),
         description: read.description.map(|text| text.chars().take(1_000).collect()),
         tags: read.tags,
-        last_updated: last_updated.map(|when| Timestamp(when.as_millisecond())),
+        last_updated: last_updated.map(|when| Timestamp(when.as_microsecond())),
         sections: read.sections,
+        origin: None,
     })
 }
 

@@ -1,10 +1,16 @@
 //! Texts: Markdown, plain text, CSV, JSON, notebooks, feeds.
 
-use super::{DocumentFault, Read, html, writer::Writer, xml};
+use super::{
+    DocumentFault, Read, html,
+    writer::{LONGEST, Writer},
+    xml,
+};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use domain::tools::catalog::Section;
 use serde_json::Value;
 
 const MOST_ROWS: usize = 100_000;
+const MOST_COLUMNS: usize = 5_000;
 
 /// Bytes as text: by their mark, as UTF-8, else by what the letters look like.
 pub(super) fn decoded(bytes: &[u8]) -> Result<String, DocumentFault> {
@@ -38,18 +44,19 @@ fn guessed(bytes: &[u8]) -> &'static encoding_rs::Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// Markdown is cut at its headings; what stands in fences is no heading.
+/// Markdown is cut at its headings and else stays as it was written, so that what is quoted from it is found in it; what stands in
+/// fences is no heading.
 pub(super) fn markdown(text: &str) -> Read {
     let (front, body) = front_matter(text);
-    let mut writer = Writer::default();
-    let mut lines: Vec<&str> = Vec::new();
+    let body = &body[..body.floor_char_boundary(LONGEST)];
+    // Where each section begins, with its level and heading.
+    let mut heads = vec![(0, 0, String::new())];
     let mut fence: Option<&str> = None;
-    let flush = |lines: &mut Vec<&str>, writer: &mut Writer| {
-        let text = lines.join("\n");
-        writer.paragraph(text.trim_matches('\n'));
-        lines.clear();
-    };
-    for line in body.lines() {
+    // A line that may be a heading by what stands below it.
+    let mut above: Option<(usize, &str)> = None;
+    let mut at = 0;
+    for whole in body.split_inclusive('\n') {
+        let line = whole.trim_end_matches('\n');
         let start = line.trim_start();
         let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
         match (fence, mark) {
@@ -57,38 +64,35 @@ pub(super) fn markdown(text: &str) -> Read {
             (Some(open), Some(mark)) if open == mark && start.trim_matches(['`', '~']).trim().is_empty() => fence = None,
             _ => {}
         }
-        let underline = |sign: char| !lines.is_empty() && line.len() > 2 && line.trim_end().chars().all(|other| other == sign);
-        if fence.is_none() && mark.is_none() {
-            if let Some((level, text)) = heading(line) {
-                flush(&mut lines, &mut writer);
-                writer.heading(level, text);
-                continue;
-            }
-            let level = if underline('=') {
-                1
-            } else if underline('-') {
-                2
-            } else {
-                0
-            };
-            if level > 0
-                && lines
-                    .last()
-                    .is_some_and(|above| !above.trim().is_empty() && !above.trim_start().starts_with(['|', '-', '*', '>']))
-            {
-                let text = lines.pop().unwrap_or_default().to_owned();
-                flush(&mut lines, &mut writer);
-                writer.heading(level, &text);
-                continue;
-            }
-        }
-        lines.push(line);
+        let prose = fence.is_none() && mark.is_none();
+        let own = heading(line).filter(|(_, text)| prose && !text.is_empty()).map(|(level, text)| (at, level, text.to_owned()));
+        let below =
+            || above.zip(underline(line).filter(|_| prose)).map(|((at, text), level)| (at, level, text.trim().to_owned()));
+        let found = own.or_else(below);
+        let plain = prose && found.is_none() && !start.is_empty() && !start.starts_with(['|', '-', '*', '>']);
+        above = plain.then_some((at, line));
+        heads.extend(found);
+        at += whole.len();
     }
-    flush(&mut lines, &mut writer);
-    let mut read = Read::of("markdown", writer);
+    let ends = heads.iter().skip(1).map(|(at, ..)| *at).chain([body.len()]);
+    let section = |((at, level, heading), end): (&(usize, u8, String), usize)| Section {
+        heading: heading.clone(),
+        level: *level,
+        text: body[*at..end].to_owned(),
+    };
+    let sections = heads.iter().zip(ends).map(section);
+    let sections = sections.filter(|section| section.level > 0 || !section.text.trim().is_empty()).collect();
+    let mut read = Read { sections, ..Read::of("markdown", Writer::default()) };
     read.title = front.iter().find(|(name, _)| name == "title").map(|(_, value)| value.clone());
     read.description = front.iter().find(|(name, _)| name == "description").map(|(_, value)| value.clone());
     read
+}
+
+/// The level of the line above: `===` or `---`.
+fn underline(line: &str) -> Option<u8> {
+    let line = line.trim_end();
+    let all = |sign: char| line.len() > 2 && line.chars().all(|other| other == sign);
+    if all('=') { Some(1) } else { all('-').then_some(2) }
 }
 
 /// `## Heading ##`
@@ -126,7 +130,7 @@ pub(super) fn csv(text: &str, separator: Option<u8>) -> Result<Read, DocumentFau
     let mut rows = Vec::new();
     for record in reader.records().take(MOST_ROWS) {
         let record = record.map_err(|fault| DocumentFault::Damaged(fault.to_string()))?;
-        rows.push(record.iter().map(|cell| cell.trim().to_owned()).collect::<Vec<String>>());
+        rows.push(record.iter().take(MOST_COLUMNS).map(|cell| cell.trim().to_owned()).collect::<Vec<String>>());
     }
     let mut writer = Writer::default();
     writer.table(&rows);

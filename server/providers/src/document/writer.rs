@@ -3,7 +3,7 @@
 use domain::tools::catalog::Section;
 
 /// The longest text of a document that is kept.
-const LONGEST: usize = 16 * 1024 * 1024;
+pub(super) const LONGEST: usize = 16 * 1024 * 1024;
 
 #[derive(Default)]
 pub(super) struct Writer {
@@ -63,6 +63,10 @@ impl Writer {
         let last = |row: &&Vec<String>| row.iter().rposition(|cell| !cell.trim().is_empty()).map_or(0, |place| place + 1);
         let width = rows.iter().map(last).max().unwrap_or_default();
         for (place, row) in rows.iter().enumerate() {
+            // A short row is as wide as the widest.
+            if self.length > LONGEST {
+                return;
+            }
             let mut line = String::from("|");
             for column in 0..width {
                 line.push(' ');

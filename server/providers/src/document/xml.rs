@@ -80,8 +80,11 @@ impl Element {
 
 /// The document's outermost element.
 pub(super) fn parse(bytes: &[u8]) -> Result<Element, DocumentFault> {
-    let text = crate::page::decoded(bytes, None);
-    let mut reader = Reader::from_str(&text);
+    parse_text(&crate::page::decoded(bytes, None))
+}
+
+pub(super) fn parse_text(text: &str) -> Result<Element, DocumentFault> {
+    let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     let mut open: Vec<Element> = vec![Element::default()];
     let mut nodes = 0_usize;
@@ -102,7 +105,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Element, DocumentFault> {
             Ok(Event::GeneralRef(reference)) => {
                 let known = match reference.resolve_char_ref() {
                     Ok(Some(sign)) => Some(sign.to_string()),
-                    _ => predefined(&reference.xml10_content()).map(str::to_owned),
+                    _ => named(&reference.xml10_content()),
                 };
                 add(&mut open, Node::Text(known.unwrap_or_default()));
             }
@@ -156,14 +159,9 @@ fn close(open: &mut Vec<Element>) {
     }
 }
 
-fn predefined(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "amp" => "&",
-        "lt" => "<",
-        "gt" => ">",
-        "quot" => "\"",
-        "apos" => "'",
-        "nbsp" => "\u{a0}",
-        _ => return None,
-    })
+/// The signs that HTML has names for, those of XML among them.
+fn named(name: &str) -> Option<String> {
+    let (first, second) = html5ever::data::NAMED_ENTITIES.get(format!("{name};").as_str())?;
+    let signs = [first, second].into_iter().filter(|code| **code != 0).filter_map(|code| char::from_u32(*code));
+    Some(signs.collect())
 }

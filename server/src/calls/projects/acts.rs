@@ -2,12 +2,13 @@
 
 use super::{ProjectDesk, held, may};
 use crate::{
+    backend::Backend,
     calls::{Deed, sentence},
     projects::{self, Given, Shelf},
     web::Problem,
 };
-use app::pages::projects::calls::{ProjectAct, ProjectDeed};
-use domain::tools::{ProjectChange, ProjectSource, SourceKind, one_line};
+use app::pages::projects::calls::{Answering, ProjectAct, ProjectDeed};
+use domain::tools::{ContextPreload, ProjectChange, ProjectRow, ProjectSource, SourceKind, one_line};
 use protocol::{
     Timestamp, UserId,
     account::{Account, Role},
@@ -24,6 +25,7 @@ impl ProjectDesk {
         let shelf = self.shelf(who, &act.project).await?;
         match act.deed {
             ProjectDeed::Rename => self.rename(who, &shelf, &act).await,
+            ProjectDeed::Answering => self.answer_with(who, &shelf, &act).await,
             ProjectDeed::Delete => self.delete(who, &shelf).await,
             ProjectDeed::RefreshAll => {
                 let told = projects::refresh(&self.0, who, &shelf.project).await?;
@@ -73,6 +75,26 @@ impl ProjectDesk {
         let entered = |name: &str| act.entered.get(name).map(String::as_str).unwrap_or_default();
         row.name = one_line("name", entered("name"), 200)?;
         row.description = entered("description").trim().chars().take(20_000).collect();
+        self.change(who, row).await
+    }
+
+    /// Web search, and the tables that a model is told ahead; an empty number is the seed's own.
+    async fn answer_with(&self, who: &Account, shelf: &Shelf, act: &ProjectAct) -> Result<String, Problem> {
+        let mut row = shelf.project.clone();
+        let entered = |name: &str| act.entered.get(name).map(|text| text.trim()).unwrap_or_default();
+        row.web_search = entered("web_search") == "on";
+        let number = |name: &str, wrong: &str| match entered(name) {
+            "" => Ok(None),
+            text => text.replace(',', ".").parse::<f64>().map(Some).map_err(|_| Problem::invalid(name, wrong)),
+        };
+        let threshold = number("threshold", "a similarity is a number from 0 to 1")?;
+        let most = number("most", "the most tables are a number")?.map(|most| most as usize);
+        let patterns = entered("patterns").lines().map(str::to_owned).collect();
+        row.context_preload = ContextPreload::new(patterns, threshold, most)?;
+        self.change(who, row).await
+    }
+
+    async fn change(&self, who: &Account, mut row: ProjectRow) -> Result<String, Problem> {
         let was = row.updated_at;
         row.updated_at = Timestamp(self.0.now().0.max(was.0 + 1));
         let detail = json!({"name": row.name, "state": row.state().name()});
@@ -95,6 +117,25 @@ impl ProjectDesk {
         }
         projects::forget_all(&self.0, &sources, row.id).await;
         Ok(format!("{} is deleted.", row.name))
+    }
+}
+
+/// What the form of [`ProjectDeed::Answering`] shows.
+pub(super) fn answering(backend: &Backend, shelf: &Shelf) -> Answering {
+    let preload = shelf.project.context_preload.as_ref();
+    let names = projects::preloaded(shelf);
+    let named: Vec<&str> = names.iter().map(String::as_str).collect();
+    Answering {
+        web_search: shelf.project.web_search,
+        searches: !backend.settings().search.configured().is_empty(),
+        patterns: preload.map(|preload| preload.seed_patterns.join("\n")).unwrap_or_default(),
+        threshold: preload.map_or_else(|| "0.3".to_owned(), |preload| preload.similarity_threshold.to_string()),
+        most: preload.map_or_else(|| "50".to_owned(), |preload| preload.max_tables.to_string()),
+        chosen: match (preload, named.is_empty()) {
+            (None, _) => String::new(),
+            (_, true) => "No table is near enough.".to_owned(),
+            _ => format!("Told ahead now: {}.", in_words(&named)),
+        },
     }
 }
 

@@ -64,6 +64,7 @@ impl ProjectCalls for ProjectDesk {
             profile: json!({}),
             filter: None,
             web_search: false,
+            context_preload: None,
             generate_pack: false,
             pack: None,
             state: Some(first_state(false)),
@@ -130,6 +131,7 @@ impl ProjectCalls for ProjectDesk {
         Ok(ProjectSettings {
             head: head(who, &shelf),
             may_delete: acts::may_delete(who, shelf.project.created_by),
+            answering: acts::answering(&self.0, &shelf),
             goes_with_it: acts::in_words(&names),
         })
     }

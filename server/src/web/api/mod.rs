@@ -14,6 +14,7 @@ mod pools;
 mod project_sources;
 mod project_tools;
 mod projects;
+mod prompts;
 mod research;
 mod retention;
 mod reviews;
@@ -90,6 +91,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(projects::read, projects::replace, projects::delete))
         .routes(routes!(projects::generate_pack))
         .routes(routes!(projects::refresh))
+        .routes(routes!(prompts::read))
         .routes(routes!(project_sources::list, project_sources::create))
         .routes(routes!(project_sources::read, project_sources::delete))
         .routes(routes!(project_sources::test))

@@ -28,12 +28,12 @@ use serde_json::{Map, Value, json};
 pub(super) struct NewSource {
     /// `database`, `api`, `document` or `skill`.
     kind: String,
-    /// `postgres`, `redshift`, `mysql`, `bigquery`, `snowflake`, `clickhouse`, `trino`, `databricks`; `openapi`, `graphql`; `inline`, `http`.
+    /// `postgres`, `redshift`, `mysql`, `bigquery`, `snowflake`, `clickhouse`, `trino`, `databricks`; `openapi`, `graphql`; `inline`, `http`, `confluence`.
     r#type: Option<String>,
     /// Unique in the project; of a database it stands before the names of its tables.
     name: String,
     description: Option<String>,
-    /// By type: `host`, `port`, `database`, `user` or `url`; `url` or `spec`; `content` or `url`.
+    /// By type: `host`, `port`, `database`, `user` or `url`; `url` or `spec`; `content` or `url`; `url`, `space` and `user` of a Confluence.
     #[schema(value_type = Option<Object>)]
     config: Option<Value>,
     /// Kept sealed and never shown: `password`, `token`.

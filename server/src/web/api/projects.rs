@@ -16,7 +16,7 @@ use axum::{
 };
 use domain::{
     account::AuditEntry,
-    tools::{ProjectChange, ProjectRow, ProjectState, first_state, one_line, warehouse::TenantFilter},
+    tools::{ContextPreload, ProjectChange, ProjectRow, ProjectState, first_state, one_line, warehouse::TenantFilter},
 };
 use http::StatusCode;
 use protocol::{ProjectId, Timestamp, account::Role};
@@ -32,6 +32,7 @@ const LONGEST_PROFILE: usize = 500_000;
 #[schema(example = json!({
     "name": "Music store", "domain": "retail", "category": "music", "description": "Sales of the online store",
     "profile": {"markets": ["AT", "DE"]}, "filter": {"column": "tenant_id", "value": 7}, "web_search": true,
+    "context_preload": {"seed_patterns": ["sales", "customer"], "similarity_threshold": 0.3, "max_tables": 50},
     "generate_pack": {"enabled": false}
 }))]
 pub(super) struct GivenProject {
@@ -50,6 +51,9 @@ pub(super) struct GivenProject {
     filter: Option<Option<GivenFilter>>,
     /// Whether `resolve_fact` may search the web; false when not given.
     web_search: Option<bool>,
+    /// Tables near to these patterns are told to a model ahead.
+    #[serde(default, deserialize_with = "given")]
+    context_preload: Option<Option<GivenPreload>>,
     generate_pack: Option<GivenPack>,
     /// Only when a project is changed: a step of its state machine.
     state: Option<String>,
@@ -60,6 +64,16 @@ pub(super) struct GivenFilter {
     column: String,
     /// A text or a number.
     value: Value,
+}
+
+/// The settings of the seed's context preload cache.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct GivenPreload {
+    seed_patterns: Vec<String>,
+    /// 0 to 1; 0.3 when not given.
+    similarity_threshold: Option<f64>,
+    /// 1 to 500; 50 when not given.
+    max_tables: Option<usize>,
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -107,6 +121,7 @@ pub(super) async fn create(
         profile: json!({}),
         filter: None,
         web_search: false,
+        context_preload: None,
         generate_pack,
         pack: None,
         state: Some(first_state(generate_pack)),
@@ -225,6 +240,10 @@ fn changed(mut row: ProjectRow, given: GivenProject) -> Result<ProjectRow, Probl
     if let Some(filter) = given.filter {
         row.filter = filter.map(checked_filter).transpose()?;
     }
+    if let Some(preload) = given.context_preload {
+        let of = |given: GivenPreload| ContextPreload::new(given.seed_patterns, given.similarity_threshold, given.max_tables);
+        row.context_preload = preload.map(of).transpose()?.flatten();
+    }
     row.web_search = given.web_search.unwrap_or(row.web_search);
     if let Some(pack) = given.generate_pack
         && pack.enabled != row.generate_pack
@@ -269,6 +288,7 @@ fn written(row: &ProjectRow) -> Value {
     json!({
         "id": row.id, "name": row.name, "domain": row.domain, "category": row.category, "description": row.description,
         "profile": row.profile, "filter": row.filter, "web_search": row.web_search,
+        "context_preload": row.context_preload,
         "generate_pack": {"enabled": row.generate_pack}, "pack": row.pack,
         "state": row.state(), "created_by": row.created_by,
         "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),

@@ -10,7 +10,7 @@ use crate::{
 use domain::{
     StoreFault,
     account::{AuditEntry, PageQuery},
-    tools::{ProjectRow, ProjectState, warehouse::TenantFilter},
+    tools::{ContextPreload, ProjectRow, ProjectState, warehouse::TenantFilter},
 };
 use protocol::{ProjectId, TenantId, Timestamp, UserId};
 use serde_json::Value;
@@ -20,7 +20,7 @@ use uuid::Uuid;
 macro_rules! columns {
     () => {
         "id, tenant_id, name, domain, category, description, profile, row_filter, generate_pack, pack, state, created_by, \
-        created_at, updated_at, web_search"
+        created_at, updated_at, web_search, context_preload"
     };
 }
 
@@ -41,6 +41,7 @@ struct Record {
     created_at: At,
     updated_at: At,
     web_search: bool,
+    context_preload: Option<Json<Value>>,
 }
 
 impl Store {
@@ -48,9 +49,9 @@ impl Store {
         const SQL: &str = concat!(
             "INSERT INTO projects (",
             columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
         );
-        let filter = filter(&row)?;
+        let (filter, preload) = (filter(&row)?, preload(&row)?);
         transaction!(self.pools(), |on, _dialect| {
             sqlx::query(SQL)
                 .bind(row.id.0)
@@ -68,6 +69,7 @@ impl Store {
                 .bind(At(row.created_at))
                 .bind(At(row.updated_at))
                 .bind(row.web_search)
+                .bind(preload.as_ref().map(document))
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
@@ -86,9 +88,9 @@ impl Store {
     ) -> Result<(), StoreFault> {
         const SQL: &str = "UPDATE projects SET name = $4, domain = $5, category = $6, description = $7, profile = $8, \
             row_filter = $9, generate_pack = $10, pack = $11, state = $12, updated_at = $13, \
-            web_search = $14 \
+            web_search = $14, context_preload = $15 \
             WHERE tenant_id = $1 AND id = $2 AND updated_at = $3";
-        let filter = filter(&row)?;
+        let (filter, preload) = (filter(&row)?, preload(&row)?);
         let node = self.inner.node;
         let changed = transaction!(self.pools(), |on, dialect| {
             let query = sqlx::query(SQL).bind(row.tenant.0).bind(row.id.0).bind(At(was)).bind(text(&row.name));
@@ -96,6 +98,7 @@ impl Store {
             let query = query.bind(text(&row.description)).bind(document(&row.profile)).bind(filter.as_ref().map(document));
             let query = query.bind(row.generate_pack).bind(row.pack.as_ref().map(document));
             let query = query.bind(row.state.map(ProjectState::name)).bind(At(row.updated_at)).bind(row.web_search);
+            let query = query.bind(preload.as_ref().map(document));
             let changed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             super::telling::tell!(on, dialect, node, row.id);
             if let Some(deed) = deed.as_ref().filter(|_| changed == 1) {
@@ -149,9 +152,15 @@ fn filter(row: &ProjectRow) -> Result<Option<Value>, StoreFault> {
     filter.map_err(|error| StoreFault::Refused(error.to_string()))
 }
 
+fn preload(row: &ProjectRow) -> Result<Option<Value>, StoreFault> {
+    let preload = row.context_preload.as_ref().map(serde_json::to_value).transpose();
+    preload.map_err(|error| StoreFault::Refused(error.to_string()))
+}
+
 impl Record {
     fn row(self) -> Result<ProjectRow, StoreFault> {
         let filter: Option<Result<TenantFilter, _>> = self.row_filter.map(|Json(kept)| serde_json::from_value(kept));
+        let preload: Option<Result<ContextPreload, _>> = self.context_preload.map(|Json(kept)| serde_json::from_value(kept));
         Ok(ProjectRow {
             id: ProjectId(self.id),
             tenant: TenantId(self.tenant_id),
@@ -162,6 +171,7 @@ impl Record {
             profile: self.profile.0,
             filter: filter.transpose().map_err(|error| StoreFault::Corrupt(error.to_string()))?,
             web_search: self.web_search,
+            context_preload: preload.transpose().map_err(|error| StoreFault::Corrupt(error.to_string()))?,
             generate_pack: self.generate_pack,
             pack: self.pack.map(|Json(pack)| pack),
             state: self.state.as_deref().map(word).transpose()?,

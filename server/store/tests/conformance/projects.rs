@@ -9,8 +9,8 @@ use domain::{
     StoreFault,
     account::{AccountStore, AuditEntry, AuditQuery, PageQuery},
     tools::{
-        FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectState, ProjectStore, SourceFile, SourceKind,
-        SourceStatus,
+        ContextPreload, FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectState, ProjectStore, SourceFile,
+        SourceKind, SourceStatus,
         catalog::{Column, ForeignKey, Table},
         warehouse::TenantFilter,
     },
@@ -47,6 +47,11 @@ fn project(of: House, number: u32) -> ProjectRow {
         profile: json!({"markets": ["AT"]}),
         filter: Some(TenantFilter { column: "tenant".into(), value: json!(7) }),
         web_search: number % 2 == 1,
+        context_preload: (number % 2 == 1).then(|| ContextPreload {
+            seed_patterns: vec!["sales".into()],
+            similarity_threshold: 0.25,
+            max_tables: 7,
+        }),
         generate_pack: true,
         pack: None,
         state: Some(ProjectState::PackGenerationPending),

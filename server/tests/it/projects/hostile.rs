@@ -8,7 +8,7 @@ use std::io::{Cursor, Write as _};
 use testkit::{Leaf, WebSite};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
         archive.start_file(*name, SimpleFileOptions::default()).expect("a file");
@@ -17,7 +17,7 @@ fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().expect("an archive").into_inner()
 }
 
-fn gzipped(content: &[u8]) -> Vec<u8> {
+pub(super) fn gzipped(content: &[u8]) -> Vec<u8> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(content).expect("it is written");
     packed.finish().expect("an end")

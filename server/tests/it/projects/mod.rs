@@ -1,10 +1,13 @@
 //! Projects, their sources, and the tools over them.
 
+mod confluence;
+mod formats;
 mod guarded;
 mod hostile;
 mod killed;
 mod limits;
 mod mcp;
+mod preload;
 mod resolving;
 mod rows;
 mod sources;

@@ -9,11 +9,16 @@ use arrow::{
 };
 use domain::tools::warehouse::WarehouseFault;
 use regex::Regex;
-use std::{io::Read, sync::Arc};
+use std::{
+    io::{self, Read},
+    sync::Arc,
+};
 
 /// How many rows are looked at for types. A value further down that does not fit makes everything be looked at.
 pub(super) const LOOKED_AT: usize = 50_000;
 const MOST_COLUMNS: usize = 5_000;
+/// A line is held in memory as a whole, with a number for each of its values.
+const LONGEST_LINE: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
 
 /// What was found in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +38,7 @@ impl Layout {
 
 /// Looks at the first rows.
 pub(super) fn layout(bytes: impl Read, most_rows: usize) -> Result<Layout, WarehouseFault> {
-    let mut text = Utf8::new(bytes);
+    let mut text = Lines { inner: Utf8::new(bytes), line: 0 };
     let mut head = Vec::new();
     text.by_ref().take(64 * 1024).read_to_end(&mut head).map_err(|error| broken(&error))?;
     if head.iter().all(u8::is_ascii_whitespace) {
@@ -83,8 +88,30 @@ pub(super) fn batches(
         let nothing = Regex::new(r"^\s*(NA|N/A|n/a|null|NULL|Null|None|NaN|nan|-|\\N)?\s*$");
         builder = builder.with_null_regex(nothing.map_err(|error| WarehouseFault::Unusable(error.to_string()))?);
     }
-    let reader = builder.build(Utf8::new(bytes)).map_err(|error| unreadable(&error))?;
+    let reader = builder.build(Lines { inner: Utf8::new(bytes), line: 0 }).map_err(|error| unreadable(&error))?;
     Ok(Box::new(reader))
+}
+
+/// Fails where a line goes on without end.
+struct Lines<R> {
+    inner: R,
+    /// Bytes since a line ended.
+    line: usize,
+}
+
+impl<R: Read> Read for Lines<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        let given = &buffer[..read];
+        self.line = match given.iter().rposition(|sign| matches!(sign, b'\n' | b'\r')) {
+            Some(end) => read - end - 1,
+            None => self.line + read,
+        };
+        if self.line > LONGEST_LINE {
+            return Err(io::Error::other(format!("a line is longer than {} MB", LONGEST_LINE >> 20)));
+        }
+        Ok(read)
+    }
 }
 
 pub(super) fn unreadable(error: &ArrowError) -> WarehouseFault {
@@ -238,6 +265,15 @@ mod tests {
     fn types(text: &str) -> Vec<(String, DataType)> {
         let layout = layout(std::io::Cursor::new(text.as_bytes().to_vec()), LOOKED_AT).unwrap();
         layout.schema.fields().iter().map(|field| (field.name().clone(), field.data_type().clone())).collect()
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let line = "0,".repeat(2 << 20);
+        for text in [line.clone(), format!("a,b\n1,2\n{line}")] {
+            let told = layout(std::io::Cursor::new(text.into_bytes()), LOOKED_AT).expect_err("a refusal").to_string();
+            assert!(told.contains("a line is longer than"), "{told}");
+        }
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Reference documents (seed 004, Document Discovery Tools).
 
 use super::{Held, named, nearest};
-use crate::{Refusal, tools::catalog::Document};
+use crate::{
+    Refusal,
+    tools::catalog::{Document, one_after_the_other},
+};
 use protocol::Timestamp;
 use serde_json::{Value, json};
 
@@ -64,6 +67,6 @@ pub fn get_document_section(held: &[Held], name: &str, section: &str) -> Result<
     // What stands deeper belongs to it.
     let first = &document.sections[at];
     let below = document.sections[at + 1..].iter().take_while(|one| first.level > 0 && one.level > first.level);
-    let content = std::iter::once(first).chain(below).map(|one| one.text.as_str()).collect::<Vec<_>>().join("\n");
+    let content = one_after_the_other(std::iter::once(first).chain(below));
     Ok(json!({"document": document.name, "section": first.heading, "level": first.level, "content": content}))
 }

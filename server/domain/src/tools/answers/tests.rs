@@ -147,6 +147,7 @@ fn a_section_has_what_stands_below_its_heading() {
         tags: vec![],
         sections: vec![section("", 0), section("A", 1), section("B", 2), section("C", 1)],
         last_updated: None,
+        origin: None,
     };
     let held = [held(SourceKind::Document, "inline", "rules", Found { documents: vec![document], ..Found::default() })];
     let content = |name: &str| get_document_section(&held, "RULES", name).map(|section| section["content"].clone());

@@ -22,6 +22,19 @@ pub struct Document {
     /// When the text last changed, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_updated: Option<Timestamp>,
+    /// Where documents of its source have versions of their own: which one this is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+}
+
+/// A page where it is kept; it is read again only when its version moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    pub id: String,
+    pub version: u64,
+    /// Where people read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,13 +61,19 @@ impl Document {
     /// The whole text.
     #[must_use]
     pub fn content(&self) -> String {
-        let mut content = String::new();
-        for section in &self.sections {
-            if !content.is_empty() && !content.ends_with('\n') {
-                content.push('\n');
-            }
-            content.push_str(&section.text);
-        }
-        content
+        one_after_the_other(&self.sections)
     }
+}
+
+/// The texts of sections, each on lines of its own.
+#[must_use]
+pub fn one_after_the_other<'a>(sections: impl IntoIterator<Item = &'a Section>) -> String {
+    let mut content = String::new();
+    for section in sections {
+        if !content.is_empty() && !content.ends_with('\n') {
+            content.push('\n');
+        }
+        content.push_str(&section.text);
+    }
+    content
 }

@@ -8,7 +8,7 @@ mod profile;
 mod skill;
 mod table;
 
-pub use document::{Document, DocumentKind, Section};
+pub use document::{Document, DocumentKind, Origin, Section, one_after_the_other};
 pub use operation::{ApiKind, Operation, OperationKind, Parameter};
 pub use profile::{ColumnProfile, Frequent, TableProfile};
 pub use skill::{Skill, SkillLink};

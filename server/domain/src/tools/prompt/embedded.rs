@@ -7,7 +7,11 @@ pub(super) fn all(holdings: &Holdings<'_>) -> String {
     let mut text = String::new();
     for database in holdings.databases {
         line(&mut text, &format!("\n## Database {}", named(database)));
-        holdings.tables.iter().filter(|table| table.database == database.name).for_each(|found| table(&mut text, found));
+        holdings
+            .tables
+            .iter()
+            .filter(|table| table.database == database.name)
+            .for_each(|found| table(&mut text, found, &found.name));
     }
     for api in holdings.apis {
         line(&mut text, &format!("\n## API {}", named(api)));
@@ -29,9 +33,9 @@ fn named(source: &Source) -> String {
     format!("{} ({}): {}", source.name, source.kind, source.description)
 }
 
-fn table(text: &mut String, table: &Table) {
+pub(super) fn table(text: &mut String, table: &Table, name: &str) {
     let rows = table.row_count.map(|rows| format!(", {rows} rows")).unwrap_or_default();
-    line(text, &format!("\n### {}{rows}: {}", table.name, table.description.as_deref().unwrap_or_default()));
+    line(text, &format!("\n### {name}{rows}: {}", table.description.as_deref().unwrap_or_default()));
     for column in &table.columns {
         let mut words = format!("- {} {}", column.name, column.data_type);
         if column.primary_key {

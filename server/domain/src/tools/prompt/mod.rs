@@ -18,6 +18,8 @@ use std::fmt::Write;
 /// Names of each kind that the short prompt lists; of more it gives the number.
 const MOST_LISTED: usize = 30;
 const LONGEST_DESCRIPTION: usize = 80;
+/// Tokens of the tables that are told ahead.
+const MOST_AHEAD: usize = 12_000;
 
 /// A database or an API by its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub struct Holdings<'project> {
     pub operations: &'project [Operation],
     pub documents: &'project [Document],
     pub skills: &'project [Skill],
+    /// Of the tables, what a model is told ahead.
+    pub preloaded: &'project [Table],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +84,31 @@ pub fn build(model: &str, holdings: &Holdings<'_>) -> Prompt {
 fn short(holdings: &Holdings<'_>) -> String {
     let listing = listing(holdings);
     let there = if listing.is_empty() { "Nothing is connected yet.".to_owned() } else { format!("What there is:\n{listing}") };
-    format!("{ROLE}\n\n{WITH_TOOLS}\n\n{there}")
+    format!("{ROLE}\n\n{WITH_TOOLS}\n\n{there}{}", ahead(holdings.preloaded))
+}
+
+/// Tables that the project's seed patterns chose: what is known of them needs no tool.
+fn ahead(tables: &[Table]) -> String {
+    let mut text = String::new();
+    let mut told = 0;
+    for table in tables {
+        let mut one = String::new();
+        embedded::table(&mut one, table, &format!("{}.{}", table.database, table.name));
+        if tokens(&text) + tokens(&one) > MOST_AHEAD {
+            break;
+        }
+        text.push_str(&one);
+        told += 1;
+    }
+    if told == 0 {
+        return text;
+    }
+    let more = if told < tables.len() {
+        format!(" {} more are as near: `search_tables` finds them.", tables.len() - told)
+    } else {
+        String::new()
+    };
+    format!("\n\nThese tables are known already; do not ask for their schemas again.{more}\n{}", text.trim_end())
 }
 
 /// The names of what there is, at most [`MOST_LISTED`] of each kind: level 0 of the catalog.

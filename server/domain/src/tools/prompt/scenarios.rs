@@ -14,6 +14,8 @@ pub struct Scenario {
     pub prompt: usize,
     /// Tokens of what a question's tool calls bring in.
     pub discovered: usize,
+    /// What there is, before anything is looked up: the names of sources, and each table in a line.
+    pub level_0: String,
 }
 
 impl Scenario {
@@ -38,6 +40,7 @@ pub fn scenarios() -> Vec<Scenario> {
         operations: &operations,
         documents: &documents,
         skills: &[],
+        preloaded: &[],
     };
     let of_tables = || answers(&tables[..3], &[], &[]);
     let of_operations = || answers(&[], &operations[..2], &[]);
@@ -63,6 +66,7 @@ fn scenario(name: &'static str, holdings: &Holdings<'_>, answers: &[Value]) -> S
         name,
         embedded: build("claude-2", holdings).tokens,
         prompt: build("claude-sonnet-4-20250514", holdings).tokens,
+        level_0: [super::listing(holdings), super::level_0(holdings.tables)].join("\n").trim_end().to_owned(),
         discovered: answers.iter().map(|answer| tokens(&answer.to_string())).sum(),
     }
 }
@@ -232,5 +236,6 @@ fn document(number: usize) -> Document {
         tags: Vec::new(),
         sections: sections.iter().map(section).collect(),
         last_updated: None,
+        origin: None,
     }
 }

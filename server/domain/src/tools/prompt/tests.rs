@@ -20,6 +20,18 @@ fn a_model_with_tools_gets_a_short_prompt_and_one_without_everything() {
 }
 
 #[test]
+fn tables_that_were_chosen_are_told_ahead() {
+    let (databases, tables) = music();
+    let holdings = Holdings { databases: &databases, tables: &tables, preloaded: &tables, ..Holdings::default() };
+    let prompt = build("gpt-4", &holdings);
+    assert!(prompt.with_tools && prompt.text.contains("### chinook.tracks: \n- UnitPrice DECIMAL(10,2)"), "{}", prompt.text);
+    assert_eq!(build("claude-2", &holdings).text.matches("UnitPrice").count(), 1, "everything is there once");
+    let many = vec![tables[0].clone(); 3_000];
+    let bounded = build("gpt-4", &Holdings { preloaded: &many, ..holdings });
+    assert!(bounded.tokens < 14_000 && bounded.text.contains("more are as near"), "{}", bounded.tokens);
+}
+
+#[test]
 fn the_short_prompt_does_not_grow_with_the_project() {
     let many: Vec<Source> = (0..5_000).map(|number| Source { name: format!("db{number}"), ..Source::default() }).collect();
     let prompt = build("gpt-4", &Holdings { databases: &many, ..Holdings::default() });
@@ -32,6 +44,9 @@ fn the_short_prompt_does_not_grow_with_the_project() {
 fn each_scenario_saves_what_the_seed_asks() {
     let wanted = [0.84, 0.91, 0.94, 0.94];
     for (scenario, wanted) in scenarios().into_iter().zip(wanted) {
+        let (listed, bytes) = (tokens(&scenario.level_0), scenario.level_0.len());
+        println!("{}: {listed} tokens, {bytes} bytes", scenario.name);
+        assert!(listed > 0 && listed * 5 < scenario.embedded, "{}: {listed} of {}", scenario.name, scenario.embedded);
         assert!(scenario.prompt < 700, "{scenario:?}");
         assert!(scenario.saving() >= wanted, "{scenario:?} saves {:.3}", scenario.saving());
     }

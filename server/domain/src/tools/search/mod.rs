@@ -162,4 +162,4 @@ async fn vectors(embedder: &dyn Embedder, texts: Vec<String>) -> Option<Vec<Vec<
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::tools) mod tests;

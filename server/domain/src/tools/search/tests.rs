@@ -7,14 +7,14 @@ use async_trait::async_trait;
 use futures_like::now;
 
 /// Everything here answers at once.
-mod futures_like {
+pub(in crate::tools) mod futures_like {
     use std::{
         future::Future,
         pin::pin,
         task::{Context, Poll, Waker},
     };
 
-    pub(super) fn now<T>(future: impl Future<Output = T>) -> T {
+    pub(in crate::tools) fn now<T>(future: impl Future<Output = T>) -> T {
         match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(value) => value,
             Poll::Pending => panic!("it waits for something"),
@@ -137,6 +137,7 @@ fn documents_answer_with_a_verbatim_excerpt_of_a_section() {
             Section { heading: "Customers".into(), level: 2, text: text.clone() },
         ],
         last_updated: None,
+        origin: None,
     };
     let finder = finder(&[], &[], &[document], &[]);
     let found = now(finder.documents("what defines a VIP customer", 5));

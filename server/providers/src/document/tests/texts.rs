@@ -10,7 +10,21 @@ fn markdown_is_cut_at_its_headings() {
     let document = of("rules.md", text.as_bytes());
     assert_eq!(headings(&document), [(0, ""), (1, "One"), (1, "Two"), (2, "Two and a half")]);
     assert_eq!(document.title.as_deref(), Some("Rules"));
-    has(&document.content(), &["Before.", "# One", "# no heading", "# Two", "| a | b |\n|---|---|", "## Two and a half", "end"]);
+    has(&document.content(), &["Before.", "# One", "# no heading", "Two\n===\n| a | b |\n|---|---|", "## Two and a half", "end"]);
+}
+
+#[test]
+fn markdown_stays_as_it_was_written() {
+    for text in [
+        "# One\ntext\n\nA VIP customer  \nspends more.\n\n\n## Two ##\n\nlast",
+        "first\n\nTwo\n===\n\n- a\n-----\n   \n---\n##\nend\n",
+        "~~~\nOne\n===\n# no heading\n~~~\n---\nafter\n",
+    ] {
+        assert_eq!(of("a.md", text.as_bytes()).content(), text);
+    }
+    let text = "first\n\nTwo\n===\n\n- a\n-----\n   \n---\n##\nend\n";
+    assert_eq!(headings(&of("a.md", text.as_bytes())), [(0, ""), (1, "Two")]);
+    assert_eq!(of("a.md", b"---\ntitle: T\n---\nwords\r\n\r\nmore").content(), "words\n\nmore");
 }
 
 #[test]

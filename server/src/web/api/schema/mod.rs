@@ -29,8 +29,8 @@ pub(crate) use messages::{FeedbackLine, JudgedMessage, Rating, RewordedMessage};
 pub(crate) use models::{CallLine, ModelProvider, ModelsView, Price, Strength, TestView, UsagePage};
 pub(crate) use obligations::{ContextType, ObligationState, Resolution, SessionObligation, SessionStatus, WidgetType};
 pub(crate) use projects::{
-    ProfileOfTable, Project, QueryAnswer, Refreshed, SourceDetails, SourceLine, SourceRefreshed, SourceTest, ToolLine,
-    UploadForm, Validation,
+    ProfileOfTable, Project, ProjectPrompt, QueryAnswer, Refreshed, SourceDetails, SourceLine, SourceRefreshed, SourceTest,
+    ToolLine, UploadForm, Validation,
 };
 pub(crate) use research::{ResearchTask, ResearchTaskType};
 pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};

@@ -18,6 +18,8 @@ pub(crate) struct Project {
     filter: Option<RowFilter>,
     /// Questions that nothing of the project answers are searched for on the web.
     web_search: bool,
+    /// Tables near to these patterns are told to a model ahead.
+    context_preload: Option<Preload>,
     generate_pack: PackWish,
     /// The draft of a domain pack.
     pack: Value,
@@ -27,6 +29,25 @@ pub(crate) struct Project {
     created_at: String,
     #[schema(format = DateTime)]
     updated_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Preload {
+    seed_patterns: Vec<String>,
+    similarity_threshold: f64,
+    max_tables: usize,
+}
+
+/// The system prompt for a model.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ProjectPrompt {
+    pub(crate) text: String,
+    /// The model is to be given the tools too.
+    pub(crate) with_tools: bool,
+    /// An estimate.
+    pub(crate) tokens: usize,
+    /// Tables whose details stand in it, `database.table`, the nearest to the seed patterns first.
+    pub(crate) preloaded: Vec<String>,
 }
 
 #[derive(Serialize, ToSchema)]

@@ -1,0 +1,34 @@
+//! The system prompt of a project, as a model of some name gets it.
+
+use super::schema::ProjectPrompt;
+use crate::{
+    backend::Backend,
+    projects,
+    web::{identity::Identity, problem::Problem},
+};
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use serde::Deserialize;
+
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(super) struct ForModel {
+    /// Whether it can call tools is told by its name; one that can when not given.
+    #[serde(default)]
+    model: String,
+}
+
+#[utoipa::path(get, path = "/api/v1/projects/{id}/prompt", operation_id = "read_project_prompt", tag = "projects", params(("id" = uuid::Uuid, Path), ForModel), responses((status = 200, body = ProjectPrompt, description = "Short for a model that calls tools, with the tables that the seed patterns chose; with everything embedded for one that does not"), (status = 404)))]
+pub(super) async fn read(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Query(ForModel { model }): Query<ForModel>,
+) -> Result<Json<ProjectPrompt>, Problem> {
+    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let shelf = projects::shelf(&backend, project.tenant, project.id).await?;
+    let prompt = projects::prompt(&shelf, &model);
+    let preloaded = projects::preloaded(&shelf);
+    Ok(Json(ProjectPrompt { text: prompt.text, with_tools: prompt.with_tools, tokens: prompt.tokens, preloaded }))
+}
