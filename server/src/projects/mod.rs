@@ -2,11 +2,15 @@
 //!
 //! Rules and shapes stand in `domain::tools`; this is the wiring.
 
+mod by_path;
 mod carry_out;
 mod connections;
+mod credentials;
 mod facts;
+mod file_tables;
 mod files;
 mod intake;
+mod linked;
 mod pack;
 mod plans;
 mod profile;
@@ -14,9 +18,12 @@ mod queries;
 mod reading;
 mod refresh;
 mod resolving;
+mod sampled;
 mod search;
 mod shelf;
+mod skill_folders;
 mod skills;
+mod told_settings;
 mod upload;
 mod verify;
 
@@ -29,6 +36,7 @@ pub(crate) use profile::{profile, table_name};
 pub(crate) use queries::{dialect, run_query};
 pub(crate) use refresh::{read_through, refresh, refresh_source};
 pub(crate) use shelf::Shelf;
+pub(crate) use skill_folders::places as places_of_skills;
 pub(crate) use upload::receive;
 pub(crate) use verify::verify_claim;
 
@@ -37,9 +45,11 @@ use anyhow::{Context, Result};
 use connections::Connections;
 use domain::tools::{ProjectChange, ProjectRow};
 use files::LocalFiles;
+use linked::LinkedPages;
 use protocol::{ProjectId, TenantId};
 use providers::page::Files;
 use shelf::Shelves;
+use skill_folders::SkillFolders;
 use std::sync::Arc;
 
 /// What is kept in memory of all projects.
@@ -48,6 +58,8 @@ pub(crate) struct Projects {
     connections: Connections,
     local: LocalFiles,
     web: Files,
+    linked: LinkedPages,
+    skill_folders: SkillFolders,
 }
 
 impl Projects {
@@ -59,6 +71,8 @@ impl Projects {
             connections: Connections::new(settings.idle),
             local: LocalFiles::open(&settings.data_dir).context("the folder of files cannot be made")?,
             web: Files::new(settings.guard()).map_err(anyhow::Error::msg)?,
+            linked: LinkedPages::new(),
+            skill_folders: SkillFolders::new(settings),
         })
     }
 

@@ -1,12 +1,16 @@
 //! Projects, their sources, and the tools over them.
 
+mod by_path;
 mod guarded;
 mod hostile;
+mod keyed;
 mod killed;
 mod limits;
 mod mcp;
 mod resolving;
 mod rows;
+mod series;
+mod skill_folders;
 mod sources;
 mod tenants;
 mod tools;
