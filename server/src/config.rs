@@ -51,12 +51,37 @@ pub(crate) struct Settings {
     pub waiting_per_interview: u32,
     /// `DISCOVERY_UPLOAD_MB`: the most of one upload, in bytes.
     pub upload_bytes: u64,
+    /// `DISCOVERY_FILES_DIRS`: folders whose files administrators may name as sources, none when not set.
+    pub files_dirs: Vec<FilesDir>,
+    /// `DISCOVERY_SKILLS_DIRS`: folders of skills for every project, after `skills` in the data directory and the operator's own.
+    pub skills_dirs: Vec<PathBuf>,
+    /// Where whoever runs the server is at home.
+    pub home: Option<PathBuf>,
     /// Language models, their keys and limits.
     pub models: Environment,
     /// `DISCOVERY_LOG`: a tracing filter.
     pub log: String,
     /// `DISCOVERY_LOG_FORMAT=json` for machines.
     pub log_json: bool,
+}
+
+/// A folder that files are named in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FilesDir {
+    /// By its slug; every tenant where nobody is named.
+    pub tenant: Option<String>,
+    pub folder: PathBuf,
+}
+
+impl FilesDir {
+    /// `/srv/data`, or `acme=/srv/acme` for one tenant.
+    fn read(part: &Path) -> Self {
+        let text = part.to_string_lossy();
+        match text.split_once('=').filter(|(slug, _)| !slug.is_empty() && !slug.contains('/')) {
+            Some((slug, folder)) => Self { tenant: Some(slug.trim().to_owned()), folder: folder.trim().into() },
+            None => Self { tenant: None, folder: text.trim().into() },
+        }
+    }
 }
 
 impl Settings {
@@ -93,7 +118,15 @@ impl Settings {
         let private_urls = setting("DISCOVERY_ALLOW_PRIVATE_URLS").unwrap_or_default();
         let ports = setting("DISCOVERY_PAGE_PORTS").unwrap_or_else(|| "80,443".into());
         let page_ports: Result<Vec<u16>, _> = ports.split(',').map(|port| port.trim().parse()).collect();
+        // As every list of folders of this system: with colons.
+        let folders = |name: &str| -> Vec<PathBuf> {
+            let text = setting(name).unwrap_or_default();
+            std::env::split_paths(&text).filter(|part| !part.to_string_lossy().trim().is_empty()).collect()
+        };
         Ok(Self {
+            files_dirs: folders("DISCOVERY_FILES_DIRS").iter().map(|part| FilesDir::read(part)).collect(),
+            skills_dirs: folders("DISCOVERY_SKILLS_DIRS"),
+            home: std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from),
             search: search::Settings::read(setting).map_err(anyhow::Error::msg)?,
             speech: speech::Settings::read(setting).map_err(anyhow::Error::msg)?,
             private_urls: private_urls.parse().map_err(|fault| anyhow::anyhow!("DISCOVERY_ALLOW_PRIVATE_URLS: {fault}"))?,
@@ -133,4 +166,17 @@ fn site_beside_binary() -> PathBuf {
         [folder.join("site"), folder.join("../site")].into_iter().find(|site| site.join("manifest.json").is_file())
     });
     beside.unwrap_or_else(|| PathBuf::from("target/site"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_may_be_one_tenants() {
+        let of = |text: &str| FilesDir::read(Path::new(text));
+        assert_eq!(of("/srv/data"), FilesDir { tenant: None, folder: "/srv/data".into() });
+        assert_eq!(of("acme=/srv/acme"), FilesDir { tenant: Some("acme".into()), folder: "/srv/acme".into() });
+        assert_eq!(of("/srv/a=b"), FilesDir { tenant: None, folder: "/srv/a=b".into() });
+    }
 }

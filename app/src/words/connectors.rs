@@ -23,6 +23,11 @@ pub(crate) const DATABASE: &str = "Database";
 pub(crate) const USER: &str = "User";
 pub(crate) const PASSWORD: &str = "Password";
 pub(crate) const TOKEN: &str = "Access token";
+pub(crate) const MAY_TOKEN: &str = "Access token (where it wants one)";
+pub(crate) const FILES_THERE: &str = "Files on the server";
+pub(crate) const PATH: &str = "File, folder or pattern";
+pub(crate) const PATH_HINT: &str = "sales/*.csv";
+pub(crate) const ONE_TABLE: &str = "One table for all of them (optional)";
 pub(crate) const TLS: &str = "Encryption";
 pub(crate) const TLS_CHOICES: [(&str, &str); 4] = [
     ("prefer", "Where the server offers it"),

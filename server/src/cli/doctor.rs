@@ -5,11 +5,12 @@ use crate::{
     config::Settings,
     engines::{Reading, Speech},
     models::Environment,
+    projects::places_of_skills,
 };
 use anyhow::Result;
 use domain::models::{LanguageModel, Strength};
 use protocol::research::SearchProvider;
-use providers::guard::Private;
+use providers::{guard::Private, skill};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -36,6 +37,7 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
             "private addresses too (DISCOVERY_ALLOW_PRIVATE_URLS)".to_owned()
         }
     );
+    folders(&settings);
     for (number, (name, tried)) in warehouse::CONNECTORS.iter().enumerate() {
         println!("{:<18}{name}: {tried}", if number == 0 { "connectors" } else { "" });
     }
@@ -65,6 +67,23 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
             println!("database          {kind}, not usable: {fault:#}");
             Err(fault)
         }
+    }
+}
+
+/// Which folders of this machine projects may read from.
+fn folders(settings: &Settings) {
+    let there = |folder: &std::path::Path| if folder.is_dir() { "" } else { ", not there" };
+    if settings.files_dirs.is_empty() {
+        println!("files by path     none: DISCOVERY_FILES_DIRS names no folder");
+    }
+    for dir in &settings.files_dirs {
+        let whose = dir.tenant.as_deref().unwrap_or("every tenant");
+        println!("files by path     {} for {whose}{}", dir.folder.display(), there(&dir.folder));
+    }
+    for place in places_of_skills(settings) {
+        let (skills, faults) = skill::discover(std::slice::from_ref(&place));
+        println!("skills            {}: {}{}", place.folder.display(), skills.len(), there(&place.folder));
+        faults.iter().for_each(|fault| println!("                  {fault}"));
     }
 }
 

@@ -1,14 +1,14 @@
 //! Carries out a tool by its name: the one door that HTTP, MCP and models come through.
 
-use super::{Shelf, facts, queries, resolving, shelf, verify};
+use super::{Shelf, facts, queries, resolving, sampled, shelf, skills, verify};
 use crate::{backend::Backend, web::Problem};
 use domain::{
     Refusal,
     tools::{
         answers::{
-            self, Linked, get_document, get_document_section, get_operation_details, get_sample_values, get_skill,
-            get_table_relationships, get_table_schema, list_apis, list_databases, list_documents, list_operations,
-            list_skill_links, list_skills, list_tables, lookup_schema, resolve_skill_link,
+            self, get_document, get_document_section, get_operation_details, get_table_relationships, get_table_schema,
+            list_apis, list_databases, list_documents, list_operations, list_skill_links, list_skills, list_tables,
+            lookup_schema,
         },
         registry::{Arguments, TOOLS, Tool},
     },
@@ -17,7 +17,7 @@ use protocol::{
     ProjectId,
     account::{Account, Role},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Who asks, and within which project.
 #[derive(Clone, Debug)]
@@ -25,9 +25,6 @@ pub(crate) struct Caller {
     pub(crate) account: Account,
     pub(crate) project: ProjectId,
 }
-
-/// The most signs of a page that a skill links to.
-const LONGEST_PAGE: usize = 100_000;
 
 /// # Errors
 /// 404 for what is not there, with the nearest names; 422 naming what is wrong with the arguments.
@@ -51,8 +48,8 @@ async fn answer(backend: &Backend, caller: &Caller, shelf: &Shelf, name: &str, g
         "search_tables" => shelf.index.tables(text("query"), given.count("limit")).await,
         "get_table_relationships" => get_table_relationships(held, text("database"), text("table"))?,
         "get_sample_values" => {
-            let (database, table) = (text("database"), text("table"));
-            get_sample_values(held, database, table, given.maybe_text("column"), given.count("limit"))?
+            let wanted = (text("database"), text("table"), given.maybe_text("column"));
+            sampled::values(backend, shelf, wanted, given.count("limit")).await?
         }
         "lookup_schema" => lookup_schema(held, &given.texts("tables"), shelf.project.filter.as_ref()),
         "list_apis" => list_apis(held),
@@ -63,14 +60,11 @@ async fn answer(backend: &Backend, caller: &Caller, shelf: &Shelf, name: &str, g
         "get_document" => get_document(held, text("name"))?,
         "search_documents" => shelf.index.documents(text("query"), given.count("limit")).await,
         "get_document_section" => get_document_section(held, text("name"), text("section"))?,
-        "list_skills" => list_skills(held),
-        "get_skill" => get_skill(held, text("name"))?,
+        "list_skills" => list_skills(&shelf.skills),
+        "get_skill" => skills::whole(backend, shelf, text("name")).await?,
         "search_skills" => shelf.index.skills(text("query"), given.count("limit")).await,
-        "list_skill_links" => list_skill_links(held, text("name"))?,
-        "resolve_skill_link" => match resolve_skill_link(held, text("name"), text("target"))? {
-            Linked::Here(answer) => answer,
-            Linked::Away { skill, target } => linked_page(backend, &skill, &target).await,
-        },
+        "list_skill_links" => list_skill_links(&shelf.skills, text("name"))?,
+        "resolve_skill_link" => skills::resolved(backend, caller, shelf, text("name"), text("target")).await?,
         "resolve_fact" => resolving::resolve(backend, caller, shelf, text("question")).await?,
         "add_fact" => {
             may_change(caller)?;
@@ -99,15 +93,4 @@ fn may_change(caller: &Caller) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::forbidden("this takes the role member, yours is viewer"))
-}
-
-/// A page that a skill links to, under the guard of addresses; what went wrong is the answer, as the seed has it.
-async fn linked_page(backend: &Backend, skill: &str, target: &str) -> Value {
-    match backend.linked_page(target).await {
-        Ok(text) => {
-            let content: String = text.chars().take(LONGEST_PAGE).collect();
-            json!({"skill": skill, "target": target, "content": content})
-        }
-        Err(fault) => json!({"error": format!("Failed to resolve {target}: {fault}")}),
-    }
 }

@@ -1,6 +1,10 @@
 //! Databases of projects: what is needed to open one, and those that are open.
 
-use super::intake::{paths, secrets};
+use super::{
+    by_path, file_tables,
+    intake::{paths, secrets},
+    told_settings,
+};
 use crate::{backend::Backend, web::Problem};
 use async_trait::async_trait;
 use domain::{
@@ -16,7 +20,7 @@ use protocol::ProjectSourceId;
 use providers::guard::{Guard, Private};
 use serde_json::{Map, Value, json};
 use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
-use warehouse::{ConnectionSettings, FileTable, FilesSettings, Options, Reach, SqliteSettings, TableFile, table_name};
+use warehouse::{ConnectionSettings, Options, Reach, SqliteSettings};
 
 /// The most databases that are open at once.
 const MOST: u64 = 200;
@@ -47,7 +51,8 @@ pub(super) async fn connected(
     project: &ProjectRow,
     source: &ProjectSource,
 ) -> Result<Arc<dyn Warehouse>, Problem> {
-    let filter = json!(project.filter).to_string();
+    // Files on the server's disk are looked at each time: another file, or a changed one, is opened anew.
+    let filter = format!("{}{}", json!(project.filter), by_path::seen(backend, source).await?);
     let opening = async {
         let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
         let settings = settings(backend, source, &secrets, &paths).await?;
@@ -92,9 +97,19 @@ struct Guarded(Guard);
 impl Reach for Guarded {
     async fn addresses(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, WarehouseFault> {
         self.0.addresses(host, port).await.map_err(|fault| match fault {
-            PageFault::Unreachable(_) => WarehouseFault::Unreachable(fault.to_string()),
-            _ => WarehouseFault::Unusable(fault.to_string()),
+            PageFault::Unreachable(_) => WarehouseFault::Unreachable(of_reach(&fault)),
+            _ => WarehouseFault::Unusable(of_reach(&fault)),
         })
+    }
+}
+
+/// The guard speaks of pages.
+fn of_reach(fault: &PageFault) -> String {
+    match fault {
+        PageFault::Forbidden(why) => format!("this database may not be connected to: {why}"),
+        PageFault::Unreachable(why) => format!("the database cannot be reached: {why}"),
+        PageFault::BadAddress(why) => format!("this is not an address of a database: {why}"),
+        fault => fault.to_string(),
     }
 }
 
@@ -123,20 +138,19 @@ pub(super) fn of_fault(fault: &WarehouseFault) -> Problem {
     }
 }
 
-/// How a source is reached: its files, or what its configuration says. A path on this machine is never taken from anybody.
+/// How a source is reached: its files, or what its configuration says. A path on this machine is taken from nobody but
+/// [`by_path`], which has looked at it.
 pub(super) async fn settings(
     backend: &Backend,
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     paths: &[PathBuf],
 ) -> Result<ConnectionSettings, Problem> {
-    if !source.files.is_empty() {
+    if !source.files.is_empty() || by_path::names_files(source) {
         return of_files(source, paths);
     }
     let subtype = if source.subtype.is_empty() { "postgres" } else { &source.subtype };
-    if matches!(subtype, "sqlite" | "files") {
-        return Err(Problem::invalid("type", "a file is not opened by its path: upload it as multipart/form-data"));
-    }
+    told_settings::known(subtype)?;
     let mut whole = source.config.as_object().cloned().unwrap_or_default();
     whole.extend(secrets.clone());
     if let Some(Value::String(url)) = whole.get("url")
@@ -150,39 +164,30 @@ pub(super) async fn settings(
         }
     }
     whole.insert("type".into(), if subtype == "mariadb" { "mysql".into() } else { subtype.into() });
-    let settings: ConnectionSettings = serde_json::from_value(Value::Object(whole))
-        .map_err(|fault| Problem::invalid("config", format!("the settings of {subtype} cannot be read: {fault}")))?;
+    let settings: ConnectionSettings =
+        serde_json::from_value(Value::Object(whole)).map_err(|fault| told_settings::unfit(subtype, &fault.to_string()))?;
     within_reach(backend, &settings).await?;
     Ok(settings)
 }
 
 fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSettings, Problem> {
-    let named = source.files.iter().zip(paths);
     if is_sqlite(source) {
         return match paths {
             [path] => Ok(ConnectionSettings::Sqlite(SqliteSettings { path: path.clone() })),
             _ => Err(Problem::invalid("file", "a SQLite database is one file: make a source of each")),
         };
     }
-    let mut tables: Vec<FileTable> = Vec::new();
-    for (file, path) in named {
-        let name = table_name(&file.name);
-        let part = TableFile { path: path.clone(), name: file.name.clone() };
-        // Several files of one name are one table after the other.
-        match tables.iter_mut().find(|table| table.name.to_lowercase() == name.to_lowercase()) {
-            Some(table) => table.files.push(part),
-            None => tables.push(FileTable { name, files: vec![part] }),
-        }
-    }
-    Ok(ConnectionSettings::Files(FilesSettings { tables }))
+    file_tables::of(source, paths).map(ConnectionSettings::Files)
 }
 
 pub(super) fn is_sqlite(source: &ProjectSource) -> bool {
+    let named = |name: &str| {
+        let name = name.to_lowercase();
+        [".sqlite", ".sqlite3", ".db", ".db3"].iter().any(|ending| name.ends_with(ending))
+    };
     source.subtype == "sqlite"
-        || source.files.iter().any(|file| {
-            let name = file.name.to_lowercase();
-            [".sqlite", ".sqlite3", ".db", ".db3"].iter().any(|ending| name.ends_with(ending))
-        })
+        || source.files.iter().any(|file| named(&file.name))
+        || (by_path::names_files(source) && source.config["path"].as_str().is_some_and(named))
 }
 
 /// `scheme://user:password@host:port/database`.
@@ -209,7 +214,7 @@ fn of_url(url: &str) -> Option<Vec<(String, Value)>> {
     Some(parts)
 }
 
-fn decoded(text: &str) -> Option<String> {
+pub(super) fn decoded(text: &str) -> Option<String> {
     let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
     while let [first, after @ ..] = rest {
         rest = after;
@@ -247,7 +252,7 @@ async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Resul
     }
     let guard = backend.settings().guard().with_any_port();
     guard.addresses(&host, port).await.map(|_| ()).map_err(|fault| {
-        let detail = format!("{fault}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS");
+        let detail = format!("{}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS", of_reach(&fault));
         Problem::invalid("config", detail)
     })
 }

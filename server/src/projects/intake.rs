@@ -1,7 +1,7 @@
 //! A new source: checked, read, kept. Until its one transaction at the end nothing of it is there.
 
 use super::{
-    connections,
+    by_path, connections,
     files::{keep, local},
     guessing,
     reading::{self, Read},
@@ -13,7 +13,10 @@ use domain::{
     tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line},
 };
 use http::StatusCode;
-use protocol::{ProjectId, ProjectSourceId, account::Account};
+use protocol::{
+    ProjectId, ProjectSourceId,
+    account::{Account, Role},
+};
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
 use tokio::io::AsyncReadExt;
@@ -53,7 +56,10 @@ pub(crate) async fn add_source(
 ) -> Result<ProjectSource, Problem> {
     let (mut row, secrets) = prepared(backend, who, project, &mut given).await?;
     let (id, now) = (row.id, row.created_at);
-    let paths: Vec<_> = given.files.iter().map(|incoming| incoming.path.clone()).collect();
+    let mut paths: Vec<_> = given.files.iter().map(|incoming| incoming.path.clone()).collect();
+    if by_path::names_files(&row) {
+        paths = by_path::paths(backend, &row).await?;
+    }
     if row.kind == SourceKind::Database && paths.len() == 1 && is_sqlite_file(&paths[0]).await {
         row.subtype = "sqlite".to_owned();
     }
@@ -94,11 +100,14 @@ pub(crate) async fn try_given(
     let (row, secrets) = prepared(backend, who, project, &mut given).await?;
     let reached = match row.kind {
         SourceKind::Database => {
-            let settings = connections::settings(backend, &row, &secrets, &[]).await?;
+            let settings = connections::settings(backend, &row, &secrets, &paths(backend, &row).await?).await?;
             let database = connections::open(backend, &settings, project.filter.clone())?;
             database.test().await.map_err(|fault| fault.to_string())
         }
-        _ => reading::reach(backend, project, &row, &secrets, &[]).await.map_err(|problem| problem.detail),
+        _ => {
+            let paths = paths(backend, &row).await?;
+            reading::reach(backend, project, &row, &secrets, &paths).await.map_err(|problem| problem.detail)
+        }
     };
     let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let ok = reached.is_ok();
@@ -148,6 +157,9 @@ async fn prepared(
         created_at: now,
         updated_at: now,
     };
+    if by_path::names_files(&row) && who.role < Role::Admin {
+        return Err(Problem::forbidden(format!("files on the server's disk take the role admin, yours is {}", who.role.name())));
+    }
     Ok((row, secrets))
 }
 
@@ -211,6 +223,9 @@ pub(super) async fn secrets(backend: &Backend, row: &ProjectSource) -> Result<Ma
 /// # Errors
 /// The store's, or the disk's.
 pub(super) async fn paths(backend: &Backend, row: &ProjectSource) -> Result<Vec<std::path::PathBuf>, Problem> {
+    if by_path::names_files(row) {
+        return by_path::paths(backend, row).await;
+    }
     let mut paths = Vec::with_capacity(row.files.len());
     for file in &row.files {
         paths.push(local(backend, row.tenant, file).await?);

@@ -2,13 +2,17 @@
 //!
 //! Rules and shapes stand in `domain::tools`; this is the wiring.
 
+mod by_path;
 mod carry_out;
 mod confluence;
 mod connections;
+mod credentials;
 mod facts;
+mod file_tables;
 mod files;
 mod guessing;
 mod intake;
+mod linked;
 mod pack;
 mod plans;
 mod profile;
@@ -18,9 +22,12 @@ mod reader;
 mod reading;
 mod refresh;
 mod resolving;
+mod sampled;
 mod search;
 mod shelf;
+mod skill_folders;
 mod skills;
+mod told_settings;
 mod upload;
 mod verify;
 
@@ -35,6 +42,7 @@ pub(crate) use queries::{dialect, run_query};
 pub(crate) use reader::{read_by, serve as serve_reader};
 pub(crate) use refresh::{read_through, refresh, refresh_source};
 pub(crate) use shelf::Shelf;
+pub(crate) use skill_folders::places as places_of_skills;
 pub(crate) use upload::receive;
 pub(crate) use verify::verify_claim;
 
@@ -43,9 +51,11 @@ use anyhow::{Context, Result};
 use connections::Connections;
 use domain::tools::{ProjectChange, ProjectRow};
 use files::LocalFiles;
+use linked::LinkedPages;
 use protocol::{ProjectId, TenantId};
 use providers::{confluence::Confluence, page::Files};
 use shelf::Shelves;
+use skill_folders::SkillFolders;
 use std::sync::Arc;
 
 /// What is kept in memory of all projects.
@@ -55,6 +65,8 @@ pub(crate) struct Projects {
     local: LocalFiles,
     web: Files,
     wikis: Confluence,
+    linked: LinkedPages,
+    skill_folders: SkillFolders,
 }
 
 impl Projects {
@@ -67,6 +79,8 @@ impl Projects {
             local: LocalFiles::open(&settings.data_dir).context("the folder of files cannot be made")?,
             web: Files::new(settings.guard()).map_err(anyhow::Error::msg)?,
             wikis: Confluence::new(settings.guard(), Default::default()).map_err(anyhow::Error::msg)?,
+            linked: LinkedPages::new(),
+            skill_folders: SkillFolders::new(settings),
         })
     }
 

@@ -138,7 +138,7 @@ pub(crate) fn table_name(dialect: Dialect, name: &str) -> String {
 }
 
 /// A name that needs no quotes stays as it is.
-fn quoted(dialect: Dialect, name: &str) -> String {
+pub(super) fn quoted(dialect: Dialect, name: &str) -> String {
     let plain = name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
         && name.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '_')
         && !WORDS.contains(&name);

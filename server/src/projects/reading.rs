@@ -1,9 +1,9 @@
 //! Reads a source, whatever it is: tables of a database, operations of an API, documents, skills.
 
 use super::{
-    confluence,
+    by_path, confluence,
     connections::{is_sqlite, of_fault, open, settings},
-    reader, skills,
+    credentials, file_tables, reader, skills,
 };
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
@@ -42,9 +42,9 @@ pub(super) async fn read(
 ) -> Result<Read, Problem> {
     match source.kind {
         SourceKind::Database => tables(backend, project, source, secrets, paths).await,
-        SourceKind::Api => operations(backend, source, paths).await,
+        SourceKind::Api => operations(backend, source, secrets, paths).await,
         SourceKind::Document if confluence::is_one(source) => confluence::read(backend, source, secrets, &known.documents).await,
-        SourceKind::Document => documents(backend, source, paths).await,
+        SourceKind::Document => documents(backend, source, secrets, paths).await,
         SourceKind::Skill => skills::read(source, paths).await,
     }
 }
@@ -66,6 +66,14 @@ pub(super) async fn reach(
     read(backend, project, source, secrets, paths, &Found::default()).await.map(drop)
 }
 
+/// The files of a source with the names they are known by.
+pub(super) fn named<'a>(source: &'a ProjectSource, paths: &'a [PathBuf]) -> impl Iterator<Item = (String, &'a PathBuf)> {
+    paths.iter().enumerate().map(|(place, path)| {
+        let own = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        (source.files.get(place).map_or_else(own, |file| file.name.clone()), path)
+    })
+}
+
 async fn tables(
     backend: &Backend,
     project: &ProjectRow,
@@ -74,7 +82,7 @@ async fn tables(
     paths: &[PathBuf],
 ) -> Result<Read, Problem> {
     let settings = settings(backend, source, secrets, paths).await?;
-    let subtype = if source.files.is_empty() {
+    let subtype = if source.files.is_empty() && !by_path::names_files(source) {
         source.subtype.clone()
     } else if is_sqlite(source) {
         "sqlite".to_owned()
@@ -84,7 +92,8 @@ async fn tables(
     let database = open(backend, &settings, project.filter.clone())?;
     database.test().await.map_err(|fault| of_fault(&fault))?;
     let mut tables = database.tables().await.map_err(|fault| of_fault(&fault))?;
-    let mut warnings = Vec::new();
+    let mut warnings = file_tables::remarks(&settings, &tables);
+    let remarks = warnings.len();
     if tables.is_empty() {
         warnings.push("It has no table.".to_owned());
     }
@@ -95,24 +104,32 @@ async fn tables(
         }
     }
     // A hundred empty tables are one thing to know.
-    if warnings.len() > 5 {
-        let more = warnings.len() - 5;
-        warnings.truncate(5);
+    if warnings.len() > remarks + 5 {
+        let more = warnings.len() - remarks - 5;
+        warnings.truncate(remarks + 5);
         warnings.push(format!("{more} more tables are empty."));
     }
     Ok(Read { subtype, found: Found { tables, ..Found::default() }, warnings })
 }
 
-async fn operations(backend: &Backend, source: &ProjectSource, paths: &[PathBuf]) -> Result<Read, Problem> {
+async fn operations(
+    backend: &Backend,
+    source: &ProjectSource,
+    secrets: &Map<String, Value>,
+    paths: &[PathBuf],
+) -> Result<Read, Problem> {
+    if !matches!(&*source.subtype, "" | "openapi" | "swagger" | "graphql") {
+        return Err(Problem::invalid("type", format!("an API is openapi or graphql, not {}", source.subtype)));
+    }
     let config = &source.config;
     let url = config["url"].as_str();
     let bytes = match (paths, &config["spec"], url) {
         ([path], _, _) => bytes(path, "file").await?,
         ([], Value::String(text), _) => text.clone().into_bytes(),
         ([], spec @ Value::Object(_), _) => spec.to_string().into_bytes(),
-        ([], _, Some(url)) => described_at(backend, source, url).await?,
+        ([], _, Some(url)) => described_at(backend, source, secrets, url).await?,
         ([], _, None) => {
-            return Err(Problem::invalid("config", "an API needs config.url, config.spec or an uploaded file"));
+            return Err(Problem::invalid("config", "an API needs config.url, config.spec, config.path or an uploaded file"));
         }
         _ => return Err(Problem::invalid("file", "an API is described by one file: make a source of each")),
     };
@@ -132,17 +149,27 @@ async fn operations(backend: &Backend, source: &ProjectSource, paths: &[PathBuf]
 }
 
 /// The description itself, or what a GraphQL service tells of itself.
-async fn described_at(backend: &Backend, source: &ProjectSource, url: &str) -> Result<Vec<u8>, Problem> {
-    let web = &backend.projects().web;
+async fn described_at(
+    backend: &Backend,
+    source: &ProjectSource,
+    secrets: &Map<String, Value>,
+    url: &str,
+) -> Result<Vec<u8>, Problem> {
+    let (web, headers) = (&backend.projects().web, credentials::headers(source, secrets)?);
     let got = if source.subtype == "graphql" {
-        web.post(url, json!({"query": INTROSPECTION}).to_string()).await
+        web.post_with(url, json!({"query": INTROSPECTION}).to_string(), &headers).await
     } else {
-        web.get(url).await
+        web.get_with(url, &headers).await
     };
-    Ok(got.map_err(|fault| Problem::invalid("config.url", fault.to_string()))?.bytes)
+    Ok(got.map_err(|fault| credentials::told(&fault, &headers))?.bytes)
 }
 
-async fn documents(backend: &Backend, source: &ProjectSource, paths: &[PathBuf]) -> Result<Read, Problem> {
+async fn documents(
+    backend: &Backend,
+    source: &ProjectSource,
+    secrets: &Map<String, Value>,
+    paths: &[PathBuf],
+) -> Result<Read, Problem> {
     let config = &source.config;
     let mut warnings = Vec::new();
     let mut read = Vec::new();
@@ -161,25 +188,24 @@ async fn documents(backend: &Backend, source: &ProjectSource, paths: &[PathBuf])
             read.push(Document { kind: DocumentKind::Inline, ..document });
         }
         ([], None, Some(url)) => {
-            let got = backend.projects().web.get(url).await;
-            let got = got.map_err(|fault| Problem::invalid("config.url", fault.to_string()))?;
+            let headers = credentials::headers(source, secrets)?;
+            let got = backend.projects().web.get_with(url, &headers).await;
+            let got = got.map_err(|fault| credentials::told(&fault, &headers))?;
             let name = if got.name.is_empty() { "page.html".to_owned() } else { got.name };
             read.push(Document { kind, ..readable(source, name, got.bytes).await? });
         }
         ([], None, None) => {
-            return Err(Problem::invalid("config", "a document needs config.content, config.url or an uploaded file"));
+            return Err(Problem::invalid(
+                "config",
+                "a document needs config.content, config.url, config.path or an uploaded file",
+            ));
         }
         (paths, _, _) => {
-            for (file, path) in source.files.iter().zip(paths) {
-                if file.bytes > LARGEST_DOCUMENT {
-                    let detail = format!("{} is larger than {} MB", file.name, LARGEST_DOCUMENT / 1024 / 1024);
-                    return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
-                }
-                let bytes = bytes(path, "file").await?;
-                match readable(source, file.name.clone(), bytes).await {
+            for (name, path) in named(source, paths) {
+                match of_file(source, name.clone(), path).await {
                     Ok(document) => read.push(Document { kind, ..document }),
                     // Of several files those that can be read are kept.
-                    Err(problem) if paths.len() > 1 => warnings.push(format!("{}: {}", file.name, problem.detail)),
+                    Err(problem) if paths.len() > 1 => warnings.push(format!("{name}: {}", problem.detail)),
                     Err(problem) => return Err(problem),
                 }
             }
@@ -204,6 +230,20 @@ async fn documents(backend: &Backend, source: &ProjectSource, paths: &[PathBuf])
         _ => "file",
     };
     Ok(Read { subtype: subtype.to_owned(), found: Found { documents: read, ..Found::default() }, warnings })
+}
+
+async fn of_file(source: &ProjectSource, name: String, path: &Path) -> Result<Document, Problem> {
+    let long = tokio::fs::metadata(path).await.is_ok_and(|about| about.len() > LARGEST_DOCUMENT);
+    if long {
+        let detail = format!("{name} is larger than {} MB", LARGEST_DOCUMENT / 1024 / 1024);
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+    }
+    let document = readable(source, name, bytes(path, "file").await?).await?;
+    if !by_path::names_files(source) {
+        return Ok(document);
+    }
+    let changed = by_path::changed(path).await;
+    Ok(Document { last_updated: document.last_updated.or(changed), ..document })
 }
 
 async fn readable(source: &ProjectSource, name: String, bytes: Vec<u8>) -> Result<Document, Problem> {

@@ -48,6 +48,8 @@ impl Changes {
 /// # Errors
 /// The store's.
 pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<Value, Problem> {
+    backend.projects().linked.forget(project.tenant);
+    backend.projects().skill_folders.look_again().await;
     let shelf = shelf(backend, project.tenant, project.id).await?;
     let [mut schema, mut api, mut documents, mut skills] = [Changes::default(); 4];
     let mut failed = Vec::new();

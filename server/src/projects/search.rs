@@ -22,11 +22,11 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    pub(super) async fn build(held: &[Held], embedder: Option<Arc<dyn Embedder>>) -> Self {
+    pub(super) async fn build(held: &[Held], skills: &[Held], embedder: Option<Arc<dyn Embedder>>) -> Self {
         let tables: Vec<_> = held.iter().flat_map(|one| one.found.tables.iter().cloned()).collect();
         let operations: Vec<_> = held.iter().flat_map(|one| one.found.operations.iter().cloned()).collect();
         let documents: Vec<_> = held.iter().flat_map(|one| one.found.documents.iter().cloned()).collect();
-        let skills: Vec<_> = held.iter().flat_map(|one| one.found.skills.iter().cloned()).collect();
+        let skills: Vec<_> = skills.iter().flat_map(|one| one.found.skills.iter().cloned()).collect();
         let route = |operation: &Operation| (operation.method.clone(), operation.path.clone());
         Self {
             finder: Finder::build(&tables, &operations, &documents, &skills, embedder).await,
@@ -61,7 +61,7 @@ impl Index {
                 let (method, path) = self.routes.get(one.place).cloned().unwrap_or_default();
                 json!({
                     "api": one.api, "operation": one.operation, "relevance": rounded(one.relevance),
-                    "description": one.description, "method": method.unwrap_or_default(), "path": path.unwrap_or_default(),
+                    "description": one.description, "method": method, "path": path,
                 })
             })
             .collect()

@@ -1,13 +1,14 @@
 //! A project's catalog and search index in memory: loaded when it is asked for, let go when nobody does, loaded anew when a source
 //! changed, on whichever node.
 
-use super::{missing, search::Index};
+use super::{missing, search::Index, skill_folders::ServerSkills};
 use crate::{backend::Backend, web::Problem};
-use domain::tools::{ProjectChange, ProjectRow, answers::Held};
+use domain::tools::{ProjectChange, ProjectRow, SourceKind, answers::Held, catalog::Skill};
 use moka::future::Cache;
 use protocol::{ProjectId, TenantId};
 use std::{
     collections::HashMap,
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -19,11 +20,21 @@ const MOST: u64 = 500;
 pub(crate) struct Shelf {
     pub(crate) project: ProjectRow,
     pub(crate) held: Vec<Held>,
+    /// The project's own, then those of the server's folders that have another name.
+    pub(crate) skills: Vec<Held>,
     pub(crate) index: Index,
     /// Places of the tables that a model is told ahead, in the order of sources and tables.
     pub(crate) preloaded: Vec<usize>,
+    of_server: Arc<ServerSkills>,
     /// Of the catalog, when loading began.
     version: u64,
+}
+
+impl Shelf {
+    /// A skill of the server's folders that the project has no own one of the same name of, and where it is.
+    pub(super) fn on_disk(&self, name: &str) -> Option<(&Skill, PathBuf)> {
+        self.of_server.named(&self.held, name)
+    }
 }
 
 pub(super) struct Shelves {
@@ -58,18 +69,23 @@ impl Shelves {
 
     pub(super) async fn get(&self, backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<Shelf>, Problem> {
         let key = (tenant, id);
+        let of_server = backend.projects().skill_folders.current().await;
+        let same = |shelf: &Shelf| shelf.version == self.version(id) && shelf.of_server.version >= of_server.version;
         loop {
             let before = self.kept.get(&key).await;
-            if let Some(shelf) = before.as_ref().filter(|shelf| shelf.version == self.version(id)) {
+            if let Some(shelf) = before.as_ref().filter(|shelf| same(shelf)) {
                 return Ok(shelf.clone());
             }
             if before.is_some() {
                 self.kept.invalidate(&key).await;
             }
             // Of all who ask at once one loads. What changes meanwhile is seen by the version.
-            let loading = async { load(backend, tenant, id, self.version(id), before).await.map(Arc::new) };
+            let loading = async {
+                let version = self.version(id);
+                load(backend, (tenant, id), version, Arc::clone(&of_server), before).await.map(Arc::new)
+            };
             let shelf = self.kept.try_get_with(key, loading).await.map_err(|problem| (*problem).clone())?;
-            if shelf.version == self.version(id) {
+            if same(&shelf) {
                 return Ok(shelf);
             }
         }
@@ -79,9 +95,9 @@ impl Shelves {
 /// What did not change since is taken from the shelf before.
 async fn load(
     backend: &Backend,
-    tenant: TenantId,
-    id: ProjectId,
+    (tenant, id): (TenantId, ProjectId),
     version: u64,
+    of_server: Arc<ServerSkills>,
     before: Option<Arc<Shelf>>,
 ) -> Result<Shelf, Problem> {
     let store = backend.project_store();
@@ -102,10 +118,12 @@ async fn load(
         };
         held.push(Held { source, found });
     }
-    let index = Index::build(&held, backend.embedder()).await;
+    let own = held.iter().filter(|one| one.source.kind == SourceKind::Skill).cloned();
+    let skills: Vec<Held> = own.chain([of_server.beside(&project, &held)]).collect();
+    let index = Index::build(&held, &skills, backend.embedder()).await;
     let preloaded = match &project.context_preload {
         Some(settings) => index.preloaded(settings).await,
         None => Vec::new(),
     };
-    Ok(Shelf { project, held, index, preloaded, version })
+    Ok(Shelf { project, held, skills, index, preloaded, of_server, version })
 }

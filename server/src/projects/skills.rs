@@ -1,11 +1,68 @@
-//! Skills that were uploaded: a ZIP archive of folders, or one `SKILL.md`.
+//! Skills that were uploaded (a ZIP archive of folders) and those of the server's folders, with what they link to.
 
-use super::reading::{Read, bytes};
-use crate::web::Problem;
-use domain::tools::{Found, ProjectSource};
+use super::{
+    Caller, Shelf,
+    reading::{Read, bytes},
+};
+use crate::{backend::Backend, web::Problem};
+use domain::tools::{
+    Found, ProjectSource,
+    answers::{Linked, get_skill, resolve_skill_link},
+};
 use http::StatusCode;
 use providers::skill;
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
+
+/// All references of one skill, in bytes; further ones are read by themselves.
+const MOST_REFERENCES: usize = 8 * 1024 * 1024;
+
+/// `get_skill`: what a skill of the server's folders links to is read now.
+pub(super) async fn whole(backend: &Backend, shelf: &Shelf, name: &str) -> Result<Value, Problem> {
+    let mut answer = get_skill(&shelf.skills, name)?;
+    let Some((skill, folder)) = shelf.on_disk(answer["name"].as_str().unwrap_or_default()) else { return Ok(answer) };
+    let (mut references, mut bytes) = (Map::new(), 0);
+    for link in skill.links.iter().filter(|link| !link.is_url) {
+        let text = backend.projects().skill_folders.follow(folder.clone(), link.target.clone()).await;
+        if let Ok(text) = text
+            && bytes + text.len() <= MOST_REFERENCES
+            && references.insert(link.target.clone(), (*text).into()).is_none()
+        {
+            bytes += text.len();
+        }
+    }
+    answer["references"] = references.into();
+    Ok(answer)
+}
+
+/// `resolve_skill_link`: from the skill's folder, or a page under the guard of addresses; what went wrong is the answer, as the seed
+/// has it.
+pub(super) async fn resolved(
+    backend: &Backend,
+    caller: &Caller,
+    shelf: &Shelf,
+    name: &str,
+    target: &str,
+) -> Result<Value, Problem> {
+    let answer = |skill: &str, content: Result<&str, String>| match content {
+        Ok(content) => json!({"skill": skill, "target": target, "content": content}),
+        Err(fault) => json!({"error": format!("Failed to resolve {target}: {fault}")}),
+    };
+    let whole = get_skill(&shelf.skills, name)?;
+    if let Some((skill, folder)) = shelf.on_disk(whole["name"].as_str().unwrap_or_default())
+        && skill.links.iter().any(|link| link.target == target && !link.is_url)
+    {
+        let text = backend.projects().skill_folders.follow(folder, target.to_owned()).await;
+        return Ok(answer(&skill.name, text.as_deref().map_err(ToString::to_string)));
+    }
+    Ok(match resolve_skill_link(&shelf.skills, name, target)? {
+        Linked::Here(answer) => answer,
+        Linked::Away { skill, target: url } => {
+            let text = backend.projects().linked.text(backend, caller.account.tenant_id, &url).await;
+            answer(&skill, text.as_deref().map_err(ToString::to_string))
+        }
+    })
+}
 
 pub(super) async fn read(source: &ProjectSource, paths: &[PathBuf]) -> Result<Read, Problem> {
     if paths.is_empty() {

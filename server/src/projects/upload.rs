@@ -41,13 +41,14 @@ impl Drop for Incoming {
     }
 }
 
-/// Reads a form with the fields `kind`, `name`, `description`, `type`, `config` and one or more `file`.
+/// Reads a form with the fields `kind`, `name`, `description`, `type`, `table`, `config` and one or more `file`.
 ///
 /// # Errors
 /// 400 for a broken form, 413, 422 for fields that make no sense.
 pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<Given, Problem> {
     let mut given = Given::default();
     let mut left = backend.settings().upload_bytes;
+    let mut table = None;
     while let Some(field) = in_time(form.next_field()).await? {
         let name = field.name().unwrap_or_default().to_owned();
         match name.as_str() {
@@ -70,6 +71,7 @@ pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<Gi
             "type" => given.subtype = some(text(field).await?),
             "name" => given.name = some(text(field).await?),
             "description" => given.description = some(text(field).await?),
+            "table" => table = some(text(field).await?),
             "config" => {
                 let config: Value = serde_json::from_str(&text(field).await?)
                     .map_err(|fault| Problem::invalid("config", format!("config is not JSON: {fault}")))?;
@@ -78,10 +80,17 @@ pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<Gi
             other => {
                 return Err(Problem::invalid(
                     other,
-                    "a form has the fields kind, name, description, type, config and one or more file",
+                    "a form has the fields kind, name, description, type, table, config and one or more file",
                 ));
             }
         }
+    }
+    if let Some(table) = table {
+        let config = std::mem::take(&mut given.config);
+        let mut fields = config.as_object().cloned().unwrap_or_default();
+        let table = if table.trim() == "false" { Value::Bool(false) } else { table.trim().into() };
+        fields.insert("table".to_owned(), table);
+        given.config = Value::Object(fields);
     }
     if given.files.is_empty() {
         return Err(Problem::invalid("file", "no file was sent: a form has one or more fields named file"));

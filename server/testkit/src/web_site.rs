@@ -29,13 +29,26 @@ pub struct Leaf {
     pub pace: Duration,
     /// The bytes of a portion.
     pub portion: usize,
+    /// A header that has to come with a request, else the answer is 401.
+    pub key: Option<(&'static str, String)>,
+    /// The one method that it answers to, else 405.
+    pub method: Option<&'static str>,
 }
 
 impl Leaf {
     #[must_use]
     pub fn new(kind: &str, body: impl Into<Bytes>) -> Self {
         let headers = BTreeMap::from([("content-type", kind.to_owned())]);
-        Self { status: 200, headers, body: body.into(), endless: false, pace: Duration::ZERO, portion: 64 * 1024 }
+        Self {
+            status: 200,
+            headers,
+            body: body.into(),
+            endless: false,
+            pace: Duration::ZERO,
+            portion: 64 * 1024,
+            key: None,
+            method: None,
+        }
     }
 
     #[must_use]
@@ -82,6 +95,17 @@ impl Leaf {
     pub fn unsaid(mut self) -> Self {
         self.headers.remove("content-type");
         self
+    }
+
+    /// Only for whoever sends this header.
+    #[must_use]
+    pub fn behind(self, header: &'static str, value: &str) -> Self {
+        Self { key: Some((header, value.to_owned())), ..self }
+    }
+
+    #[must_use]
+    pub fn only(self, method: &'static str) -> Self {
+        Self { method: Some(method), ..self }
     }
 
     /// Packed with gzip: a bomb where the body is long and always the same.
@@ -165,9 +189,15 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     let path = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
     let headers = request.headers().iter();
     let headers = headers.map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()));
-    held(&site.visits).push((path.clone(), headers.collect()));
-    let leaf = held(&site.leaves).get(&path).cloned().unwrap_or_else(|| Leaf::text("not here").status(404));
-    let Leaf { status, headers, body, endless, pace, portion } = leaf;
+    let came: BTreeMap<String, String> = headers.collect();
+    held(&site.visits).push((path.clone(), came.clone()));
+    let mut leaf = held(&site.leaves).get(&path).cloned().unwrap_or_else(|| Leaf::text("not here").status(404));
+    if leaf.key.as_ref().is_some_and(|(name, value)| came.get(*name) != Some(value)) {
+        leaf = Leaf::text("who is there?").status(401);
+    } else if leaf.method.is_some_and(|method| method != request.method().as_str()) {
+        leaf = Leaf::text("not so").status(405);
+    }
+    let Leaf { status, headers, body, endless, pace, portion, .. } = leaf;
     let whole = body.len() <= portion && !endless;
     let mut response = Response::new(if whole { Body::from(body) } else { portions(body, endless, pace, portion) });
     *response.status_mut() = StatusCode::from_u16(status).expect("a status");

@@ -22,7 +22,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
     if !path.exists() {
         make(&path, rows)?;
     }
-    let table = FileTable { name: "t".to_owned(), files: vec![TableFile { path: path.clone(), name: "t.parquet".to_owned() }] };
+    let table = FileTable {
+        name: "t".to_owned(),
+        files: vec![TableFile { path: path.clone(), name: "t.parquet".to_owned() }],
+        ..FileTable::default()
+    };
     let warehouse = warehouse::open(&ConnectionSettings::Files(FilesSettings { tables: vec![table] }), Options::default())?;
     for round in 1..=3 {
         let began = Instant::now();

@@ -16,8 +16,8 @@ mod settings;
 mod sqlite;
 pub mod worker;
 
-pub use describing::is_secret;
-pub use files::{FileFormat, table_name};
+pub use describing::{STORED, is_secret, samples_of};
+pub use files::{FileFormat, ORIGINS, grouped, table_name};
 pub use reach::{PublicOnly, Reach};
 pub use settings::{
     BigquerySettings, ConnectionSettings, DatabricksSettings, FileTable, FilesSettings, HttpSettings, ServerSettings,

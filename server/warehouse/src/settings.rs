@@ -27,11 +27,14 @@ pub struct FilesSettings {
 }
 
 /// One table: a file, or several of the same format one after the other.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct FileTable {
     /// As queries name it; [`crate::table_name`] makes one of a file's name.
     pub name: String,
     pub files: Vec<TableFile>,
+    /// Put together because of their names alone ([`crate::grouped`]): one table where all have the same columns, else each its own.
+    #[serde(default)]
+    pub if_alike: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]

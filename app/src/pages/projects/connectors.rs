@@ -39,6 +39,7 @@ const fn may(name: &'static str, label: &'static str, hint: &'static str) -> Fie
 
 const PASSWORD: Field = Field { name: "password", label: text::PASSWORD, hint: "", required: false, form: Form::Secret };
 const TOKEN: Field = Field { name: "token", label: text::TOKEN, hint: "", required: true, form: Form::Secret };
+const MAY_TOKEN: Field = Field { name: "token", label: text::MAY_TOKEN, hint: "", required: false, form: Form::Secret };
 const TLS: Field = Field { name: "tls", label: text::TLS, hint: "", required: false, form: Form::Tls };
 const HOST: Field = needs("host", text::HOST, text::HOST_HINT);
 const DATABASE: Field = needs("database", text::DATABASE, "");
@@ -73,15 +74,16 @@ const DATABRICKS: &[Field] = &[
     needs("schema", text::SCHEMA, ""),
     TOKEN,
 ];
-const OPENAPI: &[Field] = &[needs("url", text::DESCRIPTION_URL, "https://api.example/openapi.json")];
-const GRAPHQL: &[Field] = &[needs("url", text::GRAPHQL_URL, "https://api.example/graphql")];
-const PAGE: &[Field] = &[needs("url", text::PAGE_URL, "https://…")];
+const OPENAPI: &[Field] = &[needs("url", text::DESCRIPTION_URL, "https://api.example/openapi.json"), MAY_TOKEN];
+const GRAPHQL: &[Field] = &[needs("url", text::GRAPHQL_URL, "https://api.example/graphql"), MAY_TOKEN];
+const PAGE: &[Field] = &[needs("url", text::PAGE_URL, "https://…"), MAY_TOKEN];
 const CONFLUENCE: &[Field] = &[
     needs("url", text::WIKI_URL, "https://name.atlassian.net/wiki"),
     needs("space", text::SPACE_KEY, text::SPACE_KEY_HINT),
     may("user", text::WIKI_USER, text::WIKI_USER_HINT),
     Field { name: "token", label: text::WIKI_TOKEN, hint: "", required: false, form: Form::Secret },
 ];
+const FILES: &[Field] = &[needs("path", text::PATH, text::PATH_HINT), may("table", text::ONE_TABLE, "")];
 const TEXT: &[Field] =
     &[Field { name: "content", label: text::CONTENT, hint: text::CONTENT_HINT, required: true, form: Form::Lines }];
 
@@ -108,6 +110,7 @@ pub(super) const ALL: &[Connector] = &[
     database("clickhouse", "ClickHouse", CLICKHOUSE),
     database("trino", "Trino", TRINO),
     database("databricks", "Databricks", DATABRICKS),
+    database("files", text::FILES_THERE, FILES),
     other("api", "openapi", "OpenAPI", text::AN_API, OPENAPI),
     other("api", "graphql", "GraphQL", text::A_GRAPHQL, GRAPHQL),
     other("document", "http", text::A_PAGE_NAME, text::A_PAGE, PAGE),

@@ -10,7 +10,7 @@ use domain::research::PageFault;
 use moka::future::Cache;
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode, Url,
-    header::{ACCEPT, CONTENT_TYPE, LOCATION, RETRY_AFTER},
+    header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER},
     redirect::Policy,
 };
 use std::{sync::Arc, time::Duration};
@@ -114,18 +114,21 @@ impl Fetcher {
         Err(PageFault::TooManyRedirects)
     }
 
-    /// A file as it is, without asking the site's wishes.
-    pub(super) async fn file(&self, url: Url, sent: Sent) -> Result<(Url, Vec<u8>), PageFault> {
+    /// A file as it is, without asking the site's wishes. The headers go to the origin of the address and to no other.
+    pub(super) async fn file(&self, url: Url, sent: Sent, headers: &HeaderMap) -> Result<(Url, Vec<u8>), PageFault> {
+        let origin = url.origin();
         let mut url = url;
         for _ in 0..=MOST_REDIRECTS {
             self.guard.permits(&url)?;
-            let response = match &sent {
-                Sent::Nothing => self.ask(&url, "*/*").await?,
+            let request = match &sent {
+                Sent::Nothing => self.http.get(url.clone()).header(ACCEPT, "*/*"),
                 Sent::Json(body) => {
                     let request = self.http.post(url.clone()).header(CONTENT_TYPE, "application/json").body(body.clone());
-                    self.received(request.header(ACCEPT, "application/json")).await?
+                    request.header(ACCEPT, "application/json")
                 }
             };
+            let request = if url.origin() == origin { request.headers(headers.clone()) } else { request };
+            let response = self.received(request).await?;
             if let Some(next) = redirect(&url, &response)? {
                 url = next;
                 continue;

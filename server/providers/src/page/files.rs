@@ -6,7 +6,7 @@ use super::{
 };
 use crate::guard::Guard;
 use domain::research::PageFault;
-use reqwest::Url;
+use reqwest::{Url, header::HeaderMap};
 use std::time::Duration;
 
 /// The largest file that is fetched.
@@ -41,21 +41,29 @@ impl Files {
     /// # Errors
     /// The guard's no, or what became of the connection.
     pub async fn get(&self, url: &str) -> Result<File, PageFault> {
-        self.send(url, Sent::Nothing).await
+        self.get_with(url, &HeaderMap::new()).await
     }
 
-    /// Asks with a JSON body, as GraphQL is asked.
+    /// The same with headers that say who asks. Only the origin of the address gets them: a redirect elsewhere goes without.
     ///
     /// # Errors
     /// As [`Files::get`].
-    pub async fn post(&self, url: &str, body: String) -> Result<File, PageFault> {
-        self.send(url, Sent::Json(body)).await
+    pub async fn get_with(&self, url: &str, headers: &HeaderMap) -> Result<File, PageFault> {
+        self.send(url, Sent::Nothing, headers).await
     }
 
-    async fn send(&self, url: &str, sent: Sent) -> Result<File, PageFault> {
+    /// Asks with a JSON body, as GraphQL is asked; headers as [`Files::get_with`].
+    ///
+    /// # Errors
+    /// As [`Files::get`].
+    pub async fn post_with(&self, url: &str, body: String, headers: &HeaderMap) -> Result<File, PageFault> {
+        self.send(url, Sent::Json(body), headers).await
+    }
+
+    async fn send(&self, url: &str, sent: Sent, headers: &HeaderMap) -> Result<File, PageFault> {
         let mut url = Url::parse(url.trim()).map_err(|fault| PageFault::BadAddress(fault.to_string()))?;
         url.set_fragment(None);
-        let coming = self.fetcher.file(url, sent);
+        let coming = self.fetcher.file(url, sent, headers);
         let (url, bytes) = tokio::time::timeout(self.whole, coming).await.unwrap_or(Err(PageFault::TimedOut))?;
         let name = url.path_segments().and_then(|mut parts| parts.next_back()).unwrap_or_default().to_owned();
         Ok(File { url: url.into(), name, bytes })

@@ -15,7 +15,7 @@ use std::{
     collections::{BTreeMap, HashMap},
     fs,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::SystemTime,
 };
 
@@ -24,40 +24,62 @@ const LONGEST: usize = 1024 * 1024;
 /// Folders of one place that are looked at.
 const MOST_SKILLS: usize = 1_000;
 
-/// Where skills are looked for, the first that has a name wins.
-#[derive(Clone, Debug, Default)]
-pub struct Places {
-    /// The project's own folder of skills.
-    pub project: Option<PathBuf>,
-    /// The one of everybody on this server.
-    pub global: Option<PathBuf>,
-    pub configured: Vec<PathBuf>,
+/// A folder of skills, and what it is called where a skill's place is shown: never where it lies on the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub folder: PathBuf,
+    pub shown: String,
 }
 
-/// All skills of the places by name, and what could not be read, each in a sentence. References are not read: [`Links`] does when
-/// somebody asks.
+/// A skill with the folder it was found in. Its references are not read: [`Links`] does when somebody asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnDisk {
+    pub skill: Skill,
+    pub folder: PathBuf,
+}
+
+/// Where each `SKILL.md` of the places is, and when it was changed: equal as long as nothing is to be read again.
+pub type Traces = Vec<(PathBuf, Option<SystemTime>, u64)>;
+
+/// Looks at the places without reading a skill.
 #[must_use]
-pub fn discover(places: &Places) -> (Vec<Skill>, Vec<String>) {
-    let mut found: BTreeMap<String, Skill> = BTreeMap::new();
+pub fn traces(places: &[Place]) -> Traces {
+    let of = |folder: PathBuf| {
+        let about = fs::metadata(folder.join("SKILL.md")).ok().filter(fs::Metadata::is_file)?;
+        Some((folder, about.modified().ok(), about.len()))
+    };
+    places.iter().flat_map(|place| folders(&place.folder)).filter_map(of).collect()
+}
+
+/// All skills of the places by name, the first place that has a name wins, whatever the case of its letters; and what could not be
+/// read, each in a sentence.
+#[must_use]
+pub fn discover(places: &[Place]) -> (Vec<OnDisk>, Vec<String>) {
+    let mut found: BTreeMap<String, OnDisk> = BTreeMap::new();
     let mut faults = Vec::new();
-    for place in places.project.iter().chain(&places.global).chain(&places.configured) {
-        let Ok(entries) = fs::read_dir(place) else { continue };
-        let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        folders.sort();
-        for folder in folders.into_iter().take(MOST_SKILLS) {
-            let file = folder.join("SKILL.md");
-            if !file.is_file() {
-                continue;
-            }
-            match follow(&folder, "SKILL.md").and_then(|text| parse(&text, &folder_name(&folder), &file.display().to_string())) {
+    for place in places {
+        for folder in folders(&place.folder) {
+            let name = folder_name(&folder);
+            let shown = format!("{}/{name}/SKILL.md", place.shown);
+            match follow(&folder, "SKILL.md").and_then(|text| parse(&text, &name, &shown)) {
                 Ok(skill) => {
-                    found.entry(skill.name.clone()).or_insert(skill);
+                    found.entry(skill.name.to_lowercase()).or_insert(OnDisk { skill, folder });
                 }
-                Err(fault) => faults.push(format!("{}: {fault}", file.display())),
+                Err(fault) => faults.push(format!("{shown}: {fault}")),
             }
         }
     }
     (found.into_values().collect(), faults)
+}
+
+/// The folders of a place that have a `SKILL.md`, in order. A place that is not there has none.
+fn folders(place: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(place) else { return Vec::new() };
+    let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.retain(|folder| folder.join("SKILL.md").is_file());
+    folders.sort();
+    folders.truncate(MOST_SKILLS);
+    folders
 }
 
 fn folder_name(folder: &Path) -> String {
@@ -162,8 +184,11 @@ pub fn follow(folder: &Path, target: &str) -> Result<String, SkillFault> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(|| SkillFault::NotText(named()))
 }
 
+/// All that is kept of links that were followed, in bytes.
+const MOST_KEPT: usize = 16 * 1024 * 1024;
+
 /// A text, and when its file was changed.
-type Known = (Option<SystemTime>, Arc<str>);
+type Known = (SystemTime, u64, Arc<str>);
 
 /// Links that were followed, kept until their file changes.
 #[derive(Debug, Default)]
@@ -179,17 +204,25 @@ impl Links {
     pub fn follow(&self, folder: &Path, target: &str) -> Result<Arc<str>, SkillFault> {
         let path = inside(target).ok_or_else(|| SkillFault::Outside(target.chars().take(200).collect()))?;
         let file = folder.join(path);
-        let changed = fs::metadata(&file).and_then(|about| about.modified()).ok();
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((then, text)) = known.get(&file)
-            && *then == changed
-            && changed.is_some()
+        let about = fs::metadata(&file).ok().and_then(|about| Some((about.modified().ok()?, about.len())));
+        let Some((changed, length)) = about else { return follow(folder, target).map(Into::into) };
+        if let Some((then, long, text)) = self.known().get(&file)
+            && (*then, *long) == (changed, length)
         {
             return Ok(Arc::clone(text));
         }
         let text: Arc<str> = follow(folder, target)?.into();
-        known.insert(file, (changed, Arc::clone(&text)));
+        let mut known = self.known();
+        known.insert(file, (changed, length, Arc::clone(&text)));
+        // Whoever has so many does without for once.
+        if known.values().map(|(_, _, text)| text.len()).sum::<usize>() > MOST_KEPT {
+            known.clear();
+        }
         Ok(text)
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<PathBuf, Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

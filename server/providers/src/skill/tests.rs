@@ -33,19 +33,26 @@ fn the_first_place_that_has_a_name_wins() {
         (tempfile::tempdir().expect("one"), tempfile::tempdir().expect("one"), tempfile::tempdir().expect("one"));
     folder(project.path(), "a", "---\nname: a\ndescription: of the project\n---\n");
     folder(global.path(), "a", "---\nname: a\ndescription: of everybody\n---\n");
-    folder(global.path(), "b", "---\nname: b\ndescription: of everybody\n---\n");
+    folder(global.path(), "B", "---\nname: B\ndescription: of everybody\n---\n");
     folder(other.path(), "b", "---\nname: b\ndescription: configured\n---\n");
     folder(other.path(), "broken", "---\nname: [\n---\n");
     fs::create_dir(other.path().join("nothing")).expect("a folder");
-    let places = Places {
-        project: Some(project.path().into()),
-        global: Some(global.path().into()),
-        configured: vec![other.path().into(), "/nowhere".into()],
-    };
+    let place = |folder: &Path, shown: &str| Place { folder: folder.into(), shown: shown.into() };
+    let places = [
+        place(project.path(), "skills"),
+        place(global.path(), "~/skills"),
+        place(other.path(), "more"),
+        place(Path::new("/nowhere"), "nowhere"),
+    ];
     let (skills, faults) = discover(&places);
-    let shown: Vec<(&str, &str)> = skills.iter().map(|skill| (&*skill.name, &*skill.description)).collect();
-    assert_eq!(shown, [("a", "of the project"), ("b", "of everybody")]);
-    assert!(faults.len() == 1 && faults[0].contains("broken"), "{faults:?}");
+    let shown: Vec<_> = skills.iter().map(|one| (&*one.skill.name, &*one.skill.description, &*one.skill.path)).collect();
+    assert_eq!(shown, [("a", "of the project", "skills/a/SKILL.md"), ("B", "of everybody", "~/skills/B/SKILL.md")]);
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(faults[0].starts_with("more/broken/SKILL.md: "), "where it lies is the operator's: {faults:?}");
+    let before = traces(&places);
+    assert_eq!((before.len(), &before), (5, &traces(&places)), "nothing was changed");
+    fs::write(global.path().join("B/SKILL.md"), "---\nname: b\ndescription: changed\n---\n").expect("a file");
+    assert_ne!(before, traces(&places));
 }
 
 #[test]

@@ -38,8 +38,9 @@ pub(super) async fn hits(shelf: &Shelf, words: &str) -> Vec<Hit> {
     for one in list(&shelf.index.skills(words, HITS).await) {
         let name = text(&one["name"]);
         let held = shelf.held.iter().find(|held| held.found.skills.iter().any(|skill| skill.name == name));
-        let place = held.map(|held| held.source.name.clone()).unwrap_or_default();
-        let href = alone(held, &name);
+        // One of the server's folders has no source; the tools read it.
+        let place = held.map_or_else(|| "skills of this server".to_owned(), |held| held.source.name.clone());
+        let href = held.map_or_else(|| format!("/projects/{project}/tools"), |held| alone(Some(held), &name));
         hits.push(hit("skill", name, place, &one["description"], href));
     }
     hits

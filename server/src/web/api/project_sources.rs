@@ -28,15 +28,15 @@ use serde_json::{Map, Value, json};
 pub(super) struct NewSource {
     /// `database`, `api`, `document` or `skill`.
     kind: String,
-    /// `postgres`, `redshift`, `mysql`, `bigquery`, `snowflake`, `clickhouse`, `trino`, `databricks`; `openapi`, `graphql`; `inline`, `http`, `confluence`.
+    /// `postgres`, `redshift`, `mysql`, `bigquery`, `snowflake`, `clickhouse`, `trino`, `databricks`, `files`, `sqlite`; `openapi`, `graphql`; `inline`, `http`, `file`, `confluence`.
     r#type: Option<String>,
     /// Unique in the project; of a database it stands before the names of its tables.
     name: String,
     description: Option<String>,
-    /// By type: `host`, `port`, `database`, `user` or `url`; `url` or `spec`; `content` or `url`; `url`, `space` and `user` of a Confluence.
+    /// By type: `host`, `port`, `database`, `user` or `url`; `url` or `spec`; `content` or `url`; `url`, `space` and `user` of a Confluence; of files that lie on the server `path` (a file, a folder, a pattern or a list of them, beneath folders that the operator named; administrators only) and `table` (one for all of them).
     #[schema(value_type = Option<Object>)]
     config: Option<Value>,
-    /// Kept sealed and never shown: `password`, `token`.
+    /// Kept sealed and never shown: `password`, `token`; of an address also `api_key` (under `config.api_key_header`), `authorization`, `headers`.
     #[schema(value_type = Option<Object>)]
     secrets: Option<Map<String, Value>>,
 }

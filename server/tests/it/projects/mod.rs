@@ -2,14 +2,18 @@
 
 mod confluence;
 mod formats;
+mod by_path;
 mod guarded;
 mod hostile;
+mod keyed;
 mod killed;
 mod limits;
 mod mcp;
 mod preload;
 mod resolving;
 mod rows;
+mod series;
+mod skill_folders;
 mod sources;
 mod tenants;
 mod tools;

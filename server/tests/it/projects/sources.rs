@@ -85,13 +85,19 @@ async fn a_database_is_not_reached_inside_the_network_nor_by_a_path() {
             (json!({"host": "127.0.0.1", "database": "x", "user": "y"}), "DISCOVERY_ALLOW_PRIVATE_URLS"),
             (json!({"url": "postgres://a:b@10.0.0.1:5432/c"}), "DISCOVERY_ALLOW_PRIVATE_URLS"),
             (json!({"host": "/var/run/postgresql", "database": "x", "user": "y"}), "not by a path"),
-            (json!({"database": "x"}), "host"),
+            (json!({"url": "postgres://a:b@10.0.0.1:5432/c"}), "database may not be connected to"),
+            (json!({"database": "x"}), "postgres needs config.host"),
+            (json!({"host": "db", "database": "x", "user": "y", "port": "z"}), "where a whole number"),
         ] {
             let body = json!({"kind": "database", "type": "postgres", "name": "db", "config": config, "secrets": {"password": "geheim"}});
             let problem = owner.post(&path, &body).await.problem(422);
             let detail = problem["detail"].as_str().expect("a detail");
-            assert!(detail.contains(says) && !detail.contains("geheim"), "{detail}");
+            assert!(detail.contains(says) && !detail.contains("geheim") && !detail.contains("page"), "{detail}");
         }
+        let oracle = json!({"kind": "database", "type": "oracle", "name": "db", "config": {"host": "db"}});
+        let problem = owner.post(&path, &oracle).await.problem(422);
+        let detail = problem["detail"].as_str().expect("a detail");
+        assert!(detail.contains("no connector for oracle") && detail.contains("snowflake"), "{detail}");
         let file = json!({"kind": "database", "type": "sqlite", "name": "db", "config": {"path": "/etc/passwd"}});
         let problem = owner.post(&path, &file).await.problem(422);
         assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("upload it")), "{problem}");

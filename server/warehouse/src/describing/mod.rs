@@ -4,7 +4,7 @@ mod keys;
 mod samples;
 
 pub(crate) use keys::infer;
-pub use samples::is_secret;
+pub use samples::{STORED, is_secret, samples_of};
 pub(crate) use samples::{fill, shortened};
 
 use domain::tools::{catalog::Table, warehouse::TenantFilter};

@@ -3,24 +3,34 @@
 use domain::tools::{catalog::Table, warehouse::Rows};
 use serde_json::Value;
 
-const MOST: usize = 5;
+/// Values of a column that are kept with its table.
+pub const STORED: usize = 5;
 const LONGEST: usize = 60;
 
 /// Puts different values of the rows into the table's columns of the same names.
 pub(crate) fn fill(table: &mut Table, rows: &Rows) {
     for column in &mut table.columns {
-        let Some(place) = rows.columns.iter().position(|name| *name == column.name) else { continue };
-        let values = || rows.rows.iter().filter_map(|row| row.get(place)).filter(|value| !value.is_null());
-        if is_secret(&column.name) || values().any(is_credential) {
-            continue;
-        }
-        for value in values() {
-            let value = shortened(value);
-            if column.samples.len() < MOST && !column.samples.contains(&value) {
-                column.samples.push(value);
-            }
+        if let Some(place) = rows.columns.iter().position(|name| *name == column.name) {
+            column.samples = samples_of(&column.name, rows, place, STORED);
         }
     }
+}
+
+/// So many different values of a column, shortened; none where its name or one of its values looks like a secret.
+#[must_use]
+pub fn samples_of(column: &str, rows: &Rows, place: usize, most: usize) -> Vec<Value> {
+    let values = || rows.rows.iter().filter_map(|row| row.get(place)).filter(|value| !value.is_null());
+    let mut samples = Vec::new();
+    if is_secret(column) || values().any(is_credential) {
+        return samples;
+    }
+    for value in values() {
+        let value = shortened(value);
+        if samples.len() < most && !samples.contains(&value) {
+            samples.push(value);
+        }
+    }
+    samples
 }
 
 /// A value as short as a sample should be.
@@ -106,7 +116,7 @@ mod tests {
                 ..Rows::default()
             },
         );
-        assert_eq!(table.columns[0].samples.len(), MOST);
+        assert_eq!(table.columns[0].samples.len(), STORED);
         assert_eq!(table.columns[1].samples, [json!(format!("{}…", "ä".repeat(59)))]);
         assert_eq!(table.columns[2].samples, [] as [Value; 0]);
     }

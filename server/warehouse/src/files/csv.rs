@@ -30,9 +30,12 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The same columns with the types that all files of a table have together.
+    /// The same columns, in this file's own order, with the types that all files of a table have together.
     pub(super) fn with_types(self, schema: &Arc<Schema>) -> Self {
-        Self { schema: Arc::clone(schema), ..self }
+        let typed =
+            |field: &Arc<Field>| schema.fields().iter().find(|known| known.name() == field.name()).unwrap_or(field).clone();
+        let fields: Vec<Arc<Field>> = self.schema.fields().iter().map(typed).collect();
+        Self { schema: Arc::new(Schema::new(fields)), ..self }
     }
 }
 

@@ -1,17 +1,22 @@
 //! Files as tables: CSV, TSV, JSON, JSON lines, Parquet and Arrow, also packed, also several as one table.
 
+mod alike;
 mod cells;
 mod csv;
 mod engine;
 mod format;
 mod json;
 mod naming;
+mod origin;
 mod prepare;
 mod profile;
+mod series;
 mod text;
 mod unpack;
 
 pub use format::{FileFormat, table_name};
+pub use origin::ORIGINS;
+pub use series::grouped;
 
 use crate::{
     describing,
@@ -57,15 +62,7 @@ struct Ready {
 
 impl Files {
     pub(crate) fn new(settings: &FilesSettings, filter: Option<TenantFilter>) -> Result<Self, WarehouseFault> {
-        let mut names: Vec<String> = settings.tables.iter().map(|table| table.name.to_lowercase()).collect();
-        names.sort();
-        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(WarehouseFault::Unusable(format!("two tables are called {}", pair[0])));
-        }
-        if let Some(name) = names.iter().find(|name| name.is_empty() || name.contains('"') || name.chars().any(char::is_control))
-        {
-            return Err(WarehouseFault::Unusable(format!("{name:?} is no name for a table")));
-        }
+        well_named(&settings.tables)?;
         Ok(Self { settings: settings.clone(), filter, ready: OnceCell::new() })
     }
 
@@ -75,7 +72,7 @@ impl Files {
 
     async fn make_ready(&self) -> Result<Ready, WarehouseFault> {
         let (mut tables, mut providers, mut described) = (Vec::new(), Vec::new(), Vec::new());
-        for table in &self.settings.tables {
+        for table in &alike::settled(&self.settings.tables).await? {
             let prepared = prepared(table.clone()).await;
             if let Ok(prepared) = &prepared {
                 providers.push((table.name.clone(), engine::provider(&prepared.files, Arc::clone(&prepared.schema))?));
@@ -94,6 +91,19 @@ impl Files {
         let pure = guard::pure(sql, Dialect::Files, tenancy.as_ref())?;
         // Other capitals are another text, so it is judged once more.
         guard::pure(&ready.spelling.correct(&pure)?, Dialect::Files, None)
+    }
+}
+
+/// Every table has a name that a query can say, and another one than the others.
+fn well_named(tables: &[FileTable]) -> Result<(), WarehouseFault> {
+    let mut names: Vec<String> = tables.iter().map(|table| table.name.to_lowercase()).collect();
+    names.sort();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(WarehouseFault::Unusable(format!("two tables are called {}", pair[0])));
+    }
+    match names.iter().find(|name| name.is_empty() || name.contains('"') || name.chars().any(char::is_control)) {
+        Some(name) => Err(WarehouseFault::Unusable(format!("{name:?} is no name for a table"))),
+        None => Ok(()),
     }
 }
 
@@ -116,6 +126,13 @@ pub(crate) async fn run(query: FilesQuery) -> Result<Rows, WarehouseFault> {
 
 /// Prepares on a thread that may wait; stops when nobody waits for it any more.
 async fn prepared(table: FileTable) -> Result<Arc<Prepared>, WarehouseFault> {
+    waiting(move |stop| prepare::prepare(&table, stop)).await.map(Arc::new)
+}
+
+/// Reads files on a thread that may wait. What it is given is set when nobody waits for it any more.
+async fn waiting<T: Send + 'static>(
+    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, WarehouseFault> + Send + 'static,
+) -> Result<T, WarehouseFault> {
     struct Stop(Arc<AtomicBool>);
     impl Drop for Stop {
         fn drop(&mut self) {
@@ -124,10 +141,10 @@ async fn prepared(table: FileTable) -> Result<Arc<Prepared>, WarehouseFault> {
     }
     let stop = Stop(Arc::new(AtomicBool::new(false)));
     let asked = Arc::clone(&stop.0);
-    let work = engine::threads()?.spawn_blocking(move || prepare::prepare(&table, &asked));
-    let prepared = work.await.unwrap_or_else(|_| Err(WarehouseFault::Unusable("the file is not what its name says".to_owned())));
+    let work = engine::threads()?.spawn_blocking(move || work(&asked));
+    let done = work.await.unwrap_or_else(|_| Err(WarehouseFault::Unusable("the file is not what its name says".to_owned())));
     drop(stop);
-    prepared.map(Arc::new)
+    done
 }
 
 fn describe(name: &str, prepared: &Prepared) -> Table {

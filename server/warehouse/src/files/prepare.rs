@@ -3,7 +3,9 @@
 use super::{
     csv,
     format::{FileFormat, Packing, parted},
-    json, unpack,
+    json,
+    origin::{Origin, origin},
+    unpack,
 };
 use crate::settings::{FileTable, TableFile};
 use arrow::{
@@ -64,26 +66,48 @@ fn attempt(table: &FileTable, most_rows: usize, stop: &Arc<AtomicBool>) -> Resul
         sources.push(source);
     }
     let shapes: Vec<Shape> = sources.iter().map(|source| source.shape(most_rows, stop)).collect::<Result<_, _>>()?;
-    let schema = Arc::new(one_schema(&shapes)?);
+    let mut schema = Arc::new(one_schema(&shapes, &table.files)?);
+    let column = origin(table, &schema)?;
     let (mut files, mut rows) = (Vec::new(), 0);
-    for (source, shape) in sources.iter().zip(shapes) {
-        if source.format == FileFormat::Parquet {
+    for ((source, shape), file) in sources.iter().zip(shapes).zip(&table.files) {
+        if source.format == FileFormat::Parquet && column.is_none() {
             rows += parquet_rows(&source.path)?;
             files.push(source.path.clone());
             continue;
         }
-        let (written, count) = write(source.batches(&shape, &schema, stop)?)?;
+        let mut batches = source.batches(&shape, &schema, stop)?;
+        if let Some(column) = &column {
+            batches = Box::new(Origin::new(batches, column, &file.name));
+        }
+        let (written, count) = write(batches)?;
         rows += count;
         files.push(written.to_path_buf());
         made.push(written);
     }
+    if let Some(column) = column {
+        let with_origin = schema.fields().iter().cloned().chain([Arc::new(column)]);
+        schema = Arc::new(Schema::new(with_origin.collect::<Vec<_>>()));
+    }
     Ok(Prepared { files, schema, rows, _made: made })
 }
+
+/// The names of each file's columns, by its first rows.
+pub(super) fn columns(table: &FileTable, stop: &Arc<AtomicBool>) -> Result<Vec<Vec<String>>, WarehouseFault> {
+    let of = |file: &TableFile| -> Result<Vec<String>, WarehouseFault> {
+        let (source, _unpacked) = source(file, stop)?;
+        let shape = source.shape(FIRST_ROWS, stop)?;
+        Ok(fields(&shape).fields().iter().map(|field| field.name().clone()).collect())
+    };
+    table.files.iter().map(of).collect()
+}
+
+/// Enough to know the columns of JSON by.
+const FIRST_ROWS: usize = 1_000;
 
 /// What the columns of files are that are Parquet already, one table's after the other.
 pub(super) fn schema(files: &[PathBuf]) -> Result<Schema, WarehouseFault> {
     let shapes: Vec<Shape> = files.iter().map(|file| parquet_schema(file).map(Shape::Ready)).collect::<Result<_, _>>()?;
-    one_schema(&shapes)
+    one_schema(&shapes, &[])
 }
 
 fn parquet_schema(path: &Path) -> Result<Schema, WarehouseFault> {
@@ -143,6 +167,11 @@ impl Source {
                 csv::batches(unpack::bytes(&self.path, self.packing, stop)?, &layout)
             }
             Shape::Json(_) => json::batches(unpack::bytes(&self.path, self.packing, stop)?, schema),
+            Shape::Ready(_) if self.format == FileFormat::Parquet => {
+                let file = File::open(&self.path).map_err(unwritable)?;
+                let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
+                Ok(Box::new(builder.build().map_err(|error| broken(&error))?))
+            }
             Shape::Ready(_) => arrow(&self.path, stop),
         }
     }
@@ -187,20 +216,31 @@ pub(super) fn parquet_rows(path: &Path) -> Result<u64, WarehouseFault> {
     Ok(u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or(0))
 }
 
+fn fields(shape: &Shape) -> &Schema {
+    match shape {
+        Shape::Csv(layout) => &layout.schema,
+        Shape::Json(schema) | Shape::Ready(schema) => schema,
+    }
+}
+
 /// What all files of a table have together: for CSV the same columns, for the others whatever any of them has.
-fn one_schema(shapes: &[Shape]) -> Result<Schema, WarehouseFault> {
-    let schema = |shape: &Shape| match shape {
-        Shape::Csv(layout) => layout.schema.as_ref().clone(),
-        Shape::Json(schema) | Shape::Ready(schema) => schema.clone(),
-    };
+fn one_schema(shapes: &[Shape], files: &[TableFile]) -> Result<Schema, WarehouseFault> {
     let mut fields: Vec<Field> = Vec::new();
     for (nth, shape) in shapes.iter().enumerate() {
-        let next = schema(shape);
+        let next = self::fields(shape);
         if nth > 0 && matches!(shape, Shape::Csv(_)) {
-            let same =
-                next.fields().len() == fields.len() && next.fields().iter().zip(&fields).all(|(a, b)| a.name() == b.name());
-            if !same {
-                return Err(WarehouseFault::Unusable("the files of the table have different columns".to_owned()));
+            let name = |nth: usize| files.get(nth).map_or("a file", |file| &*file.name);
+            let lacking = |column: &str, here: usize, there: usize| {
+                let (here, there) = (name(here), name(there));
+                WarehouseFault::Unusable(format!(
+                    "the files of the table have different columns: {here} has no column {column}, which {there} has"
+                ))
+            };
+            if let Some(known) = fields.iter().find(|known| next.index_of(known.name()).is_err()) {
+                return Err(lacking(known.name(), nth, 0));
+            }
+            if let Some(more) = next.fields().iter().find(|field| !fields.iter().any(|known| known.name() == field.name())) {
+                return Err(lacking(more.name(), 0, nth));
             }
         }
         for field in next.fields() {

@@ -36,7 +36,7 @@ impl Folder {
 }
 
 fn table(file: TableFile) -> FileTable {
-    FileTable { name: table_name(&file.name), files: vec![file] }
+    FileTable { name: table_name(&file.name), files: vec![file], ..FileTable::default() }
 }
 
 fn files(tables: Vec<FileTable>) -> Arc<dyn Warehouse> {
@@ -176,14 +176,37 @@ async fn several_files_are_one_table() {
         folder.file("2.csv.gz", &gz(b"id,v\n2,2.5\n")),
         folder.file("3.csv", b"id,v\n3,x\n"),
     ];
-    let shop = files(vec![FileTable { name: "parts".to_owned(), files: parts }]);
+    let shop = files(vec![FileTable { name: "parts".to_owned(), files: parts, ..FileTable::default() }]);
     assert_eq!(
         asked(&shop, "SELECT id, v FROM parts ORDER BY id").await,
         [[json!(1), json!("2")], [json!(2), json!("2.5")], [json!(3), json!("x")]]
     );
     let uneven = vec![folder.file("1.csv", b"id,v\n1,2\n"), folder.file("2.csv", b"id,w\n1,2\n")];
-    let fault = files(vec![FileTable { name: "parts".to_owned(), files: uneven }]).test().await.unwrap_err();
-    assert_eq!(fault, WarehouseFault::Unusable("parts: the files of the table have different columns".to_owned()));
+    let fault =
+        files(vec![FileTable { name: "parts".to_owned(), files: uneven, ..FileTable::default() }]).test().await.unwrap_err();
+    let why = "parts: the files of the table have different columns: 2.csv has no column v, which 1.csv has";
+    assert_eq!(fault, WarehouseFault::Unusable(why.to_owned()));
+}
+
+#[tokio::test]
+async fn files_that_differ_by_a_number_are_one_table_where_their_columns_agree() {
+    let folder = Folder::new();
+    let parts = vec![folder.file("sales_1.csv", b"id,v\n1,2\n"), folder.file("sales_2.csv", b"v,id\n3.5,2\n")];
+    let shop = files(warehouse::grouped(parts, "shop"));
+    assert_eq!(
+        asked(&shop, "SELECT id, v, file FROM sales ORDER BY id").await,
+        [[json!(1), json!(2.0), json!("sales_1.csv")], [json!(2), json!(3.5), json!("sales_2.csv")]]
+    );
+    let tables = shop.tables().await.unwrap();
+    assert_eq!((tables.len(), tables[0].row_count), (1, Some(2)));
+    let parts = vec![folder.file("sales_1.csv", b"id,v\n1,2\n"), folder.file("sales_2.csv", b"id,w\n2,3\n")];
+    let apart = files(warehouse::grouped(parts, "shop"));
+    assert_eq!(asked(&apart, "SELECT w FROM sales_2").await, [[json!(3)]]);
+    let names: Vec<String> = apart.tables().await.unwrap().into_iter().map(|table| table.name).collect();
+    assert_eq!(names, ["sales_1", "sales_2"]);
+    let taken = vec![folder.file("a_1.jsonl", b"{\"file\": 1}\n"), folder.file("a_2.jsonl", b"{\"file\": 2}\n")];
+    let taken = files(warehouse::grouped(taken, "shop"));
+    assert_eq!(asked(&taken, "SELECT source_file FROM a WHERE file = 2").await, [[json!("a_2.jsonl")]]);
 }
 
 #[tokio::test]
@@ -200,7 +223,8 @@ async fn a_value_far_down_that_does_not_fit_changes_the_type() {
 async fn strange_names_are_asked_for_in_quotes() {
     let folder = Folder::new();
     let file = folder.file("x.csv", "größe,\"a \"\"b\"\"\",,売上,größe,select\n1,2,3,4,5,6\n".as_bytes());
-    let shop = files(vec![FileTable { name: "Bestellungen 2024 (neu).v2".to_owned(), files: vec![file] }]);
+    let shop =
+        files(vec![FileTable { name: "Bestellungen 2024 (neu).v2".to_owned(), files: vec![file], ..FileTable::default() }]);
     let names: Vec<String> = shop.tables().await.unwrap()[0].columns.iter().map(|column| column.name.clone()).collect();
     assert_eq!(names, ["größe", "a b", "column_3", "売上", "größe_2", "select"]);
     let sql = r#"SELECT größe, "a b", column_3, 売上, "größe_2", "select" FROM "Bestellungen 2024 (neu).v2""#;

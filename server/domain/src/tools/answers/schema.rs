@@ -32,12 +32,12 @@ fn kind(one: &Held) -> String {
     if one.source.subtype != "files" {
         return "sql".to_owned();
     }
-    let formats: Vec<&str> = one
-        .source
-        .files
-        .iter()
-        .map(|file| {
-            let name = file.name.trim_end_matches(".gz").trim_end_matches(".zst");
+    let path = &one.source.config["path"];
+    let paths = path.as_array().map_or(std::slice::from_ref(path), Vec::as_slice).iter().filter_map(Value::as_str);
+    let names = one.source.files.iter().map(|file| file.name.as_str()).chain(paths);
+    let formats: Vec<&str> = names
+        .map(|name| {
+            let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
             name.rsplit_once('.').map_or("files", |(_, ending)| ending)
         })
         .collect();

@@ -167,6 +167,8 @@ pub(crate) struct UploadForm {
     /// By the first file's name when not given.
     name: Option<String>,
     description: Option<String>,
+    /// One table of this name for all files. Without it files of one name are one, and those that differ only by a number or a date where their columns agree.
+    table: Option<String>,
     /// One or more: CSV, TSV, JSON, JSONL, Parquet, Arrow, Feather, SQLite; OpenAPI, GraphQL; PDF, DOCX, PPTX, XLSX, HTML, Markdown, text; a ZIP archive of a skill's folder.
     #[schema(value_type = Vec<String>, format = Binary)]
     file: Vec<Vec<u8>>,

@@ -1,0 +1,37 @@
+//! Files that were put together because of their names: whether their columns agree too.
+
+use super::{format::table_name, prepare, waiting, well_named};
+use crate::settings::FileTable;
+use domain::tools::warehouse::WarehouseFault;
+
+/// The tables as they are: those whose files have different columns as one for each file.
+pub(super) async fn settled(tables: &[FileTable]) -> Result<Vec<FileTable>, WarehouseFault> {
+    let mut settled: Vec<FileTable> = Vec::new();
+    for table in tables {
+        if !table.if_alike || alike(table.clone()).await {
+            settled.push(table.clone());
+            continue;
+        }
+        for file in &table.files {
+            let name = table_name(&file.name);
+            match settled.iter_mut().find(|known| known.name.eq_ignore_ascii_case(&name)) {
+                Some(known) => known.files.push(file.clone()),
+                None => settled.push(FileTable { name, files: vec![file.clone()], if_alike: false }),
+            }
+        }
+    }
+    well_named(&settled)?;
+    Ok(settled)
+}
+
+/// A file that cannot be read is like no other: by itself it says what is wrong with it.
+async fn alike(table: FileTable) -> bool {
+    let names = waiting(move |stop| prepare::columns(&table, stop)).await.map(|files| {
+        let sorted = files.into_iter().map(|mut names| {
+            names.sort();
+            names
+        });
+        sorted.collect::<Vec<_>>()
+    });
+    names.is_ok_and(|files| files.windows(2).all(|pair| pair[0] == pair[1]))
+}
