@@ -7,7 +7,7 @@ mod tenant;
 mod token;
 mod user;
 
-use crate::{backend::Backend, config::Settings};
+use crate::{backend::Backend, config::Settings, extend::Build};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
@@ -48,12 +48,12 @@ enum Command {
 ///
 /// # Errors
 /// In words, for the terminal.
-pub fn run() -> Result<()> {
+pub(crate) fn run(extensions: Build) -> Result<()> {
     let command = Cli::parse().command.unwrap_or(Command::Serve);
     if matches!(command, Command::RunQuery) {
         return Ok(warehouse::worker::serve()?);
     }
-    let settings = Settings::read()?;
+    let settings = Settings { extensions, ..Settings::read()? };
     queries_apart();
     log(&settings, matches!(command, Command::Serve));
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {

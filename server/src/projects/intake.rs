@@ -4,12 +4,13 @@ use super::{
     connections,
     files::{keep, local},
     reading::{self, Read},
+    refresh,
     upload::{Incoming, no_kind},
 };
 use crate::{backend::Backend, calls::Deed, web::Problem};
 use domain::{
     StoreFault,
-    tools::{ProjectChange, ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line},
+    tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line},
 };
 use http::StatusCode;
 use protocol::{ProjectId, ProjectSourceId, account::Account};
@@ -52,6 +53,7 @@ pub(crate) async fn add_source(
 ) -> Result<ProjectSource, Problem> {
     let (mut row, secrets) = prepared(backend, who, project, &mut given).await?;
     let (id, now) = (row.id, row.created_at);
+    let version = refresh::version(backend, &row).await;
     let paths: Vec<_> = given.files.iter().map(|incoming| incoming.path.clone()).collect();
     if row.kind == SourceKind::Database && paths.len() == 1 && is_sqlite_file(&paths[0]).await {
         row.subtype = "sqlite".to_owned();
@@ -67,7 +69,7 @@ pub(crate) async fn add_source(
         let sealed = SecretString::from(Value::Object(secrets).to_string());
         backend.secrets().save_secret(project.tenant, &secret_id(id), &sealed, now).await?;
     }
-    match backend.project_store().insert_source(row.clone(), &found).await {
+    match backend.project_store().insert_source(row.clone(), &Found { version, ..found }).await {
         Ok(true) => {}
         Ok(false) => return Err(undone(backend, &row, super::missing()).await),
         Err(StoreFault::Conflict) => return Err(undone(backend, &row, taken(&row.name)).await),

@@ -2,6 +2,7 @@
 //!
 //! Rules and shapes stand in `domain::tools`; this is the wiring.
 
+mod asked;
 mod carry_out;
 mod connections;
 mod facts;
@@ -20,9 +21,10 @@ mod skills;
 mod upload;
 mod verify;
 
+pub(crate) use asked::forget_queries;
 pub(crate) use carry_out::{Caller, carry_out};
 pub(crate) use connections::try_out;
-pub(crate) use files::sweep_files;
+pub(crate) use files::{forget_left, sweep_files};
 pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given};
 pub(crate) use pack::begin_pack;
 pub(crate) use profile::{profile, table_name};
@@ -34,6 +36,7 @@ pub(crate) use verify::verify_claim;
 
 use crate::{backend::Backend, config::Settings, web::Problem};
 use anyhow::{Context, Result};
+use asked::Budgets;
 use connections::Connections;
 use domain::tools::{ProjectChange, ProjectRow};
 use files::LocalFiles;
@@ -46,6 +49,7 @@ use std::sync::Arc;
 pub(crate) struct Projects {
     shelves: Shelves,
     connections: Connections,
+    budgets: Budgets,
     local: LocalFiles,
     web: Files,
 }
@@ -57,6 +61,7 @@ impl Projects {
         Ok(Self {
             shelves: Shelves::new(settings.idle),
             connections: Connections::new(settings.idle),
+            budgets: Budgets::new(),
             local: LocalFiles::open(&settings.data_dir).context("the folder of files cannot be made")?,
             web: Files::new(settings.guard()).map_err(anyhow::Error::msg)?,
         })

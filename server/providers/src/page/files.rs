@@ -52,6 +52,14 @@ impl Files {
         self.send(url, Sent::Json(body)).await
     }
 
+    /// What its site says of it without sending it: an `ETag`, or when it was last changed. None where nothing is said, for
+    /// whatever reason: then it has to be fetched.
+    pub async fn version(&self, url: &str) -> Option<String> {
+        let url = Url::parse(url.trim()).ok()?;
+        let told = tokio::time::timeout(self.whole, self.fetcher.version(url)).await;
+        told.ok()?.ok()?
+    }
+
     async fn send(&self, url: &str, sent: Sent) -> Result<File, PageFault> {
         let mut url = Url::parse(url.trim()).map_err(|fault| PageFault::BadAddress(fault.to_string()))?;
         url.set_fragment(None);

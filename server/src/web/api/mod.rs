@@ -14,6 +14,7 @@ mod pools;
 mod project_sources;
 mod project_tools;
 mod projects;
+mod queries;
 mod research;
 mod retention;
 mod reviews;
@@ -123,6 +124,8 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(models::try_out))
         .routes(routes!(models::usage))
         .routes(routes!(models::calls))
+        .routes(routes!(queries::list))
+        .routes(routes!(queries::usage))
         .with_state(backend)
         .split_for_parts();
     // Written as it is published, whatever its types are called.

@@ -1,5 +1,7 @@
 //! Projects, their sources, and the tools over them.
 
+mod again;
+mod asked;
 mod guarded;
 mod hostile;
 mod killed;
@@ -7,6 +9,9 @@ mod limits;
 mod mcp;
 mod resolving;
 mod rows;
+mod servers;
+mod shapes;
+mod shops;
 mod sources;
 mod tenants;
 mod tools;

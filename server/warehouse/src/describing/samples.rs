@@ -8,6 +8,7 @@ const LONGEST: usize = 60;
 
 /// Puts different values of the rows into the table's columns of the same names.
 pub(crate) fn fill(table: &mut Table, rows: &Rows) {
+    super::rows::take(table, rows);
     for column in &mut table.columns {
         let Some(place) = rows.columns.iter().position(|name| *name == column.name) else { continue };
         let values = || rows.rows.iter().filter_map(|row| row.get(place)).filter(|value| !value.is_null());
