@@ -22,7 +22,7 @@ use domain::{
     interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
     models::{ModelStore, SecretStore},
     research::{PageFault, PageReader, SearchFault, SearchRequest, SourceStore, WebSearch},
-    tools::ProjectStore,
+    tools::{ProjectStore, QueryLog},
 };
 use protocol::{
     TenantId, Timestamp,
@@ -193,6 +193,10 @@ impl Backend {
     /// What is kept in memory of projects.
     pub(crate) fn projects(&self) -> &Projects {
         &self.0.projects
+    }
+
+    pub(crate) fn query_log(&self) -> &dyn QueryLog {
+        &self.0.store
     }
 
     pub(crate) fn project_store(&self) -> &dyn ProjectStore {

@@ -1,7 +1,8 @@
 //! Settings: the environment first, then `discovery.toml`, then what works with nothing set.
 
-use crate::models::Environment;
+use crate::{extend::Build, models::Environment};
 use anyhow::{Context, Result};
+use domain::tools::warehouse::QueryLimits;
 use providers::{
     embedding::Place,
     guard::{Guard, Private},
@@ -57,6 +58,12 @@ pub(crate) struct Settings {
     pub skills_dirs: Vec<PathBuf>,
     /// Where whoever runs the server is at home.
     pub home: Option<PathBuf>,
+    /// `DISCOVERY_QUERY_ROWS`, `DISCOVERY_QUERY_MB`, `DISCOVERY_QUERY_SECONDS`: the most of one query of a project's database.
+    pub query_ceiling: QueryLimits,
+    /// `DISCOVERY_QUERY_MINUTES`: how long all queries of a tenant may take in a day; no limit when 0 or not set.
+    pub query_budget: Option<Duration>,
+    /// What a custom build adds.
+    pub extensions: Build,
     /// Language models, their keys and limits.
     pub models: Environment,
     /// `DISCOVERY_LOG`: a tracing filter.
@@ -137,6 +144,17 @@ impl Settings {
             streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
             waiting_per_interview: u32::try_from(number("DISCOVERY_WAITING_PER_INTERVIEW", 64)?)?,
             upload_bytes: number("DISCOVERY_UPLOAD_MB", 512)?.clamp(1, 1_000_000) * 1024 * 1024,
+            query_ceiling: QueryLimits {
+                rows: usize::try_from(number("DISCOVERY_QUERY_ROWS", 10_000)?.clamp(1, 1_000_000))?,
+                bytes: usize::try_from(number("DISCOVERY_QUERY_MB", 4)?.clamp(1, 256))? * 1_000_000,
+                time: Duration::from_secs(number("DISCOVERY_QUERY_SECONDS", 30)?.clamp(1, 3_600)),
+                filter: None,
+            },
+            query_budget: match number("DISCOVERY_QUERY_MINUTES", 0)? {
+                0 => None,
+                minutes => Some(Duration::from_secs(minutes.saturating_mul(60))),
+            },
+            extensions: Build::new(),
             models: Environment::read(&setting)?,
             addr: addr
                 .parse()

@@ -5,6 +5,7 @@ mod calls;
 mod cli;
 mod config;
 mod engines;
+pub mod extend;
 mod mcp;
 mod models;
 mod planting;
@@ -12,4 +13,10 @@ mod projects;
 mod retention;
 mod web;
 
-pub use cli::run;
+/// The server as it comes.
+///
+/// # Errors
+/// In words, for the terminal.
+pub fn run() -> anyhow::Result<()> {
+    extend::Build::new().run()
+}

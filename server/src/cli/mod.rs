@@ -7,7 +7,7 @@ mod tenant;
 mod token;
 mod user;
 
-use crate::{backend::Backend, config::Settings, projects};
+use crate::{backend::Backend, config::Settings, extend::Build, projects};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
@@ -51,7 +51,7 @@ enum Command {
 ///
 /// # Errors
 /// In words, for the terminal.
-pub fn run() -> Result<()> {
+pub(crate) fn run(extensions: Build) -> Result<()> {
     let command = Cli::parse().command.unwrap_or(Command::Serve);
     if matches!(command, Command::RunQuery) {
         return Ok(warehouse::worker::serve()?);
@@ -59,7 +59,7 @@ pub fn run() -> Result<()> {
     if matches!(command, Command::ReadDocument) {
         return Ok(projects::serve_reader()?);
     }
-    let settings = Settings::read()?;
+    let settings = Settings { extensions, ..Settings::read()? };
     work_apart();
     log(&settings, matches!(command, Command::Serve));
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {

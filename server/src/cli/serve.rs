@@ -34,6 +34,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
 
     let backend = Backend::start(settings, stop.clone()).await?;
     plant_bootstrap(&backend, backend.settings().bootstrap_token.as_deref()).await?;
+    crate::projects::forget_left(&backend).await;
     let chores = [
         tokio::spawn(sweep(backend.clone(), stop.clone())),
         tokio::spawn(take_up_research(backend.clone(), stop.clone())),
@@ -151,13 +152,16 @@ async fn watch_projects(backend: Backend, stop: CancellationToken) {
     watch(&stop, watching, || backend.projects().changed(ProjectChange::Missed)).await;
 }
 
-/// Bytes of uploads that a process did not finish.
+/// Bytes of uploads that a process did not finish, and lines of the log of queries that were kept for long enough.
 async fn sweep_files(backend: Backend, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(SWEEP_FILES);
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            _ = ticks.tick() => crate::projects::sweep_files(&backend).await,
+            _ = ticks.tick() => {
+                crate::projects::sweep_files(&backend).await;
+                crate::projects::forget_queries(&backend).await;
+            }
         }
     }
 }

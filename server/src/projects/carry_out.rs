@@ -79,10 +79,10 @@ async fn answer(backend: &Backend, caller: &Caller, shelf: &Shelf, name: &str, g
         }
         "list_known_facts" => facts::list(backend, caller, true).await?,
         "get_unresolved_facts" => facts::list(backend, caller, false).await?,
-        "run_query" => queries::run(backend, shelf, text("sql"), given.count("limit")).await?,
+        "run_query" => queries::run(backend, shelf, caller.account.user_id, text("sql"), given.count("limit")).await?,
         "verify_claim" => {
             let claimed = given.number("claimed_value").unwrap_or_default();
-            verify::check(backend, shelf, text("claim"), claimed, given.maybe_text("sql")).await?
+            verify::check(backend, shelf, caller.account.user_id, text("claim"), claimed, given.maybe_text("sql")).await?
         }
         other => return Err(Problem::not_found(format!("the tool {other} is not carried out here"))),
     })

@@ -26,7 +26,8 @@ use warehouse::{ConnectionSettings, Options, Reach, SqliteSettings};
 const MOST: u64 = 200;
 
 pub(super) struct Connections {
-    open: Cache<(ProjectSourceId, String), Arc<dyn Warehouse>>,
+    /// By source, the project's filter, and when the source was last read: what another node read anew is opened anew here.
+    open: Cache<(ProjectSourceId, String, i64), Arc<dyn Warehouse>>,
 }
 
 impl Connections {
@@ -36,7 +37,7 @@ impl Connections {
 }
 
 pub(super) async fn forget(backend: &Backend, id: ProjectSourceId) {
-    let gone = backend.projects().connections.open.invalidate_entries_if(move |(source, _), _| *source == id);
+    let gone = backend.projects().connections.open.invalidate_entries_if(move |(source, ..), _| *source == id);
     if let Err(fault) = gone {
         tracing::warn!(%fault, "an open database could not be let go");
     }
@@ -58,7 +59,7 @@ pub(super) async fn connected(
         let settings = settings(backend, source, &secrets, &paths).await?;
         open(backend, &settings, project.filter.clone())
     };
-    let opened = backend.projects().connections.open.try_get_with((source.id, filter), opening).await;
+    let opened = backend.projects().connections.open.try_get_with((source.id, filter, source.updated_at.0), opening).await;
     opened.map_err(|problem| (*problem).clone())
 }
 
@@ -251,10 +252,14 @@ async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Resul
         return Err(Problem::invalid("config.host", "a database is reached by a host's name, not by a path"));
     }
     let guard = backend.settings().guard().with_any_port();
-    guard.addresses(&host, port).await.map(|_| ()).map_err(|fault| {
-        let detail = format!("{}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS", of_reach(&fault));
-        Problem::invalid("config", detail)
-    })
+    match guard.addresses(&host, port).await {
+        // Nobody knows the name: whoever connects says so, also when it is tried later.
+        Ok(_) | Err(PageFault::Unreachable(_)) => Ok(()),
+        Err(fault) => {
+            let detail = format!("{}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS", of_reach(&fault));
+            Err(Problem::invalid("config", detail))
+        }
+    }
 }
 
 fn of_address(url: &str) -> Result<(String, u16), Problem> {

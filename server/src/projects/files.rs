@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 /// Bytes of one part.
 const PART: usize = 1024 * 1024;
 /// Parts without a source are left by a process that died, or by an upload that is under way.
-const LOST_AFTER: i64 = 24 * 3_600 * 1_000_000;
+const LOST_AFTER: i64 = 3_600 * 1_000_000;
 
 /// Copies, each under its file's id: no name that somebody gave becomes a path.
 pub(super) struct LocalFiles {
@@ -105,6 +105,22 @@ async fn fetch(backend: &Backend, tenant: TenantId, file: &SourceFile, to: &Path
     }
     writing.sync_all().await.map_err(|fault| unreadable(&fault))?;
     if hex(&hash.finalize()) == file.sha256 { Ok(()) } else { Err(lost()) }
+}
+
+/// What the process before this one was about to read when it died. Only where no other process writes to the database: elsewhere
+/// time tells ([`sweep_files`]).
+pub(crate) async fn forget_left(backend: &Backend) {
+    if !backend.settings().database_url.starts_with("sqlite") {
+        return;
+    }
+    if let Err(fault) = backend.project_store().forget_lost_parts(backend.now()).await {
+        tracing::warn!(%fault, "parts of files that a dead process left could not be removed");
+    }
+    let incoming = &backend.projects().local.incoming;
+    let emptied = std::fs::remove_dir_all(incoming).and_then(|()| std::fs::create_dir_all(incoming));
+    if let Err(fault) = emptied {
+        tracing::warn!(%fault, "uploads that a dead process left could not be removed");
+    }
 }
 
 /// Removes bytes that belong to no source, and this machine's copies of files that were deleted on another node.

@@ -5,6 +5,7 @@ use super::{
     files::{keep, local},
     guessing,
     reading::{self, Read},
+    refresh,
     upload::{Incoming, no_kind},
 };
 use crate::{backend::Backend, calls::Deed, web::Problem};
@@ -56,6 +57,7 @@ pub(crate) async fn add_source(
 ) -> Result<ProjectSource, Problem> {
     let (mut row, secrets) = prepared(backend, who, project, &mut given).await?;
     let (id, now) = (row.id, row.created_at);
+    let version = refresh::version(backend, &row).await;
     let mut paths: Vec<_> = given.files.iter().map(|incoming| incoming.path.clone()).collect();
     if by_path::names_files(&row) {
         paths = by_path::paths(backend, &row).await?;
@@ -76,6 +78,7 @@ pub(crate) async fn add_source(
     }
     let detail = json!({"project": project.id, "kind": row.kind, "type": row.subtype, "name": row.name});
     let deed = Deed { action: "source.added", target: row.id.to_string(), about: None, detail }.of(backend, who);
+    let found = Found { version, ..found };
     match backend.project_store().insert_source_with(row.clone(), &found, Some(deed)).await {
         Ok(true) => {}
         Ok(false) => return Err(undone(backend, &row, super::missing()).await),

@@ -3,6 +3,7 @@
 //! Rules and shapes stand in `domain::tools`; this is the wiring.
 
 mod by_path;
+mod asked;
 mod carry_out;
 mod confluence;
 mod connections;
@@ -31,9 +32,10 @@ mod told_settings;
 mod upload;
 mod verify;
 
+pub(crate) use asked::forget_queries;
 pub(crate) use carry_out::{Caller, carry_out};
 pub(crate) use connections::try_out;
-pub(crate) use files::sweep_files;
+pub(crate) use files::{forget_left, sweep_files};
 pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given};
 pub(crate) use pack::begin_pack;
 pub(crate) use profile::{profile, table_name};
@@ -48,6 +50,7 @@ pub(crate) use verify::verify_claim;
 
 use crate::{backend::Backend, config::Settings, web::Problem};
 use anyhow::{Context, Result};
+use asked::Budgets;
 use connections::Connections;
 use domain::tools::{ProjectChange, ProjectRow};
 use files::LocalFiles;
@@ -62,6 +65,7 @@ use std::sync::Arc;
 pub(crate) struct Projects {
     shelves: Shelves,
     connections: Connections,
+    budgets: Budgets,
     local: LocalFiles,
     web: Files,
     wikis: Confluence,
@@ -76,6 +80,7 @@ impl Projects {
         Ok(Self {
             shelves: Shelves::new(settings.idle),
             connections: Connections::new(settings.idle),
+            budgets: Budgets::new(),
             local: LocalFiles::open(&settings.data_dir).context("the folder of files cannot be made")?,
             web: Files::new(settings.guard()).map_err(anyhow::Error::msg)?,
             wikis: Confluence::new(settings.guard(), Default::default()).map_err(anyhow::Error::msg)?,

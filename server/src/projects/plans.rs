@@ -6,6 +6,7 @@ use domain::tools::{
     answers::Held,
     planner::{Answers, Place, Plan, Unplanned, plan},
 };
+use protocol::UserId;
 use serde_json::Value;
 
 /// A project with fewer tables is looked at whole.
@@ -35,8 +36,8 @@ pub(super) fn asked_back(why: &Unplanned) -> Option<String> {
 ///
 /// # Errors
 /// Of the query.
-pub(super) async fn answered(backend: &Backend, shelf: &Shelf, plan: &Plan) -> Result<Option<String>, Problem> {
-    let rows = queries::rows(backend, shelf, &plan.sql, ROWS).await?;
+pub(super) async fn answered(backend: &Backend, shelf: &Shelf, by: UserId, plan: &Plan) -> Result<Option<String>, Problem> {
+    let rows = queries::rows(backend, shelf, by, &plan.sql, ROWS).await?;
     let told: Vec<String> = rows
         .rows
         .iter()

@@ -1,6 +1,7 @@
 //! What the values of a table are like. Files are read in one pass; a server is asked for each column by itself, within limits.
 
 use super::{
+    asked::note_profile,
     connections::{connected, of_fault},
     queries::dialect,
 };
@@ -11,6 +12,7 @@ use domain::tools::{
     catalog::{Column, ColumnProfile, Frequent, Table, TableProfile},
     warehouse::{Dialect, QueryLimits, Rows, Warehouse, WarehouseFault},
 };
+use protocol::account::Account;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -24,14 +26,24 @@ const TOP: usize = 5;
 
 /// # Errors
 /// There is no such table, or in words why the database does not answer.
-pub(crate) async fn profile(backend: &Backend, project: &ProjectRow, one: &Held, table: &str) -> Result<TableProfile, Problem> {
+pub(crate) async fn profile(
+    backend: &Backend,
+    who: &Account,
+    project: &ProjectRow,
+    one: &Held,
+    table: &str,
+) -> Result<TableProfile, Problem> {
     let table = find_table(one, table)?;
     let database = connected(backend, project, &one.source).await?;
+    let begun = Instant::now();
     // A table that tenants share is asked through the project's filter, as every query is.
-    if database.dialect() == Dialect::Files && project.filter.is_none() {
-        return database.profile(&table.name).await.map_err(|fault| of_fault(&fault));
-    }
-    asked(&*database, project, dialect(one), table).await.map_err(|fault| of_fault(&fault))
+    let answer = if database.dialect() == Dialect::Files && project.filter.is_none() {
+        database.profile(&table.name).await
+    } else {
+        asked(&*database, project, dialect(one), table).await
+    };
+    note_profile(backend, project, &one.source, who.user_id, &table.name, begun, answer.as_ref().err()).await;
+    answer.map_err(|fault| of_fault(&fault))
 }
 
 async fn asked(

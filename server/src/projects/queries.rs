@@ -2,7 +2,8 @@
 
 use super::{
     Shelf,
-    connections::{connected, of_fault},
+    asked::{asking, ceiling, refused},
+    connections::of_fault,
     shelf,
 };
 use crate::{backend::Backend, web::Problem};
@@ -14,7 +15,7 @@ use domain::{
     },
 };
 use http::StatusCode;
-use protocol::{ProjectId, TenantId};
+use protocol::{ProjectId, UserId, account::Account};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use warehouse::guard::{tables_of, without_database};
@@ -23,27 +24,33 @@ use warehouse::guard::{tables_of, without_database};
 /// 422 with a sentence for whatever is not one query that reads one database of the project.
 pub(crate) async fn run_query(
     backend: &Backend,
-    tenant: TenantId,
+    who: &Account,
     project: ProjectId,
     sql: &str,
     limit: usize,
 ) -> Result<Value, Problem> {
-    let shelf = shelf(backend, tenant, project).await?;
-    run(backend, &shelf, sql, limit).await
+    let shelf = shelf(backend, who.tenant_id, project).await?;
+    run(backend, &shelf, who.user_id, sql, limit).await
 }
 
-pub(super) async fn run(backend: &Backend, shelf: &Shelf, sql: &str, limit: usize) -> Result<Value, Problem> {
-    let rows = rows(backend, shelf, sql, limit).await?;
+pub(super) async fn run(backend: &Backend, shelf: &Shelf, by: UserId, sql: &str, limit: usize) -> Result<Value, Problem> {
+    let rows = rows(backend, shelf, by, sql, limit).await?;
     Ok(json!({
         "columns": rows.columns, "row_count": rows.rows.len(), "rows": rows.rows, "elapsed_ms": rows.elapsed_ms,
         "truncated": rows.truncated,
     }))
 }
 
-pub(super) async fn rows(backend: &Backend, shelf: &Shelf, sql: &str, limit: usize) -> Result<Rows, Problem> {
-    let (one, sql) = routed(&shelf.held, sql)?;
-    let database = connected(backend, &shelf.project, &one.source).await?;
-    let limits = QueryLimits { rows: limit, filter: shelf.project.filter.clone(), ..QueryLimits::default() };
+pub(super) async fn rows(backend: &Backend, shelf: &Shelf, by: UserId, sql: &str, limit: usize) -> Result<Rows, Problem> {
+    let (one, sql) = match routed(&shelf.held, sql) {
+        Ok(routed) => routed,
+        Err(problem) => {
+            refused(backend, &shelf.project, by, sql, &problem.detail).await;
+            return Err(problem);
+        }
+    };
+    let database = asking(backend, &shelf.project, &one.source, by).await?;
+    let limits = QueryLimits { rows: limit, filter: shelf.project.filter.clone(), ..ceiling(backend).clone() };
     database.query(&sql, &limits).await.map_err(|fault| of_fault(&with_names(fault, one)))
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     connections,
+    files::hex,
     intake::{paths, secrets},
     reading::{self, Read},
     shelf,
@@ -10,6 +11,7 @@ use crate::{backend::Backend, calls::Deed, web::Problem};
 use domain::tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceKind, SourceStatus, answers::Held};
 use protocol::account::Account;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, Default)]
@@ -105,8 +107,13 @@ pub(crate) async fn refresh_source(backend: &Backend, who: &Account, project: &P
 /// Reads a source again and keeps what is new; or why it could not be read, which is kept as well.
 async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Result<Found, String>, Problem> {
     let mut row = one.source.clone();
+    let version = version(backend, &one.source).await;
+    if version.is_some() && version == one.found.version && one.source.status == SourceStatus::Ready {
+        return Ok(Ok((*one.found).clone()));
+    }
     match read_again(backend, project, &one.source, &one.found).await {
         Ok(Read { found, warnings, .. }) => {
+            let found = Found { version, ..found };
             if found != *one.found || one.source.status != SourceStatus::Ready {
                 row.status = SourceStatus::Ready;
                 row.summary = found.summary();
@@ -124,6 +131,29 @@ async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Re
     }
 }
 
+/// Of what a source is read from: while it stays the same nothing of it is read again. None where only reading tells. Taken before
+/// reading, so that what changes meanwhile is seen the next time.
+pub(super) async fn version(backend: &Backend, source: &ProjectSource) -> Option<String> {
+    let told = match source.kind {
+        // What databases hold changes, and tables of files are shown through the project's filter.
+        SourceKind::Database => return None,
+        _ if !source.files.is_empty() => source.files.iter().map(|file| file.sha256.as_str()).collect::<String>(),
+        SourceKind::Skill => return None,
+        SourceKind::Api | SourceKind::Document => {
+            let (config, named) = (&source.config, matches!(source.subtype.as_str(), "http" | "openapi"));
+            match config["url"].as_str() {
+                _ if config["content"].is_string() || !config["spec"].is_null() => String::new(),
+                Some(url) if named => backend.projects().web.version(url).await?,
+                _ => return None,
+            }
+        }
+    };
+    // Another release may read better; how a source is called and described is part of what is read.
+    let about = json!([source.name, source.description, source.config]);
+    let whole = format!("{} {told} {about}", env!("CARGO_PKG_VERSION"));
+    Some(hex(&Sha256::digest(whole.as_bytes())))
+}
+
 /// After another filter: what was shown of rows through the one before is forgotten, then read through this one. What cannot be read
 /// now shows nothing.
 ///
@@ -135,6 +165,7 @@ pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &Pro
         let mut found = (*one.found).clone();
         for table in &mut found.tables {
             table.row_count = None;
+            table.sample_rows.clear();
             table.columns.iter_mut().for_each(|column| column.samples.clear());
         }
         renew(backend, ProjectSource { summary: found.summary(), ..one.source.clone() }, &found).await?;

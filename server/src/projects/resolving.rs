@@ -19,7 +19,7 @@ pub(super) async fn resolve(backend: &Backend, caller: &Caller, shelf: &Shelf, q
     sources.extend(of_tables(shelf, question));
     let mut asked_back = None;
     match plans::planned(shelf, question, None).await {
-        Ok(plan) => sources.extend(in_data(backend, shelf, &plan).await?),
+        Ok(plan) => sources.extend(in_data(backend, shelf, caller, &plan).await?),
         Err(why) => asked_back = plans::asked_back(&why),
     }
     if shelf.project.web_search && !sources.iter().any(|one| one.confidence >= SURE) {
@@ -71,8 +71,13 @@ fn of_tables(shelf: &Shelf, question: &str) -> Vec<Said> {
 }
 
 /// What the data says; a query that fails says nothing.
-async fn in_data(backend: &Backend, shelf: &Shelf, plan: &domain::tools::planner::Plan) -> Result<Option<Said>, Problem> {
-    let told = match plans::answered(backend, shelf, plan).await {
+async fn in_data(
+    backend: &Backend,
+    shelf: &Shelf,
+    caller: &Caller,
+    plan: &domain::tools::planner::Plan,
+) -> Result<Option<Said>, Problem> {
+    let told = match plans::answered(backend, shelf, caller.account.user_id, plan).await {
         Ok(told) => told,
         Err(problem) if problem.status.is_client_error() || problem.retry_after.is_some() => {
             tracing::info!(why = problem.detail, "a question was not answered from data");

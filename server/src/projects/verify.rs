@@ -6,7 +6,7 @@ use domain::tools::{
     claim::{Verdict, reasoning, validation},
     warehouse::Rows,
 };
-use protocol::{ProjectId, TenantId};
+use protocol::{ProjectId, UserId, account::Account};
 use serde_json::Value;
 
 /// The seed's validation block; that a query fails is an answer too.
@@ -15,19 +15,20 @@ use serde_json::Value;
 /// The project is not there.
 pub(crate) async fn verify_claim(
     backend: &Backend,
-    tenant: TenantId,
+    who: &Account,
     project: ProjectId,
     claim: &str,
     claimed: f64,
     sql: Option<&str>,
 ) -> Result<Value, Problem> {
-    let shelf = shelf(backend, tenant, project).await?;
-    check(backend, &shelf, claim, claimed, sql).await
+    let shelf = shelf(backend, who.tenant_id, project).await?;
+    check(backend, &shelf, who.user_id, claim, claimed, sql).await
 }
 
 pub(super) async fn check(
     backend: &Backend,
     shelf: &Shelf,
+    by: UserId,
     claim: &str,
     claimed: f64,
     sql: Option<&str>,
@@ -44,7 +45,7 @@ pub(super) async fn check(
             }
         },
     };
-    let found = match queries::rows(backend, shelf, &sql, 1).await {
+    let found = match queries::rows(backend, shelf, by, &sql, 1).await {
         Ok(rows) => first_number(&rows),
         Err(problem) if problem.status.is_client_error() => {
             let why = format!("{how}The query failed: {}.", problem.detail.trim_end_matches('.'));

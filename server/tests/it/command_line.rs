@@ -140,6 +140,9 @@ fn the_database_is_brought_up_to_date_and_looked_at() {
     ] {
         assert!(told.contains(word), "{word} is missing in {told}");
     }
+    for (name, tried) in warehouse::CONNECTORS {
+        assert!(told.contains(&format!("{name}: {tried}")), "{name} is missing in {told}");
+    }
     assert!(!told.contains(ADMIN), "no secret is shown");
     let nowhere = Settings { database_url: "postgres://nobody:hidden@127.0.0.1:1/nothing".into(), ..settings.clone() };
     let (told, why) = said(&nowhere.run(&["doctor"]), 1);

@@ -30,8 +30,14 @@ impl Gathering {
             return false;
         }
         self.bytes_left -= weight;
+        self.rows.bytes = self.rows.bytes.saturating_add(weight as u64);
         self.rows.rows.push(row);
         true
+    }
+
+    /// What the database charges for.
+    pub(crate) fn billed(&mut self, bytes: u64) {
+        self.rows.billed_bytes = Some(bytes);
     }
 
     pub(crate) fn done(mut self) -> Rows {

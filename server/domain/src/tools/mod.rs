@@ -1,6 +1,7 @@
 //! A project's sources and the tools that reach them (seeds 002 and 004): databases, APIs, documents and skills.
 
 pub mod answers;
+mod asked;
 pub mod catalog;
 pub mod claim;
 mod fact;
@@ -16,6 +17,7 @@ mod source;
 mod store;
 pub mod warehouse;
 
+pub use asked::{LONGEST_SQL, QueryFilter, QueryLog, QueryOutcome, QueryRecord, QuerySum};
 pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
 pub use preload::ContextPreload;
 pub use project::{ProjectRow, ProjectState, first_state, one_line};

@@ -102,6 +102,9 @@ pub struct Found {
     pub documents: Vec<Document>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skills: Vec<Skill>,
+    /// Of what it was read from, where that can be told without reading it again: a hash, or what a site says of itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
 }
 
 /// The API itself, as its description tells.

@@ -51,7 +51,7 @@ pub trait ProjectStore: Send + Sync {
     async fn file_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault>;
     /// Whether any tenant's source has the file still, or may come to have it.
     async fn keeps_file(&self, file: FileId) -> Result<bool, StoreFault>;
-    /// Removes parts that came before this time and belong to no source; answers how many.
+    /// Removes files of no source whose last part came before this time; answers how many parts they had.
     async fn forget_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault>;
 
     /// A new source with its files and what was found, in one transaction. [`StoreFault::Conflict`] if its name is taken in the

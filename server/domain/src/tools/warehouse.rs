@@ -78,6 +78,12 @@ pub struct Rows {
     pub elapsed_ms: u64,
     /// There were more rows, or more bytes, than the limits let through.
     pub truncated: bool,
+    /// Of the rows as JSON, about.
+    #[serde(default)]
+    pub bytes: u64,
+    /// What the database says that it charges for, where it does.
+    #[serde(default)]
+    pub billed_bytes: Option<u64>,
 }
 
 #[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use domain::research::PageFault;
 use moka::future::Cache;
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode, Url,
-    header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER},
+    header::{ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, LAST_MODIFIED, LOCATION, RETRY_AFTER},
     redirect::Policy,
 };
 use std::{sync::Arc, time::Duration};
@@ -139,6 +139,22 @@ impl Fetcher {
             }
             let bytes = body::read(response, self.bytes).await.map_err(|broken| self.broken(broken))?;
             return Ok((url, bytes));
+        }
+        Err(PageFault::TooManyRedirects)
+    }
+
+    /// What the site says of a file without sending it: its `ETag`, or when it was last changed. None where it says neither.
+    pub(super) async fn version(&self, url: Url) -> Result<Option<String>, PageFault> {
+        let mut url = url;
+        for _ in 0..=MOST_REDIRECTS {
+            self.guard.permits(&url)?;
+            let response = self.received(self.http.head(url.clone()).header(ACCEPT, "*/*")).await?;
+            if let Some(next) = redirect(&url, &response)? {
+                url = next;
+                continue;
+            }
+            let told = [ETAG, LAST_MODIFIED].iter().find_map(|name| response.headers().get(name)?.to_str().ok());
+            return Ok(told.filter(|_| response.status().is_success()).map(str::to_owned));
         }
         Err(PageFault::TooManyRedirects)
     }

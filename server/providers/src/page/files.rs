@@ -52,6 +52,14 @@ impl Files {
         self.send(url, Sent::Nothing, headers).await
     }
 
+    /// What its site says of it without sending it: an `ETag`, or when it was last changed. None where nothing is said, for
+    /// whatever reason: then it has to be fetched.
+    pub async fn version(&self, url: &str) -> Option<String> {
+        let url = Url::parse(url.trim()).ok()?;
+        let told = tokio::time::timeout(self.whole, self.fetcher.version(url)).await;
+        told.ok()?.ok()?
+    }
+
     /// Asks with a JSON body, as GraphQL is asked; headers as [`Files::get_with`].
     ///
     /// # Errors

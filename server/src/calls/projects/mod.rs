@@ -113,7 +113,7 @@ impl ProjectCalls for ProjectDesk {
 
     async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<QueryView, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
-        let answer = if asked.sql.trim().is_empty() { None } else { Some(self.answer(&shelf, &asked.sql).await?) };
+        let answer = if asked.sql.trim().is_empty() { None } else { Some(self.answer(who, &shelf, &asked.sql).await?) };
         let all = Held::databases(&shelf.held).map(|one| one.found.tables.len()).sum::<usize>();
         let tables: Vec<_> = tables::beside(&shelf.held).take(BESIDE).collect();
         let more = all - tables.len();
@@ -147,7 +147,7 @@ impl ProjectCalls for ProjectDesk {
     async fn profile(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault> {
         let shelf = self.shelf(who, &act.project).await?;
         let one = held(&shelf, &act.source)?;
-        let found = projects::profile(&self.0, &shelf.project, one, &act.name).await?;
+        let found = projects::profile(&self.0, who, &shelf.project, one, &act.name).await?;
         Ok(profile::shown(found, one.found.tables.iter().find(|table| table.name == act.name)))
     }
 }
@@ -159,9 +159,9 @@ impl ProjectDesk {
     }
 
     /// What is wrong with a query stands where its answer would.
-    async fn answer(&self, shelf: &Shelf, sql: &str) -> Result<SqlAnswer, Problem> {
+    async fn answer(&self, who: &Account, shelf: &Shelf, sql: &str) -> Result<SqlAnswer, Problem> {
         let mut shown = SqlAnswer { columns: Vec::new(), rows: Vec::new(), elapsed_ms: 0, truncated: false, fault: None };
-        match projects::run_query(&self.0, shelf.project.tenant, shelf.project.id, sql, ROWS).await {
+        match projects::run_query(&self.0, who, shelf.project.id, sql, ROWS).await {
             Ok(answer) => {
                 shown.columns = list(&answer["columns"]).iter().map(text).collect();
                 shown.rows = list(&answer["rows"]).iter().map(|row| list(row).iter().map(text).collect()).collect();

@@ -15,6 +15,7 @@ mod project_sources;
 mod project_tools;
 mod projects;
 mod prompts;
+mod queries;
 mod research;
 mod retention;
 mod reviews;
@@ -125,6 +126,8 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(models::try_out))
         .routes(routes!(models::usage))
         .routes(routes!(models::calls))
+        .routes(routes!(queries::list))
+        .routes(routes!(queries::usage))
         .with_state(backend)
         .split_for_parts();
     // Written as it is published, whatever its types are called.

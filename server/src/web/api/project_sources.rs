@@ -182,7 +182,7 @@ pub(super) async fn profile(
     let shelf = projects::shelf(&backend, project.tenant, project.id).await?;
     let one =
         shelf.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
-    let profile = projects::profile(&backend, &project, one, &table).await?;
+    let profile = projects::profile(&backend, &identity.account, &project, one, &table).await?;
     Ok(Json(json!(profile)))
 }
 

@@ -88,7 +88,7 @@ pub(super) async fn query(
     if !(1..=MOST_ROWS).contains(&limit) {
         return Err(Problem::invalid("limit", format!("limit lies between 1 and {MOST_ROWS}")));
     }
-    Ok(Json(projects::run_query(&backend, project.tenant, project.id, &given.sql, limit).await?))
+    Ok(Json(projects::run_query(&backend, &identity.account, project.id, &given.sql, limit).await?))
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -106,7 +106,7 @@ pub(super) async fn download(
     Query(Statement { sql }): Query<Statement>,
 ) -> Result<Response, Problem> {
     let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
-    let answer = projects::run_query(&backend, project.tenant, project.id, &sql, MOST_ROWS).await?;
+    let answer = projects::run_query(&backend, &identity.account, project.id, &sql, MOST_ROWS).await?;
     let line = |cells: &Value| cells.as_array().into_iter().flatten().map(cell).collect::<Vec<String>>();
     let rows = answer["rows"].as_array().into_iter().flatten().map(line);
     let text = table(std::iter::once(line(&answer["columns"])).chain(rows).collect())?;
@@ -131,5 +131,5 @@ pub(super) async fn verify(
 ) -> Result<Json<Value>, Problem> {
     let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
     let sql = given.sql.as_deref().filter(|sql| !sql.trim().is_empty());
-    Ok(Json(projects::verify_claim(&backend, project.tenant, project.id, &given.claim, given.claimed_value, sql).await?))
+    Ok(Json(projects::verify_claim(&backend, &identity.account, project.id, &given.claim, given.claimed_value, sql).await?))
 }

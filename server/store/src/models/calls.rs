@@ -103,7 +103,7 @@ impl Store {
 }
 
 /// The day of a time in UTC, as `YYYY-MM-DD`.
-pub(super) fn day(at: Timestamp) -> String {
+pub(crate) fn day(at: Timestamp) -> String {
     let (year, month, day) = at.date();
     format!("{year:04}-{month:02}-{day:02}")
 }

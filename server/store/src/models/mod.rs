@@ -1,6 +1,6 @@
 //! The ports of language models: what was chosen, what is kept sealed, what every call came to.
 
-mod calls;
+pub(crate) mod calls;
 mod keyring;
 mod ledger;
 mod secrets;

@@ -43,7 +43,8 @@ impl Store {
     }
 
     pub(super) async fn remove_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault> {
-        const SQL: &str = "DELETE FROM project_file_parts WHERE source_id IS NULL AND created_at < $1";
+        const SQL: &str = "DELETE FROM project_file_parts WHERE source_id IS NULL AND file_id IN \
+            (SELECT file_id FROM project_file_parts WHERE source_id IS NULL GROUP BY file_id HAVING MAX(created_at) < $1)";
         Ok(change!(self, |on| sqlx::query(SQL).bind(At(before)).execute(on).await.map_err(fault)?.rows_affected()))
     }
 }

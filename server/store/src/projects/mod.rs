@@ -1,5 +1,6 @@
 //! Projects: the rows, their sources, the bytes of files, facts, and how other nodes hear of changes.
 
+mod asked;
 mod facts;
 mod files;
 mod rows;

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod appends;
+mod asked;
 mod behind;
 mod deeds;
 mod deletion;

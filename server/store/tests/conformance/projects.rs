@@ -243,6 +243,7 @@ async fn bytes_of_no_source_are_forgotten(ground: Ground) {
     }
     assert!(store.insert_source(source(&of, 1, vec![file(1)]), &found("orders")).await.expect("kept"));
     assert!(store.keeps_file(file(2).id).await.expect("no fault"));
+    store.add_file_part(mine.tenant, file(3).id, 1, b"def", later(0)).await.expect("kept");
     assert_eq!(store.forget_lost_parts(later(50)).await.expect("no fault"), 1);
     assert!(!store.keeps_file(file(2).id).await.expect("no fault"));
     assert!(store.file_part(mine.tenant, file(1).id, 0).await.expect("no fault").is_some());

@@ -15,9 +15,9 @@ pub(crate) use api::{Answer, Api};
 pub(crate) use behind::{everything, postgres_server, stands_in};
 pub(crate) use database::{Database, sqlite_file};
 pub(crate) use described::check;
-pub(crate) use place::{Place, everywhere, id_of};
+pub(crate) use place::{Place, everywhere, id_of, people};
 pub(crate) use plan::plan;
-pub(crate) use server::{ADMIN, Server, Settings};
+pub(crate) use server::{ADMIN, Server, Settings, example};
 pub(crate) use socket::{Socket, id, take};
 pub(crate) use sse::{Feed, Turn};
 

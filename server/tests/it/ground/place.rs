@@ -100,6 +100,12 @@ fn next(counter: &AtomicUsize, most: usize) -> usize {
     next
 }
 
+/// The people of [`Place`] in a database that servers of a story's own run over: `owner-0` of a tenant, `member-0` of `default` …
+pub(crate) async fn people(database: &Database) {
+    populate(&database.url).await;
+    divide(&database.url).await;
+}
+
 /// A person's id follows from the name of their token, so that stories can speak of it.
 pub(crate) fn id_of(name: &str) -> Uuid {
     Uuid::from_slice(&Sha256::digest(name.as_bytes())[..16]).expect("16 bytes")

@@ -59,6 +59,13 @@ impl Settings {
     }
 }
 
+/// A program of `server/examples`, which is built with the tests.
+pub(crate) fn example(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_BIN_EXE_discovery")).with_file_name("examples").join(name);
+    assert!(path.exists(), "{} is not built: cargo test builds it with all targets", path.display());
+    path
+}
+
 /// A page that was built, as small as it can be: pages name its files.
 fn site(data: &Path) -> PathBuf {
     let site = data.join("site");
@@ -83,7 +90,12 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(settings: &Settings) -> Self {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_discovery"));
+        Self::start_as(Path::new(env!("CARGO_BIN_EXE_discovery")), settings)
+    }
+
+    /// A build that somebody made of it.
+    pub(crate) fn start_as(program: &Path, settings: &Settings) -> Self {
+        let mut program = Command::new(program);
         settings.command(&mut program);
         Self::spawn(program.stdin(Stdio::null()), settings)
     }

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::process::Command;
 
-async fn ask(api: &Api, path: &str, method: &str, parameters: Value) -> Answer {
+pub(super) async fn ask(api: &Api, path: &str, method: &str, parameters: Value) -> Answer {
     let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters});
     let call = api.call(Method::POST, path).header("accept", "application/json, text/event-stream");
     Answer::of(call.header("mcp-protocol-version", "2025-06-18").json(&body)).await

@@ -3,6 +3,8 @@
 mod confluence;
 mod formats;
 mod by_path;
+mod again;
+mod asked;
 mod guarded;
 mod hostile;
 mod keyed;
@@ -14,6 +16,9 @@ mod resolving;
 mod rows;
 mod series;
 mod skill_folders;
+mod servers;
+mod shapes;
+mod shops;
 mod sources;
 mod tenants;
 mod tools;

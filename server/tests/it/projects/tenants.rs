@@ -4,6 +4,12 @@ use super::{full, made, tool, tools::CALLS};
 use crate::ground::everywhere;
 use serde_json::{Value, json};
 
+/// What stands in the first tenant's sources and facts and, but for what a question names itself, in no answer to the second.
+const SECRETS: &[&str] = &[
+    "shop.orders", "10.5", "20.0", "\"AT\"", "Ada", "Bob", "customer\"", "petId", "/pet/", "pets.example", "How we count",
+    "100,000", "Liquidity", "How to read the books", "example.com", "finance/", "Honig", "Geheimnis",
+];
+
 #[tokio::test]
 async fn another_tenant_sees_nothing_through_any_tool() {
     everywhere(async |place| {
@@ -14,18 +20,16 @@ async fn another_tenant_sees_nothing_through_any_tool() {
         for (name, arguments) in CALLS {
             let arguments: Value = serde_json::from_str(arguments).expect("JSON");
             tool(&stranger, &theirs, name, arguments.clone()).await.problem(404);
-            // Nor in a project of their own, whatever the tool is asked for.
-            let answer = tool(&stranger, &own, name, arguments).await.text;
-            for word in ["orders", "getPetById", "100,000", "Liquidity", "Honig", "country"] {
-                let asked = ["nearest", "there is no", "Columns"].iter().any(|said| answer.contains(said));
-                assert!(
-                    !answer.contains(word)
-                        || asked
-                        || name.contains("fact")
-                        || *name == "verify_claim"
-                        || *name == "lookup_schema",
-                    "{name}: {answer}"
-                );
+            // Nor in a project of their own, whatever the tool is asked for: nothing is told but what was said.
+            let answer = tool(&stranger, &own, name, arguments.clone()).await;
+            let mut told = answer.text.to_lowercase();
+            if answer.status != 200 {
+                let problem = answer.problem(answer.status);
+                told = problem["detail"].as_str().expect("a detail").to_lowercase();
+            }
+            let asked = arguments.to_string().to_lowercase();
+            for word in SECRETS.iter().map(|word| word.to_lowercase()).filter(|word| !asked.contains(word)) {
+                assert!(!told.contains(&word), "{name} tells {word}: {told}");
             }
         }
         for path in ["", "/sources", "/tools"] {

@@ -36,41 +36,8 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ("verify_claim", r#"{"claim": "3 orders", "claimed_value": 3, "sql": "SELECT COUNT(*) FROM orders"}"#),
 ];
 
-/// The names of the seed's fields that an answer, or the first of a list, has to have.
-fn fields(name: &str) -> &'static str {
-    match name {
-        "list_databases" => "name type description",
-        "list_tables" => "name row_count description",
-        "get_table_schema" => "database table columns row_count sample_values",
-        "search_tables" => "database table relevance description",
-        "get_table_relationships" => "database table references referenced_by",
-        "get_sample_values" => "database table column values",
-        "lookup_schema" => "tables not_found",
-        "list_apis" => "name type url description",
-        "list_operations" | "list_api_operations" => "name type description",
-        "get_operation_details" => "api operation type method path parameters response_schema",
-        "search_operations" => "api operation relevance description method path",
-        "list_documents" => "name type format description tags",
-        "get_document" => "name content format last_updated",
-        "search_documents" => "document excerpt relevance section",
-        "get_document_section" => "document section content",
-        "resolve_fact" => "question answer confidence sources needs_clarification",
-        "add_fact" | "list_known_facts" => "name value source confidence",
-        "extract_facts_from_text" => "facts saved",
-        "get_unresolved_facts" => "",
-        "list_skills" => "name description path allowed_tools",
-        "get_skill" => "name description content allowed_tools references",
-        "search_skills" => "name relevance description",
-        "list_skill_links" => "skill links",
-        "resolve_skill_link" => "skill target content",
-        "run_query" => "columns rows row_count elapsed_ms truncated",
-        "verify_claim" => "status verified_count original_count query reasoning",
-        other => panic!("{other} has no shape here"),
-    }
-}
-
 #[tokio::test]
-async fn every_tool_answers_in_the_seeds_shape() {
+async fn every_tool_is_listed_and_called() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();
         let project = full(&owner).await;
@@ -81,14 +48,6 @@ async fn every_tool_answers_in_the_seeds_shape() {
         names.sort_unstable();
         called.sort_unstable();
         assert_eq!(names, called, "every tool is called here");
-        for (name, arguments) in CALLS {
-            let arguments: Value = serde_json::from_str(arguments).expect("JSON");
-            let answer = tool(&owner, &project, name, arguments).await.json(200);
-            let one = answer.as_array().map_or(&answer, |items| items.first().unwrap_or(&Value::Null));
-            for field in fields(name).split_whitespace() {
-                assert!(one.get(field).is_some(), "{name}: {field} is missing in {answer}");
-            }
-        }
     })
     .await;
 }

@@ -1,13 +1,29 @@
-//! Foreign keys that nobody declared, told by names: `orders.customer_id` leads to `customers.id`.
+//! Foreign keys that nobody declared, told by names and values: `orders.customer_id` leads to `customers.id`, unless what stands in it
+//! does not stand there.
 
 use domain::tools::catalog::{ForeignKey, Table};
-use std::collections::HashMap;
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 
 /// What a column must fit to lead to a table.
 struct Target {
     table: String,
     column: String,
     class: Class,
+    /// Of the rows that were looked at.
+    values: HashSet<String>,
+    /// There are no others.
+    whole: bool,
+}
+
+/// What values say to a key that names suggest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// All of them stand there.
+    Contained,
+    /// Most of them do not, and everything that stands there was seen.
+    Contradicted,
+    Open,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,22 +40,60 @@ pub(crate) fn infer(tables: &mut [Table]) {
         let noun = singular(&bare(&table.name));
         let Some(key) = key_of(table, &noun) else { continue };
         let (column, class) = (&table.columns[key].name, class(&table.columns[key].data_type));
-        by_noun.entry(noun).or_default().push(Target { table: table.name.clone(), column: column.clone(), class });
+        let seen = u64::try_from(table.sample_rows.len()).unwrap_or(u64::MAX);
+        let whole = table.row_count.is_some_and(|rows| !table.estimated && rows <= seen);
+        let (column, values) = (column.clone(), values(table, key));
+        by_noun.entry(noun).or_default().push(Target { table: table.name.clone(), column, class, values, whole });
     }
     for table in tables {
+        let seen: Vec<HashSet<String>> = (0..table.columns.len()).map(|place| values(table, place)).collect();
         let own = table.name.clone();
         let alone = table.columns.iter().filter(|column| column.primary_key).count() == 1;
-        for column in table.columns.iter_mut().filter(|column| column.foreign_key.is_none()) {
+        for (column, values) in table.columns.iter_mut().zip(&seen).filter(|(column, _)| column.foreign_key.is_none()) {
             if column.primary_key && alone {
                 continue;
             }
-            let Some(noun) = noun_of(&column.name) else { continue };
-            let [target] = by_noun.get(&noun).map_or(&[][..], Vec::as_slice) else { continue };
-            if target.class == class(&column.data_type) && !(target.table == own && target.column == column.name) {
+            let named = noun_of(&column.name);
+            let noun = named.clone().unwrap_or_else(|| singular(&plain(&column.name)));
+            let class = class(&column.data_type);
+            let fitting = |target: &&Target| {
+                let itself = target.table == own && target.column == column.name;
+                target.class == class && !itself && fit(values, target) != Fit::Contradicted
+            };
+            let targets: Vec<&Target> = by_noun.get(&noun).into_iter().flatten().filter(fitting).collect();
+            // Several tables of one name, or a name that says less (`country`): then only values decide, and numbers are alike everywhere.
+            let told = named.is_some() && by_noun.get(&noun).is_some_and(|all| all.len() == 1);
+            let sure = |target: &&&Target| {
+                told || (fit(values, target) == Fit::Contained && (named.is_some() || (class == Class::Text && values.len() > 1)))
+            };
+            let sure: Vec<&&Target> = targets.iter().filter(sure).collect();
+            if let [target] = sure.as_slice() {
                 column.foreign_key =
                     Some(ForeignKey { table: target.table.clone(), column: target.column.clone(), declared: false });
             }
         }
+    }
+}
+
+fn values(table: &Table, place: usize) -> HashSet<String> {
+    let written = |value: &Value| match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    };
+    table.sample_rows.iter().filter_map(|row| written(row.get(place)?)).collect()
+}
+
+fn fit(values: &HashSet<String>, target: &Target) -> Fit {
+    if values.is_empty() || target.values.is_empty() {
+        return Fit::Open;
+    }
+    let missing = values.difference(&target.values).count();
+    match missing {
+        0 => Fit::Contained,
+        // A few may lead to what was deleted.
+        missing if target.whole && missing * 2 > values.len() => Fit::Contradicted,
+        _ => Fit::Open,
     }
 }
 
@@ -111,6 +165,39 @@ mod tests {
             ..Column::default()
         };
         Table { name: name.to_owned(), columns: columns.iter().map(column).collect(), ..Table::default() }
+    }
+
+    /// Rows of a table, each value as it stands in its column.
+    fn with(mut table: Table, rows: &[&[&str]]) -> Table {
+        let value = |text: &&str| text.parse::<i64>().map_or_else(|_| Value::from(*text), Value::from);
+        table.sample_rows = rows.iter().map(|row| row.iter().map(value).collect()).collect();
+        table.row_count = Some(rows.len() as u64);
+        table
+    }
+
+    #[test]
+    fn values_decide_what_names_leave_open() {
+        let countries = || with(table("countries", &[("code", "TEXT", true)]), &[&["AT"], &["DE"], &["FR"]]);
+        let leads = |tables: &[Table], at: usize, column: usize| {
+            tables[at].columns[column].foreign_key.as_ref().map(|key| format!("{}.{}", key.table, key.column))
+        };
+        let columns = [("country", "TEXT", false), ("country_code", "TEXT", false), ("currency", "TEXT", false)];
+        let mut tables = vec![countries(), with(table("orders", &columns), &[&["AT", "X1", "EUR"], &["DE", "X2", "EUR"]])];
+        infer(&mut tables);
+        assert_eq!(leads(&tables, 1, 0).as_deref(), Some("countries.code"), "its values say so");
+        assert_eq!(leads(&tables, 1, 1), None, "its name says so, its values do not");
+        assert_eq!(leads(&tables, 1, 2), None);
+        // Who sees only a part cannot contradict.
+        let mut tables = vec![countries(), with(table("orders", &columns[1..2]), &[&["IT"], &["ES"]])];
+        tables[0].row_count = Some(200);
+        infer(&mut tables);
+        assert_eq!(leads(&tables, 1, 0).as_deref(), Some("countries.code"));
+        // Of two tables of one name the one is meant in which the values stand.
+        let customers = |schema: &str, ids: &[&[&str]]| with(table(&format!("{schema}.customers"), &[("id", "INT", true)]), ids);
+        let orders = with(table("orders", &[("customer_id", "INT", false)]), &[&["7"], &["8"]]);
+        let mut tables = vec![customers("old", &[&["1"], &["2"]]), customers("new", &[&["7"], &["8"], &["9"]]), orders];
+        infer(&mut tables);
+        assert_eq!(leads(&tables, 2, 0).as_deref(), Some("new.customers.id"));
     }
 
     #[test]

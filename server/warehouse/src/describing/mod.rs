@@ -1,6 +1,7 @@
 //! What makes a table understandable beside its columns: a few of its values, and where its keys lead.
 
 mod keys;
+mod rows;
 mod samples;
 
 pub(crate) use keys::infer;
@@ -25,6 +26,7 @@ pub(crate) fn finish(mut tables: Vec<Table>, filter: Option<&TenantFilter>) -> V
         }
     }
     infer(&mut tables);
+    tables.iter_mut().for_each(rows::show_few);
     tables.sort_by(|a, b| a.name.cmp(&b.name));
     tables
 }

@@ -9,6 +9,7 @@ const LONGEST: usize = 60;
 
 /// Puts different values of the rows into the table's columns of the same names.
 pub(crate) fn fill(table: &mut Table, rows: &Rows) {
+    super::rows::take(table, rows);
     for column in &mut table.columns {
         if let Some(place) = rows.columns.iter().position(|name| *name == column.name) {
             column.samples = samples_of(&column.name, rows, place, STORED);

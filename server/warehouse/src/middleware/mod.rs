@@ -5,7 +5,7 @@ mod ceiling;
 mod cost;
 mod tenant;
 
-pub use audit::{Audit, Entry, Ledger};
+pub use audit::{Audit, Entry, HandedOut, Ledger};
 pub use ceiling::Ceiling;
 pub use cost::{Budget, Cost};
 pub use tenant::Tenant;

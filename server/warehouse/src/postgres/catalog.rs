@@ -4,7 +4,7 @@ use super::{texts, told, values};
 use crate::rows::Gathering;
 use domain::tools::{
     catalog::{Column, ForeignKey, Table},
-    warehouse::{QueryLimits, Rows, WarehouseFault},
+    warehouse::{Dialect, QueryLimits, Rows, WarehouseFault},
 };
 use sqlx::{AssertSqlSafe, Column as _, Executor as _, Row as _, postgres::PgConnection};
 use std::{
@@ -22,7 +22,7 @@ const COLUMNS: &str = "SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuple
     AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') \
     ORDER BY n.nspname, c.relname, a.attnum";
 
-const KEYS: &str = "SELECT conrelid, contype, array_to_string(conkey, ','), confrelid, array_to_string(confkey, ',') \
+const KEYS: &str = "SELECT conrelid, contype, conkey, confrelid, confkey \
     FROM pg_constraint WHERE contype IN ('p', 'f')";
 
 type Place = (String, String);
@@ -93,6 +93,9 @@ async fn keys(
         else {
             continue;
         };
+        // `{1,2}`: Redshift has no functions of arrays.
+        let bare = |list: &str| list.trim_matches(['{', '}']).to_owned();
+        let (numbers, others) = (bare(&numbers), others.as_deref().map(bare));
         let Some(place) = by_oid.get(&oid) else { continue };
         let there = other.as_ref().and_then(|other| by_oid.get(other)).copied();
         for (nth, number) in numbers.split(',').enumerate() {
@@ -113,7 +116,12 @@ async fn keys(
 }
 
 /// Counts tables whose size the server does not know, or that are small, in batches and for a while.
-pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table], names: &[String]) -> Result<(), WarehouseFault> {
+pub(super) async fn count(
+    connection: &mut PgConnection,
+    dialect: Dialect,
+    tables: &mut [Table],
+    names: &[String],
+) -> Result<(), WarehouseFault> {
     const BATCH: usize = 100;
     const SMALL: u64 = 20_000;
     let began = Instant::now();
@@ -122,12 +130,21 @@ pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table], n
         if began.elapsed() > Duration::from_secs(3) {
             break;
         }
-        let counts = batch
-            .iter()
-            .map(|place| format!("SELECT {place}, count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", names[*place]));
-        let sql = counts.collect::<Vec<_>>().join(" UNION ALL ");
-        let Some(rows) = tolerated(connection, &sql, Duration::from_secs(3)).await? else { continue };
-        for row in rows {
+        let counting =
+            |place: &usize| format!("SELECT {place}, count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", names[*place]);
+        let all = batch.iter().map(counting).collect::<Vec<_>>().join(" UNION ALL ");
+        let mut counted = tolerated(connection, dialect, &all, Duration::from_secs(3)).await?;
+        if counted.is_none() {
+            // One of them is broken, or slow: each by itself.
+            let mut each = Vec::new();
+            for place in batch.iter().take_while(|_| began.elapsed() < Duration::from_secs(3)) {
+                each.extend(
+                    tolerated(connection, dialect, &counting(place), Duration::from_millis(500)).await?.into_iter().flatten(),
+                );
+            }
+            counted = Some(each);
+        }
+        for row in counted.into_iter().flatten() {
             let [Some(place), Some(rows)] = row.as_slice() else { continue };
             let (Ok(place), Ok(rows)) = (place.parse::<usize>(), rows.parse::<u64>()) else { continue };
             if let Some(table) = tables.get_mut(place) {
@@ -140,8 +157,13 @@ pub(super) async fn count(connection: &mut PgConnection, tables: &mut [Table], n
 }
 
 /// A few rows of one table; nothing where they do not come in time, or the table is a broken view.
-pub(super) async fn sample(connection: &mut PgConnection, sql: &str, time: Duration) -> Result<Option<Rows>, WarehouseFault> {
-    let Some(rows) = fetched(connection, sql, time.min(Duration::from_secs(2))).await? else { return Ok(None) };
+pub(super) async fn sample(
+    connection: &mut PgConnection,
+    dialect: Dialect,
+    sql: &str,
+    time: Duration,
+) -> Result<Option<Rows>, WarehouseFault> {
+    let Some(rows) = fetched(connection, dialect, sql, time.min(Duration::from_secs(2))).await? else { return Ok(None) };
     let columns =
         rows.first().map(|row| row.columns().iter().map(|column| column.name().to_owned()).collect()).unwrap_or_default();
     let mut gathering = Gathering::new(columns, &QueryLimits::default());
@@ -155,27 +177,37 @@ pub(super) async fn sample(connection: &mut PgConnection, sql: &str, time: Durat
 
 async fn tolerated(
     connection: &mut PgConnection,
+    dialect: Dialect,
     sql: &str,
     time: Duration,
 ) -> Result<Option<Vec<Vec<Option<String>>>>, WarehouseFault> {
-    let rows = fetched(connection, sql, time).await?;
+    let rows = fetched(connection, dialect, sql, time).await?;
     let texts = |row: &sqlx::postgres::PgRow| {
         (0..row.len()).map(|place| row.try_get_unchecked::<Option<String>, _>(place).ok().flatten()).collect()
     };
     Ok(rows.map(|rows| rows.iter().map(texts).collect()))
 }
 
-/// Runs in a savepoint, so that what fails does not end the transaction.
+/// Runs in a savepoint, so that what fails does not end the transaction. Redshift has none: there another transaction begins.
 async fn fetched(
     connection: &mut PgConnection,
+    dialect: Dialect,
     sql: &str,
     time: Duration,
 ) -> Result<Option<Vec<sqlx::postgres::PgRow>>, WarehouseFault> {
-    let begin = format!("SAVEPOINT looking; SET LOCAL statement_timeout = {}", time.as_millis().max(1));
+    let time = time.as_millis().max(1);
+    let (begin, kept, undone) = if dialect == Dialect::Redshift {
+        (format!("SET statement_timeout = {time}"), "", "ROLLBACK; BEGIN READ ONLY")
+    } else {
+        let begin = format!("SAVEPOINT looking; SET LOCAL statement_timeout = {time}");
+        (begin, "RELEASE looking", "ROLLBACK TO looking; RELEASE looking")
+    };
     connection.execute(sqlx::raw_sql(AssertSqlSafe(begin))).await.map_err(|error| told(&error))?;
     let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await;
-    let end = if rows.is_ok() { "RELEASE looking" } else { "ROLLBACK TO looking; RELEASE looking" };
-    connection.execute(sqlx::raw_sql(end)).await.map_err(|error| told(&error))?;
+    let end = if rows.is_ok() { kept } else { undone };
+    if !end.is_empty() {
+        connection.execute(sqlx::raw_sql(end)).await.map_err(|error| told(&error))?;
+    }
     Ok(rows.ok())
 }
 

@@ -167,7 +167,7 @@ impl Reading {
         let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await.map_err(|error| told(&error))?;
         let columns = statement.columns().iter().map(|column| column.name().to_owned()).collect();
         drop(statement);
-        let declare = format!("DECLARE reading NO SCROLL CURSOR FOR {sql}");
+        let declare = format!("DECLARE reading CURSOR FOR {sql}");
         sqlx::query(AssertSqlSafe(declare)).persistent(false).execute(&mut *connection).await.map_err(|error| told(&error))?;
         let mut gathering = Gathering::since(began, columns, limits);
         loop {
@@ -222,14 +222,14 @@ impl Warehouse for Postgres {
         let catalog::Known { mut tables, quoted, usual } = catalog::tables(reading.connection()?, true).await?;
         let bare = tables.clone();
         let tenancy = self.filter.as_ref().map(|filter| Tenancy::new(filter, &bare, &[&usual]));
-        catalog::count(reading.connection()?, &mut tables, &quoted).await?;
+        catalog::count(reading.connection()?, self.dialect, &mut tables, &quoted).await?;
         let began = Instant::now();
         for (table, name) in tables.iter_mut().zip(&quoted) {
             let Some(left) = describing::PATIENCE.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) else { break };
             let sample =
                 guard::pure(&format!("SELECT * FROM {name} LIMIT {}", describing::LOOKED_AT), self.dialect, tenancy.as_ref());
             if let Ok(sql) = sample
-                && let Some(rows) = catalog::sample(reading.connection()?, &sql, left).await?
+                && let Some(rows) = catalog::sample(reading.connection()?, self.dialect, &sql, left).await?
             {
                 describing::fill(table, &rows);
             }

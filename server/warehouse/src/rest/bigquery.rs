@@ -2,6 +2,7 @@
 
 use super::{
     Service,
+    about::{Keys, standard},
     http::{Ending, Http, below, pause},
 };
 use crate::{
@@ -39,8 +40,9 @@ impl Service for Bigquery {
         let place = answer.pointer("/jobReference/location").and_then(Value::as_str).unwrap_or_default().to_owned();
         let ending = Ending::by(self.call(http, Method::POST, &format!("jobs/{id}/cancel?location={place}"))?);
         let mut gathering: Option<Gathering> = None;
-        let mut round = 0;
+        let (mut round, mut billed) = (0, None);
         loop {
+            billed = charged(&answer).or(billed);
             let more = if answer["jobComplete"].as_bool() == Some(true) {
                 let fields = answer.pointer("/schema/fields").and_then(Value::as_array).cloned().unwrap_or_default();
                 let names = || fields.iter().map(|field| field["name"].as_str().unwrap_or_default().to_owned()).collect();
@@ -60,7 +62,11 @@ impl Service for Bigquery {
             (_, answer) = http.json(self.call(http, Method::GET, &path)?).await?;
         }
         ending.not_needed();
-        Ok(gathering.unwrap_or_else(|| Gathering::since(began, Vec::new(), limits)))
+        let mut gathering = gathering.unwrap_or_else(|| Gathering::since(began, Vec::new(), limits));
+        if let Some(bytes) = billed {
+            gathering.billed(bytes);
+        }
+        Ok(gathering)
     }
 
     fn catalog(&self) -> String {
@@ -80,10 +86,34 @@ impl Service for Bigquery {
         self.0.datasets.first().cloned().into_iter().chain([self.0.project.clone()]).collect()
     }
 
+    fn sizes(&self) -> Option<String> {
+        let of = |dataset: &String| {
+            let (project, dataset) = (self.0.project.replace('`', ""), dataset.replace('`', ""));
+            format!(
+                "SELECT dataset_id, table_id, IF(type = 1, row_count, NULL), CAST(NULL AS STRING) FROM `{project}`.`{dataset}`.__TABLES__"
+            )
+        };
+        let all: Vec<String> = self.0.datasets.iter().map(of).collect();
+        (!all.is_empty()).then(|| all.join(" UNION ALL "))
+    }
+
+    fn keys(&self) -> Vec<Keys> {
+        let of = |dataset: &String| {
+            let (project, dataset) = (self.0.project.replace('`', ""), dataset.replace('`', ""));
+            standard(&format!("`{project}`.`{dataset}`.INFORMATION_SCHEMA."), "")
+        };
+        self.0.datasets.iter().flat_map(of).collect()
+    }
+
     // A look at a few rows is billed as a look at all of them.
     fn samples(&self) -> bool {
         false
     }
+}
+
+/// What is billed, or what was processed where an answer tells only that.
+fn charged(answer: &Value) -> Option<u64> {
+    ["totalBytesBilled", "totalBytesProcessed"].iter().find_map(|name| answer[*name].as_str()?.parse().ok())
 }
 
 fn cells(row: &Value, fields: &[Value]) -> Vec<Value> {

@@ -2,6 +2,7 @@
 
 use super::{
     Service,
+    about::Keys,
     http::{Http, url},
 };
 use crate::{
@@ -61,6 +62,17 @@ impl Service for Clickhouse {
 
     fn usual(&self) -> Vec<String> {
         vec![self.0.database.clone()]
+    }
+
+    fn sizes(&self) -> Option<String> {
+        Some("SELECT database, name, total_rows, comment FROM system.tables WHERE database = currentDatabase()".to_owned())
+    }
+
+    // There are no foreign keys, and a primary key says how rows are sorted, not that there is one of each.
+    fn keys(&self) -> Vec<Keys> {
+        let sql = "SELECT database AS own_schema, table AS own_table, name AS own_column FROM system.columns \
+            WHERE database = currentDatabase() AND is_in_primary_key ORDER BY table, position";
+        vec![Keys { sql: sql.to_owned(), own: ["own_schema", "own_table", "own_column"], other: None }]
     }
 }
 

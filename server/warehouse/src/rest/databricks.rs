@@ -2,6 +2,7 @@
 
 use super::{
     Service,
+    about::{Keys, standard},
     http::{Ending, Http, below, pause},
 };
 use crate::{
@@ -75,6 +76,11 @@ impl Service for Databricks {
 
     fn usual(&self) -> Vec<String> {
         vec![self.0.schema.clone(), self.0.catalog.clone()]
+    }
+
+    // How many rows a table has is known only to a count of them.
+    fn keys(&self) -> Vec<Keys> {
+        standard(&format!("`{}`.information_schema.", self.0.catalog.replace('`', "")), "")
     }
 }
 

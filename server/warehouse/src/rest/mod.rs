@@ -1,5 +1,6 @@
 //! Databases that are asked by HTTP: BigQuery, Snowflake, ClickHouse, Trino, Databricks. The work is done where the data is.
 
+mod about;
 mod bigquery;
 mod clickhouse;
 mod databricks;
@@ -13,6 +14,7 @@ use crate::{
     reach::Reach,
     rows::Gathering,
 };
+use about::Keys;
 use async_trait::async_trait;
 use domain::tools::{
     catalog::{Column, Table},
@@ -37,6 +39,21 @@ trait Service: Send + Sync {
     /// The schemas that names of tables leave out; the first is the one meant when there is none.
     fn usual(&self) -> Vec<String>;
 
+    /// A query for schema, table, number of rows and description of every table, where the catalog tells.
+    fn sizes(&self) -> Option<String> {
+        None
+    }
+
+    /// A query for one table's statistics, whose `row_count` stands in one row, where that is how the service tells.
+    fn size_of(&self, _table: &str) -> Option<String> {
+        None
+    }
+
+    /// Queries for the keys that somebody declared.
+    fn keys(&self) -> Vec<Keys> {
+        Vec::new()
+    }
+
     /// Looking at a few rows costs no more than those rows.
     fn samples(&self) -> bool {
         true
@@ -47,6 +64,9 @@ trait Service: Send + Sync {
         table.split('.').map(|part| format!("`{part}`")).collect::<Vec<_>>().join(".")
     }
 }
+
+/// How long everything that a catalog tells beside columns may take.
+const CATALOG: Duration = Duration::from_secs(30);
 
 pub(crate) struct Rest {
     http: Http,
@@ -81,8 +101,7 @@ impl Rest {
         for row in rows.rows {
             let text = |place: usize| row.get(place).and_then(Value::as_str).map(str::to_owned);
             let (Some(schema), Some(table), Some(column)) = (text(0), text(1), text(2)) else { continue };
-            let left_out = usual.first().is_some_and(|usual| usual.eq_ignore_ascii_case(&schema));
-            let name = if left_out { table } else { format!("{schema}.{table}") };
+            let name = about::shown(&usual, &schema, table);
             if tables.last().is_none_or(|last| last.name != name) {
                 tables.push(Table { name, ..Table::default() });
             }
@@ -97,6 +116,35 @@ impl Rest {
             }
         }
         Ok(tables)
+    }
+
+    /// What the catalog tells beside columns. A service that does not let this reader see it still has its tables.
+    async fn learn(&self, tables: &mut [Table]) {
+        let (usual, began) = (self.service.usual(), Instant::now());
+        if let Some(sql) = self.service.sizes()
+            && let Some(rows) = self.told(&sql, began).await
+        {
+            about::sizes(tables, &usual, &rows);
+        }
+        for of in self.service.keys() {
+            if let Some(rows) = self.told(&of.sql, began).await {
+                about::keys(tables, &usual, &of, &rows);
+            }
+        }
+        for table in tables.iter_mut().filter(|table| table.row_count.is_none()) {
+            let Some(sql) = self.service.size_of(&table.name).filter(|_| began.elapsed() < describing::PATIENCE) else { break };
+            let Some(rows) = self.told(&sql, began).await else { continue };
+            let Some(place) = rows.columns.iter().position(|column| column == "row_count") else { continue };
+            table.row_count = rows.rows.iter().find_map(|row| about::number(row.get(place)?));
+            table.estimated = table.row_count.is_some();
+        }
+    }
+
+    async fn told(&self, sql: &str, began: Instant) -> Option<Rows> {
+        let time = CATALOG.saturating_sub(began.elapsed());
+        let limits = QueryLimits { rows: 200_000, bytes: 64_000_000, time, filter: None };
+        let told = self.run(sql, &limits).await;
+        told.inspect_err(|fault| tracing::info!(%fault, "a catalog does not tell everything")).ok()
     }
 
     async fn run(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
@@ -119,6 +167,7 @@ impl Warehouse for Rest {
 
     async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
         let mut tables = self.known(Duration::from_secs(60)).await?;
+        self.learn(&mut tables).await;
         let (bare, usual) = (tables.clone(), self.service.usual());
         let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
         let tenancy = self.filter.as_ref().map(|filter| Tenancy::new(filter, &bare, &usual));

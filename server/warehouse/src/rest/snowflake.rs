@@ -2,6 +2,7 @@
 
 use super::{
     Service,
+    about::Keys,
     http::{Ending, Http, below, pause},
 };
 use crate::{
@@ -76,6 +77,26 @@ impl Service for Snowflake {
 
     fn usual(&self) -> Vec<String> {
         vec![self.0.schema.clone(), self.0.database.clone()]
+    }
+
+    fn sizes(&self) -> Option<String> {
+        let sql = "SELECT table_schema, table_name, row_count, comment FROM information_schema.tables \
+            WHERE table_schema <> 'INFORMATION_SCHEMA'";
+        Some(sql.to_owned())
+    }
+
+    fn keys(&self) -> Vec<Keys> {
+        let primary = Keys {
+            sql: "SHOW PRIMARY KEYS IN DATABASE".to_owned(),
+            own: ["schema_name", "table_name", "column_name"],
+            other: None,
+        };
+        let foreign = Keys {
+            sql: "SHOW IMPORTED KEYS IN DATABASE".to_owned(),
+            own: ["fk_schema_name", "fk_table_name", "fk_column_name"],
+            other: Some(["pk_schema_name", "pk_table_name", "pk_column_name"]),
+        };
+        vec![primary, foreign]
     }
 
     fn quoted(&self, table: &str) -> String {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test, and says where")]
 
+mod catalogs;
 mod files;
 mod ground;
 mod guard;
@@ -10,3 +11,4 @@ mod mysql;
 mod postgres;
 mod rest;
 mod sqlite;
+mod wide;

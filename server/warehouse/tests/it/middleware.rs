@@ -55,8 +55,21 @@ async fn every_query_goes_through_the_chain_in_order() {
     assert!(shop.query("SELECT * FROM salaries", &QueryLimits::default()).await.is_err());
     assert!(shop.query("DROP TABLE t", &QueryLimits::default()).await.is_err());
     let book = book.0.lock().unwrap();
-    let outcomes: Vec<_> = book.iter().map(|entry| (entry.sql.as_str(), entry.outcome.as_ref().ok().copied())).collect();
+    let outcomes: Vec<_> =
+        book.iter().map(|entry| (entry.sql.as_str(), entry.outcome.as_ref().ok().map(|out| out.rows))).collect();
     assert_eq!(outcomes, [("SELECT n FROM t", Some(1)), ("SELECT * FROM salaries", None), ("DROP TABLE t", None)]);
+}
+
+#[tokio::test]
+async fn what_nobody_waits_for_is_entered_too() {
+    let book = Arc::new(Book::default());
+    let (shop, _folder) = shop(vec![Arc::new(Audit(book.clone()))]).await;
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n a, n b";
+    let waited = tokio::time::timeout(Duration::from_millis(100), shop.query(endless, &QueryLimits::default())).await;
+    assert!(waited.is_err());
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let book = book.0.lock().unwrap();
+    assert!(matches!(book.as_slice(), [Entry { outcome: Err(WarehouseFault::Limit(_)), .. }]), "{book:?}");
 }
 
 #[tokio::test]

@@ -58,7 +58,7 @@ fn whole(request: &[u8]) -> bool {
     body.len() >= length.unwrap_or(0)
 }
 
-fn settings(kind: &str, url: &str) -> ConnectionSettings {
+pub(crate) fn settings(kind: &str, url: &str) -> ConnectionSettings {
     serde_json::from_value(match kind {
         "clickhouse" => json!({"type": kind, "url": url, "database": "shop", "user": "u", "password": "p"}),
         "trino" => json!({"type": kind, "url": url, "database": "hive.shop", "user": "u"}),

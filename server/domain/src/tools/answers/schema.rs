@@ -162,6 +162,12 @@ fn shown(one: &Held, table: &Table) -> Value {
     })
 }
 
+/// A row with its columns' names; what is nothing is left out.
+fn named_values(table: &Table, row: &[Value]) -> Value {
+    let named = table.columns.iter().zip(row).filter(|(_, value)| !value.is_null());
+    Value::Object(named.map(|(column, value)| (column.name.clone(), value.clone())).collect())
+}
+
 fn column(of: &Column) -> Value {
     let mut shown = json!({"name": of.name, "type": of.data_type, "nullable": of.nullable});
     if of.primary_key {
@@ -210,6 +216,7 @@ pub fn lookup_schema(held: &[Held], names: &[&str], filter: Option<&TenantFilter
         match named_table(held, name) {
             Ok((one, table)) => {
                 let mut schema = shown(one, table);
+                schema["sample_rows"] = table.sample_rows.iter().map(|row| named_values(table, row)).collect();
                 if let Some(filter) = filter.filter(|filter| table.columns.iter().any(|column| column.name == filter.column)) {
                     schema["filter"] = json!({"column": filter.column, "value": filter.value});
                 }

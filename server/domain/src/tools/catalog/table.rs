@@ -19,6 +19,9 @@ pub struct Table {
     /// The count is an estimate.
     #[serde(default)]
     pub estimated: bool,
+    /// A few rows, each value in its column's place, shortened; nothing where a column looks like a secret.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sample_rows: Vec<Vec<Value>>,
     /// It shows rows of other tables, or keeps them in its own way (virtual tables).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub view: bool,

@@ -165,6 +165,7 @@ fn table(database: &str, place: usize) -> Table {
         row_count: Some(12_000),
         estimated: false,
         view: false,
+        sample_rows: Vec::new(),
     }
 }
 

@@ -13,6 +13,7 @@ mod messages;
 mod models;
 mod obligations;
 mod projects;
+mod queries;
 mod research;
 mod reviews;
 mod structure;
@@ -32,6 +33,7 @@ pub(crate) use projects::{
     ProfileOfTable, Project, ProjectPrompt, QueryAnswer, Refreshed, SourceDetails, SourceLine, SourceRefreshed, SourceTest,
     ToolLine, UploadForm, Validation,
 };
+pub(crate) use queries::{QueryDay, QueryLine, QueryOutcome};
 pub(crate) use research::{ResearchTask, ResearchTaskType};
 pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};
 use serde::Serialize;

@@ -133,3 +133,27 @@ SELECT customers.name, sum(orders.total) AS revenue FROM customers LEFT JOIN ord
 SELECT DISTINCT o.status, c.country FROM orders o JOIN customers c ON c.id = o.customer_id ORDER BY 1, 2
 SELECT count(*) FROM information_schema.tables
 SELECT table_name, column_name FROM information_schema.columns
+WITH per_customer AS (SELECT customer_id, sum(total) AS spent FROM orders GROUP BY customer_id) SELECT c.name, p.spent FROM per_customer p JOIN customers c ON c.id = p.customer_id WHERE p.spent > (SELECT avg(spent) FROM per_customer) ORDER BY p.spent DESC
+WITH ranked AS (SELECT id, customer_id, total, rank() OVER (PARTITION BY customer_id ORDER BY total DESC) AS place FROM orders) SELECT id, total FROM ranked WHERE place <= 3
+SELECT id, total, total - lag(total) OVER (PARTITION BY customer_id ORDER BY created_at) AS change FROM orders
+SELECT id, sum(total) OVER (PARTITION BY customer_id ORDER BY created_at, id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running FROM orders
+SELECT id, last_value(total) OVER (PARTITION BY status ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM orders
+SELECT id, 100.0 * total / sum(total) OVER () AS share FROM orders
+SELECT id, count(*) OVER (ORDER BY total RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM orders
+SELECT id, nth_value(total, 2) OVER (PARTITION BY status ORDER BY total DESC) FROM orders
+SELECT customer_id FROM orders WHERE status = 'paid' GROUP BY customer_id HAVING count(*) >= 2 AND min(total) > 5
+SELECT status, count(DISTINCT customer_id) AS buyers, count(*) AS n, avg(total) AS mean FROM orders WHERE created_at >= '2024-01-01' GROUP BY status ORDER BY buyers DESC, status
+SELECT c.country, sum(CASE WHEN o.status = 'paid' THEN 1 ELSE 0 END) AS paid, sum(CASE WHEN o.status = 'open' THEN 1 ELSE 0 END) AS still_open FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.country
+SELECT id, total FROM orders WHERE total = (SELECT max(o2.total) FROM orders o2 WHERE o2.customer_id = orders.customer_id)
+SELECT 'customers' AS what, count(*) AS n FROM customers UNION ALL SELECT 'orders', count(*) FROM orders ORDER BY 1
+SELECT a.id FROM orders a LEFT JOIN items b ON b.order_id = a.id WHERE b.order_id IS NULL AND a.status <> 'cancelled'
+SELECT e.name AS employee, m.name AS manager FROM employees e LEFT JOIN employees m ON m.id = e.manager_id
+SELECT p.category, avg(i.quantity * i.price) AS revenue FROM items i JOIN products p ON p.id = i.product_id GROUP BY p.category HAVING avg(i.quantity * i.price) > 10 ORDER BY revenue DESC LIMIT 10
+SELECT coalesce(c.country, 'unknown') AS country, count(*) AS n FROM customers c GROUP BY coalesce(c.country, 'unknown')
+SELECT id FROM orders WHERE (customer_id, status) IN (SELECT customer_id, status FROM orders WHERE total > 100)
+SELECT max(total) - min(total) AS spread, sum(total * total) / count(*) AS square FROM orders
+SELECT name FROM customers WHERE upper(trim(name)) LIKE 'A%' AND length(name) BETWEEN 3 AND 20 ORDER BY lower(name)
+SELECT round(avg(total), 2) AS mean, round(100.0 * sum(CASE WHEN total > 50 THEN 1 ELSE 0 END) / count(*), 1) AS share_of_large FROM orders
+WITH a AS (SELECT status, count(*) AS n FROM orders GROUP BY status), b AS (SELECT sum(n) AS whole FROM a) SELECT a.status, a.n, 1.0 * a.n / b.whole FROM a CROSS JOIN b
+SELECT o.id FROM orders o WHERE o.total > ALL (SELECT i.price FROM items i WHERE i.order_id = o.id)
+SELECT x.status, x.n FROM (SELECT status, count(*) AS n FROM orders GROUP BY status HAVING count(*) > 1) AS x ORDER BY x.n DESC, x.status LIMIT 3 OFFSET 1

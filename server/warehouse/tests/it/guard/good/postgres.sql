@@ -31,3 +31,21 @@ SELECT (SELECT 1) AS one, ROW(1, 2)
 SELECT pg_catalog.lower('A')
 SELECT id FROM orders EXCEPT ALL SELECT id FROM items
 SELECT * FROM orders FETCH FIRST 5 ROWS ONLY
+WITH RECURSIVE chain AS (SELECT id, manager_id, 1 AS depth FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.manager_id, c.depth + 1 FROM employees e JOIN chain c ON e.manager_id = c.id) SELECT depth, count(*) FROM chain GROUP BY depth
+SELECT extract(epoch FROM (shipped_at - created_at)) / 3600 AS hours FROM orders
+SELECT date_trunc('week', created_at) AS week, count(*) FILTER (WHERE status = 'paid') AS paid FROM orders GROUP BY 1 ORDER BY 1
+SELECT customer_id, array_agg(DISTINCT status ORDER BY status) FROM orders GROUP BY customer_id
+SELECT jsonb_build_object('id', id, 'total', total) FROM orders
+SELECT data #> '{items,0}' ->> 'name' AS first FROM events WHERE data ? 'items'
+SELECT key, count(*) FROM events, jsonb_each_text(events.data) GROUP BY key
+SELECT status, customer_id, sum(total) FROM orders GROUP BY CUBE (status, customer_id)
+SELECT id FROM orders WHERE created_at::date BETWEEN DATE '2024-01-01' AND DATE '2024-01-31'
+SELECT percentile_disc(0.9) WITHIN GROUP (ORDER BY total) AS p90, mode() WITHIN GROUP (ORDER BY status) FROM orders
+SELECT corr(total, quantity), regr_slope(total, quantity) FROM orders
+SELECT sum(total) OVER w, avg(total) OVER w FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY created_at)
+SELECT id FROM customers WHERE name SIMILAR TO '(A|B)%'
+SELECT coalesce(nullif(trim(note), ''), 'none') COLLATE "C" FROM orders
+SELECT id FROM orders INTERSECT SELECT order_id FROM items
+SELECT v.code, v.label FROM (VALUES ('AT', 'Austria'), ('DE', 'Germany')) AS v (code, label)
+SELECT string_to_array(tags, ','), cardinality(string_to_array(tags, ',')) FROM orders
+SELECT id, total FROM orders ORDER BY total DESC NULLS LAST LIMIT 10
