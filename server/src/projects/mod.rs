@@ -14,6 +14,7 @@ mod queries;
 mod reading;
 mod refresh;
 mod resolving;
+pub(crate) mod sample;
 mod search;
 mod shelf;
 mod skills;
