@@ -40,6 +40,10 @@ pub(crate) mod home {
         ("It keeps track", "Every answer lands where it belongs, with the words it came from and how sure it is."),
         ("You leave with it", "A summary, a list of what is still open, and everything as Markdown, JSON or CSV."),
     ];
+    pub(crate) const ALL_PROJECTS: &str = "All projects";
+    pub(crate) const SAMPLE: &str = "Look at a sample first";
+    pub(crate) const SAMPLE_WHY: &str = "A made-up bookshop with tables, documents, an API and a skill, computed on this machine. Nothing in it is real, and it can be deleted.";
+    pub(crate) const SAMPLE_BUTTON: &str = "Open the sample project";
     pub(crate) fn greeting(name: &str) -> String {
         let first = name.split_whitespace().next().unwrap_or_default();
         if first.is_empty() { "Welcome back".into() } else { format!("Welcome back, {first}") }

@@ -57,6 +57,10 @@ test('an interview that begins, and its widgets', async ({ room, everyWay }) => 
   const seen = new Set<string>();
   for (let turn = 0; turn < 8 && seen.size < 4; turn += 1) {
     const widget = (await room.asked.getAttribute('data-testid')) ?? '';
+    if (widget === 'widget-number') {
+      await room.asked.getByRole('button', { name: 'Answer' }).click();
+      await expect(room.asked.getByRole('alert')).not.toBeEmpty();
+    }
     if (!seen.has(widget)) await everyWay(room.page, widget);
     seen.add(widget);
     if (widget === 'widget-number') await room.say('24');

@@ -13,7 +13,9 @@ test('a contradiction is shown as was and proposed, with the words, and nothing 
   await contradict(room);
   await expect(room.negotiation.locator('s')).toHaveText('At the counter');
   await expect(room.negotiation.locator('.proposed')).toHaveText('At the table');
-  await expect(room.negotiation.locator('q')).toContainText('at the table');
+  await expect(room.page.getByTestId('negotiation-was').locator('q')).toHaveText(/at the counter/i);
+  await expect(room.page.getByTestId('negotiation-proposed').locator('q')).toHaveText(/at the table/i);
+  await expect(room.known('service').getByTestId('in-dispute')).toHaveText('in dispute');
   await room.expectKnown('service', 'At the counter');
   await expect(room.asked).toBeHidden();
 
@@ -26,6 +28,10 @@ test('a contradiction is shown as was and proposed, with the words, and nothing 
   await settled.locator('summary').click();
   await expect(settled.getByRole('listitem')).toHaveCount(1);
   await expect(settled.locator('s')).toHaveText('At the counter');
+
+  await room.page.getByTestId('negotiation-back').click();
+  await room.expectKnown('service', 'At the counter');
+  await expect(settled).toContainText('left for later');
 });
 
 test('the old value is kept on request', async ({ room }) => {
@@ -34,6 +40,8 @@ test('the old value is kept on request', async ({ room }) => {
   await expect(room.negotiation).toBeHidden();
   await room.expectKnown('service', 'At the counter');
   await expect(room.page.getByTestId('negotiation-settled')).toContainText('kept');
+  await room.page.getByRole('button', { name: 'Decide again: Service' }).click();
+  await expect(room.negotiation.locator('.proposed')).toHaveText('At the table');
 });
 
 test('neither holds: a third value is entered on the card', async ({ room }) => {
@@ -107,4 +115,7 @@ test('questions are put off, left out and taken up again in the panel', async ({
   await room.say('A quiet reading café');
   await room.act('purpose', 'reopen');
   await expect(room.known('purpose')).not.toHaveAttribute('data-status', 'satisfied');
+  await room.act('purpose', 'skip');
+  await expect(room.known('purpose').locator('.known-state')).toHaveText('skipped');
+  await expect(room.known('purpose').getByTestId('not-counted')).toHaveText('understood before, does not count');
 });

@@ -31,13 +31,16 @@ test('a reply grows on the page and says which model wrote it', async ({ modelle
   model.pause = 1_500;
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
-  const growing = page.getByTestId('reply-growing');
+  const [growing, status] = [page.getByTestId('reply-growing'), page.getByTestId('reply-status')];
+  await expect(status).toHaveText('The reply has begun.');
+  await expect(status).toHaveText('Still working on the reply.');
   await expect(growing).toContainText('Noted.');
   await expect(growing).not.toContainText('A good start.');
   await expect(growing).toContainText('Noted. A good start.');
   await expect(room.answers).toHaveCount(2, { timeout: 30_000 });
   await expect(room.answers.last()).toContainText(/Noted\. A good start\. I will keep that in mind\. .*\?/, { timeout: 15_000 });
   await expect(growing).toHaveCount(0);
+  await expect(status).toHaveText('The reply is complete.');
 });
 
 test('while a reply is written the page is right in every way; another tab sees it grow and stops it for both', async ({ modelled: room, model, everyWay }) => {

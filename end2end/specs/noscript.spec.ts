@@ -79,3 +79,52 @@ test('without scripts: a wrong password is told, and one widget of each kind ans
   await expect(page.getByTestId('obligation-menu').locator('.value')).toHaveText('Breakfast');
   await expect(page.getByTestId('obligation-seats').locator('.value')).toHaveText('24');
 });
+
+test('without scripts: everything beside the conversation works as well, and nothing does nothing', async ({ page, baseURL, objective }, info) => {
+  await signIn(page, await register(String(baseURL), { email: `still-${info.testId}-${info.repeatEachIndex}@example.test`, name: 'Still Here' }));
+  await page.goto(`/interviews/${await begin(page, objective)}`);
+  const known = (key: string) => page.getByTestId(`obligation-${key}`);
+  const act = async (key: string, act: string) => {
+    await page.getByTestId(`change-${key}`).click();
+    await page.getByTestId(`${act}-${key}`).click();
+  };
+  const say = async (text: string) => {
+    await page.getByTestId('composer').getByRole('textbox').fill(text);
+    await page.getByTestId('send').click();
+  };
+  await act('style', 'skip');
+  await expect(known('style')).toHaveAttribute('data-status', 'skipped');
+  await act('style', 'reopen');
+  await expect(known('style')).toHaveAttribute('data-status', 'pending');
+  await act('music', 'defer');
+  await expect(known('music')).toHaveAttribute('data-status', 'deferred');
+  await act('seats', 'edit');
+  await known('seats').getByRole('spinbutton').fill('31');
+  await known('seats').getByRole('button', { name: 'Save' }).click();
+  await expect(known('seats').locator('.value')).toHaveText('31');
+  await act('menu', 'edit');
+  await known('menu').getByLabel('Lunch').check();
+  await known('menu').getByRole('button', { name: 'Save' }).click();
+  await expect(known('menu').locator('.value')).toHaveText('Lunch');
+  await act('style', 'edit');
+  await known('style').getByRole('button', { name: 'Cancel' }).click();
+  await expect(known('style').getByRole('textbox')).toHaveCount(0);
+
+  for (const text of ['A quiet reading café', 'We serve at the counter', 'We serve at the table']) await say(text);
+  const card = page.getByTestId('negotiation-card');
+  await page.getByTestId('negotiation-edit').click();
+  await card.getByLabel('Takeaway').check();
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(known('service').locator('.value')).toHaveText('Takeaway');
+  await page.getByTestId('negotiation-back').click();
+  await expect(known('service').locator('.value')).toHaveText('At the counter');
+
+  await page.getByTestId('message-edit').first().click();
+  await page.getByTestId('edit-field').fill('A bakery with coffee');
+  await page.getByTestId('edit-save').click();
+  await expect(page.getByTestId('message-user').first()).toContainText('A bakery with coffee');
+
+  await page.getByTestId('export').click();
+  await expect(page.getByTestId('export-md')).toBeVisible();
+  await expect(page.locator('button[type=button]:visible')).toHaveCount(0);
+});

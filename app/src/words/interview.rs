@@ -164,7 +164,7 @@ pub(crate) mod widget {
 pub(crate) mod negotiation {
     pub(crate) const WAS: &str = "was";
     pub(crate) const PROPOSED: &str = "proposed";
-    pub(crate) const SAID: &str = "you said";
+    pub(crate) const AGAIN: &str = "Decide again";
     pub(crate) const BECAUSE: &str = "because";
     pub(crate) const ACCEPT: &str = "Accept";
     pub(crate) const EDIT: &str = "Edit";
@@ -202,6 +202,7 @@ pub(crate) mod known {
     pub(crate) const UNDO: &str = "Undo";
     pub(crate) const RESTRUCTURE: &str = "Merge or split";
     pub(crate) const BEFORE: &str = "Before";
+    pub(crate) const KEEP_THIS: &str = "Keep this one";
     pub(crate) const CONFLICTS: &str = "Values that do not fit together";
     pub(crate) const MEMORY: &str = "Working memory";
     pub(crate) const LOOKED_OVER: &str = "The answers were looked over once more.";

@@ -24,6 +24,7 @@ mod reading;
 mod refresh;
 mod resolving;
 mod sampled;
+pub(crate) mod sample;
 mod search;
 mod shelf;
 mod skill_folders;

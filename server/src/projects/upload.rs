@@ -31,6 +31,18 @@ pub(crate) struct Incoming {
     pub(super) path: PathBuf,
 }
 
+impl Incoming {
+    /// A file that was made here.
+    pub(super) async fn written(backend: &Backend, name: &str, bytes: &[u8]) -> Result<Self, Problem> {
+        let id = FileId(backend.id());
+        let (length, sha256) = (bytes.len() as u64, hex(&Sha256::digest(bytes)));
+        let file = SourceFile { id, name: name.to_owned(), bytes: length, sha256 };
+        let incoming = Self { file, path: backend.projects().local.incoming(id) };
+        tokio::fs::write(&incoming.path, bytes).await.map_err(|fault| unreadable(&fault))?;
+        Ok(incoming)
+    }
+}
+
 impl Drop for Incoming {
     fn drop(&mut self) {
         if let Err(fault) = std::fs::remove_file(&self.path)

@@ -136,6 +136,11 @@ pub enum InterviewCommand {
     UndoResearch {
         id: ResearchId,
     },
+    /// Of two values that cannot both hold, the one of `key` does; the one of `over` is taken back and asked for again.
+    KeepOver {
+        key: String,
+        over: String,
+    },
 }
 
 /// What was chosen or typed in the widget of one obligation.

@@ -1,18 +1,25 @@
 //! The start page: what to do next.
 
+mod projects;
+
 use super::interviews::{
     InterviewCards, ObjectiveCards,
     calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews, read_objectives},
 };
 use crate::{
-    calls::{open, page_data_once},
+    calls::{Listed, open, page_data_once},
     feed::Feed,
     lean::Lean,
-    parts::{Fault, Icon, Ring, VisitResource, icon},
+    pages::{
+        interviews::fault_of_form,
+        projects::calls::{ProjectCard, read_projects},
+    },
+    parts::{Alert, Fault, Icon, Ring, VisitResource, icon},
     words::{self, home as text},
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_meta::Title;
+use projects::Projects;
 use protocol::interview::SessionStatus;
 
 #[component]
@@ -20,11 +27,16 @@ pub(crate) fn HomePage() -> impl IntoView {
     let visit = expect_context::<VisitResource>();
     let cards = page_data_once(|_| Box::pin(read_interviews(InterviewFilter::default())));
     let objectives = page_data_once(|_| Box::pin(read_objectives()));
+    let projects = page_data_once(|_| Box::pin(read_projects(None)));
+    let fault = RwSignal::new(fault_of_form());
     view! {
         <Title text=text::TITLE />
         <Suspense>
             {move || Suspend::new(async move {
-                let name = visit.account().await.map(|account| account.name).unwrap_or_default();
+                let account = visit.account().await;
+                let role = account.as_ref().map(|account| account.role);
+                let name = account.map(|account| account.name).unwrap_or_default();
+                let projects = open::<Listed<ProjectCard>>(projects.await).map(|list| list.items);
                 let objectives = open(objectives.await).unwrap_or_default();
                 match open::<InterviewList>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.lean(),
@@ -32,6 +44,7 @@ pub(crate) fn HomePage() -> impl IntoView {
                         let cards = live(list);
                         view! {
                             <main id="main" class="page home" tabindex="-1">
+                                <Alert fault=fault />
                                 {move || {
                                     let (name, cards) = (name.clone(), cards.get());
                                     if cards.is_empty() {
@@ -44,6 +57,7 @@ pub(crate) fn HomePage() -> impl IntoView {
                                     <h2 id="start-name">{text::START}</h2>
                                     <ObjectiveCards cards=objectives />
                                 </section>
+                                {projects.ok().map(|cards| view! { <Projects cards=cards role=role /> })}
                             </main>
                         }
                             .lean()

@@ -1,7 +1,7 @@
 use super::{
     calls::{TaskCard, read_tasks},
     header::export_buttons,
-    room::Room,
+    room::{Room, known_id},
 };
 use crate::{
     calls::{CallFault, Packed, open, page_data},
@@ -87,11 +87,15 @@ fn ToDo(room: Room) -> impl IntoView {
     let tasks = page_data(Signal::derive(move || format!("{} {}", room.id, at.get())), |of| Box::pin(read(of)));
     let row = move |task: TaskCard| {
         let key = task.key;
+        let (to, go) = (format!("#{}", known_id(&key)), move |event: leptos::ev::MouseEvent| {
+            event.prevent_default();
+            room.show_known(&key);
+        });
         view! {
             <li>
-                <button type="button" class="link" dir="auto" on:click=move |_| room.show_known(&key)>
+                <a class="link" href=to dir="auto" on:click=go>
                     {task.title}
-                </button>
+                </a>
                 <span class="small quiet" dir="auto">
                     {task.reason}
                 </span>

@@ -37,6 +37,23 @@ pub async fn answer_by_form(
     Ok(())
 }
 
+/// Sets a value by hand.
+#[server(prefix = "/call", endpoint = "form/set")]
+pub async fn set_by_form(
+    id: SessionId,
+    key: String,
+    #[server(default)] value: String,
+    #[server(default)] values: Vec<String>,
+) -> Result<(), CallFault> {
+    use crate::pages::interviews::value::{WidgetForm, set_by_hand};
+    let (calls, who) = (backend::<dyn InterviewCalls>()?, asker()?);
+    let view = calls.view(&who, id).await?;
+    let command = set_by_hand(&view, &WidgetForm { text: String::new(), key, value, values })?;
+    calls.command(&who, id, command).await?;
+    leptos_axum::redirect(&format!("/interviews/{id}"));
+    Ok(())
+}
+
 /// Everything that a button beside a value or on a negotiation does.
 #[server(prefix = "/call", endpoint = "form/act")]
 pub async fn act_by_form(id: SessionId, #[server(default)] key: String, act: String) -> Result<(), CallFault> {

@@ -138,6 +138,7 @@ pub(super) fn export_links(room: Room, place: &'static str) -> impl IntoView {
         {links.collect_view()}
         <button
             type="button"
+            class="by-script"
             on:click=move |_| {
                 let _refused = window().print();
             }

@@ -1,4 +1,9 @@
-use super::{memory::Memory, obligation::Row, room::Room, value::say};
+use super::{
+    conflicts::Conflicts,
+    memory::Memory,
+    obligation::Row,
+    room::{LOOK, Room, known_id},
+};
 use crate::{
     lean::{Lean, Memo},
     letters,
@@ -6,11 +11,7 @@ use crate::{
     words::{known as text, research},
 };
 use leptos::prelude::*;
-use protocol::{
-    ResearchId,
-    interview::InterviewCommand,
-    research::{ResearchTask, Stance},
-};
+use leptos::tachys::view::any_view::AnyView;
 
 /// What is known, by category: the other half of the conversation.
 #[component]
@@ -26,6 +27,7 @@ pub(crate) fn Known(room: Room) -> impl IntoView {
     };
     view! {
         <aside id="known" class="known" aria-label=text::TITLE tabindex="-1">
+            <form id=LOOK method="get" hidden></form>
             <Research room=room />
             <NextBest room=room />
             <Conflicts room=room />
@@ -88,9 +90,7 @@ fn NextBest(room: Room) -> impl IntoView {
                 let key = one.key.clone();
                 view! {
                     <li>
-                        <button type="button" class="link" dir="auto" on:click=move |_| room.show_known(&key)>
-                            {one.label.clone()}
-                        </button>
+                        {to_known(room, key, one.label.clone())}
                         <span class="gain">{text::gain(one.gain.in_hundredths())}</span>
                     </li>
                 }
@@ -99,7 +99,7 @@ fn NextBest(room: Room) -> impl IntoView {
         let notes = notes.get();
         (!best.is_empty() || !notes.is_empty()).then(|| {
             view! {
-                <section class="next-best">
+                <section class="next-best" data-testid="next-best">
                     {(!best.is_empty()).then(|| view! { <h2>{text::NEXT_BEST}</h2> <ol>{rows}</ol> })}
                     {notes.into_iter().map(|note| view! { <p class="small quiet" dir="auto">{note}</p> }).collect_view()}
                 </section>
@@ -127,96 +127,17 @@ fn text_of(tasks: usize) -> String {
     if tasks == 0 { research::TITLE.to_owned() } else { research::count(tasks) }
 }
 
-/// What a person said and what research found against it, with the way to keep the answer.
-#[component]
-fn Against(room: Room, id: ResearchId, key: String) -> impl IntoView {
-    let (said, found) = room.peek(|view| {
-        let one = view.obligation(&key);
-        let quote = one.and_then(|one| one.evidence.as_ref()).map(|evidence| evidence.quote.clone());
-        // What was set by hand has no words of its own.
-        let said = quote.or_else(|| Some(say(one?.value.as_ref()?, view.template(&key))));
-        let against = |task: &ResearchTask| task.findings().iter().find(|one| one.stance == Stance::Contradicts).cloned();
-        (said, view.research_task(id).and_then(against))
-    });
+/// Leads to what is known of one thing, also where the panel lies behind the talk.
+pub(super) fn to_known(room: Room, key: String, label: String) -> AnyView {
+    let to = format!("#{}", known_id(&key));
+    let go = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        room.show_known(&key);
+    };
     view! {
-        <dl class="against">
-            {said
-                .map(|said| {
-                    view! {
-                        <dt>{research::YOU_SAID}</dt>
-                        <dd>
-                            <q dir="auto">{said}</q>
-                        </dd>
-                    }
-                })}
-            {found
-                .map(|found| {
-                    view! {
-                        <dt dir="auto">{found.source.title}</dt>
-                        <dd>
-                            <q dir="auto">{found.quote}</q>
-                        </dd>
-                    }
-                })}
-        </dl>
-        {room
-            .may_change
-            .then(|| {
-                view! {
-                    <button
-                        type="button"
-                        class="button small"
-                        data-testid="keep-mine"
-                        on:click=move |_| room.perform(InterviewCommand::UndoResearch { id })
-                    >
-                        {icon(Icon::Undo)}
-                        {research::KEEP_MINE}
-                    </button>
-                }
-            })}
+        <a class="link" href=to dir="auto" on:click=go>
+            {label}
+        </a>
     }
     .lean()
-}
-
-/// Values that cannot both hold.
-#[component]
-fn Conflicts(room: Room) -> impl IntoView {
-    let conflicts = Memo::new(move |_| room.with(|view| view.conflicts.clone()));
-    move || {
-        let conflicts = conflicts.get();
-        (!conflicts.is_empty()).then(|| {
-            let rows = conflicts
-                .into_iter()
-                .map(|conflict| {
-                    let against = conflict.research.zip(conflict.keys.first().cloned());
-                    let against = against.map(|(id, key)| view! { <Against room=room id=id key=key /> });
-                    let links = conflict
-                        .keys
-                        .into_iter()
-                        .map(|key| {
-                            let name = room.name(&key);
-                            view! {
-                                <button type="button" class="link" dir="auto" on:click=move |_| room.show_known(&key)>
-                                    {name}
-                                </button>
-                            }
-                        })
-                        .collect_view();
-                    view! {
-                        <li>
-                            <p dir="auto">{conflict.explanation}</p>
-                            {against}
-                            <p class="row small">{links}</p>
-                        </li>
-                    }
-                })
-                .collect_view();
-            view! {
-                <details class="conflicts" open data-testid="conflicts">
-                    <summary>{icon(Icon::Warning)} {text::CONFLICTS}</summary>
-                    <ul>{rows}</ul>
-                </details>
-            }
-        })
-    }
 }

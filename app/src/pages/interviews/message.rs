@@ -2,7 +2,7 @@ use super::{
     marks::{Mark, pieces},
     negotiation::SettledHere,
     outbox::{Sending as State, Unsent},
-    room::{Room, known_id, message_id, words_id},
+    room::{REWRITE, Room, known_id, message_id, words_id},
     threads::{Acts, Comment, Edit, Threads, Versions},
 };
 use crate::{
@@ -29,8 +29,9 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         Author::Agent => ("turn agent", text::AGENT, "message-agent"),
         Author::System => ("turn system", text::NOTE, "message-system"),
     };
-    let (editing, commenting) = (RwSignal::new(false), RwSignal::new(false));
     let may_act = room.may_change && !message.imported && message.role != Author::System;
+    let rewrite = may_act && message.role == Author::User && room.wants(REWRITE, &id.to_string());
+    let (editing, commenting) = (RwSignal::new(rewrite), RwSignal::new(false));
     let (content, edited) = (message.content.clone(), message.content.clone());
     let (role, wordings) = (message.role, message.wordings.clone());
     let shown = move || {

@@ -4,6 +4,7 @@ pub(crate) mod acts;
 pub mod calls;
 mod card;
 mod composer;
+mod conflicts;
 mod ending;
 pub(crate) mod forms;
 mod header;

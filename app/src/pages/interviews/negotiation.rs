@@ -1,14 +1,14 @@
 use super::{
     acts,
     forms::ActByForm,
-    room::{Room, message_id},
+    room::{LOOK, Room, WEIGH, message_id},
     value::{self, say},
     widget::{Entry, buttons_or_entry},
 };
 use crate::{
     lean::{Lean, Memo},
     parts::{Icon, icon},
-    words::{known, negotiation as text},
+    words::{self, known, negotiation as text},
 };
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
 use protocol::{
@@ -16,6 +16,9 @@ use protocol::{
     interview::{Evidence, InterviewCommand, Negotiation, NegotiationStatus, Obligation, Resolution},
 };
 use serde_json::Value;
+
+/// The id of the question of a negotiation.
+const CARD: &str = "negotiation-name";
 
 /// The negotiation that waits for an answer: *was → proposed*, in the person's own words.
 #[component]
@@ -26,11 +29,13 @@ pub(crate) fn OpenNegotiation(room: Room) -> impl IntoView {
 
 #[component]
 fn Card(room: Room, one: Obligation) -> impl IntoView {
-    let editing = RwSignal::new(false);
+    let editing = RwSignal::new(room.wants(WEIGH, &one.key));
     let template = room.template(&one.key);
     let name = room.name(&one.key);
     let in_words = |value: Option<&Value>| value.map(|value| say(value, template.as_ref())).filter(|words| !words.is_empty());
-    let was = acts::held(&one);
+    let (was, was_said) = (acts::held(&one), acts::held_words(&one));
+    // What nobody said came about in another way.
+    let was_how = was_said.is_none().then_some(one.source).flatten().map(words::source);
     let negotiation = one.negotiation.clone();
     let proposed = negotiation.as_ref().and_then(Negotiation::proposed).cloned();
     let round = negotiation.as_ref().and_then(|open| open.rounds.last()).cloned();
@@ -62,7 +67,19 @@ fn Card(room: Room, one: Obligation) -> impl IntoView {
                 <input type="hidden" name="id" value=room.id.to_string() />
                 <input type="hidden" name="key" value=form_key.clone() />
                 {can_accept.then(|| view! { <Act act=act name="accept" label=text::ACCEPT primary=true /> })}
-                <button type="button" class="button" data-testid="negotiation-edit" on:click=move |_| editing.set(true)>
+                <button
+                    type="submit"
+                    form=LOOK
+                    formaction=format!("#{CARD}")
+                    name=WEIGH
+                    value=form_key.clone()
+                    class="button"
+                    data-testid="negotiation-edit"
+                    on:click=move |event| {
+                        event.prevent_default();
+                        editing.set(true);
+                    }
+                >
                     {icon(Icon::Pencil)}
                     {text::EDIT}
                 </button>
@@ -75,20 +92,32 @@ fn Card(room: Room, one: Obligation) -> impl IntoView {
         let template = template.clone();
         move || {
             template.clone().map(|template| {
-                view! { <Entry template=template value=entry.clone() on_entry=settle on_cancel=Callback::new(move |()| editing.set(false)) /> }
+                view! { <Entry room=room at=CARD.to_owned() template=template value=entry.clone() on_entry=settle on_cancel=Callback::new(move |()| editing.set(false)) /> }
             })
         }
     };
     view! {
-        <section class="card change" aria-labelledby="negotiation-name" data-testid="negotiation-card">
-            <h2 id="negotiation-name">{icon(Icon::Swap)} {text::question(&name)}</h2>
+        <section class="card change" aria-labelledby=CARD data-testid="negotiation-card">
+            <h2 id=CARD>{icon(Icon::Swap)} {text::question(&name)}</h2>
             <dl>
-                {was.map(|was| view! { <dt>{text::WAS}</dt> <dd><s dir="auto">{was}</s></dd> })}
+                {was
+                    .map(|was| {
+                        view! {
+                            <dt>{text::WAS}</dt>
+                            <dd data-testid="negotiation-was">
+                                <s dir="auto">{was}</s>
+                                {was_said.map(|said| view! { <Quoted room=room key=one.key.clone() evidence=said /> })}
+                                {was_how.map(|how| view! { <span class="small quiet">{how}</span> })}
+                            </dd>
+                        }
+                    })}
                 <dt>{text::PROPOSED}</dt>
-                <dd dir="auto" class="proposed">
-                    {proposed.unwrap_or_else(|| text::NOTHING_PROPOSED.to_owned())}
+                <dd data-testid="negotiation-proposed">
+                    <span dir="auto" class="proposed">
+                        {proposed.unwrap_or_else(|| text::NOTHING_PROPOSED.to_owned())}
+                    </span>
+                    {quote.map(|quote| view! { <Quoted room=room key=one.key.clone() evidence=quote /> })}
                 </dd>
-                {quote.map(|quote| view! { <dt>{text::SAID}</dt> <dd><Quoted room=room key=one.key.clone() evidence=quote /></dd> })}
                 {reason.map(|reason| view! { <dt>{text::BECAUSE}</dt> <dd class="quiet" dir="auto">{reason}</dd> })}
             </dl>
             {buttons_or_entry(room, editing, move || buttons().lean(), move || editor().lean())}
@@ -180,6 +209,8 @@ pub(crate) fn SettledHere(room: Room, message: MessageId) -> impl IntoView {
 #[component]
 fn Settled(room: Room, one: Obligation) -> impl IntoView {
     let (template, name) = (room.template(&one.key), room.name(&one.key));
+    let back = acts::back_from(&one).filter(|_| room.may_change);
+    let back = back.map(|act| view! { <Back room=room key=one.key.clone() act=act /> });
     let Some(negotiation) = one.negotiation else { return ().lean() };
     let last = negotiation.final_value.as_ref().map(|value| say(value, template.as_ref()));
     let outcome = match (negotiation.status, negotiation.resolution) {
@@ -207,19 +238,58 @@ fn Settled(room: Room, one: Obligation) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <details class="settled" data-testid="negotiation-settled">
-            <summary>
-                {icon(Icon::Swap)}
-                <span>
-                    <b dir="auto">{name}</b>
-                    " "
-                    {outcome}
-                    " "
-                    <span dir="auto">{last}</span>
-                </span>
-            </summary>
-            <ol aria-label=text::ROUNDS>{rounds}</ol>
-        </details>
+        <div class="settled">
+            <details data-testid="negotiation-settled">
+                <summary>
+                    {icon(Icon::Swap)}
+                    <span>
+                        <b dir="auto">{name}</b>
+                        " "
+                        {outcome}
+                        " "
+                        <span dir="auto">{last}</span>
+                    </span>
+                </summary>
+                <ol aria-label=text::ROUNDS>{rounds}</ol>
+            </details>
+            {back}
+        </div>
     }
     .lean()
+}
+
+/// Takes back how a negotiation ended, while the interview goes on.
+#[component]
+fn Back(room: Room, key: String, act: &'static str) -> impl IntoView {
+    let (label, name) = (if act == "undo" { known::UNDO } else { text::AGAIN }, room.name(&key));
+    let active = Memo::new(move |_| room.is_active());
+    move || {
+        let (key, of) = (key.clone(), key.clone());
+        let go = move |event: SubmitEvent| {
+            event.prevent_default();
+            if let Some(command) = room.peek(|view| acts::named(view, &of, act)) {
+                room.perform(command);
+            }
+        };
+        active.get().then(|| {
+            view! {
+                <form method="post" action=ActByForm::PATH on:submit=go>
+                    <input type="hidden" name="id" value=room.id.to_string() />
+                    <input type="hidden" name="key" value=key />
+                    <button
+                        type="submit"
+                        name="act"
+                        value=act
+                        class="button small"
+                        aria-label=format!("{label}: {name}")
+                        data-testid="negotiation-back"
+                    >
+                        {icon(Icon::Undo)}
+                        {label}
+                    </button>
+                </form>
+            }
+            .lean()
+        })
+    }
 }

@@ -2,7 +2,7 @@ use super::{
     acts,
     forms::ActByForm,
     negotiation::Quoted,
-    room::{Room, known_id},
+    room::{CHANGE, EDIT, LOOK, Room, known_id},
     value::say,
     widget::{Entry, buttons_or_entry},
 };
@@ -32,7 +32,8 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
     let of = key.clone();
     let open = Memo::new(move |_| room.open.with(|open| open.as_ref() == Some(&of)));
     let of = key.clone();
-    let toggle = move |_| {
+    let toggle = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
         let closing = open.get_untracked();
         room.open.set((!closing).then(|| of.clone()));
     };
@@ -63,7 +64,11 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
             </div>
             <Held room=room one=one template=template />
             <button
-                type="button"
+                type="submit"
+                form=LOOK
+                formaction=format!("#{}", known_id(&key))
+                name=move || (!open.get()).then_some(CHANGE)
+                value=key.clone()
                 class="icon-button change-button"
                 aria-label=text::change(&name)
                 aria-expanded=move || open.get().to_string()
@@ -143,8 +148,8 @@ fn waits_for(room: Room, template: &ObligationTemplate) -> String {
 
 #[component]
 fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl IntoView {
-    let editing = RwSignal::new(false);
     let key = template.key.clone();
+    let editing = RwSignal::new(room.wants(EDIT, &key));
     let set = {
         let key = key.clone();
         Callback::new(move |(value, _): (Value, String)| {
@@ -180,7 +185,21 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
             let key = key.clone();
             view! {
                 <form class="row" method="post" action=ActByForm::PATH on:submit=|event: SubmitEvent| event.prevent_default()>
-                    <button type="button" class="button small" on:click=move |_| editing.set(true) data-testid=format!("edit-{key}")>
+                    <input type="hidden" name="id" value=room.id.to_string() />
+                    <input type="hidden" name="key" value=key.clone() />
+                    <button
+                        type="submit"
+                        form=LOOK
+                        formaction=format!("#{}", known_id(&key))
+                        name=EDIT
+                        value=key.clone()
+                        class="button small"
+                        on:click=move |event| {
+                            event.prevent_default();
+                            editing.set(true);
+                        }
+                        data-testid=format!("edit-{key}")
+                    >
                         {icon(Icon::Pencil)}
                         {if known { text::EDIT } else { text::ADD }}
                     </button>
@@ -200,7 +219,8 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
     };
     let editor = move || {
         let held = one.with_untracked(|one| one.value.clone());
-        view! { <Entry template=template.clone() value=held on_entry=set on_cancel=Callback::new(move |()| editing.set(false)) /> }
+        let at = known_id(&template.key);
+        view! { <Entry room=room at=at template=template.clone() value=held on_entry=set on_cancel=Callback::new(move |()| editing.set(false)) /> }
     };
     view! {
         <div class="known-actions">
@@ -261,12 +281,14 @@ fn LookUp(room: Room, key: String) -> impl IntoView {
         .lean(),
         None if active.get() => {
             let wanted = key.clone();
-            let ask = move |_| {
-                let key = Some(wanted.clone());
-                room.perform(InterviewCommand::Research { key, task_type: None, query: None, priority: None });
+            let ask = move |event: leptos::ev::MouseEvent| {
+                event.prevent_default();
+                if let Some(command) = room.peek(|view| acts::named(view, &wanted, "look-up")) {
+                    room.perform(command);
+                }
             };
             view! {
-                <button type="button" class="button small" on:click=ask data-testid=format!("look-up-{key}")>
+                <button type="submit" name="act" value="look-up" class="button small" on:click=ask data-testid=format!("look-up-{key}")>
                     {icon(Icon::Search)}
                     {words::research::START}
                 </button>

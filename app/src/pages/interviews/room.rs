@@ -12,6 +12,7 @@ use crate::{
     parts::{Here, Told},
 };
 use leptos::{prelude::*, task::spawn_local};
+use leptos_router::hooks::use_query_map;
 use protocol::{
     SessionId,
     interview::{InterviewCommand, InterviewView, ObligationTemplate, SessionStatus},
@@ -28,6 +29,8 @@ pub(crate) struct Room {
     pub(crate) told: RwSignal<Option<Told>>,
     /// The obligation whose actions are open in the panel.
     pub(crate) open: RwSignal<Option<String>>,
+    /// What the address asks to be open, and of what: where scripts are off, the buttons that open something lead there.
+    wanted: StoredValue<Option<(&'static str, String)>>,
     /// Whether the person may answer and change values here.
     pub(crate) may_change: bool,
     /// What takes back the thing that was told last. It belongs to the room: messages come and go.
@@ -44,6 +47,9 @@ impl Room {
         let id = view.id;
         let topic = Topic::new(view);
         let (back, fault) = (RwSignal::new(None), RwSignal::new(None));
+        let wanted = use_query_map()
+            .with_untracked(|query| [CHANGE, EDIT, WEIGH, REWRITE].into_iter().find_map(|what| Some((what, query.get(what)?))));
+        let open = wanted.clone().filter(|(what, _)| matches!(*what, CHANGE | EDIT)).map(|(_, key)| key);
         let undo = Callback::new(move |()| {
             if let Some(command) = back.get_untracked() {
                 perform(id, topic, feed, fault, command);
@@ -57,7 +63,8 @@ impl Room {
             back,
             undo,
             told: RwSignal::new(None),
-            open: RwSignal::new(None),
+            open: RwSignal::new(open),
+            wanted: StoredValue::new(wanted),
             may_change,
             feed,
             here,
@@ -66,6 +73,8 @@ impl Room {
             here.interview.set(Some(id));
             here.known_open.set(false);
             feed.follow(id, topic);
+            // From here on what is open is opened and closed on the page.
+            room.wanted.set_value(None);
         });
         on_cleanup(move || {
             feed.leave(id);
@@ -103,6 +112,11 @@ impl Room {
     /// The name people read of an obligation.
     pub(crate) fn name(self, key: &str) -> String {
         self.peek(|view| view.template(key).map_or_else(|| key.to_owned(), ObligationTemplate::name))
+    }
+
+    /// Whether the address asks for this to be open.
+    pub(crate) fn wants(self, what: &str, of: &str) -> bool {
+        self.wanted.with_value(|wanted| wanted.as_ref().is_some_and(|wanted| wanted.0 == what && wanted.1 == of))
     }
 
     pub(crate) fn is_active(self) -> bool {
@@ -209,6 +223,13 @@ async fn look_again(id: SessionId, topic: Topic, feed: Feed) {
         topic.catch_up(view);
     }
 }
+
+/// The form of the buttons that open something on this page where scripts are off, and what they name.
+pub(crate) const LOOK: &str = "look";
+pub(crate) const CHANGE: &str = "change";
+pub(crate) const EDIT: &str = "edit";
+pub(crate) const WEIGH: &str = "weigh";
+pub(crate) const REWRITE: &str = "rewrite";
 
 /// The id of what scrolls in the conversation.
 pub(crate) const SCROLLER: &str = "messages";

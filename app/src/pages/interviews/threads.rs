@@ -3,7 +3,7 @@
 use super::{
     acts,
     forms::{ActByForm, EditByForm},
-    room::Room,
+    room::{LOOK, REWRITE, Room, message_id},
 };
 use crate::{
     lean::{Effect, Lean, Memo},
@@ -72,13 +72,20 @@ pub(crate) fn Acts(
         let newest = move || threads.last.get().1 == Some(id);
         return view! {
             <button
-                type="button"
+                type="submit"
+                form=LOOK
+                formaction=format!("#{}", message_id(id))
+                name=REWRITE
+                value=id.to_string()
                 class="icon-button"
                 aria-label=text::EDIT
                 title=text::EDIT
                 data-shortcut=move || newest().then_some("e")
                 data-testid="message-edit"
-                on:click=move |_| editing.set(true)
+                on:click=move |event| {
+                    event.prevent_default();
+                    editing.set(true);
+                }
             >
                 {icon(Icon::Pencil)}
             </button>
@@ -213,7 +220,16 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
                 <button type="submit" class="button primary small" data-testid="edit-save">
                     {text::SAY_INSTEAD}
                 </button>
-                <button type="button" class="button small" on:click=move |_| editing.set(false)>
+                <button
+                    type="submit"
+                    form=LOOK
+                    formaction=format!("#{}", message_id(id))
+                    class="button small"
+                    on:click=move |event| {
+                        event.prevent_default();
+                        editing.set(false);
+                    }
+                >
                     {words::widget::CANCEL}
                 </button>
             </p>

@@ -4,7 +4,7 @@
 use crate::calls::CallFault;
 use crate::words;
 #[cfg(feature = "ssr")]
-use protocol::interview::{InterviewCommand, InterviewView, WidgetAnswer};
+use protocol::interview::{InterviewCommand, InterviewView, Negotiation, Resolution, WidgetAnswer};
 use protocol::{
     day_in_words,
     interview::{Choice, ObligationTemplate, WidgetType},
@@ -116,18 +116,38 @@ pub(crate) struct WidgetForm {
     pub(crate) values: Vec<String>,
 }
 
+#[cfg(feature = "ssr")]
+impl WidgetForm {
+    fn entered(&self, template: &ObligationTemplate) -> Result<Value, CallFault> {
+        let value = if template.widget_type == WidgetType::Multiselect {
+            read_many(&template.options, &self.values)
+        } else {
+            read_entry(template.widget_type, &self.value)
+        };
+        value.map_err(|fault| CallFault::Refused(fault.into()))
+    }
+}
+
+/// What a form beside the conversation means: a value by hand, which also settles what is argued about.
+#[cfg(feature = "ssr")]
+pub(crate) fn set_by_hand(view: &InterviewView, form: &WidgetForm) -> Result<InterviewCommand, CallFault> {
+    let template = view.template(&form.key).ok_or_else(|| CallFault::NotFound(words::fault::MISSING.into()))?;
+    let (key, value) = (form.key.clone(), form.entered(template)?);
+    let argued = view.obligation(&key).and_then(|one| one.negotiation.as_ref()).is_some_and(Negotiation::is_active);
+    Ok(if argued {
+        InterviewCommand::ResolveNegotiation { key, resolution: Resolution::Compromise, final_value: Some(value) }
+    } else {
+        InterviewCommand::SetValue { key, value }
+    })
+}
+
 /// The command that a form means.
 #[cfg(feature = "ssr")]
 pub(crate) fn answered(view: &InterviewView, form: WidgetForm) -> Result<InterviewCommand, CallFault> {
     let Some(template) = view.template(&form.key) else {
         return Ok(InterviewCommand::Say { text: form.text, client_message_id: None, widget: None, spoken: None });
     };
-    let value = if template.widget_type == WidgetType::Multiselect {
-        read_many(&template.options, &form.values)
-    } else {
-        read_entry(template.widget_type, &form.value)
-    };
-    let value = value.map_err(|fault| CallFault::Refused(fault.into()))?;
+    let value = form.entered(template)?;
     let text = if form.text.trim().is_empty() { say(&value, Some(template)) } else { form.text };
     Ok(InterviewCommand::Say { text, client_message_id: None, widget: Some(WidgetAnswer { key: form.key, value }), spoken: None })
 }

@@ -1,6 +1,6 @@
 use super::{
-    forms::AnswerByForm,
-    room::Room,
+    forms::{AnswerByForm, SetByForm},
+    room::{LOOK, Room},
     value::{chosen, entry, read_entry, read_many, say},
 };
 use crate::{
@@ -68,7 +68,7 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
                 <span class="small quiet">{hint(template.widget_type)}</span>
             </p>
             {(template.widget_type != WidgetType::Text)
-                .then(|| view! { <Fields template=template.clone() value=held on_entry=on_entry form=Some(room.id.to_string()) inline=true /> })}
+                .then(|| view! { <Fields template=template.clone() value=held on_entry=on_entry form=room.id.to_string() inline=true /> })}
             <form class="moves" method="post" action=AnswerByForm::PATH on:submit=|event: SubmitEvent| event.prevent_default()>
                 <input type="hidden" name="id" value=room.id.to_string() />
                 {moves}
@@ -78,9 +78,11 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
     .lean()
 }
 
-/// The widget of one obligation outside the conversation, with a way out.
+/// The widget of one obligation outside the conversation, with a way out; `at` is where it stands on the page.
 #[component]
 pub(crate) fn Entry(
+    room: Room,
+    at: String,
     template: ObligationTemplate,
     value: Option<Value>,
     on_entry: Callback<Entered>,
@@ -88,7 +90,7 @@ pub(crate) fn Entry(
 ) -> impl IntoView {
     view! {
         <div class="entry">
-            <Fields template=template value=value on_entry=on_entry form=None inline=false on_cancel=on_cancel />
+            <Fields template=template value=value on_entry=on_entry form=room.id.to_string() inline=false on_cancel=(on_cancel, at) />
         </div>
     }
     .lean()
@@ -100,9 +102,9 @@ fn Fields(
     template: ObligationTemplate,
     value: Option<Value>,
     on_entry: Callback<Entered>,
-    form: Option<String>,
+    form: String,
     inline: bool,
-    #[prop(optional)] on_cancel: Option<Callback<()>>,
+    #[prop(optional)] on_cancel: Option<(Callback<()>, String)>,
 ) -> impl IntoView {
     let fault = RwSignal::new(None::<&'static str>);
     let widget = template.widget_type;
@@ -129,6 +131,7 @@ fn Fields(
     };
     let held = chosen(value.as_ref());
     let typed = value.as_ref().map(entry).unwrap_or_default();
+    let action = if inline { AnswerByForm::PATH } else { SetByForm::PATH };
     let at_once = inline && widget == WidgetType::Choice;
     let fields = match widget {
         WidgetType::Choice if inline => choice_buttons(&template).lean(),
@@ -145,8 +148,8 @@ fn Fields(
         }
     };
     view! {
-        <form class="fields" method="post" action=AnswerByForm::PATH on:submit=on_submit data-widget=name(widget) novalidate>
-            {form.map(|id| view! { <input type="hidden" name="id" value=id /> })}
+        <form class="fields" method="post" action=action on:submit=on_submit data-widget=name(widget) novalidate>
+            <input type="hidden" name="id" value=form />
             <input type="hidden" name="key" value=key />
             <div class="field-row" role="group" aria-label=label>
                 {fields}
@@ -161,9 +164,13 @@ fn Fields(
                     }
                 })}
             {on_cancel
-                .map(|cancel| {
+                .map(|(cancel, at)| {
+                    let go = move |event: leptos::ev::MouseEvent| {
+                        event.prevent_default();
+                        cancel.run(());
+                    };
                     view! {
-                        <button type="button" class="button" on:click=move |_| cancel.run(())>
+                        <button type="submit" class="button" form=LOOK formaction=format!("#{at}") on:click=go>
                             {text::CANCEL}
                         </button>
                     }

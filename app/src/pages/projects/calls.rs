@@ -80,6 +80,8 @@ impl ProjectAct {
 pub trait ProjectCalls: Send + Sync {
     async fn projects(&self, who: &Account, after: Option<String>) -> Result<Listed<ProjectCard>, CallFault>;
     async fn create(&self, who: &Account, name: String, description: String) -> Result<ProjectId, CallFault>;
+    /// The project of made-up data, made where the tenant has none yet.
+    async fn sample(&self, who: &Account) -> Result<ProjectId, CallFault>;
     async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectHead, CallFault>;
     async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<SourcesView, CallFault>;
     async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<SourceView, CallFault>;
@@ -137,6 +139,14 @@ pub async fn act_on_project(act: ProjectAct) -> Result<Packed, CallFault> {
         }
         .await,
     )
+}
+
+/// Leads to the sample project, and makes it before where there is none. A plain form, so that it works without scripts.
+#[server(prefix = "/call", endpoint = "form/sample")]
+pub async fn open_sample() -> Result<(), CallFault> {
+    let id = backend::<dyn ProjectCalls>()?.sample(&asker()?).await?;
+    leptos_axum::redirect(&format!("/projects/{id}"));
+    Ok(())
 }
 
 /// What a page of a project shows, as its address asks for it.

@@ -90,3 +90,17 @@ fn who_insists_is_not_asked_again() {
     assert_eq!((detected(&talk), talk.view().conflicts.len()), (1, 1), "it is told once, and shown as long as it lasts");
     assert_eq!(talk.status("start"), Status::Satisfied);
 }
+
+#[test]
+fn one_is_kept_and_the_other_taken_back_for_undo() {
+    let mut talk = at_odds();
+    let keep = |key: &str, over: &str| InterviewCommand::KeepOver { key: key.into(), over: over.into() };
+    assert!(talk.by_hand(keep("start", "team")).is_err(), "these do not contradict each other");
+    assert!(talk.by_hand(keep("start", "start")).is_err(), "nor does one itself");
+    talk.by_hand(keep("start", "end")).expect("they do");
+    assert!(talk.view().conflicts.is_empty());
+    assert_eq!([talk.status("start"), talk.status("end")], [Status::Satisfied, Status::Pending]);
+    assert_eq!((&talk.one("start").value, &talk.one("end").value), (&Some(json!("2026-05-02")), &None));
+    talk.by_hand(InterviewCommand::Undo { key: "end".into() }).expect("it is held for undo");
+    assert_eq!((&talk.one("end").value, talk.view().conflicts.len()), (&Some(json!("2026-05-01")), 1));
+}

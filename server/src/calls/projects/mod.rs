@@ -19,8 +19,8 @@ use crate::{
 use app::{
     calls::{CallFault, Listed},
     pages::projects::calls::{
-        ProfileShown, ProjectAct, ProjectAsked, ProjectCalls, ProjectCard, ProjectHead, ProjectSettings, QueryView, SearchView,
-        SourceCard, SourceView, SourcesView, SqlAnswer, TableView, ToolAnswer, ToolsView,
+        ProfileShown, ProjectAct, ProjectAsked, ProjectCalls, ProjectCard, ProjectDeed, ProjectHead, ProjectSettings, QueryView,
+        SearchView, SourceCard, SourceView, SourcesView, SqlAnswer, TableView, ToolAnswer, ToolsView,
     },
 };
 use async_trait::async_trait;
@@ -33,7 +33,7 @@ use protocol::{
     account::{Account, Role},
 };
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Rows of a query that a page shows.
 const ROWS: usize = 200;
@@ -81,6 +81,32 @@ impl ProjectCalls for ProjectDesk {
         let deed = deed.of(&self.0, who);
         self.0.project_store().insert_project_with(row.clone(), Some(deed)).await.map_err(Problem::from)?;
         Ok(row.id)
+    }
+
+    async fn sample(&self, who: &Account) -> Result<ProjectId, CallFault> {
+        may(who, Role::Member)?;
+        let page = PageQuery { limit: PAGE, after: None };
+        let held = self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?;
+        if let Some(row) = held.into_iter().find(|row| row.name == projects::sample::NAME) {
+            return Ok(row.id);
+        }
+        let id = self.create(who, projects::sample::NAME.into(), projects::sample::ABOUT.into()).await?;
+        let shelf = self.shelf(who, &id.to_string()).await?;
+        if let Err(problem) = projects::sample::fill(&self.0, who, &shelf.project).await {
+            // Half of it would be offered as the whole from now on.
+            let act = ProjectAct {
+                project: id.to_string(),
+                deed: ProjectDeed::Delete,
+                source: String::new(),
+                name: String::new(),
+                entered: BTreeMap::new(),
+            };
+            if let Err(fault) = self.acted(who, act).await {
+                tracing::warn!(detail = %fault.detail, "a sample that could not be filled could not be removed");
+            }
+            return Err(problem.into());
+        }
+        Ok(id)
     }
 
     async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectHead, CallFault> {

@@ -19,6 +19,7 @@ mod skill_folders;
 mod servers;
 mod shapes;
 mod shops;
+mod sample;
 mod sources;
 mod tenants;
 mod tools;

@@ -202,6 +202,7 @@ fn follow(
         InterviewCommand::Skip { key, reason } => obligations::skip(draft, &key, reason.as_deref())?,
         InterviewCommand::Reopen { key, reason } => obligations::reopen(draft, &key, reason.as_deref())?,
         InterviewCommand::Undo { key } => obligations::undo(draft, &key)?,
+        InterviewCommand::KeepOver { key, over } => obligations::keep_over(draft, &key, &over)?,
         InterviewCommand::StartNegotiation { key, value, reason } => {
             negotiation::start(draft, &key, value.as_ref(), reason.as_deref())?;
         }
@@ -261,6 +262,7 @@ fn beside(command: &InterviewCommand) -> Option<&str> {
         | InterviewCommand::Skip { key, .. }
         | InterviewCommand::Reopen { key, .. }
         | InterviewCommand::Undo { key }
+        | InterviewCommand::KeepOver { key, .. }
         | InterviewCommand::StartNegotiation { key, .. }
         | InterviewCommand::ProposeValue { key, .. }
         | InterviewCommand::ResolveNegotiation { key, .. }

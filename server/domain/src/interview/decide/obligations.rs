@@ -114,6 +114,26 @@ pub(super) fn undo(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Of two values that contradict each other one is meant: the other is taken back, and stays for undo.
+pub(super) fn keep_over(draft: &mut Draft<'_>, key: &str, over: &str) -> Result<(), Refusal> {
+    must_be_active(draft)?;
+    must_exist(draft, key)?;
+    must_exist(draft, over)?;
+    let between = |keys: &[String]| keys.len() == 2 && key != over && keys.iter().all(|one| one == key || one == over);
+    let contradict = draft.view.conflicts.iter().any(|one| one.research.is_none() && between(&one.keys));
+    let value = draft.view.obligation(key).and_then(|one| one.value.clone()).filter(|_| contradict);
+    let Some(value) = value else {
+        return Err(Refusal::conflict("these two do not contradict each other"));
+    };
+    negotiation::lay_aside(draft, over);
+    draft.push(InterviewEvent::ValueCleared { key: over.to_owned() });
+    draft.set_status(over, Status::Pending, Some("the value that it contradicted was kept"));
+    draft.take(key, value, BY_HAND, Source::Manual, None);
+    draft.reopened = true;
+    after(draft);
+    Ok(())
+}
+
 /// What was waited for may have been answered by hand; whatever follows is weighed.
 fn after(draft: &mut Draft<'_>) {
     let memory = crate::interview::memory::updated(&draft.view, crate::interview::memory::Signals::default());

@@ -1,0 +1,67 @@
+//! The way to the projects, or to a sample where there are none.
+
+use crate::{
+    lean::Lean,
+    pages::projects::calls::{OpenSample, ProjectCard},
+    parts::{Icon, When, icon},
+    words::{home as text, projects},
+};
+use leptos::{prelude::*, server_fn::ServerFn, tachys::view::any_view::AnyView};
+use protocol::account::Role;
+
+/// The newest projects. Whoever may make one and has none is offered the sample.
+#[component]
+pub(super) fn Projects(cards: Vec<ProjectCard>, role: Option<Role>) -> impl IntoView {
+    let may_make = role.is_some_and(|role| role >= Role::Member);
+    if cards.is_empty() && !may_make {
+        return ().lean();
+    }
+    let shown =
+        if cards.is_empty() { view! { <Sample /> }.lean() } else { cards.into_iter().take(3).map(card).collect_view().lean() };
+    view! {
+        <section aria-labelledby="projects-name" data-testid="home-projects">
+            <div class="section-head">
+                <h2 id="projects-name">{projects::TITLE}</h2>
+                <a href="/projects">{text::ALL_PROJECTS}</a>
+            </div>
+            <ul class="project-cards">{shown}</ul>
+        </section>
+    }
+    .lean()
+}
+
+fn card(card: ProjectCard) -> AnyView {
+    view! {
+        <li class="card">
+            <h3>
+                <a href=format!("/projects/{}", card.id) dir="auto">
+                    {card.name}
+                </a>
+            </h3>
+            <p class="about" dir="auto">{card.description}</p>
+            <p class="small quiet facts">
+                <span>{projects::state(&card.state)}</span>
+                <span><When at=card.created_at /></span>
+            </p>
+        </li>
+    }
+    .lean()
+}
+
+/// Made-up data to look around in.
+#[component]
+fn Sample() -> impl IntoView {
+    view! {
+        <li class="card" data-testid="sample">
+            <h3>{text::SAMPLE}</h3>
+            <p class="quiet">{text::SAMPLE_WHY}</p>
+            <form method="post" action=OpenSample::PATH>
+                <button type="submit" class="button">
+                    {icon(Icon::Project)}
+                    {text::SAMPLE_BUTTON}
+                </button>
+            </form>
+        </li>
+    }
+    .lean()
+}

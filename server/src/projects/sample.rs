@@ -1,0 +1,71 @@
+//! A made-up bookshop to look around in: every row is computed here, the same for everybody.
+
+mod shop;
+mod texts;
+
+use super::{
+    intake::{Given, add_source},
+    upload::Incoming,
+};
+use crate::{backend::Backend, web::Problem};
+use domain::tools::{ProjectRow, SourceKind};
+use http::StatusCode;
+use protocol::account::Account;
+use serde_json::{Value, json};
+use std::io::{Cursor, Write};
+use zip::{ZipWriter, result::ZipResult, write::SimpleFileOptions};
+
+/// The name by which the sample is known.
+pub(crate) const NAME: &str = "Sample: Harbour Books";
+pub(crate) const ABOUT: &str = "A made-up bookshop, computed by this program: no customer, book or order in it is real. Search it, query it, try its tools; delete it under Settings when you are done.";
+
+/// Gives a project the sources of the sample, one after the other, as a person would.
+///
+/// # Errors
+/// The disk's or the store's.
+pub(crate) async fn fill(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Problem> {
+    let mut tables = Vec::new();
+    for (name, text) in shop::tables() {
+        tables.push(Incoming::written(backend, name, text.as_bytes()).await?);
+    }
+    let skill = archive().map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
+    let sources = [
+        Given { files: tables, ..given(SourceKind::Database, "shop", "Customers, books, orders and their lines", Value::Null) },
+        given(SourceKind::Document, "How we count", "What words and figures mean", json!({"content": texts::COUNTING})),
+        given(SourceKind::Document, "Returns", "What customers may send back", json!({"content": texts::RETURNS})),
+        given(SourceKind::Api, "stock", "What lies on which shelf; nobody answers there", json!({"spec": texts::stock()})),
+        Given {
+            files: vec![Incoming::written(backend, "monthly-report.zip", &skill).await?],
+            ..given(SourceKind::Skill, "monthly-report", "How the report of a month is made", Value::Null)
+        },
+    ];
+    for one in sources {
+        add_source(backend, who, project, one).await?;
+    }
+    Ok(())
+}
+
+fn given(kind: SourceKind, name: &str, about: &str, config: Value) -> Given {
+    let subtype = match kind {
+        SourceKind::Document => Some("inline".to_owned()),
+        SourceKind::Api => Some("openapi".to_owned()),
+        _ => None,
+    };
+    Given {
+        kind: Some(kind),
+        subtype,
+        name: Some(name.to_owned()),
+        description: Some(about.to_owned()),
+        config,
+        ..Given::default()
+    }
+}
+
+fn archive() -> ZipResult<Vec<u8>> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in texts::SKILL {
+        archive.start_file(name, SimpleFileOptions::default())?;
+        archive.write_all(text.as_bytes())?;
+    }
+    Ok(archive.finish()?.into_inner())
+}

@@ -1,0 +1,43 @@
+//! The sample that an empty installation offers: made once, complete, by whoever may make projects.
+
+use super::tool;
+use crate::ground::{Answer, Api, everywhere};
+use reqwest::Method;
+use serde_json::json;
+
+async fn opened(api: &Api) -> Answer {
+    let form = api.call(Method::POST, "/call/form/sample").header("content-type", "application/x-www-form-urlencoded");
+    Answer::of(form.header("accept", "text/html").body("")).await
+}
+
+#[tokio::test]
+async fn a_sample_is_made_once_and_has_a_source_of_each_kind() {
+    everywhere(async |place| {
+        let (admin, _) = place.tenant();
+        let first = opened(&admin).await;
+        let project = first.header("location").trim_start_matches("/projects/").to_owned();
+        assert_eq!((first.status, project.len()), (302, 36), "{}", first.header("location"));
+        assert_eq!(opened(&admin).await.header("location"), first.header("location"), "once");
+        let sources = admin.get(&format!("/api/v1/projects/{project}/sources")).await.json(200);
+        let mut kinds: Vec<&str> =
+            sources["items"].as_array().expect("a list").iter().filter_map(|source| source["kind"].as_str()).collect();
+        kinds.sort_unstable();
+        assert_eq!(kinds, ["api", "database", "document", "document", "skill"]);
+        let sum = json!({"sql": "SELECT COUNT(*) AS orders FROM orders WHERE status = 'returned'"});
+        let told = tool(&admin, &project, "run_query", sum).await.json(200);
+        assert_eq!(told["rows"], json!([[113]]), "{told}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_only_reads_makes_no_sample() {
+    everywhere(async |place| {
+        let viewer = place.viewer();
+        opened(&viewer).await;
+        let projects = viewer.get("/api/v1/projects?limit=200").await.json(200);
+        let named = |project: &serde_json::Value| project["name"].as_str().is_some_and(|name| name.starts_with("Sample"));
+        assert!(!projects["items"].as_array().expect("a list").iter().any(named), "{projects}");
+    })
+    .await;
+}
