@@ -3,7 +3,10 @@
 use async_trait::async_trait;
 use domain::interview::{Analyst, Doubt, EngineFault, Recalled, Recap};
 use protocol::{TenantId, interview::Engine};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 /// Chosen by nobody until it is told to say something.
 #[derive(Debug, Default)]
@@ -13,6 +16,7 @@ pub struct ScriptedAnalyst(Mutex<Script>);
 struct Script {
     recalled: Option<Result<Vec<Recalled>, EngineFault>>,
     doubts: Option<Result<Vec<Doubt>, EngineFault>>,
+    takes: Duration,
     asked: Vec<Recap>,
 }
 
@@ -27,6 +31,11 @@ impl ScriptedAnalyst {
     pub fn doubts(&self, doubts: &[(&str, &str)]) {
         let doubts = doubts.iter().map(|(key, quote)| Doubt { key: (*key).into(), quote: (*quote).into() });
         self.script().doubts = Some(Ok(doubts.collect()));
+    }
+
+    /// Takes so long for a look, from now on.
+    pub fn takes(&self, time: Duration) {
+        self.script().takes = time;
     }
 
     pub fn fails(&self, fault: EngineFault) {
@@ -60,8 +69,12 @@ impl Analyst for ScriptedAnalyst {
     }
 
     async fn reevaluate(&self, recap: &Recap) -> Result<Vec<Doubt>, EngineFault> {
-        let mut script = self.script();
-        script.asked.push(recap.clone());
-        script.doubts.clone().unwrap_or_else(|| Ok(Vec::new()))
+        let (doubts, takes) = {
+            let mut script = self.script();
+            script.asked.push(recap.clone());
+            (script.doubts.clone(), script.takes)
+        };
+        tokio::time::sleep(takes).await;
+        doubts.unwrap_or_else(|| Ok(Vec::new()))
     }
 }
