@@ -16,6 +16,7 @@ import json
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import wave
 from email.parser import BytesParser
@@ -24,6 +25,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pocketsphinx import Decoder
 
 RATE = 16_000
+DECODER = Decoder(samprate=RATE)
+TURN = threading.Lock()
 
 
 def samples(sound: bytes) -> bytes:
@@ -52,11 +55,11 @@ def samples(sound: bytes) -> bytes:
 
 def hear(sound: bytes) -> dict:
     pcm = samples(sound)
-    decoder = Decoder(samprate=RATE)
-    decoder.start_utt()
-    decoder.process_raw(pcm, full_utt=True)
-    decoder.end_utt()
-    heard = decoder.hyp()
+    with TURN:
+        DECODER.start_utt()
+        DECODER.process_raw(pcm, full_utt=True)
+        DECODER.end_utt()
+        heard = DECODER.hyp()
     text = heard.hypstr if heard else ""
     seconds = len(pcm) / 2 / RATE
     # Of its certainty it says nothing that could be relied on.

@@ -55,7 +55,7 @@ test('a spoken sentence is understood by a real recogniser and becomes a message
   const { page } = room;
   await page.getByTestId('voice-mute').click();
   await page.getByTestId('voice-free').click();
-  await expect(room.said).toHaveCount(1, { timeout: 30_000 });
+  await expect(room.said).toHaveCount(1, { timeout: 60_000 });
   await page.getByTestId('voice-free').click();
   await expect(room.said.first()).toContainText('spoken');
   const said = (await room.said.first().locator('.words').innerText()).toLowerCase();

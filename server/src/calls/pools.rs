@@ -61,7 +61,14 @@ impl PoolCalls for PoolDesk {
         let obligations = row.as_ref().map_or_else(|| json!([]), |row| row.obligations.clone());
         let text = serde_json::to_string_pretty(&json!({"obligations": obligations}))
             .map_err(|fault| CallFault::Broken(fault.to_string()))?;
-        let projects = projects(&self.0, who).await?;
+        let mut projects = projects(&self.0, who).await?;
+        if let Some(id) = row.as_ref().and_then(|row| row.project)
+            && projects.iter().all(|(known, _)| *known != id)
+            && let Some(project) = self.0.project_store().project(who.tenant_id, id).await.map_err(Problem::from)?
+        {
+            // Older than those that are listed: it stays chosen.
+            projects.push((id, project.name));
+        }
         Ok(PoolText { line: row.map(|row| line(&row, used, &projects)), checked: checked(&text), text, projects })
     }
 

@@ -17,6 +17,7 @@ struct Script {
     recalled: Option<Result<Vec<Recalled>, EngineFault>>,
     doubts: Option<Result<Vec<Doubt>, EngineFault>>,
     takes: Duration,
+    looks: usize,
     asked: Vec<Recap>,
 }
 
@@ -49,6 +50,12 @@ impl ScriptedAnalyst {
         self.script().asked.clone()
     }
 
+    /// How often it was to look over the answers.
+    #[must_use]
+    pub fn looks(&self) -> usize {
+        self.script().looks
+    }
+
     fn script(&self) -> MutexGuard<'_, Script> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,6 +79,7 @@ impl Analyst for ScriptedAnalyst {
         let (doubts, takes) = {
             let mut script = self.script();
             script.asked.push(recap.clone());
+            script.looks += 1;
             (script.doubts.clone(), script.takes)
         };
         tokio::time::sleep(takes).await;

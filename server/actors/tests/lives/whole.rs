@@ -127,14 +127,16 @@ async fn answers_are_looked_over_and_only_later_words_about_them_shake_them() {
 
 /// How often the analyst looked over an interview.
 fn looks(node: &Node) -> usize {
-    node.analyst.asked().len()
+    node.analyst.looks()
 }
 
-/// One satisfied answer, and an analyst that doubts nothing.
+/// Two satisfied answers, and an analyst that doubts nothing.
 async fn begun(node: &Node, number: u128) -> SessionId {
     node.analyst.doubts(&[]);
     let id = node.opened(number).await;
     node.tell(id, say("goal: sell tea")).await.expect("taken");
+    settle().await;
+    node.tell(id, InterviewCommand::SetValue { key: "team".into(), value: json!("three") }).await.expect("taken");
     settle().await;
     assert_eq!(node.seen(id).await.obligation("goal").expect("known").status, Status::Satisfied);
     id
