@@ -147,6 +147,11 @@ pub(crate) const PATTERNS_HINT: &str =
     "One on each line, like sales or customer. A model is told the tables near to these ahead, and need not look for them.";
 pub(crate) const THRESHOLD: &str = "How near a table has to be, 0 to 1";
 pub(crate) const MOST_TABLES: &str = "Tables at most";
+pub(crate) const INTERVIEWS: &str = "Interviews about it";
+pub(crate) const INTERVIEWS_WHAT: &str = "An interview that is begun here also asks the questions of the project's own pools.";
+pub(crate) const INTERVIEW_KIND: &str = "Kind";
+pub(crate) const INTERVIEW_START: &str = "Begin an interview";
+pub(crate) const POOL_NEW: &str = "New pool for this project";
 pub(crate) const DELETE_PROJECT: &str = "Delete the project";
 pub(crate) const DELETE_FOREVER: &str = "Delete for good";
 pub(crate) const DELETE_NOT_YOURS: &str = "Only who made it, or an administrator, deletes it.";
