@@ -232,7 +232,7 @@ fn moves_of(heard: &Heard, kind: Kind) -> Vec<Move> {
         Kind::Help => vec![Move::AskMeaning { key: None }],
         Kind::Beyond => vec![Move::Question],
         Kind::Filler => vec![Move::SmallTalk],
-        Kind::Close if matches!(heard.asked, Some((_, Asking::ReadBack))) => vec![Move::Accept { key: None }],
+        Kind::Close if !matches!(heard.asked, Some((_, Asking::Question))) => vec![Move::Accept { key: None }],
         Kind::Close => vec![Move::SmallTalk],
         Kind::No => vec![Move::Reject { key: None }],
     }
