@@ -225,15 +225,11 @@ fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> 
                 | Remark::OnlyEnglish
         )
     };
-    // Who asks something back is still about to answer.
-    let most = if said.remarks.iter().all(|one| *one == Remark::Unanswerable) { ASKED_BACK } else { REPEATED_FOR_NOTHING };
-    stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous) || !is_patient(draft, asked, most)))
+    stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous) || !is_patient(draft, asked, REPEATED_FOR_NOTHING)))
 }
 
 /// A question is repeated for nothing only so often; then each repetition counts, and it comes to an end.
 const REPEATED_FOR_NOTHING: u32 = 2;
-/// So many questions of the person use up no attempt.
-const ASKED_BACK: u32 = 6;
 /// Why it is asked, what it means and examples may all be asked for.
 const EXPLAINED: u32 = 3;
 

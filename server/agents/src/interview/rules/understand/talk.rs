@@ -179,7 +179,7 @@ fn fits(heard: &Heard, plan: &Plan, kind: Kind, sentence: &Sentence, text: &Text
             question.is_none_or(|slot| !plan.slots[slot].spoken.who) || (0..text.words.len()).any(refers)
         }
         Kind::No => heard.asked.is_none(),
-        Kind::Close => asked.is_some_and(|(_, kind)| kind == Asking::ReadBack),
+        Kind::Close => asked.is_none_or(|(_, kind)| kind != Asking::Negotiation),
         // Of two values "the last" is one; a day may be what is asked for.
         Kind::Later => {
             let said = join(&plain(text, &sentence.words));
@@ -200,7 +200,11 @@ fn fits(heard: &Heard, plan: &Plan, kind: Kind, sentence: &Sentence, text: &Text
         // Of two values, "the previous one" is one.
         Kind::Back => asked.is_none_or(|(_, kind)| kind != Asking::Negotiation),
         // "Later this week" is a time where one is asked for.
-        Kind::Pause => question.is_none_or(|slot| plan.slots[slot].widget != WidgetType::Date) || sentence.words.len() > 4,
+        Kind::Pause => {
+            question.is_none_or(|slot| plan.slots[slot].widget != WidgetType::Date)
+                || sentence.words.len() > 4
+                || text.word(sentence.words.start) == "save"
+        }
         Kind::Told | Kind::Next => asked.is_none_or(|(_, kind)| kind != Asking::Negotiation) || text.words.len() > 2,
         _ => true,
     }
@@ -228,7 +232,8 @@ fn moves_of(heard: &Heard, kind: Kind) -> Vec<Move> {
         Kind::Help => vec![Move::AskMeaning { key: None }],
         Kind::Beyond => vec![Move::Question],
         Kind::Filler => vec![Move::SmallTalk],
-        Kind::Close => vec![Move::Accept { key: None }],
+        Kind::Close if !matches!(heard.asked, Some((_, Asking::Question))) => vec![Move::Accept { key: None }],
+        Kind::Close => vec![Move::SmallTalk],
         Kind::No => vec![Move::Reject { key: None }],
     }
 }

@@ -7,6 +7,7 @@ use super::{
         profile::Kind,
         signs::{Sign, Signs},
         text::{Mood, Shape, Text},
+        values::Form,
     },
     Moment,
 };
@@ -115,7 +116,12 @@ impl Moment<'_, '_> {
     fn answer_what_waits(&mut self) {
         let text = self.text;
         let states = text.words.len() > 3 && text.sentences.iter().all(|sentence| sentence.mood == Mood::Statement);
-        let about_it = self.signs.yes(text) || self.signs.no(text) || self.focus.changing || !self.spots().is_empty();
+        let measures =
+            |form: &Form| matches!(form, Form::Number(_) | Form::Money(_) | Form::Percent(_) | Form::Duration(_) | Form::Date(_));
+        let about_it = self.signs.yes(text)
+            || self.signs.no(text)
+            || self.focus.changing
+            || self.spots().iter().any(|spot| measures(&spot.form));
         if !matches!(self.heard.asked, Some((_, Asking::Negotiation)))
             || !states
             || about_it
