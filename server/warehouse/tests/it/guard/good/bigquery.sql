@@ -36,7 +36,6 @@ SELECT JSON_QUERY(data, '$.items'), JSON_EXTRACT_SCALAR(data, '$.a') FROM events
 SELECT SPLIT(email, '@')[OFFSET(1)] AS host, COUNT(*) FROM customers GROUP BY host
 SELECT id FROM a INTERSECT DISTINCT SELECT id FROM b
 SELECT IF(total > 100, 'large', 'small'), IFNULL(note, 'none') FROM orders
-SELECT status, COUNT(*) FROM orders GROUP BY ROLLUP (status)
 SELECT LOGICAL_AND(total > 0), LOGICAL_OR(total > 100) FROM orders
 SELECT FORMAT_TIMESTAMP('%Y-%m', created_at), PARSE_TIMESTAMP('%Y-%m-%d', '2024-01-31') FROM orders
 SELECT NET.HOST(url), NET.REG_DOMAIN(url) FROM visits

@@ -28,7 +28,6 @@ SELECT quantiles(0.5, 0.9, 0.99)(total), quantileExact(0.5)(total) FROM orders
 SELECT avgIf(total, status = 'paid'), maxIf(total, status = 'open') FROM orders
 SELECT customer_id, groupUniqArray(status) FROM orders GROUP BY customer_id
 SELECT arrayFilter(x -> x > 1, [1, 2, 3]), arraySum([1, 2]), has([1, 2], 1)
-SELECT id, item FROM orders ARRAY JOIN items AS item
 SELECT JSONExtractInt(data, 'a'), JSONHas(data, 'b'), JSONLength(data) FROM events
 SELECT domain(url) AS host, count() FROM visits GROUP BY host
 SELECT status, sum(total) FROM orders GROUP BY status WITH TOTALS
@@ -40,7 +39,4 @@ SELECT id FROM orders EXCEPT SELECT order_id FROM items
 SELECT id FROM orders INTERSECT SELECT order_id FROM items
 SELECT sum(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN 6 PRECEDING AND CURRENT ROW) FROM orders
 SELECT formatReadableSize(1000000), toTypeName(1), toDayOfWeek(today())
-SELECT o.id FROM orders AS o ANY LEFT JOIN customers AS c ON c.id = o.customer_id
-SELECT tuple(1, 'a').1 AS first
 SELECT mapKeys(map('a', 1)), mapValues(map('a', 1))
-SELECT status, count() FROM orders GROUP BY ROLLUP (status)

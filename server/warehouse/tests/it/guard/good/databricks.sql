@@ -22,7 +22,6 @@ SELECT * FROM a LEFT SEMI JOIN b ON a.id = b.id
 SELECT * FROM a LEFT ANTI JOIN b ON a.id = b.id
 SELECT date_trunc('WEEK', created_at) AS week, count(*) FROM orders GROUP BY 1 ORDER BY 1
 SELECT datediff(shipped_at, created_at), add_months(created_at, 1), date_add(created_at, 7) FROM orders
-SELECT created_at - INTERVAL 7 DAYS FROM orders
 SELECT approx_count_distinct(customer_id), percentile_approx(total, 0.9) FROM orders
 SELECT count_if(status = 'paid'), sum(total) FILTER (WHERE status = 'paid') FROM orders
 SELECT customer_id, collect_set(status), collect_list(total) FROM orders GROUP BY customer_id
@@ -36,7 +35,6 @@ SELECT try_cast(note AS BIGINT), try_divide(total, 0) FROM orders
 SELECT id FROM orders EXCEPT SELECT order_id FROM items
 SELECT id FROM orders INTERSECT SELECT order_id FROM items
 SELECT id FROM orders MINUS SELECT order_id FROM items
-SELECT status, customer_id, sum(total) FROM orders GROUP BY CUBE (status, customer_id)
 SELECT date_format(created_at, 'yyyy-MM'), weekday(created_at) FROM orders
 SELECT regexp_extract(name, '([a-z]+)', 1), name RLIKE '^A' FROM customers
 SELECT parse_url(url, 'HOST') AS host, count(*) FROM visits GROUP BY 1

@@ -150,10 +150,12 @@ SELECT a.id FROM orders a LEFT JOIN items b ON b.order_id = a.id WHERE b.order_i
 SELECT e.name AS employee, m.name AS manager FROM employees e LEFT JOIN employees m ON m.id = e.manager_id
 SELECT p.category, avg(i.quantity * i.price) AS revenue FROM items i JOIN products p ON p.id = i.product_id GROUP BY p.category HAVING avg(i.quantity * i.price) > 10 ORDER BY revenue DESC LIMIT 10
 SELECT coalesce(c.country, 'unknown') AS country, count(*) AS n FROM customers c GROUP BY coalesce(c.country, 'unknown')
-SELECT id FROM orders WHERE (customer_id, status) IN (SELECT customer_id, status FROM orders WHERE total > 100)
 SELECT max(total) - min(total) AS spread, sum(total * total) / count(*) AS square FROM orders
 SELECT name FROM customers WHERE upper(trim(name)) LIKE 'A%' AND length(name) BETWEEN 3 AND 20 ORDER BY lower(name)
 SELECT round(avg(total), 2) AS mean, round(100.0 * sum(CASE WHEN total > 50 THEN 1 ELSE 0 END) / count(*), 1) AS share_of_large FROM orders
 WITH a AS (SELECT status, count(*) AS n FROM orders GROUP BY status), b AS (SELECT sum(n) AS whole FROM a) SELECT a.status, a.n, 1.0 * a.n / b.whole FROM a CROSS JOIN b
-SELECT o.id FROM orders o WHERE o.total > ALL (SELECT i.price FROM items i WHERE i.order_id = o.id)
 SELECT x.status, x.n FROM (SELECT status, count(*) AS n FROM orders GROUP BY status HAVING count(*) > 1) AS x ORDER BY x.n DESC, x.status LIMIT 3 OFFSET 1
+SELECT c.id, c.name FROM customers c WHERE (SELECT count(*) FROM orders o WHERE o.customer_id = c.id AND o.status = 'paid') >= 3
+SELECT o.customer_id, o.total, a.mean FROM orders o JOIN (SELECT customer_id, avg(total) AS mean FROM orders GROUP BY customer_id) AS a ON a.customer_id = o.customer_id WHERE o.total > 2 * a.mean
+SELECT status, sum(total) AS revenue, rank() OVER (ORDER BY sum(total) DESC) AS place FROM orders GROUP BY status
+SELECT id, CASE WHEN total >= 100 THEN 'A' WHEN total >= 50 THEN 'B' ELSE 'C' END AS class FROM orders WHERE note IS NOT NULL ORDER BY class, id

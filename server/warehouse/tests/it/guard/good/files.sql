@@ -18,7 +18,6 @@ SELECT created_at + INTERVAL '1 day' FROM orders
 SELECT string_agg(name, ', ') FROM customers
 WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT * FROM n
 SELECT repeat('ab', 3), lpad(name, 10, ' ') FROM customers
-SELECT date_trunc('month', created_at) AS m, status, count(*) FROM orders GROUP BY ROLLUP (date_trunc('month', created_at), status)
 SELECT date_part('dow', created_at) AS weekday, avg(total) FROM orders GROUP BY 1 ORDER BY 1
 SELECT date_bin(INTERVAL '15 minutes', created_at, TIMESTAMP '2024-01-01') AS slot, count(*) FROM orders GROUP BY 1
 SELECT created_at + INTERVAL '7 days' FROM orders WHERE created_at < now() - INTERVAL '1 year'
@@ -34,14 +33,10 @@ SELECT id FROM orders INTERSECT SELECT order_id FROM items
 SELECT id FROM customers EXCEPT SELECT customer_id FROM orders
 SELECT * FROM orders ORDER BY total DESC NULLS LAST LIMIT 5
 SELECT * FROM customers WHERE name ILIKE 'a%'
-SELECT * FROM customers WHERE name ~ '^A[a-z]+$'
-SELECT id, total FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
 SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS v (n, s)
-SELECT status, customer_id, sum(total) FROM orders GROUP BY GROUPING SETS ((status), (customer_id), ())
 SELECT corr(total, quantity), covar_pop(total, quantity) FROM orders
 SELECT to_timestamp(1704067200), to_char(created_at, '%Y-%m') FROM orders
 SELECT o.id FROM orders o LEFT SEMI JOIN customers c ON c.id = o.customer_id
 SELECT o.id FROM orders o LEFT ANTI JOIN customers c ON c.id = o.customer_id
-SELECT make_array(1, 2, 3)[1], array_length(make_array(1, 2))
 SELECT try_cast(note AS INT), total::BIGINT FROM orders
 SELECT sum(total) OVER w FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY id)

@@ -27,7 +27,6 @@ SELECT customer_id, LISTAGG(DISTINCT status, ', ') WITHIN GROUP (ORDER BY status
 SELECT ARRAY_AGG(name) WITHIN GROUP (ORDER BY name) FROM customers
 SELECT MEDIAN(total), MODE(status), APPROX_PERCENTILE(total, 0.9) FROM orders
 SELECT data:items[0].name::STRING AS first FROM events
-SELECT PARSE_JSON('{"a": 1}'):a::INT
 SELECT OBJECT_CONSTRUCT('id', id, 'total', total) FROM orders
 SELECT ZEROIFNULL(total), NVL(note, 'none'), IFF(total > 1, 'a', 'b') FROM orders
 SELECT id FROM orders MINUS SELECT order_id FROM items
@@ -38,10 +37,8 @@ SELECT TRY_TO_NUMBER(note), TRY_CAST(note AS INT) FROM orders
 SELECT RATIO_TO_REPORT(total) OVER (PARTITION BY status) FROM orders
 SELECT YEAR(created_at), DAYNAME(created_at), WEEKISO(created_at) FROM orders
 SELECT * FROM customers WHERE name ILIKE 'a%'
-SELECT status, COUNT(*) FROM orders GROUP BY ROLLUP (status)
 SELECT TO_VARCHAR(created_at, 'YYYY-MM'), TO_DATE('2024-01-31') FROM orders
 SELECT COUNT_IF(status = 'paid'), BOOLOR_AGG(total > 1) FROM orders
 SELECT * FROM orders ORDER BY total DESC NULLS LAST LIMIT 10
 SELECT REGEXP_SUBSTR(name, '[a-z]+'), REGEXP_COUNT(name, 'a'), EDITDISTANCE(name, 'x') FROM customers
-SELECT TOP 5 id, total FROM orders ORDER BY total DESC
 SELECT CONVERT_TIMEZONE('UTC', 'Europe/Vienna', created_at) FROM orders

@@ -40,7 +40,6 @@ SELECT iif(total > 100, 'large', 'small') FROM orders
 SELECT typeof(total), total(total) FROM orders GROUP BY typeof(total)
 SELECT * FROM orders WHERE rowid = 5
 SELECT name COLLATE NOCASE FROM customers ORDER BY name COLLATE NOCASE
-SELECT id FROM orders WHERE total IS NOT 5
 SELECT max(id, customer_id), min(id, customer_id) FROM orders
 SELECT datetime(created_at, 'unixepoch') FROM orders
 SELECT * FROM (VALUES (1, 'a'), (2, 'b'))

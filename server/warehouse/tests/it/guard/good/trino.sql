@@ -29,14 +29,12 @@ SELECT listagg(name, ', ') WITHIN GROUP (ORDER BY name) FROM customers
 SELECT max_by(id, total), min_by(id, total) FROM orders
 SELECT o.id, i.name FROM orders o CROSS JOIN UNNEST(o.items) AS i (name)
 SELECT d FROM UNNEST(sequence(DATE '2024-01-01', DATE '2024-01-31')) AS t (d)
-SELECT filter(ARRAY[1, 2, 3], x -> x > 1), reduce(ARRAY[1, 2], 0, (s, x) -> s + x, s -> s)
 SELECT json_extract_scalar(data, '$.a.b') FROM events
 SELECT element_at(map(ARRAY['a'], ARRAY[1]), 'a'), cardinality(ARRAY[1, 2])
 SELECT split_part(email, '@', 2) AS host, count(*) FROM customers GROUP BY 1
 SELECT try_cast(note AS bigint), coalesce(try(total / 0), 0) FROM orders
 SELECT id FROM orders EXCEPT SELECT order_id FROM items
 SELECT id FROM orders INTERSECT SELECT order_id FROM items
-SELECT status, customer_id, sum(total) FROM orders GROUP BY GROUPING SETS ((status), (customer_id), ())
 SELECT date_format(created_at, '%Y-%m'), day_of_week(created_at) FROM orders
 SELECT regexp_extract(name, '([a-z]+)', 1), regexp_like(name, '^A') FROM customers
 SELECT url_extract_host(url) AS host, count(*) FROM visits GROUP BY 1
