@@ -31,7 +31,8 @@ trait Service: Send + Sync {
     /// Runs one statement that has passed the guard; ends it there when the answer is not waited for.
     async fn run(&self, http: &Http, sql: &str, limits: &QueryLimits, began: Instant) -> Result<Gathering, WarehouseFault>;
 
-    /// A query for schema, table, column, type, nullable (`YES`) and description of everything, in the order of columns.
+    /// A query for schema, table, column, type, nullable (`YES`), description, and whether the table holds rows of its own (`OWN`; a view
+    /// shows other tables' rows), of everything, in the order of columns.
     fn catalog(&self) -> String;
 
     /// The schemas that names of tables leave out; the first is the one meant when there is none.
@@ -84,7 +85,9 @@ impl Rest {
             let left_out = usual.first().is_some_and(|usual| usual.eq_ignore_ascii_case(&schema));
             let name = if left_out { table } else { format!("{schema}.{table}") };
             if tables.last().is_none_or(|last| last.name != name) {
-                tables.push(Table { name, ..Table::default() });
+                // What cannot be told to be a table is taken for a view.
+                let view = text(6).is_none_or(|kind| kind != "OWN");
+                tables.push(Table { name, view, ..Table::default() });
             }
             if let Some(last) = tables.last_mut() {
                 last.columns.push(Column {
