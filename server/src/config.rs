@@ -51,6 +51,10 @@ pub(crate) struct Settings {
     pub waiting_per_interview: u32,
     /// `DISCOVERY_UPLOAD_MB`: the most of one upload, in bytes.
     pub upload_bytes: u64,
+    /// `DISCOVERY_MAX_PROJECTS`: projects that one tenant may have.
+    pub projects_per_tenant: u64,
+    /// `DISCOVERY_MAX_SOURCES`: sources that one project may have.
+    pub sources_per_project: usize,
     /// Language models, their keys and limits.
     pub models: Environment,
     /// `DISCOVERY_LOG`: a tracing filter.
@@ -104,6 +108,8 @@ impl Settings {
             streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
             waiting_per_interview: u32::try_from(number("DISCOVERY_WAITING_PER_INTERVIEW", 64)?)?,
             upload_bytes: number("DISCOVERY_UPLOAD_MB", 512)?.clamp(1, 1_000_000) * 1024 * 1024,
+            projects_per_tenant: number("DISCOVERY_MAX_PROJECTS", 1_000)?,
+            sources_per_project: usize::try_from(number("DISCOVERY_MAX_SOURCES", 500)?)?,
             models: Environment::read(&setting)?,
             addr: addr
                 .parse()

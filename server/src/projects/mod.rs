@@ -14,6 +14,7 @@ mod queries;
 mod reading;
 mod refresh;
 mod resolving;
+mod routing;
 mod search;
 mod shelf;
 mod skills;
@@ -26,8 +27,9 @@ pub(crate) use files::sweep_files;
 pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given};
 pub(crate) use pack::begin_pack;
 pub(crate) use profile::{profile, table_name};
-pub(crate) use queries::{dialect, run_query};
+pub(crate) use queries::run_query;
 pub(crate) use refresh::{read_through, refresh, refresh_source};
+pub(crate) use routing::dialect;
 pub(crate) use shelf::Shelf;
 pub(crate) use upload::receive;
 pub(crate) use verify::verify_claim;
@@ -37,6 +39,7 @@ use anyhow::{Context, Result};
 use connections::Connections;
 use domain::tools::{ProjectChange, ProjectRow};
 use files::LocalFiles;
+use http::StatusCode;
 use protocol::{ProjectId, TenantId};
 use providers::page::Files;
 use shelf::Shelves;
@@ -75,6 +78,19 @@ impl Projects {
 pub(crate) async fn found(backend: &Backend, tenant: TenantId, id: &str) -> Result<ProjectRow, Problem> {
     let id: ProjectId = id.parse().map_err(|_| missing())?;
     backend.project_store().project(tenant, id).await?.ok_or_else(missing)
+}
+
+/// Keeps a new project, unless its tenant has as many as it may.
+///
+/// # Errors
+/// 409 then, or the store's.
+pub(crate) async fn insert(backend: &Backend, row: ProjectRow) -> Result<(), Problem> {
+    let most = backend.settings().projects_per_tenant;
+    if backend.project_store().count_projects(row.tenant).await? >= most {
+        let detail = format!("a tenant has at most {most} projects (DISCOVERY_MAX_PROJECTS): delete some first");
+        return Err(Problem::new(StatusCode::CONFLICT, detail));
+    }
+    Ok(backend.project_store().insert_project(row).await?)
 }
 
 /// What was found in a project's sources, ready to be searched.

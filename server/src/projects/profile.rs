@@ -2,7 +2,7 @@
 
 use super::{
     connections::{connected, of_fault},
-    queries::dialect,
+    routing::dialect,
 };
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{

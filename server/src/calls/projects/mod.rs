@@ -71,7 +71,7 @@ impl ProjectCalls for ProjectDesk {
             created_at: now,
             updated_at: now,
         };
-        self.0.project_store().insert_project(row.clone()).await.map_err(Problem::from)?;
+        projects::insert(&self.0, row.clone()).await?;
         let deed = super::Deed {
             action: "project.created",
             target: row.id.to_string(),
@@ -112,7 +112,7 @@ impl ProjectCalls for ProjectDesk {
 
     async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<QueryView, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
-        let answer = if asked.sql.trim().is_empty() { None } else { Some(self.answer(&shelf, &asked.sql).await?) };
+        let answer = if !asked.run || asked.sql.trim().is_empty() { None } else { Some(self.answer(&shelf, &asked.sql).await?) };
         let all = Held::databases(&shelf.held).map(|one| one.found.tables.len()).sum::<usize>();
         let tables: Vec<_> = tables::beside(&shelf.held).take(BESIDE).collect();
         let more = all - tables.len();

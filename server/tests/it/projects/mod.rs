@@ -7,6 +7,7 @@ mod limits;
 mod mcp;
 mod resolving;
 mod rows;
+mod servers;
 mod sources;
 mod tenants;
 mod tools;
