@@ -4,6 +4,7 @@ use super::{
     assets,
     headers::Nonce,
     identity::{Identity, Peer, encoded, is_local},
+    problem::Problem,
 };
 use crate::{
     backend::Backend,
@@ -19,21 +20,22 @@ use app::{
             review::calls::ReviewCalls,
         },
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
-        projects::calls::ProjectCalls,
+        projects::calls::{ProjectCalls, SentQuery},
     },
     shell::shell,
 };
 use axum::{
-    Router,
-    extract::{Request, State},
-    middleware::{Next, from_fn_with_state},
+    Form, Router,
+    body::Body,
+    extract::{FromRequest, Request, State},
+    middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
-    routing::get,
+    routing::{get, post},
 };
 use http::{Method, StatusCode, request::Parts};
 use leptos::prelude::{LeptosOptions, provide_context, use_context};
 use leptos_axum::{LeptosRoutes, generate_route_list, render_app_async_with_context};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 pub(crate) fn router(backend: Backend) -> Router {
     let options = LeptosOptions::builder().output_name("discovery").build();
@@ -61,6 +63,9 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(projects.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
+            if let Some(sent) = parts.extensions.get::<SentQuery>() {
+                provide_context(sent.clone());
+            }
             provide_context(ScriptNonce(parts.extensions.get::<Nonce>().map(|nonce| nonce.0.clone()).unwrap_or_default()));
             let local = is_local(Peer::of(&parts.extensions), &parts.headers);
             provide_context(backend.first_start().door(local));
@@ -70,13 +75,28 @@ pub(crate) fn router(backend: Backend) -> Router {
         let options = options.clone();
         move || shell(options.clone(), assets.clone())
     };
+    // The form of the page of queries, where no script sends it.
+    let asked = post(render_app_async_with_context(context.clone(), document.clone())).layer(from_fn(sent_query));
     let missing = get(render_app_async_with_context(context.clone(), document.clone()));
     let files = assets::files(&backend.settings().site_dir, missing);
     Router::new()
         .leptos_routes_with_context(&options, generate_route_list(App), context, document)
+        .route("/projects/{id}/query", asked)
         .with_state(options)
         .layer(from_fn_with_state(backend, doors))
         .fallback_service(files)
+}
+
+/// What a form sent is the query that its page runs.
+async fn sent_query(request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let sent = Form::<HashMap<String, String>>::from_request(Request::from_parts(parts.clone(), body), &()).await;
+    let sql = match sent {
+        Ok(Form(mut fields)) => fields.remove("sql").unwrap_or_default(),
+        Err(fault) => return Problem::malformed(fault.body_text()).into_response(),
+    };
+    parts.extensions.insert(SentQuery(sql));
+    next.run(Request::from_parts(parts, Body::empty())).await
 }
 
 /// Nobody signed in sees nothing but the way in.
