@@ -105,7 +105,7 @@ async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Re
     let mut row = one.source.clone();
     match read_again(backend, project, &one.source).await {
         Ok(Read { found, warnings, .. }) => {
-            if found != *one.found || one.source.status != SourceStatus::Ready {
+            if found != *one.found || warnings != row.warnings || row.status != SourceStatus::Ready {
                 row.status = SourceStatus::Ready;
                 row.summary = found.summary();
                 row.warnings = warnings;

@@ -55,7 +55,7 @@ impl Index {
                 let (method, path) = self.routes.get(one.place).cloned().unwrap_or_default();
                 json!({
                     "api": one.api, "operation": one.operation, "relevance": rounded(one.relevance),
-                    "description": one.description, "method": method.unwrap_or_default(), "path": path.unwrap_or_default(),
+                    "description": one.description, "method": method, "path": path,
                 })
             })
             .collect()

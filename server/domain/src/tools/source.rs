@@ -127,7 +127,10 @@ impl Found {
         if !self.tables.is_empty() {
             count("tables", self.tables.len() as u64, "table");
             count("columns", self.tables.iter().map(|table| table.columns.len() as u64).sum(), "column");
-            count("rows", self.tables.iter().filter_map(|table| table.row_count).sum(), "row");
+            // Under a filter nobody counts: that is not none.
+            if self.tables.iter().any(|table| table.row_count.is_some()) {
+                count("rows", self.tables.iter().filter_map(|table| table.row_count).sum(), "row");
+            }
         }
         if self.api.is_some() {
             count("operations", self.operations.len() as u64, "operation");
@@ -156,6 +159,8 @@ mod tests {
         let found = Found { tables: vec![table(Some(3)), table(None)], ..Found::default() };
         let wanted = json!({"tables": 2, "columns": 4, "rows": 3, "text": "2 tables, 4 columns, 3 rows"});
         assert_eq!(found.summary(), wanted);
+        let uncounted = Found { tables: vec![table(None)], ..Found::default() };
+        assert_eq!(uncounted.summary(), json!({"tables": 1, "columns": 2, "text": "1 table, 2 columns"}));
         assert_eq!(Found::default().summary(), json!({"text": "nothing was found"}));
     }
 }
