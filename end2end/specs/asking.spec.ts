@@ -68,6 +68,31 @@ test('a query is answered, refused, cancelled and downloaded', async ({ signedIn
   await page.unrouteAll();
   await field.press('Control+Enter');
   await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['3']);
+
+  // A query behind the # is shared with whoever has the address, and with no server.
+  await page.goto('about:blank');
+  const referrers: string[] = [];
+  page.on('request', (request) => referrers.push(request.headers()['referer'] ?? ''));
+  await page.goto(`/projects/${project}/query#sql=${encodeURIComponent('SELECT 7 AS shared')}`);
+  await hydrated(page);
+  await expect(field).toHaveValue('SELECT 7 AS shared');
+  await expect(page.getByTestId('sql-answer')).toHaveCount(0);
+  await field.press('Control+Enter');
+  await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['7']);
+  expect(referrers.filter((referrer) => referrer.includes('shared'))).toEqual([]);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, tolerated: /was preloaded using link preload but not used/ });
+
+  test('a query is sent by its form', async ({ signedIn: page }) => {
+    const project = await filled(page);
+    await page.goto(`/projects/${project}/query?sql=SELECT%20COUNT(*)%20FROM%20orders`);
+    await expect(page.getByTestId('sql-answer')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Run query' }).click();
+    await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['3']);
+    await expect(page).toHaveURL(/\/query$/);
+  });
 });
 
 test('a tool is tried out and programs are told how', async ({ signedIn: page, everyWay }) => {

@@ -43,12 +43,18 @@ test('from an upload to a query answered', async ({ signedIn: page, everyWay }) 
   await expect(page).toHaveURL(/\/tables\/orders$/);
   await expect(page.getByTestId('columns').getByRole('rowheader', { name: 'country' })).toBeVisible();
   await page.getByTestId('query-table').click();
+  // A link brings a query, and only who looks at it runs it.
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(/SELECT \* FROM/);
+  await hydrated(page);
+  await expect(page.getByTestId('sql-answer')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/query#sql=SELECT/);
+  await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByTestId('sql-answer').getByRole('row')).toHaveCount(4);
 
   await page.getByRole('textbox', { name: 'Query' }).fill('SELECT country, COUNT(*) AS n FROM orders GROUP BY country ORDER BY n DESC');
   await page.getByRole('textbox', { name: 'Query' }).press('Control+Enter');
   await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['AT', '2', 'DE', '1']);
-  await expect(page).toHaveURL(/sql=SELECT/);
+  await expect(page).toHaveURL(/\/query#sql=SELECT/);
 
   await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Sources' }).click();
   await page.getByRole('button', { name: 'Delete shop' }).click();

@@ -66,6 +66,10 @@ pub(crate) struct Settings {
     pub query_budget: Option<Duration>,
     /// What a custom build adds.
     pub extensions: Build,
+    /// `DISCOVERY_MAX_PROJECTS`: projects that one tenant may have.
+    pub projects_per_tenant: u64,
+    /// `DISCOVERY_MAX_SOURCES`: sources that one project may have.
+    pub sources_per_project: usize,
     /// Language models, their keys and limits.
     pub models: Environment,
     /// `DISCOVERY_LOG`: a tracing filter.
@@ -158,6 +162,8 @@ impl Settings {
                 minutes => Some(Duration::from_secs(minutes.saturating_mul(60))),
             },
             extensions: Build::new(),
+            projects_per_tenant: number("DISCOVERY_MAX_PROJECTS", 1_000)?,
+            sources_per_project: usize::try_from(number("DISCOVERY_MAX_SOURCES", 500)?)?,
             models: Environment::read(&setting)?,
             addr: addr
                 .parse()

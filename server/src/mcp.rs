@@ -5,22 +5,28 @@
 use crate::{
     backend::Backend,
     projects::{self, Caller, carry_out},
-    web::{Problem, identity::Identity},
+    web::{Problem, body, identity::Identity},
 };
 use axum::{
-    Router,
-    body::Body,
+    Json, Router,
+    body::{Body, to_bytes},
     extract::{Path, Query, Request, State},
     response::{IntoResponse, Response},
     routing::any,
 };
 use domain::tools::registry::{Group, TOOLS, Tool as Known};
-use http::{StatusCode, request::Parts};
+use http::{
+    HeaderValue, Method, StatusCode,
+    header::{ALLOW, CONTENT_TYPE},
+    request::Parts,
+};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-        PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+        CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod, CompleteRequestParams, CompleteResult,
+        ContentBlock, Implementation, ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesRequestMethod,
+        ListResourceTemplatesResult, ListResourcesRequestMethod, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+        ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
     },
     service::RequestContext,
     transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager},
@@ -90,6 +96,39 @@ impl ServerHandler for Tools {
     fn get_tool(&self, name: &str) -> Option<Tool> {
         Known::named(name).map(shown)
     }
+
+    // What is not declared is not there, not merely empty.
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListResourcesRequestMethod>())
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn complete(
+        &self,
+        _request: CompleteRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Err(ErrorData::method_not_found::<CompleteRequestMethod>())
+    }
 }
 
 /// As text to the letter; structured content has to be an object, so a list is the `result` of one.
@@ -153,11 +192,41 @@ async fn by_path(
     answer(mounted, identity, &project, request).await
 }
 
-async fn answer(mounted: Mounted, identity: Identity, project: &str, mut request: Request) -> Result<Response, Problem> {
+async fn answer(mounted: Mounted, identity: Identity, project: &str, request: Request) -> Result<Response, Problem> {
     let project = projects::found(&mounted.backend, identity.account.tenant_id, project).await?;
-    request.extensions_mut().insert(Caller { account: identity.account, project: project.id });
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(Caller { account: identity.account, project: project.id });
+    let bytes = body::read(body).await?;
+    let is_post = parts.method == Method::POST;
+    let sent: Result<Value, _> = serde_json::from_slice(&bytes);
+    if let (true, Err(fault)) = (is_post, &sent) {
+        return Err(Problem::malformed(format!("the body is not JSON: {fault}")));
+    }
+    let request = Request::from_parts(parts, Body::from(bytes));
     let response = mounted.service.oneshot(request).await.unwrap_or_else(|never| match never {});
-    Ok(response.map(Body::new).into_response())
+    refusal(response.map(Body::new).into_response(), is_post && sent.is_ok()).await
+}
+
+/// Faults of the protocol are the protocol's; those of HTTP are told as everywhere on this server.
+async fn refusal(response: Response, is_json: bool) -> Result<Response, Problem> {
+    let (status, headers) = (response.status(), response.headers().clone());
+    let of_protocol = headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if !(status.is_client_error() || status.is_server_error()) || of_protocol {
+        return Ok(response);
+    }
+    if status == StatusCode::METHOD_NOT_ALLOWED {
+        // Without a body, so that the header stays which says what is allowed.
+        let allow = headers.get(ALLOW).cloned().unwrap_or(HeaderValue::from_static("POST"));
+        return Ok((status, [(ALLOW, allow)]).into_response());
+    }
+    let told =
+        to_bytes(response.into_body(), 4_096).await.map(|told| String::from_utf8_lossy(&told).into_owned()).unwrap_or_default();
+    if status == StatusCode::UNSUPPORTED_MEDIA_TYPE && is_json && told.contains("deserialize") {
+        let fault =
+            json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32600, "message": "this is no request of the protocol"}});
+        return Ok((StatusCode::BAD_REQUEST, Json(fault)).into_response());
+    }
+    Err(Problem::new(status, told))
 }
 
 /// Serves one caller on standard input and output until it leaves.

@@ -22,8 +22,6 @@ use secrecy::SecretString;
 use serde_json::{Map, Value, json};
 use tokio::io::AsyncReadExt;
 
-/// The most sources of a project.
-const MOST: usize = 2_000;
 const LONGEST_NAME: usize = 200;
 const LONGEST_DESCRIPTION: usize = 4_000;
 const LONGEST_CONFIG: usize = 4 * 1024 * 1024;
@@ -135,8 +133,10 @@ async fn prepared(
     let mut config = checked_config(std::mem::take(&mut given.config))?;
     let secrets = taken_secrets(&mut config, std::mem::take(&mut given.secrets))?;
     let others = backend.project_store().all_sources(project.tenant, project.id).await?;
-    if others.len() >= MOST {
-        return Err(Problem::new(StatusCode::CONFLICT, format!("a project has at most {MOST} sources: delete some first")));
+    let most = backend.settings().sources_per_project;
+    if others.len() >= most {
+        let detail = format!("a project has at most {most} sources (DISCOVERY_MAX_SOURCES): delete some first");
+        return Err(Problem::new(StatusCode::CONFLICT, detail));
     }
     if others.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
         return Err(taken(&name));

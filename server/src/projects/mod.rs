@@ -23,6 +23,7 @@ mod reader;
 mod reading;
 mod refresh;
 mod resolving;
+mod routing;
 mod sampled;
 pub(crate) mod sample;
 mod search;
@@ -41,9 +42,10 @@ pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given}
 pub(crate) use pack::begin_pack;
 pub(crate) use profile::{profile, table_name};
 pub(crate) use prompts::{preloaded, prompt};
-pub(crate) use queries::{dialect, run_query};
+pub(crate) use queries::run_query;
 pub(crate) use reader::{read_by, serve as serve_reader};
 pub(crate) use refresh::{read_through, refresh, refresh_source};
+pub(crate) use routing::dialect;
 pub(crate) use shelf::Shelf;
 pub(crate) use skill_folders::places as places_of_skills;
 pub(crate) use upload::receive;
@@ -55,6 +57,7 @@ use asked::Budgets;
 use connections::Connections;
 use domain::tools::{ProjectChange, ProjectRow};
 use files::LocalFiles;
+use http::StatusCode;
 use linked::LinkedPages;
 use protocol::{ProjectId, TenantId};
 use providers::{confluence::Confluence, page::Files};
@@ -103,6 +106,19 @@ impl Projects {
 pub(crate) async fn found(backend: &Backend, tenant: TenantId, id: &str) -> Result<ProjectRow, Problem> {
     let id: ProjectId = id.parse().map_err(|_| missing())?;
     backend.project_store().project(tenant, id).await?.ok_or_else(missing)
+}
+
+/// Whether a tenant may have one project more.
+///
+/// # Errors
+/// 409 where it may not, or the store's.
+pub(crate) async fn room_for_another(backend: &Backend, tenant: TenantId) -> Result<(), Problem> {
+    let most = backend.settings().projects_per_tenant;
+    if backend.project_store().count_projects(tenant).await? >= most {
+        let detail = format!("a tenant has at most {most} projects (DISCOVERY_MAX_PROJECTS): delete some first");
+        return Err(Problem::new(StatusCode::CONFLICT, detail));
+    }
+    Ok(())
 }
 
 /// What was found in a project's sources, ready to be searched.

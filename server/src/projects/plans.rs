@@ -1,6 +1,6 @@
 //! Questions and claims about a project's data, planned by rules over the tables that they are most likely about.
 
-use super::{Shelf, queries};
+use super::{Shelf, queries, routing::dialect};
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
     answers::Held,
@@ -74,7 +74,7 @@ fn rounded(number: f64) -> String {
 async fn places<'a>(shelf: &'a Shelf, text: &str) -> Vec<Place<'a>> {
     let all: Vec<Place<'a>> = Held::databases(&shelf.held)
         .flat_map(|held| {
-            let dialect = queries::dialect(held);
+            let dialect = dialect(held);
             held.found.tables.iter().map(move |table| Place { database: &held.source.name, table, dialect })
         })
         .collect();

@@ -3,7 +3,7 @@
 use super::{
     asked::note_profile,
     connections::{connected, of_fault},
-    queries::dialect,
+    routing::dialect,
 };
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{

@@ -8,7 +8,8 @@ use super::{
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
     Api, Found, ProjectRow, ProjectSource, SourceKind,
-    catalog::{ApiKind, Document, DocumentKind},
+    catalog::{ApiKind, Document, DocumentKind, Table},
+    warehouse::TenantFilter,
 };
 use http::StatusCode;
 use providers::{api, document};
@@ -17,6 +18,8 @@ use std::path::{Path, PathBuf};
 
 /// Above this a document is not read, however large uploads may be.
 const LARGEST_DOCUMENT: u64 = 64 * 1024 * 1024;
+/// Of a table's or a column's name, in bytes: every list and every page carries them.
+const LONGEST_NAME: usize = 1_000;
 /// What GraphQL services answer with their own description to.
 const INTROSPECTION: &str = include_str!("introspection.graphql");
 
@@ -97,6 +100,16 @@ async fn tables(
     if tables.is_empty() {
         warnings.push("It has no table.".to_owned());
     }
+    let longest = |table: &Table| {
+        let columns = table.columns.iter().map(|column| column.name.len()).max();
+        columns.unwrap_or(0).max(table.name.len())
+    };
+    if let Some(table) = tables.iter().find(|table| longest(table) > LONGEST_NAME) {
+        let (from, length): (String, usize) = (table.name.chars().take(60).collect(), longest(table));
+        let detail =
+            format!("the table {from} has a name or a column with a name of {length} bytes: {LONGEST_NAME} are the most");
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail));
+    }
     for table in &mut tables {
         table.database.clone_from(&source.name);
         if table.row_count == Some(0) {
@@ -109,7 +122,19 @@ async fn tables(
         warnings.truncate(remarks + 5);
         warnings.push(format!("{more} more tables are empty."));
     }
+    if let Some(filter) = &project.filter
+        && let Some(unfiltered) = unfiltered(&tables, filter)
+    {
+        warnings.insert(0, unfiltered);
+    }
     Ok(Read { subtype, found: Found { tables, ..Found::default() }, warnings })
+}
+
+/// A filter that no table feels may be a misspelled one.
+fn unfiltered(tables: &[Table], filter: &TenantFilter) -> Option<String> {
+    let has = |table: &Table| table.columns.iter().any(|column| column.name.to_lowercase() == filter.column.to_lowercase());
+    let felt = tables.is_empty() || tables.iter().any(has);
+    (!felt).then(|| format!("No table has the column {}: nothing is filtered by the project's filter.", filter.column))
 }
 
 async fn operations(

@@ -114,7 +114,7 @@ async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Re
     match read_again(backend, project, &one.source, &one.found).await {
         Ok(Read { found, warnings, .. }) => {
             let found = Found { version, ..found };
-            if found != *one.found || one.source.status != SourceStatus::Ready {
+            if found != *one.found || warnings != row.warnings || row.status != SourceStatus::Ready {
                 row.status = SourceStatus::Ready;
                 row.summary = found.summary();
                 row.warnings = warnings;

@@ -2,7 +2,7 @@
 
 pub(crate) mod api;
 mod assets;
-mod body;
+pub(crate) mod body;
 mod headers;
 mod health;
 mod idempotency;

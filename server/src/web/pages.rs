@@ -4,6 +4,7 @@ use super::{
     assets,
     headers::Nonce,
     identity::{Identity, Peer, encoded, is_local},
+    problem::Problem,
 };
 use crate::{
     backend::Backend,
@@ -19,17 +20,17 @@ use app::{
             review::calls::ReviewCalls,
         },
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
-        projects::calls::ProjectCalls,
+        projects::calls::{ProjectCalls, SentQuery},
     },
     shell::shell,
 };
 use axum::{
-    Router,
+    Form, Router,
     body::{Body, to_bytes},
-    extract::{Request, State},
+    extract::{FromRequest, Request, State},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
-    routing::get,
+    routing::{get, post},
 };
 use http::{Method, StatusCode, request::Parts};
 use leptos::{
@@ -37,7 +38,7 @@ use leptos::{
     server_fn::error::SERVER_FN_ERROR_HEADER,
 };
 use leptos_axum::{LeptosRoutes, generate_route_list, render_app_async_with_context};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// More than a call says of what went wrong, in bytes.
 const LONGEST_FAULT: usize = 64 * 1024;
@@ -68,6 +69,9 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(projects.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
+            if let Some(sent) = parts.extensions.get::<SentQuery>() {
+                provide_context(sent.clone());
+            }
             provide_context(ScriptNonce(parts.extensions.get::<Nonce>().map(|nonce| nonce.0.clone()).unwrap_or_default()));
             let local = is_local(Peer::of(&parts.extensions), &parts.headers);
             provide_context(backend.first_start().door(local));
@@ -77,10 +81,13 @@ pub(crate) fn router(backend: Backend) -> Router {
         let options = options.clone();
         move || shell(options.clone(), assets.clone())
     };
+    // The form of the page of queries, where no script sends it.
+    let asked = post(render_app_async_with_context(context.clone(), document.clone())).layer(from_fn(sent_query));
     let missing = get(render_app_async_with_context(context.clone(), document.clone()));
     let files = assets::files(&backend.settings().site_dir, missing);
     Router::new()
         .leptos_routes_with_context(&options, generate_route_list(App), context, document)
+        .route("/projects/{id}/query", asked)
         .with_state(options)
         .layer(from_fn(told))
         .layer(from_fn_with_state(backend, doors))
@@ -102,6 +109,18 @@ async fn told(request: Request, next: Next) -> Response {
         parts.status = fault.status();
     }
     Response::from_parts(parts, Body::from(written))
+}
+
+/// What a form sent is the query that its page runs.
+async fn sent_query(request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let sent = Form::<HashMap<String, String>>::from_request(Request::from_parts(parts.clone(), body), &()).await;
+    let sql = match sent {
+        Ok(Form(mut fields)) => fields.remove("sql").unwrap_or_default(),
+        Err(fault) => return Problem::malformed(fault.body_text()).into_response(),
+    };
+    parts.extensions.insert(SentQuery(sql));
+    next.run(Request::from_parts(parts, Body::empty())).await
 }
 
 /// Nobody signed in sees nothing but the way in.

@@ -40,6 +40,11 @@ impl Gathering {
         self.rows.billed_bytes = Some(bytes);
     }
 
+    /// There was more than the limits let through.
+    pub(crate) const fn cut(&mut self) {
+        self.rows.truncated = true;
+    }
+
     pub(crate) fn done(mut self) -> Rows {
         self.rows.elapsed_ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.rows

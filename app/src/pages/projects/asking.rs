@@ -27,8 +27,11 @@ use wasm_bindgen::{JsCast, JsValue};
 
 const FIELD: &str = "sql-field";
 const FORM: &str = "sql-form";
+/// What stands before the statement in an address.
+const AFTER: &str = "#sql=";
 
-/// One query, and its answer as a table. The statement stands in the address, so that it can be shared and works without scripts.
+/// One query, and its answer as a table. An address may hold the statement, so that it can be shared; it runs only when somebody says so.
+/// It stands behind the `#`, which no browser sends to anybody.
 #[component]
 pub(crate) fn QueryPage() -> impl IntoView {
     page(ProjectPart::Query, shown)
@@ -118,6 +121,22 @@ async fn unless_cancelled<Answer>(call: impl Future<Output = Answer>) -> Option<
     .await
 }
 
+/// Puts a shared statement from the address into the field, and one that the server has read behind the `#`.
+fn shared(given: &str, here: &str) {
+    let place = window().location();
+    let hash = place.hash().unwrap_or_default();
+    if let Some(shared) = hash.strip_prefix(AFTER).filter(|_| given.is_empty()) {
+        if let Some(field) = browser::element(FIELD).and_then(|field| field.dyn_into::<web_sys::HtmlTextAreaElement>().ok()) {
+            field.set_value(&Url::unescape(shared));
+        }
+    } else if !place.search().unwrap_or_default().is_empty()
+        && let Ok(history) = window().history()
+    {
+        let address = format!("{here}{AFTER}{}", Url::escape(given));
+        let _refused = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+    }
+}
+
 #[component]
 fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoView {
     let (busy, told) = (RwSignal::new(false), RwSignal::new(""));
@@ -139,10 +158,10 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
         told.set("");
         asked.set(sql.clone());
         if let Ok(history) = window().history() {
-            let address = format!("{here}?sql={}", Url::escape(&sql));
+            let address = format!("{here}{AFTER}{}", Url::escape(&sql));
             let _refused = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
         }
-        let wanted = ProjectAsked { part: ProjectPart::Query, id: id.clone(), sql, ..ProjectAsked::default() };
+        let wanted = ProjectAsked { part: ProjectPart::Query, id: id.clone(), sql, run: true, ..ProjectAsked::default() };
         spawn_local(async move {
             let outcome = unless_cancelled(read_project(wanted)).await;
             busy.set(false);
@@ -166,6 +185,8 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
             }
         });
     };
+    let (given, place) = (sql.clone(), action.clone());
+    Effect::new(move |_| shared(&given, &place));
     let keys = move |event: KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
@@ -179,7 +200,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
     view! {
         <section aria-labelledby="sql" class="asking">
             <h2 id="sql" class="hidden">{text::SQL}</h2>
-            <form method="get" action=action id=FORM on:submit=run>
+            <form method="post" action=action id=FORM on:submit=run>
                 <textarea
                     name="sql"
                     id=FIELD

@@ -37,7 +37,14 @@ pub struct ProjectAsked {
     /// The place of the first that is shown.
     pub from: usize,
     pub sql: String,
+    /// Somebody asked for the query to be run; an address alone never does.
+    #[serde(default)]
+    pub run: bool,
 }
+
+/// A query that a form without scripts sent to its page: given in context on the server.
+#[derive(Clone)]
+pub struct SentQuery(pub String);
 
 /// What somebody does on a page of a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,6 +159,7 @@ pub async fn open_sample() -> Result<(), CallFault> {
 /// What a page of a project shows, as its address asks for it.
 pub(crate) fn part_data(part: ProjectPart) -> PageData {
     let (params, query) = (use_params_map(), use_query_map());
+    let sent = use_context::<SentQuery>().filter(|_| part == ProjectPart::Query);
     let key = Signal::derive(move || {
         let param = |name: &str| params.with(|params| params.get(name).unwrap_or_default());
         let of = |name: &str| query.with(|query| query.get(name).unwrap_or_default());
@@ -162,7 +170,12 @@ pub(crate) fn part_data(part: ProjectPart) -> PageData {
             table: param("table"),
             words: of("q"),
             from: of("from").parse().unwrap_or_default(),
-            sql: if part == ProjectPart::Query { of("sql") } else { String::new() },
+            run: sent.is_some(),
+            sql: match &sent {
+                Some(SentQuery(sql)) => sql.clone(),
+                None if part == ProjectPart::Query => of("sql"),
+                None => String::new(),
+            },
         };
         serde_json::to_string(&asked).unwrap_or_default()
     });

@@ -32,6 +32,8 @@ pub trait ProjectStore: Send + Sync {
     async fn project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault>;
     /// Newest first.
     async fn projects(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<ProjectRow>, StoreFault>;
+    /// How many the tenant has.
+    async fn count_projects(&self, tenant: TenantId) -> Result<u64, StoreFault>;
     /// With all its sources, files and facts. False if there was none.
     async fn delete_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault> {
         self.delete_project_with(tenant, id, None).await

@@ -73,6 +73,7 @@ impl ProjectCalls for ProjectDesk {
             created_at: now,
             updated_at: now,
         };
+        projects::room_for_another(&self.0, row.tenant).await?;
         let deed = super::Deed {
             action: "project.created",
             target: row.id.to_string(),
@@ -140,7 +141,8 @@ impl ProjectCalls for ProjectDesk {
 
     async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<QueryView, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
-        let answer = if asked.sql.trim().is_empty() { None } else { Some(self.answer(who, &shelf, &asked.sql).await?) };
+        let asks = asked.run && !asked.sql.trim().is_empty();
+        let answer = if asks { Some(self.answer(who, &shelf, &asked.sql).await?) } else { None };
         let all = Held::databases(&shelf.held).map(|one| one.found.tables.len()).sum::<usize>();
         let tables: Vec<_> = tables::beside(&shelf.held).take(BESIDE).collect();
         let more = all - tables.len();

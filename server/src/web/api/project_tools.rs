@@ -18,7 +18,7 @@ use domain::{
     interview::export::inert,
     tools::registry::{TOOLS, Tool},
 };
-use http::header;
+use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -98,13 +98,21 @@ pub(super) struct Statement {
     sql: String,
 }
 
-#[utoipa::path(get, path = "/api/v1/projects/{id}/query.csv", operation_id = "download_query", tag = "projects", params(("id" = uuid::Uuid, Path), Statement), responses((status = 200, description = "Up to 10,000 rows as an attachment; no cell is one that a spreadsheet would run", content((String = "text/csv"))), (status = 404), (status = 422, description = "Not one query that only reads, or one that the database refuses")))]
+#[utoipa::path(get, path = "/api/v1/projects/{id}/query.csv", operation_id = "download_query", tag = "projects", params(("id" = uuid::Uuid, Path), Statement), responses((status = 200, description = "Up to 10,000 rows as an attachment; no cell is one that a spreadsheet would run", content((String = "text/csv"))), (status = 403, description = "A browser came by a link from elsewhere"), (status = 404), (status = 422, description = "Not one query that only reads, or one that the database refuses")))]
 pub(super) async fn download(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
+    headers: HeaderMap,
     Query(Statement { sql }): Query<Statement>,
 ) -> Result<Response, Problem> {
+    // A browser says where a call begins: a link that somebody sent must not run a query.
+    if headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin") {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "a download is begun on the page of queries, not by a link from elsewhere",
+        ));
+    }
     let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
     let answer = projects::run_query(&backend, &identity.account, project.id, &sql, MOST_ROWS).await?;
     let line = |cells: &Value| cells.as_array().into_iter().flatten().map(cell).collect::<Vec<String>>();

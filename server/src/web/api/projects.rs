@@ -20,15 +20,17 @@ use domain::{
 };
 use http::StatusCode;
 use protocol::{ProjectId, Timestamp, account::Role};
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Value, json};
 
 const LONGEST_NAME: usize = 200;
 const LONGEST_DESCRIPTION: usize = 20_000;
 const LONGEST_PROFILE: usize = 500_000;
 
-/// What is not given when a project is changed stays as it is; `null` takes away.
+/// What is not given when a project is changed stays as it is; `null` takes away. A name that is not known is refused: a filter under
+/// another name would filter nothing.
 #[derive(Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({
     "name": "Music store", "domain": "retail", "category": "music", "description": "Sales of the online store",
     "profile": {"markets": ["AT", "DE"]}, "filter": {"column": "tenant_id", "value": 7}, "web_search": true,
@@ -57,9 +59,26 @@ pub(super) struct GivenProject {
     generate_pack: Option<GivenPack>,
     /// Only when a project is changed: a step of its state machine.
     state: Option<String>,
+    // What a project is shown with may be sent back, and changes nothing.
+    #[serde(default, rename = "id")]
+    #[schema(ignore)]
+    _id: IgnoredAny,
+    #[serde(default, rename = "pack")]
+    #[schema(ignore)]
+    _pack: IgnoredAny,
+    #[serde(default, rename = "created_by")]
+    #[schema(ignore)]
+    _created_by: IgnoredAny,
+    #[serde(default, rename = "created_at")]
+    #[schema(ignore)]
+    _created_at: IgnoredAny,
+    #[serde(default, rename = "updated_at")]
+    #[schema(ignore)]
+    _updated_at: IgnoredAny,
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct GivenFilter {
     column: String,
     /// A text or a number.
@@ -77,6 +96,7 @@ pub(super) struct GivenPreload {
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct GivenPack {
     enabled: bool,
 }
@@ -96,7 +116,7 @@ pub(super) async fn list(
     paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
 }
 
-#[utoipa::path(post, path = "/api/v1/projects", operation_id = "create_project", tag = "projects", request_body = GivenProject, responses((status = 201, body = Project), (status = 403), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/projects", operation_id = "create_project", tag = "projects", request_body = GivenProject, responses((status = 201, body = Project), (status = 403), (status = 409, description = "The tenant has as many projects as it may"), (status = 422)))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     identity: Identity,
@@ -130,6 +150,7 @@ pub(super) async fn create(
         updated_at: now,
     };
     let row = changed(blank, given)?;
+    projects::room_for_another(&backend, row.tenant).await?;
     let deed = deed(&backend, &identity, "project.created", &row);
     backend.project_store().insert_project_with(row.clone(), Some(deed)).await?;
     Ok((StatusCode::CREATED, Json(written(&row))))

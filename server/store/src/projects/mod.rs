@@ -34,6 +34,10 @@ impl ProjectStore for Store {
         self.page_of_projects(tenant, page).await
     }
 
+    async fn count_projects(&self, tenant: TenantId) -> Result<u64, StoreFault> {
+        self.number_of_projects(tenant).await
+    }
+
     async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
         self.remove_project(tenant, id, deed).await
     }

@@ -127,6 +127,12 @@ impl Store {
         records.into_iter().map(Record::row).collect()
     }
 
+    pub(super) async fn number_of_projects(&self, tenant: TenantId) -> Result<u64, StoreFault> {
+        const SQL: &str = "SELECT count(*) FROM projects WHERE tenant_id = $1";
+        let count: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
     pub(super) async fn remove_project(
         &self,
         tenant: TenantId,

@@ -134,6 +134,9 @@ async fn a_project_is_kept_changed_listed_and_deleted(ground: Ground) {
     let mine = house(&store, 1).await;
     let (first, second) = (kept(&store, mine, 1).await, kept(&store, mine, 2).await);
     assert_eq!(store.project(mine.tenant, first.id).await.expect("no fault"), Some(first.clone()));
+    let other = house(&store, 2).await;
+    assert_eq!(store.count_projects(mine.tenant).await.expect("no fault"), 2);
+    assert_eq!(store.count_projects(other.tenant).await.expect("no fault"), 0);
     let names = |rows: Vec<ProjectRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     assert_eq!(names(store.projects(mine.tenant, PAGE).await.expect("no fault")), [second.id, first.id]);
     let after = Some((second.created_at, second.id.0));

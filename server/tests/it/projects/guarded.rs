@@ -110,3 +110,64 @@ async fn a_query_in_an_address_stays_in_its_field() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn an_address_never_runs_a_query_and_a_form_does() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Shop").await;
+        upload(&owner, &project, &[("kind", "database"), ("name", "shop")], &[("people.csv", SHARED.as_bytes())]).await.json(201);
+        let path = format!("/projects/{project}/query");
+        let page = owner.get(&format!("{path}?sql=SELECT%20name%20FROM%20people")).await;
+        assert!(
+            page.status == 200 && page.text.contains("SELECT name FROM people") && !page.text.contains("Ada"),
+            "{}",
+            page.text
+        );
+        let form = owner.call(reqwest::Method::POST, &path).form(&[("sql", "SELECT name FROM people")]);
+        let page = crate::ground::Answer::of(form).await;
+        assert!(page.status == 200 && page.text.contains("<td") && page.text.contains("Ada"), "{}", page.text);
+        let elsewhere = owner.call(reqwest::Method::POST, &path).form(&[("sql", "SELECT name FROM people")]);
+        let elsewhere = elsewhere.header("sec-fetch-site", "cross-site").header("origin", "https://evil.example");
+        assert_eq!(crate::ground::Answer::of(elsewhere).await.status, 403);
+        let download = format!("/api/v1/projects/{project}/query.csv?sql=SELECT%20name%20FROM%20people");
+        for (site, status) in [("same-origin", 200), ("cross-site", 403), ("none", 403)] {
+            let call = owner.call(reqwest::Method::GET, &download).header("sec-fetch-site", site);
+            assert_eq!(crate::ground::Answer::of(call).await.status, status, "{site}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_filter_that_no_table_feels_is_told_and_a_misspelled_one_is_refused() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        for wrong in [
+            json!({"name": "x", "filters": {"column": "tenant", "value": "a"}}),
+            json!({"name": "x", "tenant_filter": {"column": "tenant", "value": "a"}}),
+            json!({"name": "x", "filter": {"column": "tenant", "value": "a", "operator": "!="}}),
+            json!({"name": "x", "generate_pack": {"on": true}}),
+        ] {
+            owner.post("/api/v1/projects", &wrong).await.problem(422);
+        }
+        let project = made(&owner, "Shop").await;
+        let path = format!("/api/v1/projects/{project}");
+        // What was read may be sent back as it is.
+        let read = owner.get(&path).await.json(200);
+        let mut again = read.clone();
+        again["description"] = json!("Again");
+        assert_eq!(owner.put(&path, &again).await.json(200)["description"], "Again");
+        let source =
+            upload(&owner, &project, &[("kind", "database"), ("name", "shop")], &[("people.csv", SHARED.as_bytes())]).await;
+        let source = format!("{path}/sources/{}", source.json(201)["id"].as_str().expect("an id"));
+        let warnings = async || owner.get(&source).await.json(200)["warnings"].clone();
+        assert_eq!(warnings().await, json!([]));
+        let told = json!(["No table has the column tenat: nothing is filtered by the project's filter."]);
+        for (column, wanted) in [("tenat", told), ("TENANT", json!([])), ("tenant", json!([]))] {
+            owner.put(&path, &json!({"filter": {"column": column, "value": "acme"}})).await.json(200);
+            assert_eq!(warnings().await, wanted, "{column}");
+        }
+    })
+    .await;
+}

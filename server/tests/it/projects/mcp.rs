@@ -61,6 +61,38 @@ async fn nobody_and_another_tenant_are_refused() {
     .await;
 }
 
+#[tokio::test]
+async fn what_is_no_call_is_refused_as_everywhere() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Mine").await;
+        let path = format!("/mcp/{project}");
+        let send = async |body: String, version: &str| {
+            let call = owner.call(Method::POST, &path).header("accept", "application/json, text/event-stream");
+            let call = call.header("content-type", "application/json").header("mcp-protocol-version", version);
+            Answer::of(call.body(body)).await
+        };
+        let good = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).to_string();
+        send("{not JSON".into(), "2025-06-18").await.problem(400);
+        send(String::new(), "2025-06-18").await.problem(400);
+        send(format!("\"{}\"", "x".repeat(5 << 20)), "2025-06-18").await.problem(413);
+        send(good.clone(), "1999-01-01").await.problem(400);
+        let no_request = send("{\"hello\": 1}".into(), "2025-06-18").await.json(400);
+        assert_eq!((&no_request["error"]["code"], &no_request["id"]), (&json!(-32600), &json!(null)), "{no_request}");
+        let plain = owner.call(Method::POST, &path).header("accept", "application/json, text/event-stream");
+        Answer::of(plain.header("content-type", "text/plain").body(good.clone())).await.problem(415);
+        Answer::of(owner.call(Method::POST, &path).header("content-type", "application/json").body(good)).await.problem(406);
+        let got = Answer::of(owner.call(Method::GET, &path).header("accept", "text/event-stream")).await;
+        assert_eq!(got.header("allow"), "POST");
+        got.problem(405);
+        for method in ["resources/list", "resources/templates/list", "prompts/list"] {
+            let answer = ask(&owner, &path, method, json!({})).await;
+            assert!(answer.text.contains("-32601"), "{method}: {}", answer.text);
+        }
+    })
+    .await;
+}
+
 /// A client that the protocol's makers publish.
 enum Official {
     Python(String),

@@ -14,6 +14,7 @@ mod mcp;
 mod preload;
 mod resolving;
 mod rows;
+mod naming;
 mod series;
 mod skill_folders;
 mod servers;

@@ -170,6 +170,40 @@ fn told(error: &DataFusionError) -> WarehouseFault {
         DataFusionError::IoError(_) | DataFusionError::ObjectStore(_) | DataFusionError::ParquetError(_) => {
             WarehouseFault::Unusable(format!("the file cannot be read: {text}"))
         }
-        _ => WarehouseFault::Invalid(text),
+        _ => WarehouseFault::Invalid(plainly(&text)),
+    }
+}
+
+/// Without the trees of the parser and the planner, which begin with a brace.
+fn plainly(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let words = text.split('{').next().unwrap_or_default();
+    let words = if words.len() < text.len() {
+        // The name of what the tree is stands before the brace, sometimes within another one.
+        let last = words.trim_end().rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        words[last..].find('(').map_or(words, |at| &words[..last + at])
+    } else {
+        words
+    };
+    words.trim_end().trim_end_matches(':').chars().take(LONGEST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_of_the_parser_are_not_shown() {
+        for (text, told) in [
+            ("Unsupported ast node Pivot { table: Derived { lateral: false } }", "Unsupported ast node Pivot"),
+            (
+                "Physical plan does not support logical expression Exists(Exists { subquery: <subquery>, negated: false })",
+                "Physical plan does not support logical expression Exists",
+            ),
+            ("Schema error: No field named x. Valid fields are a, b.", "Schema error: No field named x. Valid fields are a, b."),
+        ] {
+            assert_eq!(plainly(text), told);
+        }
+        assert_eq!(plainly(&"x".repeat(10_000)).len(), 400);
     }
 }

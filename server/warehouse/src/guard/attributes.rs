@@ -1,24 +1,33 @@
 //! To Postgres `o.f` may be `f(o)`: a function of the database's own, called with a whole row, which no list of functions sees and
-//! no filter reaches. Under a filter a name after a point is a column that is known, or one that the query itself names, and no
-//! function is given a whole row.
+//! no filter reaches. Under a filter a name after a point is a column that is known, or one that the query itself names, no
+//! function and no operator is given a whole row, and no function is one of the database's own.
 
 use super::{refused, unquoted};
 use domain::tools::warehouse::WarehouseFault;
 use sqlparser::ast::{
-    AccessExpr, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, Ident, ObjectNamePart, Query, Select,
-    SelectItem, TableAlias, TableFactor, Visit, Visitor,
+    AccessExpr, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query,
+    Select, SelectItem, TableAlias, TableFactor, Visit, Visitor,
 };
 use std::{collections::HashSet, ops::ControlFlow};
 
-pub(super) fn judge<'a>(query: &Query, columns: impl Iterator<Item = &'a str>) -> Result<(), WarehouseFault> {
+/// Stands among a database's own functions where it has operators or casts of its own.
+pub(crate) const OPERATORS: &str = " operators";
+
+/// `own` are functions of the database's own, in small letters.
+pub(super) fn judge<'a>(
+    query: &Query,
+    columns: impl Iterator<Item = &'a str>,
+    own: &HashSet<String>,
+) -> Result<(), WarehouseFault> {
     // What Postgres itself has in every row, and what functions that stand for tables call their columns.
     const SYSTEM: &[&str] = &["ctid", "xmin", "xmax", "oid", "tableoid", "ordinality", "value", "key", "*"];
-    let mut named = Named { columns: columns.map(str::to_owned).collect(), rows: HashSet::new() };
+    let known: HashSet<String> = columns.map(str::to_owned).collect();
+    let mut named = Named { columns: known.clone(), rows: HashSet::new() };
     named.columns.extend(SYSTEM.iter().map(|name| (*name).to_owned()));
     if query.visit(&mut named).is_break() {
         return refused("the query cannot be read");
     }
-    match query.visit(&mut Judge(&named)) {
+    match query.visit(&mut Judge { named: &named, known: &known, own }) {
         ControlFlow::Break(fault) => Err(fault),
         ControlFlow::Continue(()) => Ok(()),
     }
@@ -27,13 +36,12 @@ pub(super) fn judge<'a>(query: &Query, columns: impl Iterator<Item = &'a str>) -
 /// What the query may mean by a name, in small letters.
 struct Named {
     columns: HashSet<String>,
-    /// Tables and parts of the query: alone, such a name is a whole row.
+    /// Tables: alone, such a name is a whole row.
     rows: HashSet<String>,
 }
 
 impl Named {
     fn alias(&mut self, alias: &TableAlias) {
-        self.rows.insert(small(&alias.name));
         self.columns.extend(alias.columns.iter().map(|column| small(&column.name)));
     }
 }
@@ -68,22 +76,33 @@ impl Visitor for Named {
 
     fn pre_visit_table_factor(&mut self, factor: &TableFactor) -> ControlFlow<()> {
         match factor {
-            TableFactor::Table { name, alias, .. } => {
+            TableFactor::Table { name, alias, args: None, .. } => {
                 self.rows.extend(name.0.last().and_then(ObjectNamePart::as_ident).map(small));
                 if let Some(alias) = alias {
+                    self.rows.insert(small(&alias.name));
                     self.alias(alias);
                 }
             }
-            TableFactor::Derived { alias: Some(alias), .. }
+            // The name of a function that stands for a table is its value's as well.
+            TableFactor::Table { alias: Some(alias), .. }
             | TableFactor::Function { alias: Some(alias), .. }
-            | TableFactor::UNNEST { alias: Some(alias), .. } => self.alias(alias),
+            | TableFactor::UNNEST { alias: Some(alias), .. } => {
+                self.columns.insert(small(&alias.name));
+                self.alias(alias);
+            }
+            TableFactor::Derived { alias: Some(alias), .. } => self.alias(alias),
             _ => {}
         }
         ControlFlow::Continue(())
     }
 }
 
-struct Judge<'a>(&'a Named);
+struct Judge<'a> {
+    named: &'a Named,
+    /// The columns of tables.
+    known: &'a HashSet<String>,
+    own: &'a HashSet<String>,
+}
 
 impl Visitor for Judge<'_> {
     type Break = WarehouseFault;
@@ -96,7 +115,16 @@ impl Visitor for Judge<'_> {
                 AccessExpr::Dot(_) => refused("a name after a point is a column's"),
                 AccessExpr::Subscript(_) => Ok(()),
             }),
-            Expr::Function(function) => self.arguments(function),
+            Expr::Identifier(name) if self.is_row(name) => refused(WHOLE_ROW),
+            Expr::Function(function) => self.function(&function.name).and_then(|()| arguments(function)),
+            _ => Ok(()),
+        };
+        judged.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+    }
+
+    fn pre_visit_table_factor(&mut self, factor: &TableFactor) -> ControlFlow<WarehouseFault> {
+        let judged = match factor {
+            TableFactor::Table { name, args: Some(_), .. } | TableFactor::Function { name, .. } => self.function(name),
             _ => Ok(()),
         };
         judged.map_or_else(ControlFlow::Break, ControlFlow::Continue)
@@ -106,26 +134,35 @@ impl Visitor for Judge<'_> {
 impl Judge<'_> {
     fn column(&self, last: &Ident) -> Result<(), WarehouseFault> {
         let name = small(last);
-        if self.0.columns.contains(&name) { Ok(()) } else { refused(&format!("there is no column {name}")) }
+        if self.named.columns.contains(&name) { Ok(()) } else { refused(&format!("there is no column {name}")) }
     }
 
-    fn arguments(&self, function: &Function) -> Result<(), WarehouseFault> {
-        let FunctionArguments::List(list) = &function.args else { return Ok(()) };
-        for argument in &list.args {
-            let (FunctionArg::Unnamed(given) | FunctionArg::Named { arg: given, .. } | FunctionArg::ExprNamed { arg: given, .. }) =
-                argument;
-            let whole = match given {
-                FunctionArgExpr::Expr(Expr::Identifier(name)) => {
-                    let name = small(name);
-                    self.0.rows.contains(&name) && !self.0.columns.contains(&name)
-                }
-                FunctionArgExpr::QualifiedWildcard(_) => true,
-                _ => false,
-            };
-            if whole {
-                return refused("under the project's filter no function is given a whole row: name its columns");
-            }
+    fn is_row(&self, name: &Ident) -> bool {
+        let name = small(name);
+        // Where operators are somebody's own, a name that the query gives does not hide a row of the same name.
+        let columns = if self.own.contains(OPERATORS) { self.known } else { &self.named.columns };
+        self.named.rows.contains(&name) && !columns.contains(&name)
+    }
+
+    /// What is named with the system's schema is the system's.
+    fn function(&self, name: &ObjectName) -> Result<(), WarehouseFault> {
+        let [ObjectNamePart::Identifier(name)] = name.0.as_slice() else { return Ok(()) };
+        let name = small(name);
+        if self.own.contains(&name) {
+            return refused(&format!("{name} is a function of the database's own, so the project's filter cannot hold for it"));
         }
         Ok(())
     }
+}
+
+const WHOLE_ROW: &str = "under the project's filter no function and no operator is given a whole row: name its columns";
+
+fn arguments(function: &Function) -> Result<(), WarehouseFault> {
+    let FunctionArguments::List(list) = &function.args else { return Ok(()) };
+    let whole = |argument: &FunctionArg| match argument {
+        FunctionArg::Unnamed(given) | FunctionArg::Named { arg: given, .. } | FunctionArg::ExprNamed { arg: given, .. } => {
+            matches!(given, FunctionArgExpr::QualifiedWildcard(_))
+        }
+    };
+    if list.args.iter().any(whole) { refused(WHOLE_ROW) } else { Ok(()) }
 }

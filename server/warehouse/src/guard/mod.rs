@@ -7,6 +7,7 @@ mod attributes;
 mod bounds;
 mod dialects;
 mod functions;
+mod growth;
 mod literals;
 mod names;
 mod relations;
@@ -14,6 +15,7 @@ mod scopes;
 mod shape;
 mod tenancy;
 
+pub(crate) use attributes::OPERATORS;
 pub use names::{tables_of, without_database};
 pub use tenancy::{Tenancy, unquoted};
 
@@ -34,6 +36,9 @@ pub fn pure(sql: &str, dialect: Dialect, tenancy: Option<&Tenancy<'_>>) -> Resul
     bounds::size(sql)?;
     stacker::grow(STACK, || {
         let mut query = judged(sql, dialect)?;
+        if dialect == Dialect::Postgres {
+            functions::qualify(&mut query)?;
+        }
         if let Some(tenancy) = tenancy {
             tenancy.restrict(&mut query, dialect)?;
         }
@@ -62,6 +67,7 @@ fn judged(sql: &str, dialect: Dialect) -> Result<Query, WarehouseFault> {
         (None, _) => return refused("there is no statement"),
     };
     shape::judge(&query, dialect)?;
+    growth::judge(&query)?;
     Ok(query)
 }
 

@@ -22,15 +22,17 @@ pub fn tables_of(sql: &str, dialect: Dialect) -> Result<Vec<Vec<String>>, Wareho
     })
 }
 
-/// The query with this database's name taken from before its tables and columns.
+/// The query without what stands before the schemas, tables and columns of a database: the name it has here, and the name of its
+/// catalog where a schema follows. An empty one is none.
 ///
 /// # Errors
 /// As [`tables_of`].
-pub fn without_database(sql: &str, dialect: Dialect, database: &str) -> Result<String, WarehouseFault> {
+pub fn without_database(sql: &str, dialect: Dialect, database: &str, catalog: &str) -> Result<String, WarehouseFault> {
     bounds::size(sql)?;
     stacker::grow(STACK, || {
         let mut statements = parsed(sql, dialect)?;
-        let mut names = Names { database: Some(database.to_lowercase()), ..Names::default() };
+        let gone = |name: &str| Some(name.to_lowercase()).filter(|name| !name.is_empty());
+        let mut names = Names { database: gone(database), catalog: gone(catalog), ..Names::default() };
         names.walk(&mut statements);
         Ok(statements.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     })
@@ -49,6 +51,7 @@ fn parsed(sql: &str, dialect: Dialect) -> Result<Vec<Statement>, WarehouseFault>
 struct Names {
     /// In small letters; what stands before a name and goes.
     database: Option<String>,
+    catalog: Option<String>,
     scopes: Scopes,
     /// The next name is a function's that stands for a table.
     function: bool,
@@ -56,6 +59,14 @@ struct Names {
 }
 
 impl Names {
+    /// How many of a table's parts go.
+    fn goes(&self, parts: &[String]) -> usize {
+        let is =
+            |at: usize, name: Option<&str>| name.is_some() && parts.get(at).map(|part| part.to_lowercase()).as_deref() == name;
+        let first = usize::from(parts.len() > 1 && is(0, self.database.as_deref()));
+        first + usize::from(parts.len() > first + 2 && is(first, self.catalog.as_deref()))
+    }
+
     fn walk(&mut self, statements: &mut Vec<Statement>) {
         let walked = statements.visit(self);
         debug_assert_eq!(walked, ControlFlow::Continue(()), "nothing breaks off");
@@ -76,7 +87,7 @@ impl VisitorMut for Names {
     }
 
     fn pre_visit_table_factor(&mut self, factor: &mut TableFactor) -> ControlFlow<()> {
-        self.function = matches!(factor, TableFactor::Table { args: Some(_), .. });
+        self.function = matches!(factor, TableFactor::Table { args: Some(_), .. } | TableFactor::Function { .. });
         ControlFlow::Continue(())
     }
 
@@ -90,20 +101,17 @@ impl VisitorMut for Names {
         {
             return ControlFlow::Continue(());
         }
-        let goes = parts.len() > 1 && self.database.as_ref().is_some_and(|database| parts[0].to_lowercase() == *database);
-        if goes {
-            relation.0.remove(0);
-        }
+        relation.0.drain(..self.goes(&parts));
         self.found.insert(parts);
         ControlFlow::Continue(())
     }
 
     fn pre_visit_expr(&mut self, expression: &mut Expr) -> ControlFlow<()> {
-        if let Expr::CompoundIdentifier(parts) = expression
-            && parts.len() > 2
-            && self.database.as_ref().is_some_and(|database| unquoted(&parts[0]).to_lowercase() == *database)
+        if let Expr::CompoundIdentifier(path) = expression
+            && let Some((_, table)) = path.split_last()
         {
-            parts.remove(0);
+            let table: Vec<String> = table.iter().map(unquoted).collect();
+            path.drain(..self.goes(&table));
         }
         ControlFlow::Continue(())
     }
@@ -136,7 +144,10 @@ mod tests {
     #[test]
     fn the_database_goes_from_names_and_columns() {
         let sql = "SELECT shop.orders.id, o.total FROM Shop.orders AS o JOIN items ON items.shop = o.shop";
-        let sent = without_database(sql, Dialect::Sqlite, "shop").expect("it can be read");
+        let sent = without_database(sql, Dialect::Sqlite, "shop", "").expect("it can be read");
         assert_eq!(sent, "SELECT orders.id, o.total FROM orders AS o JOIN items ON items.shop = o.shop");
+        let sql = "SELECT pg.Shop.public.orders.id FROM pg.shop.public.orders, shop.public.items, shop.items, public.orders";
+        let sent = without_database(sql, Dialect::Postgres, "pg", "shop").expect("it can be read");
+        assert_eq!(sent, "SELECT public.orders.id FROM public.orders, public.items, shop.items, public.orders");
     }
 }

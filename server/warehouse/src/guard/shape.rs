@@ -3,13 +3,13 @@
 use super::{dialects, functions, refused, relations};
 use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::ast::{
-    BinaryOperator, Expr, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, Select, SetExpr, Statement, TableFactor,
-    TableVersion, Value, ValueWithSpan, Visit, Visitor,
+    BinaryOperator, Expr, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, Select, SelectItem, SetExpr, Statement,
+    TableFactor, TableVersion, Value, ValueWithSpan, Visit, Visitor,
 };
 use std::ops::ControlFlow;
 
 pub(super) fn judge(query: &Query, dialect: Dialect) -> Result<(), WarehouseFault> {
-    let mut judge = Judge { dialect, growing: 0 };
+    let mut judge = Judge { dialect, growing: 0, function: false };
     match query.visit(&mut judge) {
         ControlFlow::Break(fault) => Err(fault),
         ControlFlow::Continue(()) => Ok(()),
@@ -20,6 +20,8 @@ struct Judge {
     dialect: Dialect,
     /// How many functions so far make long texts of short ones.
     growing: usize,
+    /// The next name is a function's that stands for a table.
+    function: bool,
 }
 
 impl Visitor for Judge {
@@ -38,10 +40,14 @@ impl Visitor for Judge {
     }
 
     fn pre_visit_relation(&mut self, relation: &ObjectName) -> ControlFlow<WarehouseFault> {
+        if std::mem::take(&mut self.function) && matches!(self.dialect, Dialect::Postgres | Dialect::Redshift) {
+            return ControlFlow::Continue(());
+        }
         stop(names(relation).and_then(|names| relations::judge(&names, self.dialect)))
     }
 
     fn pre_visit_table_factor(&mut self, factor: &TableFactor) -> ControlFlow<WarehouseFault> {
+        self.function = matches!(factor, TableFactor::Table { args: Some(_), .. } | TableFactor::Function { .. });
         stop(self.source(factor))
     }
 
@@ -118,7 +124,7 @@ fn selection(select: &Select) -> Result<(), WarehouseFault> {
         select_modifiers,
         top: _,
         top_before_distinct: _,
-        projection: _,
+        projection,
         exclude: _,
         into,
         from: _,
@@ -137,6 +143,19 @@ fn selection(select: &Select) -> Result<(), WarehouseFault> {
         value_table_mode: _,
         flavor: _,
     } = select;
+    if projection.is_empty() {
+        return refused("say what is selected: SELECT … FROM …");
+    }
+    // Two texts after each other are not one, nor is the second meant as a name.
+    let two_texts = |item: &SelectItem| match item {
+        SelectItem::ExprWithAlias { expr: Expr::Value(value), alias } => {
+            matches!(value.value, Value::SingleQuotedString(_)) && alias.quote_style == Some('\'')
+        }
+        _ => false,
+    };
+    if projection.iter().any(two_texts) {
+        return refused("two texts stand after each other: put || or a comma between them");
+    }
     if into.is_some() {
         return refused("a query must not write its rows anywhere (SELECT INTO)");
     }
@@ -180,7 +199,7 @@ impl Judge {
                     return refused("a function has one list of arguments");
                 }
                 functions::scalar(&path, self.dialect)?;
-                self.growing += functions::growth(&path, function)?;
+                self.growing += functions::growth(&path, function, self.dialect)?;
                 if dialects::is_in_process(self.dialect) && self.growing > functions::MOST_GROWING {
                     return refused("too many functions that make texts longer");
                 }

@@ -29,6 +29,8 @@ pub struct Tenancy<'a> {
     columns: HashSet<String>,
     /// Schemas and catalogs that the names of tables leave out, in small letters.
     usual: Vec<String>,
+    /// Functions of the database's own, in small letters: what they read is not known.
+    own: HashSet<String>,
 }
 
 impl<'a> Tenancy<'a> {
@@ -47,7 +49,15 @@ impl<'a> Tenancy<'a> {
         let open = |table: &&Table| table.view && known.get(&table.name.to_lowercase()).is_some_and(Option::is_none);
         let views = tables.iter().filter(open).map(|table| table.name.to_lowercase()).collect();
         let columns = tables.iter().flat_map(|table| &table.columns).map(|column| column.name.to_lowercase()).collect();
-        Self { filter, known, views, columns, usual: usual.iter().map(|name| name.to_lowercase()).collect() }
+        let usual = usual.iter().map(|name| name.to_lowercase()).collect();
+        Self { filter, known, views, columns, usual, own: HashSet::new() }
+    }
+
+    /// `own` are the functions that the database's people made.
+    #[must_use]
+    pub fn without_functions<'n>(mut self, own: impl IntoIterator<Item = &'n str>) -> Self {
+        self.own.extend(own.into_iter().map(str::to_lowercase));
+        self
     }
 
     /// Whether a table by this name is among those that are known.
@@ -59,7 +69,7 @@ impl<'a> Tenancy<'a> {
     /// Puts the condition before every table in the query.
     pub(super) fn restrict(&self, query: &mut Query, dialect: Dialect) -> Result<(), WarehouseFault> {
         if matches!(dialect, Dialect::Postgres | Dialect::Redshift) {
-            attributes::judge(query, self.known_columns())?;
+            attributes::judge(query, self.known_columns(), &self.own)?;
         }
         let mut rewriting = Rewriting { tenancy: self, scopes: Scopes::default(), dialect, made: HashSet::new() };
         if let ControlFlow::Break(fault) = query.visit(&mut rewriting) {

@@ -25,6 +25,17 @@ const COLUMNS: &str = "SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuple
 const KEYS: &str = "SELECT conrelid, contype, conkey, confrelid, confkey \
     FROM pg_constraint WHERE contype IN ('p', 'f')";
 
+/// Functions that are neither the system's nor an extension's.
+const FUNCTIONS: &str = "SELECT DISTINCT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace \
+    WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'catalog_history') AND NOT EXISTS \
+    (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')";
+
+/// Whether an operator or a cast is neither the system's nor an extension's.
+const OPERATORS: &str = "SELECT 1 FROM pg_operator o WHERE o.oid >= 16384 AND NOT EXISTS \
+    (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e') \
+    UNION ALL SELECT 1 FROM pg_cast c WHERE c.oid >= 16384 AND NOT EXISTS \
+    (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'e') LIMIT 1";
+
 type Place = (String, String);
 
 /// What the server knows.
@@ -34,6 +45,8 @@ pub(super) struct Known {
     pub(super) quoted: Vec<String>,
     /// The schema that names leave out.
     pub(super) usual: String,
+    /// Functions of the database's own.
+    pub(super) functions: Vec<String>,
 }
 
 /// All tables.
@@ -79,7 +92,11 @@ pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Res
     if keys_too {
         keys(connection, &mut tables, &by_oid, &columns).await?;
     }
-    Ok(Known { tables, quoted, usual })
+    let mut functions: Vec<String> = texts(connection, FUNCTIONS.to_owned()).await?.into_iter().flatten().flatten().collect();
+    if !texts(connection, OPERATORS.to_owned()).await?.is_empty() {
+        functions.push(crate::guard::OPERATORS.to_owned());
+    }
+    Ok(Known { tables, quoted, usual, functions })
 }
 
 async fn keys(

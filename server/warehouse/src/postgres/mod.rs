@@ -41,8 +41,15 @@ pub(crate) struct Postgres {
 /// The tables by name, for the tenant's filter.
 #[derive(Clone)]
 struct Known {
-    tables: std::sync::Arc<Vec<Table>>,
+    tables: Arc<Vec<Table>>,
     usual: String,
+    functions: Arc<Vec<String>>,
+}
+
+impl Known {
+    fn tenancy<'a>(&'a self, filter: &'a TenantFilter) -> Tenancy<'a> {
+        Tenancy::new(filter, &self.tables, &[&self.usual]).without_functions(self.functions.iter().map(String::as_str))
+    }
 }
 
 impl Postgres {
@@ -92,6 +99,7 @@ impl Postgres {
         Ok(Reading {
             connection: Some(connection),
             cancel: process.map(|process: i64| (self.options.clone(), self.reach.clone(), process)),
+            measures: self.dialect == Dialect::Postgres,
         })
     }
 
@@ -107,14 +115,14 @@ impl Postgres {
         let mut reading = self.reading(time).await?;
         let found = catalog::tables(reading.connection()?, false).await?;
         reading.done().await;
-        let known = Known { tables: std::sync::Arc::new(found.tables), usual: found.usual };
+        let known = Known { tables: Arc::new(found.tables), usual: found.usual, functions: Arc::new(found.functions) };
         *self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some((Instant::now(), known.clone()));
         Ok(known)
     }
 
     async fn guarded(&self, sql: &str, limits: &QueryLimits) -> Result<String, WarehouseFault> {
         let Some(filter) = limits.filter.as_ref().or(self.filter.as_ref()) else { return guard::pure(sql, self.dialect, None) };
-        let tried = |known: &Known| guard::pure(sql, self.dialect, Some(&Tenancy::new(filter, &known.tables, &[&known.usual])));
+        let tried = |known: &Known| guard::pure(sql, self.dialect, Some(&known.tenancy(filter)));
         let known = self.known(limits.time, false).await?;
         match tried(&known) {
             Ok(sent) => Ok(sent),
@@ -145,6 +153,8 @@ type Ending = (PgConnectOptions, Option<Arc<dyn Reach>>, i64);
 struct Reading {
     connection: Option<PgConnection>,
     cancel: Option<Ending>,
+    /// The server measures its answer before it sends it.
+    measures: bool,
 }
 
 impl Reading {
@@ -165,8 +175,12 @@ impl Reading {
         let connection = self.connection()?;
         // As one prepared statement: the server refuses several, and says which columns come even when no row does.
         let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await.map_err(|error| told(&error))?;
-        let columns = statement.columns().iter().map(|column| column.name().to_owned()).collect();
+        let columns: Vec<String> = statement.columns().iter().map(|column| column.name().to_owned()).collect();
+        let kinds: Vec<String> = statement.columns().iter().map(|column| column.type_info().name().to_owned()).collect();
         drop(statement);
+        let measured = if self.measures { measured(sql, &kinds, limits.bytes) } else { None };
+        let (sql, is_measured) = measured.as_ref().map_or((sql, false), |sql| (sql.as_str(), true));
+        let connection = self.connection()?;
         let declare = format!("DECLARE reading CURSOR FOR {sql}");
         sqlx::query(AssertSqlSafe(declare)).persistent(false).execute(&mut *connection).await.map_err(|error| told(&error))?;
         let mut gathering = Gathering::since(began, columns, limits);
@@ -176,7 +190,12 @@ impl Reading {
             let fetched = fetched.map_err(|error| told(&error))?;
             let last = fetched.len() < batch;
             for row in &fetched {
-                if !gathering.push(values(row)?) {
+                let mut row = values(row)?;
+                if is_measured && row.pop() == Some(Value::Bool(true)) {
+                    gathering.cut();
+                    return Ok(gathering.done());
+                }
+                if !gathering.push(row) {
                     return Ok(gathering.done());
                 }
             }
@@ -185,6 +204,36 @@ impl Reading {
             }
         }
     }
+}
+
+/// The query with one more column: whether what the rows so far weigh is more than may be sent. From there on they come empty, so that
+/// no cell is larger on the wire than the answer may be. Nothing where every cell is small.
+fn measured(sql: &str, kinds: &[String], bytes: usize) -> Option<String> {
+    const SMALL: &[&str] = &[
+        "BOOL", "CHAR", "INT2", "INT4", "INT8", "OID", "FLOAT4", "FLOAT8", "MONEY", "DATE", "TIME", "TIMETZ", "TIMESTAMP",
+        "TIMESTAMPTZ", "INTERVAL", "UUID", "INET", "CIDR", "MACADDR", "MACADDR8", "NAME",
+    ];
+    const MOST_COLUMNS: usize = 1_600;
+    let large: Vec<usize> = (0..kinds.len()).filter(|at| !SMALL.contains(&kinds[*at].as_str())).collect();
+    if large.is_empty() || kinds.len() > MOST_COLUMNS {
+        return None;
+    }
+    let names: Vec<String> = (0..kinds.len()).map(|at| format!("c{at}")).collect();
+    let weight = |at: &usize| match kinds[*at].as_str() {
+        "BYTEA" => format!("coalesce(2 * pg_catalog.octet_length(c{at}), 0)::int8"),
+        _ => format!("coalesce(pg_catalog.octet_length(c{at}::pg_catalog.text), 0)::int8"),
+    };
+    let weights: Vec<String> = large.iter().map(weight).collect();
+    let shown = names.iter().enumerate().map(|(at, name)| {
+        if large.contains(&at) { format!("CASE WHEN weight <= {bytes} THEN {name} END") } else { name.clone() }
+    });
+    Some(format!(
+        "SELECT {}, weight > {bytes} FROM (SELECT {}, pg_catalog.sum({}) OVER (ROWS UNBOUNDED PRECEDING) AS weight FROM ({sql}) AS q({})) AS q",
+        shown.collect::<Vec<_>>().join(", "),
+        names.join(", "),
+        weights.join(" + "),
+        names.join(", "),
+    ))
 }
 
 impl Drop for Reading {
@@ -219,7 +268,7 @@ impl Warehouse for Postgres {
 
     async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
         let mut reading = self.reading(Duration::from_secs(60)).await?;
-        let catalog::Known { mut tables, quoted, usual } = catalog::tables(reading.connection()?, true).await?;
+        let catalog::Known { mut tables, quoted, usual, .. } = catalog::tables(reading.connection()?, true).await?;
         let bare = tables.clone();
         let tenancy = self.filter.as_ref().map(|filter| Tenancy::new(filter, &bare, &[&usual]));
         catalog::count(reading.connection()?, self.dialect, &mut tables, &quoted).await?;

@@ -72,14 +72,16 @@ impl Service for Bigquery {
     fn catalog(&self) -> String {
         let of = |dataset: &String| {
             format!(
-                "SELECT table_schema, table_name, column_name, data_type, is_nullable, CAST(NULL AS STRING), ordinal_position \
-                 FROM `{}`.`{}`.INFORMATION_SCHEMA.COLUMNS",
-                self.0.project.replace('`', ""),
-                dataset.replace('`', "")
+                "SELECT c.table_schema, c.table_name, c.column_name, c.data_type, c.is_nullable, CAST(NULL AS STRING), \
+                 IF(t.table_type IN ('BASE TABLE', 'EXTERNAL', 'CLONE', 'SNAPSHOT'), 'OWN', 'VIEW'), c.ordinal_position \
+                 FROM `{project}`.`{dataset}`.INFORMATION_SCHEMA.COLUMNS c \
+                 LEFT JOIN `{project}`.`{dataset}`.INFORMATION_SCHEMA.TABLES t ON t.table_name = c.table_name",
+                project = self.0.project.replace('`', ""),
+                dataset = dataset.replace('`', "")
             )
         };
         let all: Vec<String> = self.0.datasets.iter().map(of).collect();
-        format!("SELECT * FROM ({}) ORDER BY 1, 2, 7", all.join(" UNION ALL "))
+        format!("SELECT * FROM ({}) ORDER BY 1, 2, 8", all.join(" UNION ALL "))
     }
 
     fn usual(&self) -> Vec<String> {

@@ -55,8 +55,11 @@ impl Service for Clickhouse {
     }
 
     fn catalog(&self) -> String {
-        "SELECT database, table, name, type, if(type LIKE 'Nullable%', 'YES', 'NO'), comment FROM system.columns \
-         WHERE database = currentDatabase() ORDER BY table, position"
+        // Some engines hand on what other tables hold.
+        "SELECT c.database, c.table, c.name, c.type, if(c.type LIKE 'Nullable%', 'YES', 'NO'), c.comment, \
+         if(t.engine LIKE '%View' OR t.engine IN ('', 'Merge', 'Distributed', 'Buffer', 'Dictionary', 'Null', 'Executable'), 'VIEW', 'OWN') \
+         FROM system.columns c LEFT JOIN system.tables t ON t.database = c.database AND t.name = c.table \
+         WHERE c.database = currentDatabase() ORDER BY c.table, c.position"
             .to_owned()
     }
 

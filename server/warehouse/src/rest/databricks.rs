@@ -68,9 +68,11 @@ impl Service for Databricks {
 
     fn catalog(&self) -> String {
         format!(
-            "SELECT table_schema, table_name, column_name, full_data_type, is_nullable, comment FROM `{}`.information_schema.columns \
-             WHERE table_schema <> 'information_schema' ORDER BY table_schema, table_name, ordinal_position",
-            self.0.catalog.replace('`', "")
+            "SELECT c.table_schema, c.table_name, c.column_name, c.full_data_type, c.is_nullable, c.comment, \
+             IF(t.table_type LIKE '%VIEW%' OR t.table_type IS NULL, 'VIEW', 'OWN') FROM `{catalog}`.information_schema.columns c \
+             LEFT JOIN `{catalog}`.information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name \
+             WHERE c.table_schema <> 'information_schema' ORDER BY c.table_schema, c.table_name, c.ordinal_position",
+            catalog = self.0.catalog.replace('`', "")
         )
     }
 

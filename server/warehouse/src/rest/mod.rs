@@ -33,7 +33,8 @@ trait Service: Send + Sync {
     /// Runs one statement that has passed the guard; ends it there when the answer is not waited for.
     async fn run(&self, http: &Http, sql: &str, limits: &QueryLimits, began: Instant) -> Result<Gathering, WarehouseFault>;
 
-    /// A query for schema, table, column, type, nullable (`YES`) and description of everything, in the order of columns.
+    /// A query for schema, table, column, type, nullable (`YES`), description, and whether the table holds rows of its own (`OWN`; a view
+    /// shows other tables' rows), of everything, in the order of columns.
     fn catalog(&self) -> String;
 
     /// The schemas that names of tables leave out; the first is the one meant when there is none.
@@ -103,7 +104,9 @@ impl Rest {
             let (Some(schema), Some(table), Some(column)) = (text(0), text(1), text(2)) else { continue };
             let name = about::shown(&usual, &schema, table);
             if tables.last().is_none_or(|last| last.name != name) {
-                tables.push(Table { name, ..Table::default() });
+                // What cannot be told to be a table is taken for a view.
+                let view = text(6).is_none_or(|kind| kind != "OWN");
+                tables.push(Table { name, view, ..Table::default() });
             }
             if let Some(last) = tables.last_mut() {
                 last.columns.push(Column {

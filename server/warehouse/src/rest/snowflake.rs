@@ -24,10 +24,19 @@ pub(super) struct Snowflake(pub(super) SnowflakeSettings);
 
 impl Snowflake {
     fn call(&self, http: &Http, method: Method, path: &str) -> Result<RequestBuilder, WarehouseFault> {
-        let base = self.0.url.clone().unwrap_or_else(|| format!("https://{}.snowflakecomputing.com", self.0.account));
+        let base = self.0.url.clone().map_or_else(|| of_account(&self.0.account), Ok)?;
         let request = http.call(method, below(&base, path)?).bearer_auth(self.0.token.expose_secret());
         Ok(request.header("Accept", "application/json").header("User-Agent", "discovery"))
     }
+}
+
+/// What is called an account becomes a part of a host's name, and must not become more than that.
+fn of_account(account: &str) -> Result<String, WarehouseFault> {
+    let plain = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    if account.len() <= 200 && account.split('.').all(plain) {
+        return Ok(format!("https://{account}.snowflakecomputing.com"));
+    }
+    Err(WarehouseFault::Unusable("the account is what stands before .snowflakecomputing.com".to_owned()))
 }
 
 #[async_trait]
@@ -70,8 +79,10 @@ impl Service for Snowflake {
     }
 
     fn catalog(&self) -> String {
-        "SELECT table_schema, table_name, column_name, data_type, is_nullable, comment FROM information_schema.columns \
-         WHERE table_schema <> 'INFORMATION_SCHEMA' ORDER BY table_schema, table_name, ordinal_position"
+        "SELECT c.table_schema, c.table_name, c.column_name, c.data_type, c.is_nullable, c.comment, \
+         IFF(t.table_type IN ('BASE TABLE', 'TEMPORARY TABLE', 'EXTERNAL TABLE'), 'OWN', 'VIEW') FROM information_schema.columns c \
+         LEFT JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name \
+         WHERE c.table_schema <> 'INFORMATION_SCHEMA' ORDER BY c.table_schema, c.table_name, c.ordinal_position"
             .to_owned()
     }
 
@@ -144,6 +155,14 @@ fn nanoseconds(text: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_account_is_a_part_of_a_hosts_name() {
+        assert_eq!(of_account("ab1.eu-west_1").as_deref(), Ok("https://ab1.eu-west_1.snowflakecomputing.com"));
+        for account in ["10.0.0.1/x", "a@b", "a:80", "", "a..b", "a?b", "a#", "größe", "a b"] {
+            assert!(of_account(account).is_err(), "{account}");
+        }
+    }
 
     #[test]
     fn texts_of_the_api_become_values() {

@@ -85,9 +85,12 @@ impl Service for Trino {
     fn catalog(&self) -> String {
         let (catalog, schema) = self.place();
         format!(
-            "SELECT table_schema, table_name, column_name, data_type, is_nullable, NULL FROM \"{catalog}\".information_schema.columns \
-             WHERE table_schema = '{}' ORDER BY table_name, ordinal_position",
-            schema.replace('\'', "''")
+            "SELECT c.table_schema, c.table_name, c.column_name, c.data_type, c.is_nullable, NULL, \
+             CASE WHEN t.table_type = 'BASE TABLE' THEN 'OWN' ELSE 'VIEW' END FROM \"{catalog}\".information_schema.columns c \
+             LEFT JOIN \"{catalog}\".information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name \
+             WHERE c.table_schema = '{}' ORDER BY c.table_name, c.ordinal_position",
+            schema.replace('\'', "''"),
+            catalog = catalog.replace('"', "")
         )
     }
 

@@ -161,7 +161,7 @@ async fn what_is_wrong_with_a_connection_is_said_in_one_sentence() {
 async fn whatever_the_guard_lets_through_cannot_write() {
     let Some(settings) = postgres(
         "writing",
-        "CREATE TABLE t (a INT); CREATE FUNCTION lower(INT) RETURNS INT LANGUAGE SQL AS 'INSERT INTO t VALUES (1) RETURNING 1'",
+        "CREATE TABLE t (a INT); CREATE FUNCTION levenshtein(INT) RETURNS INT LANGUAGE SQL AS 'INSERT INTO t VALUES (1) RETURNING 1'",
     )
     .await
     else {
@@ -169,7 +169,121 @@ async fn whatever_the_guard_lets_through_cannot_write() {
     };
     let shop = open(ConnectionSettings::Postgres(settings.clone()));
     // A function of the database's owner with a harmless name: the transaction refuses what it does.
-    let fault = shop.query("SELECT lower(1)", &QueryLimits::default()).await.unwrap_err();
+    let fault = shop.query("SELECT levenshtein(1)", &QueryLimits::default()).await.unwrap_err();
     assert!(matches!(fault, WarehouseFault::Refused(_)), "{fault:?}");
     assert_eq!(crate::ground::postgres_number(&settings, "SELECT count(*) FROM t").await, 0);
+}
+
+/// Functions of the owner's that fit a call better than the system's do.
+const OVERLOADS: &str = r"
+CREATE TABLE orders (id INT PRIMARY KEY, name TEXT, tenant TEXT);
+INSERT INTO orders VALUES (1, 'Ada', 'a'), (2, 'Bob', 'b');
+CREATE FUNCTION everything() RETURNS TEXT LANGUAGE SQL AS 'SELECT string_agg(name, '','') FROM orders';
+CREATE FUNCTION lower(orders) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE FUNCTION length(INT, INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE FUNCTION upper(INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE FUNCTION substring(INT, INT, INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE FUNCTION ceil(INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE FUNCTION similarity(INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE FUNCTION sumx(orders) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE FUNCTION json_each(INT) RETURNS SETOF orders LANGUAGE SQL AS 'SELECT * FROM orders';
+CREATE FUNCTION plus(orders, INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE OPERATOR + (LEFTARG = orders, RIGHTARG = INT, FUNCTION = plus);
+CREATE CAST (orders AS INT) WITH FUNCTION hashtext_of(orders);
+";
+
+#[tokio::test]
+async fn functions_that_the_owner_named_like_the_systems_are_never_called() {
+    let script = OVERLOADS.replace(
+        "CREATE CAST",
+        "CREATE FUNCTION hashtext_of(orders) RETURNS INT LANGUAGE SQL AS 'SELECT count(*)::int FROM orders'; CREATE CAST",
+    );
+    let Some(settings) = postgres("overloads", &script).await else { return };
+    let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
+    let open =
+        |filter| warehouse::open(&ConnectionSettings::Postgres(settings.clone()), Options { filter, ..Options::default() });
+    let (mine, whole) = (open(Some(filter)).unwrap(), open(None).unwrap());
+    for call in [
+        "lower(o)",
+        "lower(orders)",
+        "length(1, 2)",
+        "upper(1)",
+        "substring(1, 2, 3)",
+        "similarity(1)",
+        "sumx(o)",
+        "o.sumx",
+        "(o).sumx",
+        "o + 1",
+        "o::int",
+        "CAST(o AS INT)",
+        "lower((SELECT x FROM orders x LIMIT 1))",
+        "everything()",
+        "public.lower(o)",
+        "o + 1, 2 AS o",
+    ] {
+        for from in ["orders o", "orders"] {
+            let answer = mine.query(&format!("SELECT {call} FROM {from}"), &QueryLimits::default()).await;
+            assert!(!format!("{answer:?}").contains("Bob"), "{call}: {answer:?}");
+            assert!(answer.is_err(), "{call}: {answer:?}");
+        }
+    }
+    for (sql, answer) in [
+        ("SELECT * FROM json_each(1)", None),
+        ("SELECT ceil(id), upper(name), length(name), substring(name, 1, 2) FROM orders", Some(json!([1.0, "ADA", 3, "Ad"]))),
+        ("SELECT count(*), string_agg(name, ',') FROM orders", Some(json!([1, "Ada"]))),
+    ] {
+        let rows = mine.query(sql, &QueryLimits::default()).await.map(|rows| json!(rows.rows[0])).ok();
+        assert_eq!(rows, answer, "{sql}");
+    }
+    // Without a filter nothing is hidden, and still the system's function is meant.
+    let fault = whole.query("SELECT lower(o) FROM orders o", &QueryLimits::default()).await.unwrap_err();
+    assert!(fault.to_string().contains("pg_catalog.lower(orders) does not exist"), "{fault}");
+}
+
+#[tokio::test]
+async fn everything_good_is_understood_by_a_real_server() {
+    let tables = "CREATE TABLE orders (id INT, total NUMERIC, status TEXT, customer_id INT, note TEXT, created_at TIMESTAMP, updated_at DATE,
+          deleted BOOL, created_by TEXT, update_count INT, delete_flag INT, tenant TEXT);
+        CREATE TABLE customers (id INT, name TEXT, country TEXT, city TEXT, customer_id INT, tenant TEXT);
+        CREATE TABLE items (id INT, order_id INT, quantity INT); CREATE TABLE events (data JSONB);
+        CREATE TABLE a (x INT, y INT, z INT, w INT); CREATE TABLE t (a INT, b INT, c BOOL); CREATE TABLE \"Weird \"\"Name\"\"\" (a INT);";
+    let Some(settings) = postgres("good", tables).await else { return };
+    let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
+    let open =
+        |filter| warehouse::open(&ConnectionSettings::Postgres(settings.clone()), Options { filter, ..Options::default() });
+    let (whole, mine) = (open(None).unwrap(), open(Some(filter)).unwrap());
+    let mut faults = Vec::new();
+    for sql in crate::guard::good(include_str!("guard/good/postgres.sql")) {
+        for (whose, shop) in [("all", &whole), ("one tenant's", &mine)] {
+            // Under a filter nothing is read that is not among the tables, and no part of a query has a table's name.
+            if whose != "all" && (sql.contains("pg_") || sql.starts_with("WITH a AS")) {
+                continue;
+            }
+            if let Err(fault) = shop.query(sql, &QueryLimits::default()).await {
+                faults.push(format!("{whose}: {sql}\n    {fault}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} fail:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[tokio::test]
+async fn no_cell_is_sent_that_is_larger_than_the_answer() {
+    let script = "CREATE TABLE notes (id INT, body TEXT, data JSONB, raw BYTEA);
+        INSERT INTO notes SELECT n, 'note ' || n, '{}', 'x' FROM generate_series(1, 20) AS n;
+        INSERT INTO notes VALUES (21, repeat('a', 100000000), '{}', 'x'), (22, 'last', '{}', 'x');";
+    let Some(settings) = postgres("cells", script).await else { return };
+    let shop = open(ConnectionSettings::Postgres(settings));
+    let cut = shop.query("SELECT id, body, data, raw FROM notes ORDER BY id", &QueryLimits::default()).await.unwrap();
+    assert_eq!((cut.columns.len(), cut.rows.len(), cut.truncated), (4, 20, true), "{cut:?}");
+    assert_eq!(cut.rows[19], [json!(20), json!("note 20"), json!({}), json!("78")]);
+    let first = shop.query("SELECT body FROM notes ORDER BY id DESC", &QueryLimits::default()).await.unwrap();
+    assert_eq!((first.rows, first.truncated), (vec![vec![json!("last")]], true));
+    let few = QueryLimits { rows: 3, ..QueryLimits::default() };
+    let few = shop.query("SELECT body, body FROM notes WHERE id < 21 ORDER BY id DESC", &few).await.unwrap();
+    assert_eq!((few.columns, few.rows.len(), few.truncated), (vec!["body".to_owned(); 2], 3, true));
+    let small = shop.query("SELECT id, length(body) FROM notes WHERE id = 21", &QueryLimits::default()).await.unwrap();
+    assert_eq!((small.rows, small.truncated), (vec![vec![json!(21), json!(100_000_000)]], false));
+    let none = shop.query("SELECT body FROM notes WHERE id < 0", &QueryLimits::default()).await.unwrap();
+    assert_eq!((none.columns, none.rows.len(), none.truncated), (vec!["body".to_owned()], 0, false));
 }

@@ -164,8 +164,9 @@ async fn refusals_are_told_apart() {
 
 #[tokio::test]
 async fn the_tenants_filter_holds_there_too() {
-    let columns = json!({"meta": [{"name": "a", "type": "String"}, {"name": "b", "type": "String"}, {"name": "c", "type": "String"}],
-        "data": [["shop", "orders", "id"], ["shop", "orders", "tenant"]]});
+    let columns = json!({"meta": [{"name": "a", "type": "String"}, {"name": "b", "type": "String"}, {"name": "c", "type": "String"},
+        {"name": "t", "type": "String"}, {"name": "n", "type": "String"}, {"name": "d", "type": "String"}, {"name": "v", "type": "String"}],
+        "data": [["shop", "orders", "id", "", "", "", "OWN"], ["shop", "orders", "tenant", "", "", "", "OWN"]]});
     let stub = Stub::answering(vec![(200, columns), (200, json!({"meta": [], "data": []}))]).await;
     let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
     let shop: Arc<dyn Warehouse> =
@@ -176,4 +177,57 @@ async fn the_tenants_filter_holds_there_too() {
         "{}",
         stub.asked()[1]
     );
+}
+
+/// What each answers when it is asked for its columns: a table with the tenant's column, one without, and a view without.
+fn catalog(kind: &str) -> Value {
+    let rows = [("orders", "tenant", "OWN"), ("countries", "code", "OWN"), ("names", "name", "VIEW"), ("strange", "name", "")];
+    let schema = if matches!(kind, "bigquery") {
+        "d"
+    } else if kind == "snowflake" {
+        "S"
+    } else {
+        "s"
+    };
+    let row = |(table, column, view): (&str, &str, &str)| {
+        json!([if matches!(kind, "clickhouse" | "trino") { "shop" } else { schema }, table, column, "text", "YES", null, view])
+    };
+    let (rows, names): (Vec<Value>, Vec<Value>) = (
+        rows.into_iter().map(row).collect(),
+        (0..7).map(|n| json!({"name": format!("c{n}"), "type": "STRING", "type_name": "STRING"})).collect(),
+    );
+    match kind {
+        "clickhouse" => json!({"meta": names, "data": rows}),
+        "trino" => json!({"id": "q", "columns": names, "data": rows}),
+        "snowflake" => json!({"resultSetMetaData": {"rowType": names, "partitionInfo": [{}]}, "data": rows}),
+        "databricks" => {
+            json!({"statement_id": "s", "status": {"state": "SUCCEEDED"}, "manifest": {"schema": {"columns": names}}, "result": {"data_array": rows}})
+        }
+        _ => {
+            let cells =
+                |row: &Value| json!({"f": row.as_array().unwrap().iter().map(|cell| json!({"v": cell})).collect::<Vec<_>>()});
+            json!({"jobComplete": true, "schema": {"fields": names}, "rows": rows.iter().map(cells).collect::<Vec<_>>()})
+        }
+    }
+}
+
+#[tokio::test]
+async fn views_are_known_as_such_and_refused_where_they_hide_the_tenants_column() {
+    for kind in ["clickhouse", "trino", "snowflake", "databricks", "bigquery"] {
+        for (table, passes) in [("orders", true), ("countries", true), ("names", false), ("strange", false)] {
+            let stub = Stub::answering(vec![(200, catalog(kind)), (200, catalog(kind))]).await;
+            let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
+            let shop =
+                warehouse::open(&settings(kind, &stub.url), Options { filter: Some(filter), ..Options::default() }).unwrap();
+            let answer = shop.query(&format!("SELECT * FROM {table}"), &QueryLimits::default()).await;
+            let asked = stub.asked();
+            assert!(asked[0].contains("table_type") || asked[0].contains("engine"), "{kind}: {}", asked[0]);
+            if passes {
+                assert!(answer.is_ok() && asked.len() == 2, "{kind} {table}: {answer:?}");
+            } else {
+                let fault = answer.expect_err(table);
+                assert!(fault.to_string().contains("is a view without the column tenant") && asked.len() == 1, "{kind}: {fault}");
+            }
+        }
+    }
 }

@@ -2,6 +2,9 @@
 //! list of the dangerous ones would never be complete.
 
 mod lists;
+mod postgres;
+
+pub(super) use postgres::qualify;
 
 use super::{dialects, refused};
 use domain::tools::warehouse::{Dialect, WarehouseFault};
@@ -51,27 +54,34 @@ fn bare(path: &[&Ident], dialect: Dialect) -> Result<String, WarehouseFault> {
 }
 
 /// 1 for a function that makes long texts of short ones, with how long bounded; 0 for every other.
-pub(super) fn growth(path: &[&Ident], function: &Function) -> Result<usize, WarehouseFault> {
+pub(super) fn growth(path: &[&Ident], function: &Function, dialect: Dialect) -> Result<usize, WarehouseFault> {
     let name = path.last().map(|ident| ident.value.to_lowercase()).unwrap_or_default();
-    let arguments: Vec<&Expr> = match &function.args {
-        FunctionArguments::List(list) => list.args.iter().filter_map(plain).collect(),
-        _ => Vec::new(),
-    };
     match name.as_str() {
-        "repeat" | "space" | "lpad" | "rpad" | "array_repeat" | "list_repeat" | "array_resize" | "list_resize" => {
-            let count =
-                arguments.get(1).and_then(|count| number(count)).or_else(|| arguments.first().and_then(|count| number(count)));
-            match count {
-                Some(count) if count <= MOST_COPIES => Ok(1),
-                _ => refused(&format!("{name} takes a written number up to {MOST_COPIES}")),
-            }
-        }
-        "printf" | "format" => match arguments.first() {
+        "repeat" | "space" | "lpad" | "rpad" | "leftpad" | "rightpad" | "tofixedstring" | "array_repeat" | "list_repeat"
+        | "array_resize" | "list_resize" | "arrayresize" | "array_fill" => match written_count(function) {
+            Some(count) if count <= MOST_COPIES => Ok(1),
+            _ => refused(&format!("{name} takes a written number up to {MOST_COPIES}")),
+        },
+        // MySQL's makes a number readable.
+        "printf" | "format" | "format_string" if dialect != Dialect::Mysql => match arguments(function).first() {
             Some(Expr::Value(value)) if bounded(&value.value) => Ok(0),
             _ => refused(&format!("{name} takes a written pattern with widths below 1000")),
         },
         _ => Ok(0),
     }
+}
+
+fn arguments(function: &Function) -> Vec<&Expr> {
+    match &function.args {
+        FunctionArguments::List(list) => list.args.iter().filter_map(plain).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// How often or how long, where that is written as a number, or as numbers to be multiplied.
+pub(super) fn written_count(function: &Function) -> Option<u64> {
+    let arguments = arguments(function);
+    arguments.get(1).and_then(|count| number(count)).or_else(|| arguments.first().and_then(|count| number(count)))
 }
 
 fn plain(argument: &FunctionArg) -> Option<&Expr> {
@@ -87,6 +97,7 @@ fn number(expr: &Expr) -> Option<u64> {
             Value::Number(digits, _) => digits.parse().ok(),
             _ => None,
         },
+        Expr::Array(array) => array.elem.iter().map(number).try_fold(1_u64, |all, one| all.checked_mul(one?)),
         _ => None,
     }
 }

@@ -103,6 +103,40 @@ fn what_is_sent_is_what_was_judged() {
 }
 
 #[test]
+fn functions_of_postgres_are_sent_with_its_own_schema() {
+    let cases = [
+        (
+            "SELECT LOWER(a), \"lower\"(a), PG_CATALOG.lower(a) FROM t",
+            "SELECT pg_catalog.lower(a), pg_catalog.lower(a), pg_catalog.lower(a) FROM t",
+        ),
+        (
+            "SELECT count(DISTINCT a), sum(b) FILTER (WHERE c) FROM t",
+            "SELECT pg_catalog.count(DISTINCT a), pg_catalog.sum(b) FILTER (WHERE c) FROM t",
+        ),
+        ("SELECT row_number() OVER (ORDER BY a) FROM t", "SELECT pg_catalog.row_number() OVER (ORDER BY a) FROM t"),
+        ("SELECT ceil(a), floor(a) FROM t", r#"SELECT pg_catalog."ceil"(a), pg_catalog."floor"(a) FROM t"#),
+        (
+            "SELECT substring(a, 1, 2), substr(a, 3) FROM t",
+            r#"SELECT pg_catalog."substring"(a, 1, 2), pg_catalog."substr"(a, 3) FROM t"#,
+        ),
+        ("SELECT * FROM generate_series(1, 3) AS n", "SELECT * FROM pg_catalog.generate_series(1, 3) AS n"),
+    ];
+    for (sql, sent) in cases {
+        assert_eq!(pure(sql, Dialect::Postgres, None).as_deref(), Ok(sent));
+    }
+    for language in [
+        "SELECT coalesce(a, b), nullif(a, b), greatest(a, b), CAST(a AS INT), current_date FROM t",
+        "SELECT EXTRACT(YEAR FROM a), SUBSTRING(a FROM 1 FOR 2), POSITION('a' IN b), TRIM(BOTH FROM a) FROM t",
+        "SELECT OVERLAY(a PLACING 'b' FROM 1), grouping(a), ROW(1, 2) FROM t",
+    ] {
+        assert_eq!(pure(language, Dialect::Postgres, None).as_deref(), Ok(language));
+    }
+    for own in ["SELECT \"coalesce\"(a) FROM t", "SELECT pg_catalog.coalesce(a, b) FROM t", "SELECT ceil(a, 2) FROM t"] {
+        assert!(matches!(pure(own, Dialect::Postgres, None), Err(WarehouseFault::Refused(_))), "{own}");
+    }
+}
+
+#[test]
 fn what_is_too_large_or_too_deep_is_refused_and_not_followed() {
     let cases = [
         format!("SELECT {}1{}", "(".repeat(5_000), ")".repeat(5_000)),

@@ -48,7 +48,7 @@ fn every_table_that_has_the_column_is_read_through_the_filter() {
             "SELECT * FROM (orders JOIN customers USING (id))",
             format!("SELECT * FROM ({orders} AS orders JOIN {customers} AS customers USING(id))"),
         ),
-        ("SELECT (SELECT count(*) FROM orders)", format!("SELECT (SELECT count(*) FROM {orders} AS orders)")),
+        ("SELECT (SELECT count(*) FROM orders)", format!("SELECT (SELECT pg_catalog.count(*) FROM {orders} AS orders)")),
         ("SELECT 1 WHERE EXISTS (SELECT 1 FROM orders)", format!("SELECT 1 WHERE EXISTS (SELECT 1 FROM {orders} AS orders)")),
         (
             "SELECT * FROM countries WHERE code IN (SELECT id FROM orders)",
@@ -68,11 +68,11 @@ fn every_table_that_has_the_column_is_read_through_the_filter() {
         ),
         (
             "SELECT * FROM countries ORDER BY (SELECT max(id) FROM orders)",
-            format!("SELECT * FROM countries ORDER BY (SELECT max(id) FROM {orders} AS orders)"),
+            format!("SELECT * FROM countries ORDER BY (SELECT pg_catalog.max(id) FROM {orders} AS orders)"),
         ),
         (
             "SELECT * FROM countries LIMIT (SELECT count(*) FROM orders)",
-            format!("SELECT * FROM countries LIMIT (SELECT count(*) FROM {orders} AS orders)"),
+            format!("SELECT * FROM countries LIMIT (SELECT pg_catalog.count(*) FROM {orders} AS orders)"),
         ),
         (
             "SELECT * FROM orders WHERE 1 = 1 OR tenant = 'other'",
@@ -80,7 +80,7 @@ fn every_table_that_has_the_column_is_read_through_the_filter() {
         ),
         (
             "SELECT sum(id) FILTER (WHERE id IN (SELECT id FROM customers)) FROM countries",
-            format!("SELECT sum(id) FILTER (WHERE id IN (SELECT id FROM {customers} AS customers)) FROM countries"),
+            format!("SELECT pg_catalog.sum(id) FILTER (WHERE id IN (SELECT id FROM {customers} AS customers)) FROM countries"),
         ),
     ];
     for (sql, sent) in cases {
@@ -192,7 +192,8 @@ fn no_function_of_the_database_is_reached_by_a_point() {
     for dialect in [Dialect::Postgres, Dialect::Redshift] {
         for sql in [
             "SELECT o.sumx FROM orders o", "SELECT orders.sumx FROM orders", "SELECT (o).sumx FROM orders o",
-            "SELECT lower(o) FROM orders o", "SELECT lower(orders) FROM orders",
+            "SELECT lower(o) FROM orders o", "SELECT lower(orders) FROM orders", "SELECT lower((o)) FROM orders o",
+            "SELECT o + 1 FROM orders o", "SELECT o::text FROM orders o", "SELECT lower((SELECT o FROM orders o))",
         ] {
             assert!(restricted(sql, dialect).is_err(), "{sql}");
         }
@@ -200,6 +201,7 @@ fn no_function_of_the_database_is_reached_by_a_point() {
             "SELECT o.id, x.n FROM orders o JOIN (SELECT id, count(*) AS n FROM customers GROUP BY id) x ON x.id = o.id",
             "SELECT x.count FROM (SELECT count(*) FROM orders) x",
             "WITH a (k) AS (SELECT id FROM orders) SELECT a.k, lower(a.k) FROM a",
+            "SELECT id, count(*) AS orders FROM orders GROUP BY id ORDER BY orders DESC",
         ] {
             restricted(sql, dialect).unwrap_or_else(|fault| panic!("{sql}: {fault}"));
         }
