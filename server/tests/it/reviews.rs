@@ -106,6 +106,9 @@ async fn the_queue_is_filtered() {
                 sessions.push(member.open(context).await);
             }
         }
+        let greeting = member.session(&sessions[3]).await["messages"][0]["id"].clone();
+        let path = format!("/api/v1/sessions/{}/messages/{}/feedback", sessions[3], greeting.as_str().expect("an id"));
+        member.post(&path, &json!({"rating": "dislike"})).await.json(200);
         for session in [&sessions[1], &sessions[3]] {
             for (key, value) in [("goods", "honey"), ("size", "small")] {
                 let path = format!("/api/v1/sessions/{session}/obligations/{key}");
@@ -113,10 +116,10 @@ async fn the_queue_is_filtered() {
             }
             member.post(&format!("/api/v1/sessions/{session}/complete"), &json!({})).await.json(200);
         }
-        owner.put(&format!("/api/v1/admin/reviews/{}", sessions[0]), &json!({"verdict": "bad"})).await.json(200);
-        let greeting = member.session(&sessions[3]).await["messages"][0]["id"].clone();
-        let path = format!("/api/v1/sessions/{}/messages/{}/feedback", sessions[3], greeting.as_str().expect("an id"));
-        member.post(&path, &json!({"rating": "dislike"})).await.json(200);
+        owner
+            .put(&format!("/api/v1/admin/reviews/{}", sessions[0]), &json!({"verdict": "bad", "comment": "Rude"}))
+            .await
+            .json(200);
         for (filter, expected) in [
             ("", &[0, 1, 2, 3][..]),
             ("context_type=project_discovery", &[0, 1]),
@@ -129,7 +132,8 @@ async fn the_queue_is_filtered() {
             ("state=reviewed", &[0]),
             ("state=open&status=completed&disliked=true", &[3]),
         ] {
-            let listed = owner.get(&format!("/api/v1/admin/reviews?{filter}")).await.json(200);
+            let base = if filter.is_empty() { String::new() } else { format!("{filter}&") };
+            let listed = owner.get(&format!("/api/v1/admin/reviews?{base}limit=50")).await.json(200);
             let mut found: Vec<usize> = listed["items"]
                 .as_array()
                 .expect("a list")
@@ -142,7 +146,7 @@ async fn the_queue_is_filtered() {
             let mut paged = 0;
             let mut cursor = String::new();
             loop {
-                let part = owner.get(&format!("/api/v1/admin/reviews?{filter}&limit=1{cursor}")).await.json(200);
+                let part = owner.get(&format!("/api/v1/admin/reviews?{base}limit=1{cursor}")).await.json(200);
                 paged += part["items"].as_array().map_or(0, Vec::len);
                 let Some(next) = part["next_cursor"].as_str() else { break };
                 cursor = format!("&cursor={next}");

@@ -56,7 +56,7 @@ impl World {
         let hits = PAGES.map(|page| StubHit::new(&self.site.url(&World::path(moment, page)), page, "a snippet"));
         self.search.finds(hits.to_vec());
         for (page, here) in PAGES.into_iter().zip([Moment::ReadingTheFirst, Moment::ReadingTheSecond]) {
-            let text = format!("Most small shops sell {page} of the {moment:?} kind to their guests all year long.");
+            let text = format!("The goods of most small shops are {page} of the {moment:?} kind, all year long.");
             let leaf = Leaf::article(page, "", &[&text, &text]).dripping(64, slow(here));
             self.site.put(&World::path(moment, page), leaf);
         }
@@ -106,7 +106,7 @@ fn judged(request: &StubRequest, moment: Moment, pause_ms: u64) -> Behaviour {
     if !is_judgement(request) {
         return Behaviour::Refuses;
     }
-    let quote = format!("Most small shops sell tea of the {moment:?} kind to their guests all year long.");
+    let quote = format!("The goods of most small shops are tea of the {moment:?} kind, all year long.");
     let finding = json!({"source": 1, "claim": "", "quote": quote, "stance": "informs", "value": "tea"});
     let answer = json!({"summary": "Small shops sell tea.", "findings": [finding]}).to_string();
     let half = answer.len() / 2;
