@@ -2,8 +2,8 @@
 //!
 //! Rules and shapes stand in `domain::tools`; this is the wiring.
 
-mod by_path;
 mod asked;
+mod by_path;
 mod carry_out;
 mod confluence;
 mod connections;
@@ -24,8 +24,8 @@ mod reading;
 mod refresh;
 mod resolving;
 mod routing;
-mod sampled;
 pub(crate) mod sample;
+mod sampled;
 mod search;
 mod shelf;
 mod skill_folders;

@@ -4,7 +4,7 @@ use super::{
     Shelf,
     connections::connected,
     profile::{quoted, table_name},
-    queries::dialect,
+    routing::dialect,
 };
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{

@@ -1,26 +1,26 @@
 //! Projects, their sources, and the tools over them.
 
-mod confluence;
-mod formats;
-mod by_path;
 mod again;
 mod asked;
+mod by_path;
+mod confluence;
+mod formats;
 mod guarded;
 mod hostile;
 mod keyed;
 mod killed;
 mod limits;
 mod mcp;
+mod naming;
 mod preload;
 mod resolving;
 mod rows;
-mod naming;
+mod sample;
 mod series;
-mod skill_folders;
 mod servers;
 mod shapes;
 mod shops;
-mod sample;
+mod skill_folders;
 mod sources;
 mod tenants;
 mod tools;
