@@ -100,6 +100,7 @@ impl Backend {
             limits: Limits {
                 idle: settings.idle,
                 waiting: settings.waiting_per_interview,
+                lease: settings.research_lease,
                 // The gateway gives up first, and knows why.
                 patience: Limits::default().patience.max(settings.models.rule.time + PATIENCE),
                 ..Limits::default()

@@ -49,6 +49,8 @@ pub(crate) struct Settings {
     pub page_ports: Vec<u16>,
     /// `DISCOVERY_WAITING_PER_INTERVIEW`: commands and questions that may wait for one interview.
     pub waiting_per_interview: u32,
+    /// `DISCOVERY_RESEARCH_LEASE_SECONDS`: how long a server has a research task to itself after its last sign of life.
+    pub research_lease: Duration,
     /// `DISCOVERY_UPLOAD_MB`: the most of one upload, in bytes.
     pub upload_bytes: u64,
     /// Language models, their keys and limits.
@@ -103,6 +105,7 @@ impl Settings {
             leave: Duration::from_secs(number("DISCOVERY_LEAVE_SECONDS", 2)?),
             streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
             waiting_per_interview: u32::try_from(number("DISCOVERY_WAITING_PER_INTERVIEW", 64)?)?,
+            research_lease: Duration::from_secs(number("DISCOVERY_RESEARCH_LEASE_SECONDS", 180)?.clamp(1, 3_600)),
             upload_bytes: number("DISCOVERY_UPLOAD_MB", 512)?.clamp(1, 1_000_000) * 1024 * 1024,
             models: Environment::read(&setting)?,
             addr: addr

@@ -90,6 +90,8 @@ const STORED: &[&str] = &[
     r#"{"type":"research_requested","task":{"id":"019a0000-0000-7000-8000-000000000008","obligation_key":"problem",
         "task_type":"market_research","query":"problem","priority":8,"trigger":"low_confidence"}}"#,
     r#"{"type":"research_started","id":"019a0000-0000-7000-8000-000000000008","node":"019a0000-0000-7000-8000-000000000007"}"#,
+    r#"{"type":"research_started","id":"019a0000-0000-7000-8000-000000000008","node":"019a0000-0000-7000-8000-000000000007",
+        "lease":180000000}"#,
     r#"{"type":"research_searched","id":"019a0000-0000-7000-8000-000000000008","outcome":{"provider":"local","hits":[
         {"provider":"local","title":"A","snippet":"b","source":"019a0000-0000-7000-8000-000000000006"}]},"found":3}"#,
     r#"{"type":"research_read","id":"019a0000-0000-7000-8000-000000000008","page":{"hit":0,"source":{

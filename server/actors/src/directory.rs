@@ -309,6 +309,7 @@ impl Directory {
             },
             library: parts.library.clone(),
             node: parts.node,
+            lease: parts.limits.lease,
             clock: parts.clock.clone(),
             ids: parts.ids.clone(),
             followers: Followers::default(),

@@ -220,6 +220,9 @@ tagged! {
         ResearchStarted = "research_started" {
             id: ResearchId,
             node: Uuid,
+            /// How long the lease is, in microseconds; `research::LEASE` where nothing is said of it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            lease: Option<i64>,
         },
         /// The search was answered. The hits are those that are read, in this order.
         ResearchSearched = "research_searched" {

@@ -134,10 +134,22 @@ record! {
 pub struct Lease {
     pub node: Uuid,
     pub until: Timestamp,
+    /// How long it lasts after each sign of life, in microseconds.
+    #[serde(default = "usual", skip_serializing_if = "is_usual")]
+    pub length: i64,
 }
 
-/// How long a node has a task to itself after its last sign of life, in microseconds. No step takes longer.
+/// How long a node has a task to itself after its last sign of life where it is not told otherwise, in microseconds. No step takes
+/// longer.
 pub const LEASE: i64 = 180_000_000;
+
+const fn usual() -> i64 {
+    LEASE
+}
+
+const fn is_usual(length: &i64) -> bool {
+    *length == LEASE
+}
 
 record! {
     /// A page that was to be read.
@@ -257,14 +269,15 @@ impl ResearchTask {
         let at = recorded.at;
         if let Some(lease) = &mut self.lease {
             // Every result is a sign of life.
-            lease.until = Timestamp(at.0.saturating_add(LEASE));
+            lease.until = Timestamp(at.0.saturating_add(lease.length));
         }
         match &recorded.event {
-            InterviewEvent::ResearchStarted { node, .. } => {
+            InterviewEvent::ResearchStarted { node, lease, .. } => {
+                let length = lease.unwrap_or(LEASE);
                 self.status = TaskStatus::Running;
                 self.starts += 1;
                 self.started_at.get_or_insert(at);
-                self.lease = Some(Lease { node: *node, until: Timestamp(at.0.saturating_add(LEASE)) });
+                self.lease = Some(Lease { node: *node, until: Timestamp(at.0.saturating_add(length)), length });
             }
             InterviewEvent::ResearchSearched { outcome, found, .. } => {
                 self.search = Some(outcome.clone());

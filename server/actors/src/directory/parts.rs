@@ -46,10 +46,18 @@ pub struct Limits {
     pub drain: Duration,
     /// How long an engine may take for one answer before the built-in one answers instead.
     pub patience: Duration,
+    /// How long a node has a research task to itself after its last sign of life.
+    pub lease: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { waiting: 64, idle: Duration::from_secs(120), drain: Duration::from_secs(10), patience: Duration::from_secs(60) }
+        Self {
+            waiting: 64,
+            idle: Duration::from_secs(120),
+            drain: Duration::from_secs(10),
+            patience: Duration::from_secs(60),
+            lease: Duration::from_micros(protocol::research::LEASE.unsigned_abs()),
+        }
     }
 }

@@ -24,8 +24,6 @@ use serde_json::Value;
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use uuid::Uuid;
 
-/// No step takes longer: a node has a task to itself for [`protocol::research::LEASE`], and that is more.
-const STEP: Duration = Duration::from_secs(150);
 /// Between two attempts at the same, where nobody says how long to wait.
 const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(8)];
 /// Whoever wants to be left alone for longer is.
@@ -51,6 +49,8 @@ pub(super) struct Doing {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdSource>,
     patience: Duration,
+    /// No step takes longer.
+    time: Duration,
     node: Uuid,
     tenant: TenantId,
     session: SessionId,
@@ -73,6 +73,8 @@ impl Live {
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             patience: self.engines.patience,
+            // A node that still has it must not be taken for dead.
+            time: self.lease * 5 / 6,
             node: self.node,
             tenant: self.interview.tenant,
             session: view.id,
@@ -96,10 +98,11 @@ impl Live {
         while open(self) {
             self.refresh_if_stale().await?;
             let (node, working) = (self.node, self.working.research());
+            let lease = i64::try_from(self.lease.as_micros()).unwrap_or(i64::MAX);
             if claimable(&self.interview.view, node, &working, self.clock.now()).is_empty() {
                 break;
             }
-            match self.done_once(&Input::TakeUpResearch { node, working }).await {
+            match self.done_once(&Input::TakeUpResearch { node, working, lease }).await {
                 Err(CommandFault::Store(StoreFault::Conflict)) if tries > 0 => tries -= 1,
                 result => return result,
             }
@@ -129,7 +132,7 @@ impl Live {
 impl Doing {
     async fn done(self) -> Input {
         let (id, node) = (self.task.id, self.node);
-        let result = match tokio::time::timeout(STEP, AssertUnwindSafe(self.step()).catch_unwind()).await {
+        let result = match tokio::time::timeout(self.time, AssertUnwindSafe(self.step()).catch_unwind()).await {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => StepResult::Failed("it came upon something that it cannot handle".into()),
             Err(_) => self.took_too_long(),

@@ -49,6 +49,8 @@ pub(crate) struct Live {
     pub library: Library,
     /// This process, as leases name it.
     pub node: Uuid,
+    /// How long it has a research task after each sign of life.
+    pub lease: Duration,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn IdSource>,
     pub followers: Followers,

@@ -27,8 +27,13 @@ pub(crate) const TENANT: TenantId = TenantId(Uuid::from_u128(7));
 pub(crate) const PERSON: UserId = UserId(Uuid::from_u128(8));
 pub(crate) const WHO: Who = Who { tenant: TENANT, only: Some(PERSON), user: Some(PERSON) };
 pub(crate) const SECOND: Duration = Duration::from_secs(1);
-pub(crate) const LIMITS: Limits =
-    Limits { waiting: 8, idle: Duration::from_secs(120), drain: Duration::from_secs(10), patience: Duration::from_secs(60) };
+pub(crate) const LIMITS: Limits = Limits {
+    waiting: 8,
+    idle: Duration::from_secs(120),
+    drain: Duration::from_secs(10),
+    patience: Duration::from_secs(60),
+    lease: Duration::from_secs(180),
+};
 
 /// What all nodes of a test share.
 pub(crate) struct Stage {

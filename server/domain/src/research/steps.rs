@@ -89,7 +89,7 @@ mod tests {
             };
             happen(InterviewEvent::ResearchRequested { task });
             if let Some(node) = node {
-                happen(InterviewEvent::ResearchStarted { id: id(*number), node: *node });
+                happen(InterviewEvent::ResearchStarted { id: id(*number), node: *node, lease: None });
             }
         }
         view

@@ -15,8 +15,8 @@ use protocol::{
         Engine, InterviewCommand, InterviewEvent, ObjectiveDefinition, ObligationTemplate, Recorded, Source, Status, WidgetType,
     },
     research::{
-        CANCELLED, Hit, PageRead, ResearchTask, SearchOutcome, SearchProvider, SourceRef, Stance, Step, TaskStatus, TaskType,
-        Trigger,
+        CANCELLED, Hit, LEASE, PageRead, ResearchTask, SearchOutcome, SearchProvider, SourceRef, Stance, Step, TaskStatus,
+        TaskType, Trigger,
     },
 };
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn last(talk: &Talk) -> &ResearchTask {
 
 fn take_up(talk: &mut Talk) -> Vec<ResearchId> {
     talk.researching.clear();
-    talk.give(Input::TakeUpResearch { node: NODE, working: Vec::new() }).expect("always possible");
+    talk.give(Input::TakeUpResearch { node: NODE, working: Vec::new(), lease: LEASE }).expect("always possible");
     talk.researching.clone()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::ground::{ADMIN, Api, Database, Server, Settings, eventually};
 use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
 use std::time::Duration;
 use testkit::{Behaviour, Canned, Leaf, ModelStub, SearchStub, SearchWire, StubHit, StubRequest, WebSite};
 
@@ -12,10 +13,14 @@ enum Moment {
     ReadingTheFirst,
     ReadingTheSecond,
     Judging,
+    /// The judgement was answered; it, what is stored and what changes of the answer wait for the database.
+    Storing,
     Done,
 }
 
 const PAGES: [&str; 2] = ["tea", "honey"];
+/// Longer than any step here takes.
+const LEASE_SECONDS: u64 = 2;
 
 /// The world outside; every call to it is counted.
 struct World {
@@ -51,17 +56,21 @@ impl World {
         let hits = PAGES.map(|page| StubHit::new(&self.site.url(&World::path(moment, page)), page, "a snippet"));
         self.search.finds(hits.to_vec());
         for (page, here) in PAGES.into_iter().zip([Moment::ReadingTheFirst, Moment::ReadingTheSecond]) {
-            let text = format!("Most small shops sell {page} of the {moment:?} kind to their guests all year long.");
+            let text = format!("The goods of most small shops are {page} of the {moment:?} kind, all year long.");
             let leaf = Leaf::article(page, "", &[&text, &text]).dripping(64, slow(here));
             self.site.put(&World::path(moment, page), leaf);
         }
-        let pause_ms = if moment == Moment::Judging { 500 } else { 0 };
+        let pause_ms = match moment {
+            Moment::Judging => 500,
+            Moment::Storing => 1_000,
+            _ => 0,
+        };
         self.model.answering(move |request| judged(request, moment, pause_ms));
         if moment == Moment::Searching {
             let results: Vec<Value> =
                 hits.iter().map(|hit| json!({"url": hit.url, "title": hit.title, "content": "s"})).collect();
             let answer = json!({"query": "q", "results": results, "unresponsive_engines": []});
-            self.search.answers(Canned::new(200, answer).after(Duration::from_secs(2)));
+            self.search.answers(Canned::new(200, answer).after(Duration::from_secs(1)));
         }
     }
 
@@ -71,6 +80,21 @@ impl World {
             pages: PAGES.map(|page| self.site.visits(&World::path(moment, page))),
             judgements: self.model.requests().iter().filter(|request| is_judgement(request)).count(),
         }
+    }
+
+    fn settings(&self, database: &Database) -> Settings {
+        let port = self.site.base.rsplit(':').next().expect("a port");
+        Settings::of(database)
+            .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
+            .with("DISCOVERY_PAGE_PORTS", port)
+            .with("DISCOVERY_RESEARCH_LEASE_SECONDS", &LEASE_SECONDS.to_string())
+            .with("SEARXNG_URL", &self.search.base)
+    }
+
+    fn model(&self) -> Value {
+        let base_url = self.model.base_url(protocol::models::Provider::Compatible);
+        let price = json!({"input": 1.0, "output": 10.0});
+        json!({"provider": "compatible", "model": "stub-1", "base_url": base_url, "api_key": "sk-test", "price": price})
     }
 }
 
@@ -82,36 +106,33 @@ fn judged(request: &StubRequest, moment: Moment, pause_ms: u64) -> Behaviour {
     if !is_judgement(request) {
         return Behaviour::Refuses;
     }
-    let quote = format!("Most small shops sell tea of the {moment:?} kind to their guests all year long.");
-    let finding = json!({"source": 1, "claim": "", "quote": quote, "stance": "informs", "value": null});
+    let quote = format!("The goods of most small shops are tea of the {moment:?} kind, all year long.");
+    let finding = json!({"source": 1, "claim": "", "quote": quote, "stance": "informs", "value": "tea"});
     let answer = json!({"summary": "Small shops sell tea.", "findings": [finding]}).to_string();
     let half = answer.len() / 2;
     let pieces = vec![answer[..half].to_owned(), answer[half..].to_owned()];
     Behaviour::Drips { pieces, pause_ms }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_goes_on_and_pays_for_nothing_twice() {
-    let (database, world) = (Database::sqlite(), World::new().await);
-    let port = world.site.base.rsplit(':').next().expect("a port").to_owned();
-    let settings = Settings::of(&database)
-        .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
-        .with("DISCOVERY_PAGE_PORTS", &port)
-        .with("SEARXNG_URL", &world.search.base);
+/// A story with all its moments: on SQLite each process has one successor, on Postgres another server is there already.
+async fn story(database: Database, moments: &[Moment]) {
+    let world = World::new().await;
+    let settings = world.settings(&database);
+    let shared = database.url.starts_with("postgres");
     let mut server = Server::start(&settings);
+    let mut other = shared.then(|| Server::start(&settings));
     let api = Api::new(&server.base, Some(ADMIN));
-    let strong = json!({"provider": "compatible", "model": "stub-1", "base_url": world.model.base_url(protocol::models::Provider::Compatible),
-        "api_key": "sk-test", "price": {"input": 1.0, "output": 10.0}});
-    api.put("/api/v1/admin/models", &json!({"strong": strong, "budget": {}})).await.json(200);
-    let session = super::endless(&api, 1).await.remove(0);
-    let path = format!("/api/v1/sessions/{session}/research");
+    api.put("/api/v1/admin/models", &json!({"strong": world.model(), "budget": {}})).await.json(200);
+    let sessions = super::endless(&api, moments.len()).await;
 
-    for moment in [Moment::Searching, Moment::ReadingTheFirst, Moment::ReadingTheSecond, Moment::Judging, Moment::Done] {
+    for (&moment, session) in moments.iter().zip(&sessions) {
+        let path = format!("/api/v1/sessions/{session}/research");
         let before = world.paid(moment);
         world.prepare(moment);
         let api = Api::new(&server.base, Some(ADMIN));
         // No word of the pages that were read before: they would be found too.
-        let made = api.post(&path, &json!({"query": format!("{moment:?} merchandise")})).await.json(202);
+        let wish = json!({"obligation_key": "goods", "query": format!("{moment:?} merchandise")});
+        let made = api.post(&path, &wish).await.json(202);
         let one = format!("{path}/{}", made["id"].as_str().expect("an id"));
         eventually("the moment has come", async || {
             let now = world.paid(moment);
@@ -119,37 +140,96 @@ async fn it_goes_on_and_pays_for_nothing_twice() {
                 Moment::Searching => now.searches > before.searches,
                 Moment::ReadingTheFirst => now.pages[0] == 1,
                 Moment::ReadingTheSecond => now.pages[1] == 1,
-                Moment::Judging => now.judgements > before.judgements,
+                Moment::Judging | Moment::Storing => now.judgements > before.judgements,
                 Moment::Done => api.get(&one).await.json(200)["status"] == "completed",
             }
         })
         .await;
+        if let Some(other) = &other {
+            // It knows the interview, and who has the task.
+            Api::new(&other.base, Some(ADMIN)).session(session).await;
+        }
+        let held = if moment == Moment::Storing { Some(Held::of(&database).await) } else { None };
         let paid = world.paid(moment);
         server.kill();
-        server = Server::start(&settings);
+        drop(held);
         // Nobody asks for it: the server finds by itself what was left.
-        let done = match moment {
-            Moment::Done => paid.judgements,
-            _ => before.judgements + 1 + usize::from(moment == Moment::Judging),
+        server = match other.take() {
+            Some(other) => other,
+            None => Server::start(&settings),
         };
-        eventually("it is judged", async || world.paid(moment).judgements >= done).await;
+        let again = |here: &[Moment]| usize::from(here.contains(&moment));
+        let twice = again(&[Moment::Judging, Moment::Storing]);
+        eventually("it is judged", async || world.paid(moment).judgements > before.judgements + twice).await;
         let api = Api::new(&server.base, Some(ADMIN));
         eventually("it is completed", async || api.get(&one).await.json(200)["status"] == "completed").await;
         let task = api.get(&one).await.json(200);
         assert_eq!(task["result"]["engine"], json!({"model": "compatible/stub-1"}), "{moment:?}: {task}");
         assert_eq!(task["result"]["findings"].as_array().map(Vec::len), Some(1), "{moment:?}: {task}");
+        assert!(task["steps"].as_array().expect("steps").iter().all(|step| step["state"] == "done"), "{moment:?}: {task}");
+        updated_once(&api, session, moment).await;
 
         // What was under way is done again, and nothing else.
-        let again = |here| usize::from(moment == here);
         let expected = Paid {
-            searches: before.searches + 1 + again(Moment::Searching),
-            pages: [1 + again(Moment::ReadingTheFirst), 1 + again(Moment::ReadingTheSecond)],
-            judgements: before.judgements + 1 + again(Moment::Judging),
+            searches: before.searches + 1 + again(&[Moment::Searching]),
+            pages: [1 + again(&[Moment::ReadingTheFirst]), 1 + again(&[Moment::ReadingTheSecond])],
+            judgements: before.judgements + 1 + twice,
         };
         assert_eq!(world.paid(moment), expected, "{moment:?}");
         assert!(paid != expected || moment == Moment::Done, "{moment:?} was hit");
+        other = shared.then(|| Server::start(&settings));
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let last = world.paid(Moment::Done);
-    assert_eq!((last.searches, last.judgements), (6, 6), "and nothing comes after it");
+    let (last, count) = (world.paid(Moment::Done), moments.len());
+    let judged_twice = moments.iter().filter(|one| [Moment::Judging, Moment::Storing].contains(one)).count();
+    assert_eq!((last.searches, last.judgements), (count + 1, count + judged_twice), "and nothing comes after it");
+}
+
+/// The answer was changed by what was found, and once.
+async fn updated_once(api: &Api, session: &str, moment: Moment) {
+    let goods = api.obligation(session, "goods").await;
+    assert_eq!((&goods["extracted_value"], &goods["source"]), (&json!("tea"), &json!("research")), "{moment:?}: {goods}");
+    let told = api.get(&format!("/api/v1/sessions/{session}/events?limit=1000")).await.json(200);
+    let count = |kind: &str| told["items"].as_array().expect("items").iter().filter(|one| one["event_type"] == kind).count();
+    for kind in ["research_searched", "research_summarised", "research_completed", "value_extracted"] {
+        assert_eq!(count(kind), 1, "{moment:?}: {kind}");
+    }
+}
+
+/// Keeps a server from storing how research goes on, for as long as it lives; it is there once a server waits for it.
+struct Held(#[expect(dead_code, reason = "its end is the end of its transaction")] PgConnection);
+
+impl Held {
+    async fn of(database: &Database) -> Self {
+        let mut holding = PgConnection::connect(&database.url).await.expect("a connection");
+        for sql in ["BEGIN", "LOCK TABLE discovery_research_tasks IN SHARE MODE"] {
+            sqlx::query(sql).execute(&mut holding).await.expect("it is locked");
+        }
+        let mut looking = PgConnection::connect(&database.url).await.expect("a connection");
+        const WAITING: &str =
+            "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'discovery_research_tasks'::regclass";
+        for _ in 0..500 {
+            let waiting: i64 = sqlx::query_scalar(WAITING).fetch_one(&mut looking).await.expect("a count");
+            if waiting > 0 {
+                return Self(holding);
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("nothing is stored");
+    }
+}
+
+const MOMENTS: [Moment; 6] =
+    [Moment::Searching, Moment::ReadingTheFirst, Moment::ReadingTheSecond, Moment::Judging, Moment::Done, Moment::Storing];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_goes_on_and_pays_for_nothing_twice() {
+    // What SQLite writes it writes at once: there is no moment of storing.
+    story(Database::sqlite(), &MOMENTS[..5]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_server_takes_it_over_when_the_lease_is_over() {
+    let Some(database) = Database::postgres().await else { return };
+    story(database, &MOMENTS).await;
 }

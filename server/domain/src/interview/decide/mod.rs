@@ -72,10 +72,12 @@ pub enum Input {
         /// Likewise.
         fell_back: Option<&'static str>,
     },
-    /// A node looks for research that it may take up; `working` is what it works on already.
+    /// A node looks for research that it may take up; `working` is what it works on already, `lease` how long it then has a task
+    /// after each sign of life, in microseconds.
     TakeUpResearch {
         node: Uuid,
         working: Vec<ResearchId>,
+        lease: i64,
     },
     /// A node did a step of a research task.
     Researched {
@@ -146,7 +148,9 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
             understood::understood(&mut draft, interview, reply, understanding, fell_back, &mut effects)?
         }
         Input::Replied { reply, text, engine, fell_back } => reply::replied(&mut draft, reply, text, engine, fell_back)?,
-        Input::TakeUpResearch { node, working } => research::take_up(&mut draft, interview, node, &working, &mut effects),
+        Input::TakeUpResearch { node, working, lease } => {
+            research::take_up(&mut draft, interview, (node, lease), &working, &mut effects);
+        }
         Input::Researched { id, node, result } => research::result(&mut draft, interview, id, node, result, &mut effects)?,
         Input::Revisited => session::revisited(&mut draft, interview, &mut effects),
         Input::Recalled { turns, answer } => summary::recalled(&mut draft, interview, turns, answer)?,

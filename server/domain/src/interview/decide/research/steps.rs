@@ -46,7 +46,7 @@ const SUMMARY: usize = 2_000;
 pub(crate) fn take_up(
     draft: &mut Draft<'_>,
     interview: &Interview,
-    node: Uuid,
+    (node, lease): (Uuid, i64),
     working: &[ResearchId],
     effects: &mut Vec<Effect>,
 ) {
@@ -55,7 +55,7 @@ pub(crate) fn take_up(
             fail(draft, id, &format!("it was interrupted {STARTS} times"));
             continue;
         }
-        draft.push(InterviewEvent::ResearchStarted { id, node });
+        draft.push(InterviewEvent::ResearchStarted { id, node, lease: Some(lease) });
         go(draft, interview, id, effects);
     }
 }
