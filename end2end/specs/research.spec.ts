@@ -1,5 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIRequestContext } from '@playwright/test';
-import { test, expect, begin, hydrated, OwnServer, register, Room, signIn } from '../fixtures.ts';
+import { test, expect, begin, hydrated, listen, OwnServer, register, Room, signIn } from '../fixtures.ts';
+import { Service } from '../service.ts';
+
+/** A web search that never answers. */
+class DeafSearch extends Service {
+  asked = 0;
+  hungUp = 0;
+
+  protected async answer(_: IncomingMessage, __: Buffer, response: ServerResponse): Promise<void> {
+    this.asked += 1;
+    response.on('close', () => (this.hungUp += 1));
+  }
+}
 
 const DOCUMENT = {
   title: 'Reading cafés in small towns',
@@ -81,7 +94,51 @@ test.describe('refused', () => {
     const conflicts = page.getByTestId('conflicts');
     await expect(conflicts).toContainText('The service is takeaway in most small cafés.');
     await expect(conflicts).toContainText('at the counter');
+
+    // Whoever keeps the older answer is believed: the doubt goes, the value stands.
+    await room.expectStatus('service', 'partial');
+    await page.getByTestId('keep-mine').click();
+    await expect(conflicts).toHaveCount(0);
+    await expect(room.value('service')).toHaveText('At the counter');
+    await room.expectStatus('service', 'satisfied');
+    await page.reload();
+    await hydrated(page);
+    await expect(page.getByTestId('conflicts')).toHaveCount(0);
+    await room.expectKnown('service', 'At the counter');
+    await page.getByTestId('research').click();
+    await expect(task).toContainText('taken back');
   });
+});
+
+test('what is under way is cancelled on the page', async ({ browser, complaints }) => {
+  const search = await new DeafSearch().start();
+  const server = await new OwnServer(undefined, { SEARXNG_URL: search.url }).start();
+  try {
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    listen(page, complaints);
+    await signIn(page, await register(server.url, { email: 'can@example.test', name: 'Cana' }));
+    const id = await begin(page);
+    await page.goto(`/interviews/${id}/research`);
+    await hydrated(page);
+    await page.getByTestId('research-query').fill('service in small reading cafés');
+    await page.getByTestId('research-start').click();
+    const task = page.getByTestId('research-task');
+    await expect(task).toHaveAttribute('data-status', 'running');
+    await expect.poll(() => search.asked).toBe(1);
+    await page.getByTestId('research-cancel').click();
+    await expect(task).toHaveAttribute('data-status', 'failed');
+    await expect(page.getByTestId('research-cancel')).toHaveCount(0);
+    await expect(page.getByTestId('research-retry')).toBeVisible();
+    await expect.poll(() => search.hungUp, { message: 'the search is let go' }).toBe(1);
+    await page.reload();
+    await expect(task).toHaveAttribute('data-status', 'failed');
+    await expect(task).toContainText(/cancelled/i);
+    await context.close();
+  } finally {
+    await server.remove();
+    await search.stop();
+  }
 });
 
 test('what could not be looked up is tried again', async ({ room, api }) => {

@@ -3,7 +3,10 @@
 use async_trait::async_trait;
 use domain::interview::{Analyst, Doubt, EngineFault, Recalled, Recap};
 use protocol::{TenantId, interview::Engine};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 /// Chosen by nobody until it is told to say something.
 #[derive(Debug, Default)]
@@ -13,6 +16,8 @@ pub struct ScriptedAnalyst(Mutex<Script>);
 struct Script {
     recalled: Option<Result<Vec<Recalled>, EngineFault>>,
     doubts: Option<Result<Vec<Doubt>, EngineFault>>,
+    takes: Duration,
+    looks: usize,
     asked: Vec<Recap>,
 }
 
@@ -29,6 +34,11 @@ impl ScriptedAnalyst {
         self.script().doubts = Some(Ok(doubts.collect()));
     }
 
+    /// Takes so long for a look, from now on.
+    pub fn takes(&self, time: Duration) {
+        self.script().takes = time;
+    }
+
     pub fn fails(&self, fault: EngineFault) {
         let mut script = self.script();
         (script.recalled, script.doubts) = (Some(Err(fault.clone())), Some(Err(fault)));
@@ -38,6 +48,12 @@ impl ScriptedAnalyst {
     #[must_use]
     pub fn asked(&self) -> Vec<Recap> {
         self.script().asked.clone()
+    }
+
+    /// How often it was to look over the answers.
+    #[must_use]
+    pub fn looks(&self) -> usize {
+        self.script().looks
     }
 
     fn script(&self) -> MutexGuard<'_, Script> {
@@ -60,8 +76,13 @@ impl Analyst for ScriptedAnalyst {
     }
 
     async fn reevaluate(&self, recap: &Recap) -> Result<Vec<Doubt>, EngineFault> {
-        let mut script = self.script();
-        script.asked.push(recap.clone());
-        script.doubts.clone().unwrap_or_else(|| Ok(Vec::new()))
+        let (doubts, takes) = {
+            let mut script = self.script();
+            script.asked.push(recap.clone());
+            script.looks += 1;
+            (script.doubts.clone(), script.takes)
+        };
+        tokio::time::sleep(takes).await;
+        doubts.unwrap_or_else(|| Ok(Vec::new()))
     }
 }

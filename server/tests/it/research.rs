@@ -1,8 +1,9 @@
 //! `/api/v1/sessions/{id}/research`: looking things up in the tenant's own documents.
 
-use crate::ground::{Api, everywhere};
+use crate::ground::{ADMIN, Api, Database, Server, Settings, eventually, everywhere};
 use serde_json::{Value, json};
 use std::time::Duration;
+use testkit::{Canned, SearchStub, SearchWire};
 use uuid::Uuid;
 
 const TEA: &str = "The shop of a tea seller needs few goods. The goods are loose tea, above all. Most shops that sell loose tea and \
@@ -187,6 +188,150 @@ async fn another_tenants_documents_are_not_found() {
         let made = ask(&owner, &session, wish).await;
         let done = over(&owner, &session, id(&made)).await;
         assert!(done["status"] == "failed" && !done.to_string().contains("loose tea"), "{done}");
+    })
+    .await;
+}
+
+/// An objective whose first question is about the goods; its id.
+async fn about_goods(owner: &Api, number: usize, expertise: Option<&str>) -> String {
+    let one = |key: &str, prompt: &str, priority: u8| {
+        json!({"key": key, "fieldPath": format!("shop.{key}"), "prompt": prompt, "collectionType": "direct_question",
+            "widgetType": "text", "priority": priority})
+    };
+    let mut goods = one("goods", "What will the shop sell?", 10);
+    goods["expertiseRequired"] = json!(expertise);
+    let config = json!({"displayName": "A shop", "description": "What a new shop needs",
+        "obligations": [goods, one("worry", "What could go wrong?", 2), one("helpers", "Who helps in the shop?", 1)],
+        "completion": {"minObligationsSatisfied": 2, "minConfidenceScore": 0.7, "requiredObligations": ["goods"]}});
+    let body = json!({"context_type": "idea_discovery", "version": format!("{number}.0.0"), "config": config});
+    let made = owner.post("/api/v1/objectives", &body).await.json(201);
+    made["id"].as_str().expect("an id").to_owned()
+}
+
+#[tokio::test]
+async fn each_of_the_seeds_reasons_starts_it() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        owner.post("/api/v1/documents", &json!({"title": "Tea sellers", "text": TEA})).await.json(201);
+        for (number, (expertise, said, reason)) in [
+            (None, &["We sell loose tea"][..], None),
+            (None, &["Hello there", "Good question"], None),
+            (None, &["Hello there", "Good question", "Let me see"], Some("low_confidence")),
+            (Some("food law"), &["We sell loose tea"], Some("complex_domain")),
+            (Some("food law"), &["Hello there"], Some("complex_domain")),
+            (None, &["It depends"], Some("ambiguous_answer")),
+            (None, &["Can you look that up?"], Some("user_request")),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let objective = about_goods(&owner, number + 1, expertise).await;
+            let body = json!({"context_type": "idea_discovery", "objective_id": objective});
+            let session = owner.post("/api/v1/sessions", &body).await.json(201);
+            let session = session["id"].as_str().expect("an id");
+            for (turn, text) in said.iter().enumerate() {
+                let before = owner.get(&format!("/api/v1/sessions/{session}/research")).await.json(200);
+                assert_eq!(before["items"], json!([]), "{said:?}: not before turn {turn}");
+                owner.say(session, text).await;
+            }
+            let found = owner.get(&format!("/api/v1/sessions/{session}/research")).await.json(200);
+            let tasks: Vec<(&Value, &Value)> = found["items"]
+                .as_array()
+                .expect("tasks")
+                .iter()
+                .map(|task| (&task["obligation_key"], &task["trigger"]))
+                .collect();
+            let (goods, expected) = (json!("goods"), json!(reason));
+            assert_eq!(tasks, reason.map(|_| (&goods, &expected)).into_iter().collect::<Vec<_>>(), "{expertise:?} {said:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_under_way_or_waits_is_cancelled_for_good() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let search = SearchStub::start(SearchWire::Searxng).await;
+        let settings = Settings::of(&database).with("SEARXNG_URL", &search.base);
+        let server = Server::start(&settings);
+        let api = Api::new(&server.base, Some(ADMIN));
+        let session = begun(&api).await;
+        let path = format!("/api/v1/sessions/{session}/research");
+        let slow =
+            || Canned::new(200, json!({"query": "q", "results": [], "unresponsive_engines": []})).after(Duration::from_secs(60));
+        let mut made = Vec::new();
+        for (number, priority) in [9, 9, 3].into_iter().enumerate() {
+            search.answers(slow());
+            let wish = json!({"obligation_key": "goods", "query": format!("tea shops {number}"), "priority": priority});
+            made.push(id(&ask(&api, &session, wish).await).to_owned());
+        }
+        eventually("two are under way", async || search.asked().len() == 2).await;
+        let statuses = async |api: &Api| {
+            let listed = api.get(&path).await.json(200);
+            let all = listed["items"].as_array().expect("tasks").iter();
+            all.map(|task| format!("{} {}", task["status"], task["error_message"]).replace('"', "")).collect::<Vec<_>>()
+        };
+        assert_eq!(statuses(&api).await, ["running null", "running null", "pending null"]);
+
+        for number in [2, 0] {
+            let cancelled = api.post(&format!("{path}/{}/cancel", made[number]), &json!({})).await.json(200);
+            assert_eq!(
+                (&cancelled["status"], &cancelled["error_message"]),
+                (&json!("failed"), &json!("cancelled")),
+                "{cancelled}"
+            );
+            assert!(cancelled["completed_at"].is_string() && cancelled["result"].is_null(), "{cancelled}");
+            assert_eq!(api.get(&format!("{path}/{}", made[number])).await.json(200), cancelled);
+            api.post(&format!("{path}/{}/cancel", made[number]), &json!({})).await.problem(409);
+        }
+        let after = ["failed cancelled", "running null", "failed cancelled"];
+        assert_eq!(statuses(&api).await, after);
+        let told = api.get(&format!("/api/v1/sessions/{session}/events?limit=1000")).await.json(200);
+        let ended = |one: &&Value| one["event_type"] == "research_failed";
+        assert_eq!(told["items"].as_array().expect("events").iter().filter(ended).count(), 2);
+        // What stands in the database is what was told; nothing begins again.
+        api.post(&format!("{path}/{}/cancel", made[1]), &json!({})).await.json(200);
+        server.kill();
+        let server = Server::start(&settings);
+        let api = Api::new(&server.base, Some(ADMIN));
+        assert_eq!(statuses(&api).await, ["failed cancelled"; 3]);
+        assert_eq!(search.asked().len(), 2, "and the third was never asked for");
+        api.post(&format!("{path}/{}/retry", made[2]), &json!({})).await.json(200);
+        eventually("it is tried again", async || search.asked().len() == 3).await;
+    }
+}
+
+#[tokio::test]
+async fn a_summary_holds_what_was_known_and_what_was_looked_up() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let session = begun(&owner).await;
+        owner.post("/api/v1/documents", &json!({"title": "Tea sellers", "text": TEA})).await.json(201);
+        let wish = json!({"obligation_key": "goods", "task_type": "market_research", "query": "goods of a tea shop"});
+        let made = ask(&owner, &session, wish).await;
+        let done = over(&owner, &session, id(&made)).await;
+        for (key, value) in [("goods", "loose tea"), ("size", "small")] {
+            let path = format!("/api/v1/sessions/{session}/obligations/{key}");
+            owner.patch(&path, &json!({"action": "set", "value": value})).await.json(200);
+        }
+        owner.post(&format!("/api/v1/sessions/{session}/complete"), &json!({})).await.json(200);
+        let kept = owner.get(&format!("/api/v1/sessions/{session}/summaries")).await.json(200);
+        let summary = kept["items"].as_array().and_then(|all| all.last()).expect("a summary");
+        let snapshot = summary["obligation_snapshot"].as_object().expect("a snapshot");
+        let state = owner.session(&session).await;
+        let all = state["obligations"].as_array().expect("obligations");
+        assert_eq!(snapshot.len(), all.len(), "every obligation: {summary}");
+        for one in all {
+            let held = &snapshot[one["obligation_key"].as_str().expect("a key")];
+            let expected = json!({"status": one["status"], "value": one["extracted_value"], "confidence": one["confidence"]});
+            assert_eq!(*held, expected, "{one}");
+        }
+        assert_eq!((&snapshot["goods"]["value"], &snapshot["worry"]["value"]), (&json!("loose tea"), &Value::Null));
+        let findings = done["result"]["findings"].as_array().map(Vec::len);
+        let expected = json!([{"id": made["id"], "obligation_key": "goods", "task_type": "market_research",
+            "query": "goods of a tea shop", "summary": done["result"]["summary"], "findings": findings}]);
+        assert_eq!(summary["research_summary"], expected, "{summary}");
+        assert!(done["result"]["summary"].as_str().is_some_and(|text| !text.is_empty()));
     })
     .await;
 }
