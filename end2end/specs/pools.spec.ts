@@ -45,6 +45,36 @@ test('a pool of questions is made with the form, laid over an interview, and rem
   await expect(page.locator('main')).toContainText('There is no pool yet');
 });
 
+test('a project has questions of its own for the interviews about it', async ({ house, everyWay }) => {
+  const { page, url, call } = house;
+  const project = await call('/api/v1/projects', { name: 'Apiary' });
+  await page.goto(`${url}/projects/${project.id}/settings`);
+  await hydrated(page);
+  await page.getByTestId('project-new-pool').click();
+  await expect(page.getByTestId('pool-project').locator('option:checked')).toHaveText('Apiary');
+  await page.getByTestId('add-question').click();
+  await page.getByLabel('Question', { exact: true }).fill('How many hives are there?');
+  await page.getByLabel('Key', { exact: true }).fill('hives');
+  await page.getByLabel('Key', { exact: true }).blur();
+  await page.getByTestId('pool-name').fill('bees');
+  await page.getByTestId('save').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('bees');
+  await expect(page.getByTestId('pool-project').locator('option:checked')).toHaveText('Apiary');
+  await page.goto(`${url}/admin/pools`);
+  await expect(page.getByTestId('pool')).toContainText('only about Apiary');
+
+  await page.goto(`${url}/projects/${project.id}/settings`);
+  await hydrated(page);
+  await expect(page.getByTestId('project-pool')).toHaveText(/bees · 1 question/);
+  await everyWay(page);
+  await page.getByTestId('project-kind').selectOption('idea_discovery');
+  await page.getByTestId('project-interview').click();
+  await page.waitForURL(/\/interviews\/[\w-]+$/);
+  const listed = await call(`/api/v1/sessions/${page.url().split('/').pop()}/obligations`, undefined, 'GET');
+  const hives = listed.items.find((one: { obligation_key: string }) => one.obligation_key === 'hives');
+  expect([hives.origin_layer, hives.pool_id]).toEqual(['project', 'bees']);
+});
+
 test('an objective is changed as a form, by keyboard, and what is wrong stands at its field', async ({ house, everyWay }) => {
   const { page, url } = house;
   await page.goto(`${url}/admin/objectives`);

@@ -99,6 +99,8 @@ pub(crate) mod pools {
     pub(crate) const DISPLAY: &str = "Name";
     pub(crate) const KIND: &str = "Laid over";
     pub(crate) const ALL_KINDS: &str = "Interviews of every kind";
+    pub(crate) const PROJECT: &str = "Belongs to";
+    pub(crate) const NO_PROJECT: &str = "No project: interviews about anything";
     pub(crate) const ACTIVE: &str = "Laid over every new interview";
     pub(crate) const ON_DEMAND: &str = "only where asked for";
     pub(crate) const UNUSED: &str = "in no interview yet";
@@ -107,6 +109,10 @@ pub(crate) mod pools {
     pub(crate) const REMOVE: &str = "Remove this pool";
     pub(crate) const REMOVE_WHY: &str = "New interviews will not ask its questions any more; interviews under way keep them.";
     pub(crate) const REMOVE_YES: &str = "Remove it";
+
+    pub(crate) fn of_project(name: &str) -> String {
+        format!("only about {name}")
+    }
 
     pub(crate) fn used(interviews: u64) -> String {
         match interviews {

@@ -138,6 +138,11 @@ pub(crate) const SOURCE_ABOUT: &str = "Description (optional)";
 
 pub(crate) const NAMING: &str = "Name and description";
 pub(crate) const SAVE: &str = "Save";
+pub(crate) const INTERVIEWS: &str = "Interviews about it";
+pub(crate) const INTERVIEWS_WHAT: &str = "An interview that is begun here also asks the questions of the project's own pools.";
+pub(crate) const INTERVIEW_KIND: &str = "Kind";
+pub(crate) const INTERVIEW_START: &str = "Begin an interview";
+pub(crate) const POOL_NEW: &str = "New pool for this project";
 pub(crate) const DELETE_PROJECT: &str = "Delete the project";
 pub(crate) const DELETE_FOREVER: &str = "Delete for good";
 pub(crate) const DELETE_NOT_YOURS: &str = "Only who made it, or an administrator, deletes it.";

@@ -1,6 +1,6 @@
 //! The interview pages' questions.
 
-use super::{PAGE, layered};
+use super::{PAGE, Wanted, layered};
 use crate::{
     backend::{Backend, who},
     web::{
@@ -21,7 +21,7 @@ use domain::{
     interview::{Input, Interview, Opening, SessionQuery, SessionRow, decide, tasks},
 };
 use protocol::{
-    ObjectiveId, PoolId, SessionId, UserId,
+    ObjectiveId, ProjectId, SessionId, UserId,
     account::{Account, Role},
     interview::{Author, ContextType, InterviewCommand, InterviewView, SessionStatus, TranscriptTurn},
 };
@@ -61,8 +61,9 @@ impl InterviewCalls for InterviewDesk {
         self.cards(who, None, InterviewFilter { after, ..InterviewFilter::default() }).await
     }
 
-    async fn start(&self, who: &Account, context: ContextType) -> Result<SessionId, CallFault> {
-        Ok(open(&self.0, who, context, None, &[]).await?.id)
+    async fn start(&self, who: &Account, context: ContextType, project: Option<ProjectId>) -> Result<SessionId, CallFault> {
+        let wanted = Wanted { project, ..Wanted::default() };
+        Ok(open(&self.0, who, context, None, &wanted).await?.id)
     }
 
     async fn view(&self, account: &Account, id: SessionId) -> Result<InterviewView, CallFault> {
@@ -165,9 +166,9 @@ pub(crate) async fn open(
     account: &Account,
     context: ContextType,
     objective: Option<ObjectiveId>,
-    pools: &[PoolId],
+    wanted: &Wanted,
 ) -> Result<Arc<InterviewView>, Problem> {
-    let opening = opening(backend, account, context, objective, pools).await?;
+    let opening = opening(backend, account, context, objective, wanted).await?;
     Ok(backend.interviews().open(opening).await?.view)
 }
 
@@ -181,7 +182,7 @@ pub(crate) async fn active_or_new(backend: &Backend, account: &Account, context:
         if let Some(row) = backend.records().active_session(account.tenant_id, account.user_id, context).await? {
             return Ok(row.id);
         }
-        match backend.interviews().open_sole(opening(backend, account, context, None, &[]).await?).await {
+        match backend.interviews().open_sole(opening(backend, account, context, None, &Wanted::default()).await?).await {
             Ok(viewed) => return Ok(viewed.view.id),
             Err(CommandFault::Store(StoreFault::Conflict)) => {}
             Err(fault) => return Err(fault.into()),
@@ -229,7 +230,8 @@ pub(crate) async fn rehearse(
     if backend.records().active_session(account.tenant_id, account.user_id, context).await?.is_some() {
         return Ok(());
     }
-    let opened = domain::interview::open(opening(backend, account, context, None, &[]).await?, &stamp(backend)).drafted;
+    let opened =
+        domain::interview::open(opening(backend, account, context, None, &Wanted::default()).await?, &stamp(backend)).drafted;
     let Some(mut interview) = Interview::from_events(opened.tenant, opened.owner, &opened.events) else { return Ok(()) };
     // The greeting will have been said.
     interview.view.replying = None;
@@ -246,7 +248,7 @@ async fn opening(
     account: &Account,
     context: ContextType,
     objective: Option<ObjectiveId>,
-    pools: &[PoolId],
+    wanted: &Wanted,
 ) -> Result<Opening, Problem> {
     may_change(account)?;
     let tenant = account.tenant_id;
@@ -266,7 +268,7 @@ async fn opening(
             format!("this objective is for {}, not for {}", row.context_type.name(), context.name()),
         ));
     }
-    let definition = layered(backend, &row, pools).await?;
+    let definition = layered(backend, &row, wanted).await?;
     Ok(Opening {
         id: SessionId(backend.id()),
         tenant,

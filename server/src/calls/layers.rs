@@ -1,20 +1,31 @@
-//! What an interview collects, put together from its layers: the objective, and the tenant's pools of questions over it.
+//! What an interview collects, put together from its layers: the objective, the tenant's pools of questions over it, and those of
+//! the project that it is about.
 
 use crate::{backend::Backend, web::Problem};
 use domain::interview::{ObjectiveRow, PoolRow, Target, objective};
 use protocol::{
-    ObjectiveId, PoolId, TenantId,
-    interview::{InterviewView, ObjectiveDefinition, OriginLayer},
+    ObjectiveId, PoolId, ProjectId, TenantId,
+    interview::{InterviewView, ObjectiveDefinition, ObligationTemplate, OriginLayer},
 };
 use std::sync::Arc;
 
-/// The definition of an objective with the active pools of its kind and those that were asked for. Every question says where it
-/// came from. What the objective asks itself, a pool does not ask again.
-pub(crate) async fn layered(
-    backend: &Backend,
-    row: &ObjectiveRow,
-    wanted: &[PoolId],
-) -> Result<Arc<ObjectiveDefinition>, Problem> {
+/// What an interview is to have beside what every one has.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    /// Pools that were asked for by name.
+    pub pools: Vec<PoolId>,
+    /// The project that it is about.
+    pub project: Option<ProjectId>,
+}
+
+/// The definition of an objective with the active pools of its kind, those of its project, and those that were asked for. Every
+/// question says where it came from. What the objective asks itself, a pool does not ask again.
+pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Wanted) -> Result<Arc<ObjectiveDefinition>, Problem> {
+    if let Some(id) = wanted.project
+        && backend.project_store().project(row.tenant, id).await?.is_none()
+    {
+        return Err(crate::projects::missing());
+    }
     let mut definition = (*backend.definitions().of(row)?).clone();
     let layer = if row.built_in { OriginLayer::BuiltIn } else { OriginLayer::Tenant };
     for template in &mut definition.obligations {
@@ -22,12 +33,13 @@ pub(crate) async fn layered(
         template.origin_source_id = Some(row.id.0);
     }
     let pools = backend.pools().pools(row.tenant).await?;
-    if let Some(missing) = wanted.iter().find(|id| pools.iter().all(|pool| pool.id != **id)) {
+    if let Some(missing) = wanted.pools.iter().find(|id| pools.iter().all(|pool| pool.id != **id)) {
         return Err(Problem::invalid("pool_ids", format!("there is no question pool {missing}")));
     }
     for pool in &pools {
         let fits = pool.context_type.is_none_or(|context| context == row.context_type);
-        if wanted.contains(&pool.id) || (pool.active && fits) {
+        let near = pool.project.is_none() || pool.project == wanted.project;
+        if wanted.pools.contains(&pool.id) || (pool.active && fits && near) {
             lay(&mut definition, pool)?;
         }
     }
@@ -40,7 +52,7 @@ fn lay(definition: &mut ObjectiveDefinition, pool: &PoolRow) -> Result<(), Probl
             continue;
         }
         template.pool_id = Some(pool.name.clone());
-        template.origin_layer = Some(OriginLayer::Tenant);
+        template.origin_layer = Some(if pool.project.is_some() { OriginLayer::Project } else { OriginLayer::Tenant });
         template.origin_source_id = Some(pool.id.0);
         definition.obligations.push(template);
     }
@@ -61,6 +73,19 @@ pub(crate) async fn target(
     let row = row
         .filter(|row| row.context_type == view.context_type)
         .ok_or_else(|| Problem::invalid("objective_id", format!("there is no such objective of {}", view.context_type.name())))?;
-    let definition = layered(backend, &row, &[]).await?;
+    let wanted = standing(backend, tenant, view).await?;
+    let definition = layered(backend, &row, &wanted).await?;
     Ok(Target { id: row.id, version: row.version, definition })
+}
+
+/// The pools whose questions stand in an interview, as far as they are there still, and the project that they came with.
+async fn standing(backend: &Backend, tenant: TenantId, view: &InterviewView) -> Result<Wanted, Problem> {
+    let laid = |pool: &&PoolRow| {
+        let of_pool = |one: &ObligationTemplate| one.pool_id.is_some() && one.origin_source_id == Some(pool.id.0);
+        view.definition.obligations.iter().any(of_pool)
+    };
+    let pools = backend.pools().pools(tenant).await?;
+    let standing: Vec<&PoolRow> = pools.iter().filter(laid).collect();
+    let project = standing.iter().find_map(|pool| pool.project);
+    Ok(Wanted { pools: standing.iter().map(|pool| pool.id).collect(), project })
 }

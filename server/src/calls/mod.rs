@@ -23,7 +23,7 @@ pub(crate) use audit::Deed;
 pub(crate) use definitions::Definitions;
 use http::StatusCode;
 pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};
-pub(crate) use layers::{layered, target};
+pub(crate) use layers::{Wanted, layered, target};
 pub(crate) use models::ModelDesk;
 pub(crate) use objectives::ObjectiveDesk;
 pub(crate) use pools::{NewPool, PoolDesk, remove_pool, save_pool};

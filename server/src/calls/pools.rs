@@ -15,12 +15,15 @@ use app::{
 };
 use async_trait::async_trait;
 use domain::{
-    account::AuditEntry,
+    account::{AuditEntry, PageQuery},
     interview::{PoolRow, objective},
 };
 use http::StatusCode;
-use protocol::{PoolId, account::Account, interview::ContextType};
+use protocol::{PoolId, ProjectId, account::Account, interview::ContextType};
 use serde_json::{Value, json};
+
+/// How many projects a pool may be given to on its page.
+const PROJECTS: u32 = 200;
 
 pub(crate) struct PoolDesk(pub Backend);
 
@@ -31,6 +34,7 @@ pub(crate) struct NewPool {
     pub context_type: Option<ContextType>,
     pub obligations: Value,
     pub active: bool,
+    pub project: Option<ProjectId>,
 }
 
 #[async_trait]
@@ -40,7 +44,8 @@ impl PoolCalls for PoolDesk {
         let rows = self.0.pools().pools(who.tenant_id).await.map_err(Problem::from)?;
         let uses = self.0.pools().pool_uses(who.tenant_id).await.map_err(Problem::from)?;
         let used = |id: PoolId| uses.iter().find(|(of, _)| *of == id).map_or(0, |(_, count)| *count);
-        Ok(rows.iter().map(|row| line(row, used(row.id))).collect())
+        let projects = projects(&self.0, who).await?;
+        Ok(rows.iter().map(|row| line(row, used(row.id), &projects)).collect())
     }
 
     async fn text(&self, who: &Account, id: Option<PoolId>) -> Result<PoolText, CallFault> {
@@ -56,7 +61,15 @@ impl PoolCalls for PoolDesk {
         let obligations = row.as_ref().map_or_else(|| json!([]), |row| row.obligations.clone());
         let text = serde_json::to_string_pretty(&json!({"obligations": obligations}))
             .map_err(|fault| CallFault::Broken(fault.to_string()))?;
-        Ok(PoolText { line: row.map(|row| line(&row, used)), checked: checked(&text), text })
+        let mut projects = projects(&self.0, who).await?;
+        if let Some(id) = row.as_ref().and_then(|row| row.project)
+            && projects.iter().all(|(known, _)| *known != id)
+            && let Some(project) = self.0.project_store().project(who.tenant_id, id).await.map_err(Problem::from)?
+        {
+            // Older than those that are listed: it stays chosen.
+            projects.push((id, project.name));
+        }
+        Ok(PoolText { line: row.map(|row| line(&row, used, &projects)), checked: checked(&text), text, projects })
     }
 
     async fn check(&self, who: &Account, text: String) -> Result<Checked, CallFault> {
@@ -75,7 +88,8 @@ impl PoolCalls for PoolDesk {
         let obligations = definition.get("obligations").cloned().unwrap_or_default();
         let name = form.name.trim().to_owned();
         let display_name = Some(form.display_name.trim()).filter(|name| !name.is_empty()).unwrap_or(&name).to_owned();
-        let new = NewPool { display_name, name, context_type: form.context_type, obligations, active: form.active };
+        let PoolForm { context_type, active, project, .. } = form;
+        let new = NewPool { display_name, name, context_type, obligations, active, project };
         Ok(save_pool(&self.0, who, known, new).await?.id)
     }
 
@@ -99,6 +113,11 @@ pub(crate) async fn save_pool(
             return Err(Problem::invalid(field, format!("{field} has 1 to 200 characters")));
         }
     }
+    if let Some(project) = new.project
+        && backend.project_store().project(who.tenant_id, project).await?.is_none()
+    {
+        return Err(Problem::invalid("project_id", "there is no such project"));
+    }
     let (now, action) = (backend.now(), if known.is_some() { "question_pool.changed" } else { "question_pool.created" });
     let (id, created_at) = known.map_or_else(|| (PoolId(backend.id()), now), |known| (known.id, known.created_at));
     let row = PoolRow {
@@ -109,6 +128,7 @@ pub(crate) async fn save_pool(
         context_type: new.context_type,
         obligations: new.obligations,
         active: new.active,
+        project: new.project,
         created_at,
         updated_at: now,
     };
@@ -139,13 +159,22 @@ fn missing() -> Problem {
     Problem::not_found("there is no such question pool")
 }
 
-fn line(row: &PoolRow, used: u64) -> PoolLine {
+/// The tenant's newest projects, by their names: what a pool may belong to.
+async fn projects(backend: &Backend, who: &Account) -> Result<Vec<(ProjectId, String)>, Problem> {
+    let page = PageQuery { limit: PROJECTS, after: None };
+    let rows = backend.project_store().projects(who.tenant_id, page).await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.name)).collect())
+}
+
+fn line(row: &PoolRow, used: u64, projects: &[(ProjectId, String)]) -> PoolLine {
+    let named = |id: ProjectId| projects.iter().find(|(of, _)| *of == id).cloned().unwrap_or((id, id.to_string()));
     PoolLine {
         id: row.id,
         name: row.name.clone(),
         display_name: row.display_name.clone(),
         context_type: row.context_type,
         active: row.active,
+        project: row.project.map(named),
         questions: row.obligations.as_array().map_or(0, |list| u32::try_from(list.len()).unwrap_or(u32::MAX)),
         used,
         updated_at: row.updated_at,

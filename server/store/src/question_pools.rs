@@ -13,7 +13,7 @@ use domain::{
     account::AuditEntry,
     interview::{PoolRow, PoolStore},
 };
-use protocol::{PoolId, TenantId, interview::ContextType};
+use protocol::{PoolId, ProjectId, TenantId, interview::ContextType};
 use serde_json::Value;
 use sqlx::types::Json;
 use uuid::Uuid;
@@ -27,6 +27,7 @@ struct Record {
     context_type: Option<String>,
     obligations: Json<Value>,
     active: bool,
+    project_id: Option<Uuid>,
     created_at: At,
     updated_at: At,
 }
@@ -35,11 +36,11 @@ struct Record {
 impl PoolStore for Store {
     async fn save_pool_with(&self, row: PoolRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = "INSERT INTO question_pools \
-            (id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+            (id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at, \
+            project_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
             ON CONFLICT (id) DO UPDATE SET pool_id = excluded.pool_id, display_name = excluded.display_name, \
             context_type = excluded.context_type, obligations = excluded.obligations, active = excluded.active, \
-            updated_at = excluded.updated_at WHERE question_pools.tenant_id = excluded.tenant_id";
+            project_id = excluded.project_id, updated_at = excluded.updated_at WHERE question_pools.tenant_id = excluded.tenant_id";
         transaction!(self.pools(), |on, _dialect| {
             sqlx::query(SQL)
                 .bind(row.id.0)
@@ -51,6 +52,7 @@ impl PoolStore for Store {
                 .bind(row.active)
                 .bind(At(row.created_at))
                 .bind(At(row.updated_at))
+                .bind(row.project.map(|project| project.0))
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
@@ -62,8 +64,8 @@ impl PoolStore for Store {
     }
 
     async fn pools(&self, tenant: TenantId) -> Result<Vec<PoolRow>, StoreFault> {
-        const SQL: &str = "SELECT id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at \
-            FROM question_pools WHERE tenant_id = $1 ORDER BY created_at, id";
+        const SQL: &str = "SELECT id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at, \
+            project_id FROM question_pools WHERE tenant_id = $1 ORDER BY created_at, id";
         let records: Vec<Record> = read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).fetch_all(on).await.map_err(fault)?);
         records.into_iter().map(Record::row).collect()
     }
@@ -97,6 +99,7 @@ impl Record {
             context_type: self.context_type.as_deref().map(word).transpose()?,
             obligations: self.obligations.0,
             active: self.active,
+            project: self.project_id.map(ProjectId),
             created_at: self.created_at.0,
             updated_at: self.updated_at.0,
         })

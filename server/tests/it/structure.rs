@@ -1,6 +1,6 @@
 //! What an interview asks for, changed while it runs.
 
-use crate::ground::{everywhere, plan};
+use crate::ground::{Api, everywhere, plan};
 use serde_json::{Value, json};
 
 fn keys(state: &Value) -> Vec<&str> {
@@ -139,6 +139,82 @@ async fn a_pool_of_questions_is_laid_over_new_interviews() {
         assert_eq!(admin.delete(&path).await.status, 204);
         admin.get(&path).await.problem(404);
         assert!(keys(&member.session(&session).await).contains(&"data_kept"), "what began with it keeps it");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_projects_pools_join_its_interviews_and_no_others() {
+    everywhere(async |place| {
+        let (admin, member) = place.tenant();
+        let (stranger, _) = place.tenant();
+        admin.activate(&admin.make_plan("project_discovery").await).await;
+        let mut projects = Vec::new();
+        for (of, name) in [(&member, "Apiary"), (&member, "Bakery"), (&stranger, "Theirs")] {
+            let made = of.post("/api/v1/projects", &json!({"name": name})).await.json(201);
+            projects.push(made["id"].clone());
+        }
+        let pool = |name: &str, key: &str, project: &Value| {
+            json!({"pool_id": name, "project_id": project, "obligations": [{"key": key, "fieldPath": format!("more.{key}"),
+                "prompt": "What?", "collectionType": "direct_question", "widgetType": "text", "priority": 7}]})
+        };
+        let made = admin.post("/api/v1/question-pools", &pool("bees", "hives", &projects[0])).await.json(201);
+        assert_eq!(made["project_id"], projects[0]);
+        admin.post("/api/v1/question-pools", &pool("ovens", "ovens", &projects[1])).await.json(201);
+        let everybodys = admin.post("/api/v1/question-pools", &pool("general", "name", &Value::Null)).await.json(201);
+        assert_eq!(everybodys["project_id"], Value::Null);
+        for unknown in [&projects[2], &made["id"]] {
+            let fault = admin.post("/api/v1/question-pools", &pool("x", "x", unknown)).await.problem(422);
+            assert_eq!(fault["errors"][0]["field"], "project_id");
+        }
+
+        let open = async |of: &Api, project: &Value| {
+            of.post("/api/v1/sessions", &json!({"context_type": "project_discovery", "project_id": project})).await
+        };
+        let session = open(&member, &projects[0]).await.json(201);
+        let own = |state: &Value| {
+            keys(state).into_iter().filter(|key| ["hives", "ovens", "name"].contains(key)).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(own(&session), ["hives", "name"]);
+        let origin = |state: &Value, key: &str| {
+            let all = state["obligations"].as_array().expect("obligations");
+            let one = all.iter().find(|one| one["obligation_key"] == key).expect("it is asked");
+            json!([one["origin_layer"], one["pool_id"], one["origin_source_id"]])
+        };
+        assert_eq!(origin(&session, "hives"), json!(["project", "bees", made["id"]]));
+        assert_eq!(origin(&session, "name"), json!(["tenant", "general", everybodys["id"]]));
+        let plain = member.open("project_discovery").await;
+        assert_eq!(own(&member.session(&plain).await), ["name"], "an interview about nothing in particular");
+        for unknown in [&projects[2], &made["id"]] {
+            open(&member, unknown).await.problem(404);
+        }
+        // Whoever names the pool has it anywhere, and it still says where it is from.
+        let asked = json!({"context_type": "project_discovery", "pool_ids": [made["id"]]});
+        let asked = member.post("/api/v1/sessions", &asked).await.json(201);
+        assert_eq!((own(&asked), origin(&asked, "hives")), (own(&session), origin(&session, "hives")));
+
+        // Another version of the objective leaves them where they stand; what the project asks since joins.
+        let mut config = plan();
+        config["obligations"].as_array_mut().expect("a list").retain(|one| one["key"] != "worry");
+        let body = json!({"context_type": "project_discovery", "version": "2.0.0", "config": config});
+        let next = admin.post("/api/v1/objectives", &body).await.json(201);
+        admin.activate(next["id"].as_str().expect("an id")).await;
+        admin.post("/api/v1/question-pools", &pool("honey", "honey", &projects[0])).await.json(201);
+        let id = session["id"].as_str().expect("an id");
+        member.post(&format!("/api/v1/sessions/{id}/migrate"), &json!({})).await.json(200);
+        let moved = member.session(id).await;
+        assert!(keys(&moved).contains(&"honey") && !keys(&moved).contains(&"worry"), "{:?}", keys(&moved));
+        assert_eq!(own(&moved), own(&session));
+
+        // A project takes its pools with it; interviews keep what they ask.
+        let gone = projects[0].as_str().expect("an id");
+        assert_eq!(admin.delete(&format!("/api/v1/projects/{gone}")).await.status, 204);
+        let left = admin.get("/api/v1/question-pools").await.json(200);
+        let names: Vec<&str> =
+            left["items"].as_array().expect("pools").iter().filter_map(|one| one["pool_id"].as_str()).collect();
+        assert_eq!(names, ["ovens", "general"]);
+        assert_eq!(own(&member.session(id).await), own(&moved));
+        open(&member, &projects[0]).await.problem(404);
     })
     .await;
 }

@@ -6,7 +6,7 @@ use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
 use protocol::{
-    Confidence, SessionId, Timestamp,
+    Confidence, ProjectId, SessionId, Timestamp,
     account::Account,
     frame::Frame,
     interview::{ContextType, InterviewCommand, InterviewView, Phase, SessionStatus, TranscriptTurn},
@@ -90,7 +90,8 @@ pub trait InterviewCalls: Send + Sync {
     async fn interviews(&self, who: &Account, filter: InterviewFilter) -> Result<InterviewList, CallFault>;
     /// Everybody's interviews of the tenant (administrators).
     async fn transcripts(&self, who: &Account, after: Option<String>) -> Result<Listed<InterviewCard>, CallFault>;
-    async fn start(&self, who: &Account, context: ContextType) -> Result<SessionId, CallFault>;
+    /// `project`: what it is about, whose pools of questions join.
+    async fn start(&self, who: &Account, context: ContextType, project: Option<ProjectId>) -> Result<SessionId, CallFault>;
     async fn view(&self, who: &Account, id: SessionId) -> Result<InterviewView, CallFault>;
     async fn command(&self, who: &Account, id: SessionId, command: InterviewCommand) -> Result<(), CallFault>;
     /// What is left to do, most important first.

@@ -13,8 +13,10 @@ use protocol::{MessageId, ResearchId, SessionId, interview::ContextType};
 
 /// Begins an interview and leads to it.
 #[server(prefix = "/call", endpoint = "form/start")]
-pub async fn start_interview(context: ContextType) -> Result<(), CallFault> {
-    let id = backend::<dyn InterviewCalls>()?.start(&asker()?, context).await?;
+pub async fn start_interview(context: ContextType, #[server(default)] project: String) -> Result<(), CallFault> {
+    let project = Some(project).filter(|project| !project.is_empty()).map(|project| project.parse());
+    let project = project.transpose().map_err(|_| CallFault::Refused(crate::words::fault::NOT_NOW.into()))?;
+    let id = backend::<dyn InterviewCalls>()?.start(&asker()?, context, project).await?;
     leptos_axum::redirect(&format!("/interviews/{id}"));
     Ok(())
 }

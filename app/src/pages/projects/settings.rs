@@ -2,9 +2,16 @@ use super::{
     calls::{ProjectAct, ProjectDeed, ProjectPart, ProjectSettings},
     frame::{done, frame, page},
 };
-use crate::{browser, lean::Lean, parts::Alert, words::projects as text};
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use crate::{
+    browser,
+    lean::Lean,
+    pages::interviews::forms::StartInterview,
+    parts::Alert,
+    words::{self, home, projects as text},
+};
+use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn, task::spawn_local};
 use leptos_router::hooks::use_navigate;
+use protocol::{PoolId, interview::ContextType};
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
@@ -15,12 +22,13 @@ pub(crate) fn ProjectSettingsPage() -> impl IntoView {
 }
 
 fn shown(view: ProjectSettings, reload: Callback<()>) -> AnyView {
-    let ProjectSettings { head, may_delete, goes_with_it } = view;
+    let ProjectSettings { head, may_delete, goes_with_it, pools } = view;
     let project = head.card.id.to_string();
     let question = text::goes_with_project(head.sources, &goes_with_it);
     let body = if head.may_change {
         view! {
             <Naming project=project.clone() name=head.card.name.clone() description=head.card.description.clone() reload=reload />
+            <Interviews project=project.clone() pools=pools may_administer=head.may_administer />
             <section class="setting" aria-labelledby="delete">
                 <h2 id="delete">{text::DELETE_PROJECT}</h2>
                 <div>
@@ -83,6 +91,62 @@ fn Naming(project: String, name: String, description: String, reload: Callback<(
                     <span role="status">{move || told.get()}</span>
                 </p>
             </form>
+        </section>
+    }
+    .lean()
+}
+
+/// Its pools of questions, and an interview that asks them.
+#[component]
+fn Interviews(project: String, pools: Vec<(PoolId, String, u32)>, may_administer: bool) -> impl IntoView {
+    let rows = pools
+        .into_iter()
+        .map(|(id, name, questions)| {
+            let name = if may_administer {
+                view! { <a href=format!("/admin/pools/{id}") dir="auto">{name}</a> }.lean()
+            } else {
+                view! { <span dir="auto">{name}</span> }.lean()
+            };
+            view! { <li data-testid="project-pool">{name} " · " {home::questions(questions)}</li> }
+        })
+        .collect_view();
+    let new = may_administer.then(|| {
+        view! {
+            <p>
+                <a href=format!("/admin/pools/new?project={project}") data-testid="project-new-pool">
+                    {text::POOL_NEW}
+                </a>
+            </p>
+        }
+    });
+    let kinds = ContextType::ALL
+        .map(|one| {
+            let selected = one == ContextType::ProjectDiscovery;
+            view! { <option value=one.name() selected=selected>{words::context(one)}</option> }
+        })
+        .collect_view();
+    view! {
+        <section class="setting" aria-labelledby="interviews">
+            <h2 id="interviews">{text::INTERVIEWS}</h2>
+            <div>
+                <p class="quiet">{text::INTERVIEWS_WHAT}</p>
+                <ul>{rows}</ul>
+                {new}
+                <form method="post" action=StartInterview::PATH>
+                    <input type="hidden" name="project" value=project />
+                    <label class="field">
+                        <span>{text::INTERVIEW_KIND}</span>
+                        <select name="context" data-testid="project-kind">
+                            {kinds}
+                        </select>
+                    </label>
+                    <p class="row">
+                        <button type="submit" class="button" data-testid="project-interview">
+                            {text::INTERVIEW_START}
+                        </button>
+                    </p>
+                </form>
+            </div>
         </section>
     }
     .lean()

@@ -1,6 +1,6 @@
 //! What the pages of projects show.
 
-use protocol::{ProjectId, ProjectSourceId, Timestamp};
+use protocol::{PoolId, ProjectId, ProjectSourceId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -264,4 +264,6 @@ pub struct ProjectSettings {
     pub may_delete: bool,
     /// What goes with the project, in words.
     pub goes_with_it: String,
+    /// Pools of questions that belong to it: id, name and how many questions.
+    pub pools: Vec<(PoolId, String, u32)>,
 }

@@ -2,7 +2,7 @@
 
 use crate::{StoreFault, account::AuditEntry};
 use async_trait::async_trait;
-use protocol::{PoolId, TenantId, Timestamp, interview::ContextType};
+use protocol::{PoolId, ProjectId, TenantId, Timestamp, interview::ContextType};
 use serde_json::Value;
 
 /// Questions that a tenant lays over objectives.
@@ -19,6 +19,8 @@ pub struct PoolRow {
     pub obligations: Value,
     /// Laid over every interview that is opened; else only where it is asked for.
     pub active: bool,
+    /// The project it belongs to, and ends with: then it is laid over that project's interviews only.
+    pub project: Option<ProjectId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }

@@ -26,6 +26,7 @@ use app::{
 use async_trait::async_trait;
 use domain::{
     account::PageQuery,
+    interview::PoolRow,
     tools::{ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, first_state, one_line},
 };
 use protocol::{
@@ -127,7 +128,11 @@ impl ProjectCalls for ProjectDesk {
     async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectSettings, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
         let names: Vec<&str> = shelf.held.iter().map(|one| one.source.name.as_str()).collect();
+        let pools = self.0.pools().pools(who.tenant_id).await.map_err(Problem::from)?.into_iter();
+        let own = pools.filter(|pool| pool.project == Some(shelf.project.id));
+        let count = |pool: &PoolRow| u32::try_from(list(&pool.obligations).len()).unwrap_or(u32::MAX);
         Ok(ProjectSettings {
+            pools: own.map(|pool| (pool.id, pool.display_name.clone(), count(&pool))).collect(),
             head: head(who, &shelf),
             may_delete: acts::may_delete(who, shelf.project.created_by),
             goes_with_it: acts::in_words(&names),

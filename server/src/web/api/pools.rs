@@ -19,7 +19,7 @@ use axum::{
 };
 use domain::interview::PoolRow;
 use http::StatusCode;
-use protocol::{account::Role, interview::ContextType};
+use protocol::{ProjectId, account::Role, interview::ContextType};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -44,6 +44,9 @@ pub(super) struct GivenPool {
     obligations: Value,
     /// Laid over every interview that is opened (the default); else only where `pool_ids` names it.
     active: Option<bool>,
+    /// The project that it belongs to, and ends with; then it is laid over that project's interviews only.
+    #[schema(value_type = Option<uuid::Uuid>)]
+    project_id: Option<ProjectId>,
 }
 
 #[utoipa::path(get, path = "/api/v1/question-pools", operation_id = "list_question_pools", tag = "objectives", params(Part), responses((status = 200, body = Page<QuestionPool>, description = "The tenant's pools of questions")))]
@@ -106,6 +109,7 @@ impl From<GivenPool> for NewPool {
             context_type: given.context_type,
             obligations: given.obligations,
             active: given.active.unwrap_or(true),
+            project: given.project_id,
         }
     }
 }
@@ -120,7 +124,7 @@ async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<PoolR
 fn written(row: &PoolRow) -> Value {
     json!({
         "id": row.id, "pool_id": row.name, "display_name": row.display_name, "context_type": row.context_type,
-        "obligations": row.obligations, "active": row.active,
+        "obligations": row.obligations, "active": row.active, "project_id": row.project,
         "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
     })
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::open,
+    calls::{Wanted, open},
     web::{body::Body, identity::Identity, problem::Problem},
 };
 use actors::{Viewed, Who};
@@ -21,7 +21,7 @@ use domain::{
 };
 use http::StatusCode;
 use protocol::{
-    ObjectiveId, PoolId, SessionId,
+    ObjectiveId, PoolId, ProjectId, SessionId,
     account::Role,
     interview::{ContextType, InterviewView, SessionStatus},
 };
@@ -81,15 +81,19 @@ pub(super) struct Opening {
     #[serde(default)]
     #[schema(value_type = Vec<uuid::Uuid>)]
     pool_ids: Vec<PoolId>,
+    /// The project that it is about: its active pools of questions join by themselves, with the `origin_layer` `project`.
+    #[schema(value_type = Option<uuid::Uuid>)]
+    project_id: Option<ProjectId>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "interview", request_body = Opening, responses((status = 201, body = Session, description = "The new interview, its greeting said"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "interview", request_body = Opening, responses((status = 201, body = Session, description = "The new interview, its greeting said"), (status = 404, description = "There is no such project"), (status = 422)))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     identity: Identity,
     Body(opening): Body<Opening>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    let view = open(&backend, &identity.account, opening.context_type, opening.objective_id, &opening.pool_ids).await?;
+    let wanted = Wanted { pools: opening.pool_ids, project: opening.project_id };
+    let view = open(&backend, &identity.account, opening.context_type, opening.objective_id, &wanted).await?;
     Ok((StatusCode::CREATED, whole(&backend, &identity, &view).await?))
 }
 

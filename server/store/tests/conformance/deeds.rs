@@ -145,6 +145,7 @@ async fn nothing_is_done_that_cannot_be_noted(ground: Ground) {
         context_type: None,
         obligations: json!([]),
         active: true,
+        project: None,
         created_at: NOON,
         updated_at: NOON,
     };

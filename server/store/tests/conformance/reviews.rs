@@ -120,6 +120,7 @@ async fn pools_have_names_of_their_own(ground: Ground) {
         context_type: Some(ContextType::IdeaDiscovery),
         obligations: json!([]),
         active: true,
+        project: None,
         created_at: later(id.try_into().unwrap_or(0)),
         updated_at: NOON,
     };

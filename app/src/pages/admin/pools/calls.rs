@@ -8,7 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
-use protocol::{PoolId, Timestamp, account::Account, interview::ContextType};
+use protocol::{PoolId, ProjectId, Timestamp, account::Account, interview::ContextType};
 use serde::{Deserialize, Serialize};
 
 /// A pool in the list.
@@ -20,6 +20,8 @@ pub struct PoolLine {
     /// Only for this kind of interview; all kinds where there is none.
     pub context_type: Option<ContextType>,
     pub active: bool,
+    /// The project that it belongs to, with its name.
+    pub project: Option<(ProjectId, String)>,
     pub questions: u32,
     /// In how many interviews its questions stand.
     pub used: u64,
@@ -33,6 +35,8 @@ pub struct PoolText {
     /// `{"obligations": […]}`, laid out for people.
     pub text: String,
     pub checked: Checked,
+    /// What it may belong to.
+    pub projects: Vec<(ProjectId, String)>,
 }
 
 /// What somebody entered.
@@ -43,6 +47,7 @@ pub struct PoolForm {
     pub display_name: String,
     pub context_type: Option<ContextType>,
     pub active: bool,
+    pub project: Option<ProjectId>,
     pub text: String,
 }
 
@@ -81,10 +86,12 @@ pub async fn save_pool(
     #[server(default)] display_name: String,
     #[server(default)] kind: String,
     #[server(default)] active: String,
+    #[server(default)] project: String,
     text: String,
 ) -> Result<(), CallFault> {
     let context_type = ContextType::parse(&kind);
-    let form = PoolForm { name, display_name, context_type, active: !active.is_empty(), text };
+    let project = project.parse().ok();
+    let form = PoolForm { name, display_name, context_type, active: !active.is_empty(), project, text };
     let id = backend::<dyn PoolCalls>()?.save(&asker()?, id.parse().ok(), form).await?;
     leptos_axum::redirect(&format!("/admin/pools/{id}"));
     Ok(())

@@ -14,7 +14,8 @@ use crate::{
 };
 use leptos::{prelude::*, server_fn::ServerFn};
 use leptos_meta::Title;
-use protocol::interview::ContextType;
+use leptos_router::hooks::use_query_map;
+use protocol::{ProjectId, interview::ContextType};
 
 /// Under which the browser keeps a pool that is not saved yet.
 const NEW_DRAFT: &str = "pool-draft-";
@@ -32,7 +33,7 @@ async fn read(named: String) -> Answer {
 #[component]
 fn Editor(shown: PoolText) -> impl IntoView {
     let fault = RwSignal::new(fault_of_form());
-    let PoolText { line, text: definition, checked } = shown;
+    let PoolText { line, text: definition, checked, projects } = shown;
     let id = line.as_ref().map(|line| line.id.to_string()).unwrap_or_default();
     let name = line.as_ref().map(|line| line.name.clone()).unwrap_or_default();
     let title = line.as_ref().map_or_else(|| text::NEW.to_owned(), |line| line.display_name.clone());
@@ -41,6 +42,13 @@ fn Editor(shown: PoolText) -> impl IntoView {
     let active = line.as_ref().is_none_or(|line| line.active);
     let kinds = ContextType::ALL
         .map(|one| view! { <option value=one.name() selected={kind == Some(one)}>{words::context(one)}</option> })
+        .collect_view();
+    // A new pool is made for the project whose page led here.
+    let asked = use_query_map().with_untracked(|query| query.get("project").and_then(|id| id.parse::<ProjectId>().ok()));
+    let of = line.as_ref().map_or(asked, |line| line.project.as_ref().map(|(id, _)| *id));
+    let projects = projects
+        .into_iter()
+        .map(|(id, name)| view! { <option value=id.to_string() selected={of == Some(id)}>{name}</option> })
         .collect_view();
     let fields = view! {
         <input type="hidden" name="id" value=id.clone() />
@@ -59,6 +67,15 @@ fn Editor(shown: PoolText) -> impl IntoView {
                     {text::ALL_KINDS}
                 </option>
                 {kinds}
+            </select>
+        </label>
+        <label class="field">
+            <span>{text::PROJECT}</span>
+            <select name="project" data-testid="pool-project">
+                <option value="" selected=of.is_none()>
+                    {text::NO_PROJECT}
+                </option>
+                {projects}
             </select>
         </label>
         <label class="check">

@@ -56,6 +56,7 @@ fn row(line: PoolLine) -> impl IntoView {
                 <p class="small quiet facts">
                     <code dir="auto">{line.name}</code>
                     <span>{kind}</span>
+                    {line.project.map(|(_, name)| view! { <span dir="auto">{text::of_project(&name)}</span> })}
                     <span>{words::home::questions(line.questions)}</span>
                     <span>{text::used(line.used)}</span>
                     <span>

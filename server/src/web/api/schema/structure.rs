@@ -73,6 +73,8 @@ pub(crate) struct QuestionPool {
     obligations: Vec<HashMap<String, Value>>,
     /// Laid over every interview that is opened; else only where `pool_ids` names it.
     active: bool,
+    /// The project whose interviews it is laid over; `null` where it is not a project's.
+    project_id: Option<Uuid>,
     #[schema(format = DateTime)]
     created_at: String,
     #[schema(format = DateTime)]
