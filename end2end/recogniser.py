@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """A real recogniser behind OpenAI's transcription wire, to try voice with: PocketSphinx, whose package from Python's registry
-carries an American English model (`pip install pocketsphinx`, 29 MB). It hears much worse than what one would use in earnest.
+carries an American English model (`.ci/setup test` puts it into end2end/.recogniser). It hears much worse than what one would
+use in earnest.
 
+    export PYTHONPATH=end2end/.recogniser
     python3 end2end/recogniser.py 9010              serves; then start discovery with STT_BASE_URL=http://127.0.0.1:9010/v1
     python3 end2end/recogniser.py hear speech.wav   prints what it hears in a file
 
@@ -14,6 +16,7 @@ import json
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import wave
 from email.parser import BytesParser
@@ -22,6 +25,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pocketsphinx import Decoder
 
 RATE = 16_000
+DECODER = Decoder(samprate=RATE)
+TURN = threading.Lock()
 
 
 def samples(sound: bytes) -> bytes:
@@ -50,11 +55,11 @@ def samples(sound: bytes) -> bytes:
 
 def hear(sound: bytes) -> dict:
     pcm = samples(sound)
-    decoder = Decoder(samprate=RATE)
-    decoder.start_utt()
-    decoder.process_raw(pcm, full_utt=True)
-    decoder.end_utt()
-    heard = decoder.hyp()
+    with TURN:
+        DECODER.start_utt()
+        DECODER.process_raw(pcm, full_utt=True)
+        DECODER.end_utt()
+        heard = DECODER.hyp()
     text = heard.hypstr if heard else ""
     seconds = len(pcm) / 2 / RATE
     # Of its certainty it says nothing that could be relied on.
@@ -89,7 +94,8 @@ match sys.argv[1:]:
         with open(path, "rb") as read:
             print(hear(read.read())["text"])
     case [port] if port.isdigit():
-        print(f"listening on http://127.0.0.1:{port}/v1", flush=True)
-        ThreadingHTTPServer(("127.0.0.1", int(port)), Wire).serve_forever()
+        server = ThreadingHTTPServer(("127.0.0.1", int(port)), Wire)
+        print(f"listening on http://127.0.0.1:{server.server_port}/v1", flush=True)
+        server.serve_forever()
     case _:
         sys.exit(__doc__)

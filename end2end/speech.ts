@@ -9,6 +9,8 @@ import { json, Service } from './service.ts';
 export class SpeechService extends Service {
   /** What it hears in every recording. */
   words = 'A reading café with second-hand books';
+  /** How long it takes to write it down, in milliseconds. */
+  pause = 0;
   /** How long a spoken sentence is, in seconds. */
   seconds = 0.3;
   recordings: Buffer[] = [];
@@ -22,9 +24,11 @@ export class SpeechService extends Service {
       return;
     }
     this.recordings.push(body);
+    const words = this.words;
+    await new Promise((resume) => setTimeout(resume, this.pause));
     if (this.fails !== null) return json(response, this.fails, { error: { message: 'not now' } });
-    const segments = [{ start: 0, end: 2, text: this.words, avg_logprob: -0.2, no_speech_prob: 0.01 }];
-    json(response, 200, { text: this.words, language: 'english', duration: 2, segments });
+    const segments = [{ start: 0, end: 2, text: words, avg_logprob: -0.2, no_speech_prob: 0.01 }];
+    json(response, 200, { text: words, language: 'english', duration: 2, segments });
   }
 }
 

@@ -7,6 +7,8 @@ import { SpeechService } from './speech.ts';
 
 type Talking = {
   speech: SpeechService;
+  /** Whether the service speaks too; else the browser does. */
+  voice: boolean;
   /** Whether the server has the service; else the browser is on its own. */
   ears: boolean;
   /** Runs in the page before everything else. */
@@ -17,14 +19,16 @@ type Talking = {
 
 export const test = base.extend<Talking>({
   ears: [true, { option: true }],
+  voice: [true, { option: true }],
   init: ['', { option: true }],
   speech: async ({}, use) => {
     const speech = await new SpeechService().start();
     await use(speech);
     await speech.stop();
   },
-  speaking: async ({ speech, ears, init, browser, complaints }, use) => {
-    const server = await new OwnServer(undefined, ears ? { STT_BASE_URL: speech.url, TTS_BASE_URL: speech.url } : {}).start();
+  speaking: async ({ speech, ears, voice, init, browser, complaints }, use) => {
+    const more = { ...(ears && { STT_BASE_URL: speech.url }), ...(ears && voice && { TTS_BASE_URL: speech.url }) };
+    const server = await new OwnServer(undefined, more).start();
     const context = await browser.newContext({ baseURL: server.url, permissions: ['microphone'] });
     if (init) await context.addInitScript(init);
     const page = await context.newPage();

@@ -1,11 +1,11 @@
 // Voice in an interview: listens while a button or key is held, or without hands until it is switched off; hands the words to the
 // page, and speaks its replies. The page loads this when somebody first wants to talk; it hears `voice-heard` from here and says
 // `voice-say` to here.
-import { say } from './voice/aloud.js';
+import { Pause, say } from './voice/aloud.js';
 import { byEar, byRecognition } from './voice/free.js';
 import { Recognition, recognise } from './voice/recognition.js';
 import { draw } from './voice/wave.js';
-import { ofMicrophone, ofRecognition, WORDS, whereSoundGoes } from './voice/words.js';
+import { isNod, isStop, ofMicrophone, ofRecognition, WORDS, whereSoundGoes } from './voice/words.js';
 
 const KINDS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
 /** A press shorter than this, in milliseconds, was a slip. */
@@ -30,6 +30,9 @@ class VoiceControls extends HTMLElement {
   #round = 0;
   #stopListening = null;
   #stopSpeaking = null;
+  /** Of the reply that is read aloud: what holds it, and the sentence that is heard. */
+  #pause = null;
+  #sentence = '';
   /** Listening without hands: `stop(words)`, `discard()`, `hearing()`, and what a reply that is read aloud means to it. */
   #free = null;
   #away = new AbortController();
@@ -177,6 +180,7 @@ class VoiceControls extends HTMLElement {
   }
 
   async #transcribe(sound) {
+    const held = this.#pause?.held ?? false;
     this.#show('processing');
     const form = new FormData();
     form.append('file', sound, 'speech');
@@ -184,9 +188,25 @@ class VoiceControls extends HTMLElement {
     const answer = await fetch('/api/v1/voice/transcribe', { method: 'POST', body: form, headers }).catch(() => null);
     const told = await answer?.json().catch(() => null);
     if (!this.isConnected) return;
+    // While a reply is read aloud only words end it: not a nod, and not what had no words.
+    if (held && this.#pause?.held && ((answer?.ok && isNod(told?.text ?? '')) || answer?.status === 422)) {
+      // Who has begun to say something else keeps it waiting.
+      if (this.#free?.hearing()) return this.#show('listening', WORDS.hearing);
+      return this.#hold(false);
+    }
+    if (held) this.#stopSpeaking?.();
     if (!answer || !told) return this.#fail(WORDS.lost);
     if (!answer.ok) return this.#fail(told.detail);
+    if (held && isStop(told.text)) return this.#show('idle');
     this.#heard(told.text, told.confidence);
+  }
+
+  /** Holds the reply that is read aloud, or goes on with it. */
+  #hold(now) {
+    if (!this.#pause || this.#pause.held === now) return;
+    this.#pause.hold(now);
+    if (now) this.#show('idle');
+    else this.#show('speaking', this.#sentence);
   }
 
   #recognise() {
@@ -254,6 +274,7 @@ class VoiceControls extends HTMLElement {
       seconds: this.#offers.limits.max_seconds - 1,
       speaking: () => this.#state === 'speaking',
       interrupt: () => this.#stopSpeaking?.(),
+      hold: (now) => this.#hold(now),
       hearing: (now, words) => {
         if (now) this.dataset.hearing = 'true';
         else delete this.dataset.hearing;
@@ -273,20 +294,23 @@ class VoiceControls extends HTMLElement {
     await this.#ready;
     if (this.#muted || this.#stopListening || this.#free?.hearing() || !sentences.length) return;
     this.#stopSpeaking?.();
-    const over = new AbortController();
+    const [over, pause] = [new AbortController(), new Pause()];
+    this.#pause = pause;
     this.#stopSpeaking = () => {
       this.#stopSpeaking = null;
+      this.#pause = null;
       over.abort();
       if (this.#state === 'speaking') this.#show('idle');
       void this.#free?.aloud(false);
     };
     let first = true;
     const begun = (sentence) => {
+      this.#sentence = sentence;
       this.#show('speaking', sentence);
       if (first) void this.#free?.aloud(true);
       first = false;
     };
-    await say(sentences, { served: this.#offers.speech, signal: over.signal, begun });
+    await say(sentences, { served: this.#offers.speech, signal: over.signal, begun, pause });
     if (!over.signal.aborted) this.#stopSpeaking?.();
   }
 }

@@ -28,6 +28,34 @@ test('what is spoken is written down, read back, and answered aloud', async ({ s
   expect(await room.answers.last().textContent()).toContain(speech.spoken[0]);
 });
 
+test('its sound is drawn while somebody speaks, and what was heard is read back until it is confirmed', async ({ speaking: room, speech }) => {
+  const { page } = room;
+  speech.pause = 1_000;
+  await page.getByTestId('voice-talk').hover();
+  await page.mouse.down();
+  await inState(page, 'listening');
+  const drawn = () =>
+    page.locator('canvas.voice-wave').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const rows = new Set<number>();
+      for (let at = 3; at < data.length; at += 4) if (data[at]) rows.add(Math.floor(at / 4 / canvas.width));
+      return rows.size;
+    });
+  // The burst of a syllable is taller than silence.
+  await expect.poll(drawn).toBeGreaterThan(6);
+  await page.waitForTimeout(700);
+  await page.mouse.up();
+  await inState(page, 'processing');
+  await expect(caption(page)).toContainText('Writing down what you said');
+  await expect(room.said).toHaveCount(1);
+  const half = page.locator('[data-testid^="obligation-"][data-status="partial"]');
+  await expect(half).toHaveCount(1);
+  await expect(room.answers.last()).toContainText(/reading café with second-hand books[^?]*\?/i);
+  const key = ((await half.getAttribute('data-testid')) ?? '').slice('obligation-'.length);
+  await room.say('Yes');
+  await room.expectStatus(key, 'satisfied');
+});
+
 test('whoever speaks or mutes is not spoken over', async ({ speaking: room, speech }) => {
   const { page } = room;
   speech.seconds = 20;

@@ -1,5 +1,6 @@
 // Listening without hands, in two ways. A `host` is what the controls let them do: `hearing(now, words)`, `transcribe(sound)`,
-// `heard(text, confidence)`, `interrupt()` a reply that is read aloud, `speaking()`, `end(words)` and `fail(words)`.
+// `heard(text, confidence)`, `interrupt()` a reply that is read aloud, `hold(now)` it or go on with it, `speaking()`, `end(words)`
+// and `fail(words)`.
 import { open } from './ear.js';
 import { recognise } from './recognition.js';
 import { draw } from './wave.js';
@@ -7,6 +8,8 @@ import { ofMicrophone, ofRecognition, WORDS } from './words.js';
 
 /** Who says nothing for so long, in milliseconds, has gone away. */
 const UNSPOKEN = 180_000;
+/** Who speaks for longer than this over a reply, in milliseconds, does not only nod. */
+const NOD = 1_500;
 /** Some browsers refuse to recognise again at once. */
 const BREATH = 250;
 
@@ -21,31 +24,38 @@ function watch(host) {
   return { touch, over: () => clearTimeout(late) };
 }
 
-/** An open microphone; whoever speaks is not spoken over. */
+/** An open microphone. */
 function openEar(host, on) {
-  const began = () => {
-    host.interrupt();
-    on.began?.();
-  };
   const nothing = () => {};
-  return open({ seconds: host.seconds, aloud: host.speaking, on: { slip: nothing, ended: nothing, ...on, began, gone: () => host.fail(WORDS.gone) } });
+  return open({ seconds: host.seconds, aloud: host.speaking, on: { slip: nothing, ended: nothing, ...on, gone: () => host.fail(WORDS.gone) } });
 }
 
-/** By the server's transcriber: each utterance is written down in its turn. */
+/**
+ * By the server's transcriber: each utterance is written down in its turn. Whoever speaks is not spoken over: a reply is held until
+ * it is known what they said, and goes on where that was a nod.
+ */
 export function byEar(host) {
   const { touch, over } = watch(host);
-  let [ear, hush, closed, turn] = [null, null, false, Promise.resolve()];
+  let [ear, hush, closed, turn, late] = [null, null, false, Promise.resolve(), null];
   return {
     async begin() {
       try {
         ear = await openEar(host, {
           began: () => {
             touch();
+            host.hold(true);
+            clearTimeout(late);
+            late = setTimeout(host.interrupt, NOD);
             host.hearing(true, WORDS.hearing);
           },
-          slip: () => host.hearing(false, WORDS.waiting),
+          slip: () => {
+            clearTimeout(late);
+            host.hearing(false, WORDS.waiting);
+            host.hold(false);
+          },
           ended: (sound) => {
             touch();
+            clearTimeout(late);
             host.hearing(false);
             turn = turn.then(() => host.transcribe(sound));
           },
@@ -59,6 +69,8 @@ export function byEar(host) {
     },
     hearing: () => ear?.hearing() ?? false,
     discard() {
+      clearTimeout(late);
+      host.interrupt();
       ear.discard();
       host.hearing(false, WORDS.waiting);
     },
@@ -67,6 +79,7 @@ export function byEar(host) {
     },
     close() {
       closed = true;
+      clearTimeout(late);
       over();
       hush?.();
       ear?.close();
@@ -76,7 +89,8 @@ export function byEar(host) {
 
 /**
  * By the browser's recognition, which finds the pauses itself. It would hear the replies too: while one is read aloud an ear
- * listens in its place, and whoever speaks then ends the reply.
+ * listens in its place, and whoever speaks then ends the reply. A nod does too: recognition that begins with it begins too late to
+ * hear a word as short as "okay".
  */
 export function byRecognition(host) {
   const { touch, over } = watch(host);
@@ -133,7 +147,7 @@ export function byRecognition(host) {
       }
       hush();
       // Without it only the key and the button end a reply.
-      const made = await openEar(host, {}).catch(() => null);
+      const made = await openEar(host, { began: host.interrupt }).catch(() => null);
       if (closed || !host.speaking()) made?.close();
       else ear = made;
     },

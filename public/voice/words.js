@@ -23,6 +23,14 @@ export const WORDS = {
   silence: 'No words were heard: speak nearer to the microphone, or type your answer',
 };
 
+/** Who only nods goes on listening: such words, said while a reply is read aloud, neither end it nor answer it. */
+const NODS = /^(?:(?:okay|ok|o\.k\.|yeah|mhm|mm-?hm+|mm+|hm+|uh-?huh|aha)[\s,.!…]*)+$/i;
+/** Words that end a reply and say nothing else. */
+const STOPS = /^(?:(?:please|okay|no)[\s,]+)?(?:stop|stop it|be quiet|quiet|enough|wait|hold on)(?:[\s,]+please)?[\s.!…]*$/i;
+
+export const isNod = (text) => NODS.test(text.trim());
+export const isStop = (text) => STOPS.test(text.trim());
+
 /** Where the sound goes, from what the server offers and what this browser can. */
 export function whereSoundGoes({ transcription, speech }, recognition, free) {
   const heard = transcription
