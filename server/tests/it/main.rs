@@ -21,6 +21,7 @@ mod model_interviews;
 mod model_research;
 mod models;
 mod negotiations;
+mod obedience;
 mod objectives;
 mod obligations;
 mod openapi;

@@ -155,6 +155,11 @@ async fn usage_is_summed_up_and_the_budget_stops_the_next_call() {
         assert_eq!((&row["group"], &row["calls"], &row["failed_calls"]), (&json!(group), &json!(2), &json!(1)));
         assert_eq!(row["cost_usd"], cost, "{usage}");
     }
+    let page = admin.get("/admin/usage?by=model").await.text;
+    let row = page.split("anthropic/stub-1").nth(1).and_then(|rest| rest.split("</tr>").next()).expect("the model's line");
+    for figure in [">2<", ">19<", "0.000082", "1 failed"] {
+        assert!(row.contains(figure), "{figure} in {row}");
+    }
     let days = admin.get("/api/v1/admin/usage?from=2000-01-01").await.json(200);
     assert_eq!((&days["by"], &days["items"][0]["output_tokens"], &days["next_cursor"]), (&json!("day"), &json!(7), &Value::Null));
     assert_eq!(admin.get("/api/v1/admin/usage?to=2000-01-01").await.json(200)["items"], json!([]));

@@ -164,6 +164,9 @@ async fn each_part_can_be_read_alone() {
         let tasks = part("tasks").await;
         let tasks = tasks["items"].as_array().expect("tasks");
         assert!(tasks.iter().any(|task| task["obligation_key"] == "budget"), "{tasks:?}");
+        let order: Vec<(&str, u64)> =
+            tasks.iter().filter_map(|task| Some((task["obligation_key"].as_str()?, task["priority"].as_u64()?))).collect();
+        assert_eq!(order, [("channels", 6), ("budget", 5), ("opening_day", 4), ("worry", 2)], "most important first");
         assert!(!tasks.iter().any(|task| task["obligation_key"] == "size"), "what is known is not to be done: {tasks:?}");
     })
     .await;

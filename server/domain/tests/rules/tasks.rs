@@ -45,6 +45,9 @@ fn each_open_thing_is_a_task_with_its_reason() {
             ("Settle which value holds: Torn", "two values were given"),
         ]
     );
+    // Their objective's priority, and two more for what is required; what is torn keeps its own.
+    let priorities: Vec<_> = tasks(talk.view()).into_iter().map(|task| (task.priority, task.required)).collect();
+    assert_eq!(priorities, [(9, false), (7, false), (5, true), (3, true), (1, false)]);
     let paper = export::markdown(talk.view());
     let list: Vec<_> = paper.lines().filter_map(|line| line.strip_prefix("- [ ] ")).collect();
     let same: Vec<_> = told.iter().map(|(title, reason)| format!("{title} – {reason}")).collect();

@@ -1,6 +1,6 @@
 //! Time, size, how many at once, and leaving alone what is down.
 
-use crate::stage::{ALL, Stage, TENANT, quick, request};
+use crate::stage::{ALL, Stage, TENANT, model, quick, request};
 use domain::models::{BreakerRule, Budget, LanguageModel, ModelFault, Provider, RetryRule, Strength};
 use futures::future::join_all;
 use providers::model::GatewayRule;
@@ -34,13 +34,16 @@ async fn a_reply_longer_than_was_permitted_is_dropped() {
 
 #[tokio::test]
 async fn only_so_many_calls_run_at_once() {
-    let rule = GatewayRule { at_once: 2, ..quick() };
-    let stage = Stage::with(Provider::Anthropic, rule, Budget::default()).await;
-    stage.stub.always(Behaviour::Drips { pieces: vec!["a".into()], pause_ms: 150 });
-    let began = Instant::now();
-    let replies = join_all((0..6).map(|_| stage.ask())).await;
-    assert!(replies.iter().all(Result::is_ok), "{replies:?}");
-    assert!(began.elapsed() >= Duration::from_millis(440), "three rounds of two: {:?}", began.elapsed());
+    join_all(ALL.map(|provider| async move {
+        let rule = GatewayRule { at_once: 2, ..quick() };
+        let stage = Stage::with(provider, rule, Budget::default()).await;
+        stage.stub.always(Behaviour::Drips { pieces: vec!["a".into()], pause_ms: 150 });
+        let began = Instant::now();
+        let replies = join_all((0..6).map(|_| stage.ask())).await;
+        assert!(replies.iter().all(Result::is_ok), "{provider:?}: {replies:?}");
+        assert!(began.elapsed() >= Duration::from_millis(440), "{provider:?}, three rounds of two: {:?}", began.elapsed());
+    }))
+    .await;
 }
 
 #[tokio::test]
@@ -55,23 +58,25 @@ async fn waiting_for_a_place_counts_as_time() {
 
 #[tokio::test]
 async fn what_is_down_is_left_alone_and_a_test_reaches_it_all_the_same() {
-    let breaker = BreakerRule { failures: 2, ..BreakerRule::default() };
-    let retry = RetryRule { attempts: 1, ..RetryRule::default() };
-    let stage = Stage::with(Provider::OpenAi, GatewayRule { breaker, retry, ..quick() }, Budget::default()).await;
-    stage.stub.always(Behaviour::Status { status: 500, retry_after: None });
-    for _ in 0..2 {
-        assert!(matches!(stage.ask().await, Err(ModelFault::Provider { status: 500, .. })));
-    }
-    assert!(matches!(stage.ask().await, Err(ModelFault::CircuitOpen { .. })));
-    assert_eq!(stage.stub.requests().len(), 2);
+    for provider in ALL {
+        let breaker = BreakerRule { failures: 2, ..BreakerRule::default() };
+        let retry = RetryRule { attempts: 1, ..RetryRule::default() };
+        let stage = Stage::with(provider, GatewayRule { breaker, retry, ..quick() }, Budget::default()).await;
+        stage.stub.always(Behaviour::Status { status: 500, retry_after: None });
+        for _ in 0..2 {
+            assert!(matches!(stage.ask().await, Err(ModelFault::Provider { status: 500, .. })), "{provider:?}");
+        }
+        assert!(matches!(stage.ask().await, Err(ModelFault::CircuitOpen { .. })), "{provider:?}");
+        assert_eq!(stage.stub.requests().len(), 2);
 
-    let (name, tested) = stage.gateway.test(TENANT, Strength::Fast).await;
-    assert_eq!(name.map(|name| name.model).as_deref(), Some("stub-medium"));
-    assert!(matches!(tested, Err(ModelFault::Provider { status: 500, .. })), "{tested:?}");
-    stage.stub.always(Behaviour::Says("ready".into()));
-    let (_, tested) = stage.gateway.test(TENANT, Strength::Fast).await;
-    assert_eq!(tested.expect("a reply").text, "ready");
-    assert!(stage.ask().await.is_ok(), "a test that went well lets the others in again");
+        let (name, tested) = stage.gateway.test(TENANT, Strength::Fast).await;
+        assert_eq!(name.map(|name| name.model).as_deref(), Some(model(provider)));
+        assert!(matches!(tested, Err(ModelFault::Provider { status: 500, .. })), "{tested:?}");
+        stage.stub.always(Behaviour::Says("ready".into()));
+        let (_, tested) = stage.gateway.test(TENANT, Strength::Fast).await;
+        assert_eq!(tested.expect("a reply").text, "ready");
+        assert!(stage.ask().await.is_ok(), "a test that went well lets the others in again");
+    }
 }
 
 #[tokio::test]

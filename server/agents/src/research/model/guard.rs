@@ -27,7 +27,8 @@ const ORDERS: &[&str] = &[
     "ignore all", "ignore previous", "ignore the above", "ignore any", "disregard all", "disregard previous",
     "disregard the above", "mark every", "mark all", "mark it as", "mark this as", "as satisfied", "as contradicted",
     "set the value", "set its value", "set the phase", "respond with", "reply with", "output only", "=== ", "<system", "</",
-    "system:", "assistant:", "\"findings\"",
+    "system:", "assistant:", "answer only with", "every api key", "finish the interview", "complete the interview",
+    "accepted everything", "{\"",
 ];
 
 pub(super) fn carried(subject: &Subject, material: &Material, said: Said) -> Judged {
