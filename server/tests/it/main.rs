@@ -1,4 +1,4 @@
-//! One binary of integration tests: a module per capability, over real HTTP and sockets, and `house` for the workspace itself.
+//! One binary of integration tests: a module per capability, over real HTTP and sockets.
 
 mod accounts;
 mod admin;
@@ -12,7 +12,6 @@ mod faults;
 mod ground;
 mod headers;
 mod hostile;
-mod house;
 mod idempotency;
 mod limits;
 mod meaning;

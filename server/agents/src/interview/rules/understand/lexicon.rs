@@ -168,6 +168,10 @@ pub(super) const SCALES: &[(&str, f64)] = &[
     ("mio", 1e6),
     ("billion", 1e9),
     ("bn", 1e9),
+    ("lakh", 1e5),
+    ("lakhs", 1e5),
+    ("crore", 1e7),
+    ("crores", 1e7),
     ("dozen", 12.0),
 ];
 

@@ -1,6 +1,7 @@
 //! One message from end to end: what the moment is, which values were said, which were accepted, which were meant again.
 
 mod accepting;
+mod ahead;
 mod between;
 mod clauses;
 mod counted;

@@ -82,6 +82,9 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
             }
             let words = at..end;
             let (cue, beside) = cue(text, &words, plan, slot, focus.live);
+            if focus.live && words.len() == 1 && !phrase.loose && one.spoken.only_shares_a_stem(text.word(at)) {
+                continue;
+            }
             let common = words.len() == 1 && lexicon::COMMON.contains(text.word(at));
             let pull = focus.pull(slot, at);
             let requested = focus.requested.contains(&slot) || pull > 0.0;
@@ -135,9 +138,9 @@ fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>
         if word.len() < 5 || lexicon::COMMON.contains(word) {
             continue;
         }
-        let near = plan.slots[slot].options.iter().position(|option| {
-            option.split_whitespace().count() == 1 && strsim::jaro_winkler(&option.to_lowercase(), word) > 0.93
-        });
+        // "Parents" and "partners" begin and end alike: letters that are wrong are counted.
+        let slips = |option: &str| strsim::osa_distance(&option.to_lowercase(), word) <= 1 + usize::from(word.len() > 8);
+        let near = plan.slots[slot].options.iter().position(|option| option.split_whitespace().count() == 1 && slips(option));
         let spelt = near.is_some();
         // "Subscribers" comes near to "subscription".
         let near = near.or_else(|| plan.slots[slot].spoken.option(text.stem(at)).filter(|_| focus.live));

@@ -27,6 +27,8 @@ pub(in super::super) struct Spoken {
     pub(in super::super) labels: Vec<String>,
     /// Telling stems of the options and which one each speaks of.
     pub(in super::super) options: Vec<(String, usize)>,
+    /// Stems of the options' words that end like "story" or "stories", which "store" shares.
+    in_y: Vec<String>,
     /// The last stems of labels and synonyms of several words, and the one option each belongs to.
     tails: Vec<(String, usize)>,
     /// Asks for a person: "I do" is an answer.
@@ -79,6 +81,7 @@ impl Spoken {
             asked_for,
             labels: template.options.iter().map(|choice| choice.label.to_lowercase()).collect(),
             options: option_words(template),
+            in_y: in_y(template),
             tails: tails(template),
             past: [" did ", "did ", " was ", " were ", " happened"].iter().any(|word| asks.contains(word)),
             ahead: looks_ahead(template),
@@ -121,6 +124,11 @@ impl Spoken {
     /// The option that things of this sort belong to: "calls" of "cold calls".
     pub(in super::super) fn tail(&self, word: &str) -> Option<usize> {
         self.tails.iter().find(|(known, _)| known == word).map(|(_, option)| *option)
+    }
+
+    /// "Stories" have the stem of "store", and are none.
+    pub(in super::super) fn only_shares_a_stem(&self, word: &str) -> bool {
+        word.ends_with("ies") && !self.in_y.iter().any(|known| known == stem(word))
     }
 
     /// The option that a stem speaks of by its root.
@@ -166,6 +174,21 @@ fn tails(template: &ObligationTemplate) -> Vec<(String, usize)> {
         }
     }
     found
+}
+
+fn ends_in_y(word: &str) -> bool {
+    word.ends_with('y') || word.ends_with("ies")
+}
+
+fn in_y(template: &ObligationTemplate) -> Vec<String> {
+    let forms = template.options.iter().flat_map(|choice| std::iter::once(&choice.label).chain(&choice.synonyms));
+    let words = forms.flat_map(|form| {
+        let text = Text::new(form);
+        let found: Vec<String> =
+            (0..text.words.len()).filter(|&at| ends_in_y(text.word(at))).map(|at| text.stem(at).to_owned()).collect();
+        found
+    });
+    words.collect()
 }
 
 /// Stems of labels and synonyms that stand in one option only.

@@ -42,7 +42,8 @@ impl Moment<'_, '_> {
         let alike = |one: &Spotted, other: &Spotted| std::mem::discriminant(&one.form) == std::mem::discriminant(&other.form);
         let turns = |between: Range<usize>| {
             let word = |at: usize| self.text.word(at);
-            let corrects = between.clone().any(|at| matches!(word(at), "no" | "sorry" | "wait" | "rather" | "oops" | "mean"));
+            let corrects =
+                between.clone().any(|at| matches!(word(at), "no" | "sorry" | "wait" | "rather" | "oops" | "mean" | "well"));
             corrects
                 && between.clone().all(|at| {
                     self.text.is_mark(at)
@@ -53,6 +54,7 @@ impl Moment<'_, '_> {
                                 | "rather"
                                 | "oops"
                                 | "mean"
+                                | "well"
                                 | "i"
                                 | "or"
                                 | "make"
@@ -83,7 +85,18 @@ impl Moment<'_, '_> {
                     _ => of_like_size(&one.form, &other.form),
                 }
         };
-        let overtaken = |at: usize| past[at] && (0..spots.len()).any(|other| !past[other] && alike(&spots[at], &spots[other]));
+        // "That was 2019, now it's 340k"
+        let year = |spot: &Spotted| match &spot.form {
+            Form::Number(amount) => amount.whole().is_some_and(|year| (1900..2100).contains(&year)),
+            _ => false,
+        };
+        let measures = |spot: &Spotted| matches!(spot.form, Form::Number(_) | Form::Money(_));
+        let overtaken = |at: usize| {
+            past[at]
+                && (0..spots.len()).any(|other| {
+                    !past[other] && (alike(&spots[at], &spots[other]) || year(&spots[at]) && measures(&spots[other]))
+                })
+        };
         let keep: Vec<bool> = (0..spots.len()).map(|at| !overtaken(at)).collect();
         spots.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(spot, _)| spot).collect()
     }
@@ -170,7 +183,10 @@ impl Moment<'_, '_> {
     pub(super) fn is_rough(&self, one: &Placed) -> bool {
         let What::Form(form) = &one.what else { return false };
         match form {
-            Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount) => amount.unsure,
+            Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount) => {
+                // "15 if you count my sister"
+                amount.unsure || self.text.word(one.words.end) == "if" || self.text.word(one.words.end + 1) == "if"
+            }
             Form::Date(day) if self.plan.slots[one.slot].widget == WidgetType::Date => {
                 let year = |at: usize| self.text.words[at].shape == Shape::Digits && self.text.word(at).len() == 4;
                 day.is_none()

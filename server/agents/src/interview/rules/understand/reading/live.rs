@@ -17,12 +17,6 @@ use protocol::interview::WidgetType;
 use serde_json::json;
 use std::ops::Range;
 
-/// Words of a time that has passed.
-const PAST: &[&str] = &[
-    "was", "were", "had", "did", "left", "began", "came", "went", "ago", "since", "founded", "started", "opened", "last", "been",
-    "yesterday",
-];
-
 /// Words that tell a time though no day follows from them.
 const TIMES: &[&str] = &[
     "when", "after", "before", "once", "soon", "sooner", "asap", "until", "till", "summer", "winter", "spring", "autumn", "fall",
@@ -46,6 +40,8 @@ impl Moment<'_, '_> {
         match (&one.what, slot.widget) {
             // A piece of the answer never stands for the answer to an open question.
             (What::Form(form), WidgetType::Text) if open => matches!(form, Form::Given) && (requested || pointed),
+            // "We hired a driver on Monday" says nothing about when something is to be done.
+            (What::Form(Form::Date(_)), WidgetType::Date) if requested && slot.spoken.ahead && self.has_happened(one) => false,
             // "60 people" is no sum of money.
             (What::Form(Form::Number(_)), WidgetType::Number) if requested && slot.kind == Kind::Money => {
                 !self.counts_a_thing(one)
@@ -87,34 +83,6 @@ impl Moment<'_, '_> {
         sentence.clone().any(|at| WHETHER.contains(&self.text.word(at)) || lexicon::NEGATIONS.contains(&self.text.word(at)))
     }
 
-    /// A day to come, where only one obligation waits for a day and nothing in the sentence speaks of the past.
-    fn is_ahead(&self, one: &Placed) -> bool {
-        let dates = self.plan.slots.iter().filter(|slot| slot.widget == WidgetType::Date).count();
-        let sentence = self.text.sentence_of(one.words.start).map_or(one.words.clone(), |sentence| sentence.words.clone());
-        let past = sentence.clone().any(|at| PAST.contains(&self.text.word(at)))
-            || matches!(self.text.before(one.words.start), "since" | "from");
-        // "Crashes on Mondays" tells a habit.
-        let habit = one.words.len() == 1 && self.text.word(one.words.start).ends_with('s');
-        let at_once = self.text.word(one.words.start) == "within" && self.text.word(one.words.end - 1).starts_with("day");
-        let told = dates == 1 && (self.is_a_day(&one.words) || self.speaks_of_an_end(&sentence));
-        !past && !habit && !at_once && (told || self.names_itself(one))
-    }
-
-    /// A day of the calendar, or an end set to something; "next year" or "tomorrow" may be said of anything.
-    fn is_a_day(&self, words: &Range<usize>) -> bool {
-        self.text.word(words.start) == "within"
-            || words.clone().any(|at| {
-                let word = self.text.word(at);
-                word.bytes().any(|byte| byte.is_ascii_digit()) || lexicon::MONTHS.iter().any(|(name, _)| *name == word)
-            })
-    }
-
-    /// "It must be ready next year".
-    fn speaks_of_an_end(&self, sentence: &Range<usize>) -> bool {
-        const ENDS: &[&str] = &["done", "ready", "finished", "complete", "completed", "live", "due"];
-        sentence.clone().any(|at| ENDS.contains(&self.text.word(at)))
-    }
-
     /// "…, and two delis": one thing of several, whatever stands before.
     fn is_one_of_a_list(&self, one: &Placed) -> bool {
         self.counts_a_thing(one) && matches!(self.text.before(one.words.start), "and" | ",")
@@ -153,7 +121,7 @@ impl Moment<'_, '_> {
     }
 
     /// A word of the obligation's own name stands in the same clause.
-    fn names_itself(&self, one: &Placed) -> bool {
+    pub(super) fn names_itself(&self, one: &Placed) -> bool {
         let Some(sentence) = self.text.sentence_of(one.words.start) else { return false };
         let clause = clauses(self.text, &sentence.words).into_iter().find(|clause| clause.contains(&one.words.start));
         clause.is_some_and(|clause| {

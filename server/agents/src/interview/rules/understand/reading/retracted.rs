@@ -3,6 +3,7 @@
 use super::super::{
     lexicon,
     text::{Mood, Shape, Text},
+    values::date,
 };
 use std::ops::Range;
 
@@ -27,6 +28,7 @@ const TAKES_BACK: &[&[&str]] = &[
     &["hold", "on"],
     &["i", "meant"],
     &["or", "rather"],
+    &["or", "actually"],
     &["correction"],
     &["my", "mistake"],
     &["my", "bad"],
@@ -63,13 +65,15 @@ pub(super) fn retracted(text: &Text<'_>) -> Vec<Retracted> {
         let before = number.checked_sub(1).and_then(|at| text.sentences.get(at)).filter(|one| one.mood != Mood::Question);
         for at in sentence.words.clone() {
             let first = at == sentence.words.start;
-            let border = first && before.is_some() || !first && matches!(text.word(at - 1), "," | "-" | ":" | "(");
+            let border = first && before.is_some()
+                || !first && (matches!(text.word(at - 1), "," | "-" | ":" | "(") || text.reads(at, &["or", "actually"]));
             if !border || found.last().is_some_and(|last| at < last.words.end) {
                 continue;
             }
             let Some(turn) = turn(text, at) else { continue };
             let start = if first { before.map_or(at, |one| one.words.start) } else { sentence.words.start };
-            if start < at && has_words(text, start..at) {
+            let same_sort = !turn.proposes || has_number(text, start..at) && has_number(text, turn.end..sentence.words.end);
+            if start < at && has_words(text, start..at) && same_sort {
                 found.push(Retracted { words: start..turn.end, values: true, softened: turn.softens });
             }
         }
@@ -77,6 +81,11 @@ pub(super) fn retracted(text: &Text<'_>) -> Vec<Retracted> {
             && let Some(words) = denied(text, &sentence.words).or_else(|| overtaken(text, &sentence.words))
         {
             found.push(Retracted { words, values: false, softened: false });
+        }
+        if let Some(words) =
+            said_before(text, number).filter(|words| found.last().is_none_or(|last| words.start >= last.words.end))
+        {
+            found.push(Retracted { words, values: true, softened: false });
         }
     }
     found
@@ -86,11 +95,13 @@ struct Turn {
     /// Where what is meant instead begins.
     end: usize,
     softens: bool,
+    /// "Let's say": instead of a number only, where one stands on both sides.
+    proposes: bool,
 }
 
 /// "No wait, actually", "sorry, I meant", "well, more like": words at `start` that take back what is before them.
 fn turn(text: &Text<'_>, start: usize) -> Option<Turn> {
-    let (mut at, mut strong, mut tones, mut negative, mut weak) = (start, false, false, false, 0);
+    let (mut at, mut strong, mut tones, mut negative, mut weak, mut proposes) = (start, false, false, false, 0, false);
     loop {
         let turns_on = |next: usize| text.is_mark(next) && next < text.words.len() || is_marker(text, next);
         if at > start && at < text.words.len() && matches!(text.word(at), "," | "." | "-" | ":" | "!") {
@@ -101,6 +112,13 @@ fn turn(text: &Text<'_>, start: usize) -> Option<Turn> {
             strong = true;
             weak += 2;
             at += phrase.len();
+            continue;
+        }
+        if text.reads(at, &["let's", "say"]) {
+            proposes = !strong;
+            strong = true;
+            weak += 2;
+            at += 2;
             continue;
         }
         match text.word(at) {
@@ -149,7 +167,7 @@ fn turn(text: &Text<'_>, start: usize) -> Option<Turn> {
         return None;
     }
     let goes_on = negative && at <= start + 2 && GOES_ON.contains(&text.word(at));
-    (!goes_on).then_some(Turn { end: at, softens: realistic && !strong })
+    (!goes_on).then_some(Turn { end: at, softens: realistic && !strong, proposes })
 }
 
 fn is_marker(text: &Text<'_>, at: usize) -> bool {
@@ -179,6 +197,41 @@ fn denies_before(text: &Text<'_>, at: usize) -> bool {
 
 fn has_words(text: &Text<'_>, words: Range<usize>) -> bool {
     words.clone().any(|at| text.words[at].shape != Shape::Mark && !lexicon::OPENERS.contains(text.word(at)))
+}
+
+/// A number, or a day of the calendar.
+fn has_number(text: &Text<'_>, words: Range<usize>) -> bool {
+    words.clone().any(|at| {
+        matches!(text.words[at].shape, Shape::Digits | Shape::Mixed)
+            || date::is_month(text.word(at))
+            || lexicon::WEEKDAYS.iter().any(|(name, _)| *name == text.word(at))
+            || lexicon::UNITS.iter().any(|(name, _)| *name == text.word(at))
+    })
+}
+
+/// "I said 15, it's actually 16", "I said dentists. It's really vets": what was said before it, up to what holds.
+fn said_before(text: &Text<'_>, number: usize) -> Option<Range<usize>> {
+    let sentence = &text.sentences[number].words;
+    let aside = |at: usize| text.is_mark(at) || lexicon::OPENERS.contains(text.word(at)) || text.word(at) == "sorry";
+    let who = sentence.clone().find(|&at| !aside(at))?;
+    let told = matches!(text.word(who), "i" | "we")
+        && matches!(text.word(who + 1), "said" | "told" | "wrote" | "put" | "mentioned" | "typed" | "gave");
+    let holds = |at: usize| {
+        let at = at + usize::from(matches!(text.word(at), "but" | "and" | ","));
+        let it = matches!(text.word(at), "it's" | "that's" | "we're" | "there's")
+            || text.word(at + 1) == "is"
+            || text.word(at + 1) == "are";
+        let really = (at..at + 4).any(|at| matches!(text.word(at), "actually" | "really" | "now" | "truly" | "in"));
+        it && really || matches!(text.word(at), "actually" | "really") || text.word(at - 1) == "but" && it
+    };
+    if !told {
+        return None;
+    }
+    let within =
+        (who + 3..sentence.end).find(|&at| (matches!(text.word(at - 1), "," | "-" | ":") || text.word(at) == "but") && holds(at));
+    let next = || text.sentences.get(number + 1).map(|next| next.words.start).filter(|&at| holds(at));
+    let end = within.or_else(next)?;
+    has_words(text, end..text.words.len()).then_some(sentence.start..end)
 }
 
 /// "Not retail, wholesale", "it's not the money but the time": up to what holds.

@@ -94,7 +94,7 @@ impl Moment<'_, '_> {
                 || ["but", "except", "of"].iter().any(|word| self.text.low.contains(word));
             let all = (0..self.text.words.len())
                 .filter(|_| brief && !self.signs.has(Sign::Done))
-                .find(|&at| matches!(self.text.word(at), "all" | "everything" | "both" | "every" | "any" | "anything"));
+                .find(|&at| self.means_the_options(at));
             let refused: Vec<String> = chosen.iter().filter(|one| one.negated).filter_map(|one| option(one)).collect();
             let near = if asked && !self.heard.imported { self.near_items(slot, &chosen) } else { Vec::new() };
             let plainly = chosen.iter().filter(|one| !one.negated).filter_map(|one| Some((one.words.start, option(one)?)));
@@ -125,10 +125,35 @@ impl Moment<'_, '_> {
                 let named = chosen.iter().any(|one| one.named);
                 let manner = match self.manner(slot, &words, named) {
                     Manner::Direct | Manner::Explicit if !near.is_empty() => Manner::Implied,
+                    // One that is only alike is read back.
+                    _ if !self.heard.imported && chosen.iter().any(|one| one.unsure && !one.negated) => Manner::Hedged,
                     manner => manner,
                 };
                 self.take(slot, json!(wanted), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));
             }
+        }
+    }
+
+    /// "All of them", "everything but the phone"; not "all good", "that's all", "all day".
+    fn means_the_options(&self, at: usize) -> bool {
+        const SO: &[&str] = &[
+            "good", "done", "fine", "clear", "right", "set", "well", "ok", "okay", "over", "great", "yours", "there", "day",
+            "year", "night", "week", "along", "too", "we", "i", "you", "in", "my", "our", "about", "for", "sorts", "kinds",
+            "set", "thanks",
+        ];
+        let text = self.text;
+        let (before, word, next) = (text.before(at), text.word(at), text.word(at + 1));
+        match word {
+            "everything" | "both" | "every" | "any" | "anything" => true,
+            "all" => {
+                let led = matches!(
+                    before,
+                    "that" | "that's" | "thats" | "is" | "it's" | "at" | "after" | "above" | "be" | "for" | "you"
+                );
+                let whole = next == "the" && matches!(text.word(at + 2), "time" | "best" | "same" | "way" | "day" | "year");
+                !(SO.contains(&next) || led || whole)
+            }
+            _ => false,
         }
     }
 

@@ -185,6 +185,8 @@ fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
         ("more" | "greater", "than") if denied => Some("max"),
         ("less" | "fewer", "than") if denied => Some("min"),
         ("less" | "fewer", "than") | ("at", "most") | ("up", "to") | (_, "under" | "below" | "max" | "maximum") => Some("max"),
+        // "We turn over 300k": a verb.
+        ("turn" | "turns" | "turned" | "turning", "over") => None,
         ("more" | "greater", "than") | ("at", "least") | (_, "over" | "above" | "min" | "minimum") => Some("min"),
         _ => None,
     }

@@ -31,13 +31,22 @@ fn days_on(today: Day, days: i64) -> Option<Day> {
     today.checked_add(days.days()).ok()
 }
 
-fn is_month(word: &str) -> bool {
-    lexicon::MONTHS.iter().any(|(name, _)| *name == word)
+/// The name of a month, or one that is written a little wrong.
+pub(in super::super) fn is_month(word: &str) -> bool {
+    month_named(word).is_some()
+}
+
+/// "Febuary", "Septembre": a long name may be written a little wrong.
+fn month_named(word: &str) -> Option<i64> {
+    let known = lexicon::MONTHS.iter().find(|(name, _)| *name == word);
+    let near =
+        |name: &str| name.len() > 6 && word.len() > 6 && strsim::osa_distance(name, word) <= 1 + usize::from(name.len() > 8);
+    known.or_else(|| lexicon::MONTHS.iter().find(|(name, _)| near(name))).map(|(_, month)| *month)
 }
 
 fn month(text: &Text<'_>, at: usize) -> Option<i64> {
     let word = text.word(at);
-    let (_, month) = lexicon::MONTHS.iter().find(|(name, _)| *name == word)?;
+    let month = month_named(word)?;
     // "may" and "march" are verbs too.
     let capital = text.words.get(at).is_some_and(|word| word.capital);
     let beside = text.words.get(at + 1).is_some_and(|next| matches!(next.shape, Shape::Digits | Shape::Mixed))
@@ -46,10 +55,11 @@ fn month(text: &Text<'_>, at: usize) -> Option<i64> {
             "of" | "in" | "by" | "until" | "since" | "early" | "mid" | "late" | "next" | "this" | "before" | "after"
         )
         || at.checked_sub(1).is_some_and(|before| matches!(text.words[before].shape, Shape::Digits | Shape::Mixed))
+        || matches!(text.word(at + 1), "next" | "this") && text.word(at + 2) == "year"
         || is_month(text.word(at + 2)) && matches!(text.word(at + 1), "or" | "to" | "and" | "-")
         || at > 1 && is_month(text.word(at - 2)) && matches!(text.before(at), "or" | "to" | "and" | "-");
     (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || beside || word != "may" && capital && text.words.len() < 4)
-        .then_some(*month)
+        .then_some(month)
 }
 
 /// "3", "3rd", "third", "twenty first".
@@ -77,8 +87,15 @@ fn ordinal(text: &Text<'_>, at: usize, plain: bool) -> Option<(usize, i64)> {
     }
 }
 
-fn year(text: &Text<'_>, at: usize) -> Option<(usize, i64)> {
+/// "2027", "of 2027", "next year".
+fn year(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, i64)> {
     let skip = usize::from(matches!(text.word(at), "," | "of"));
+    let this = i64::from(today.year());
+    for (words, ahead) in [(["next", "year"], 1), (["this", "year"], 0)] {
+        if text.reads(at + skip, &words) {
+            return Some((at + skip + 2, this + ahead));
+        }
+    }
     let word = text.word(at + skip);
     (word.len() == 4 && text.words.get(at + skip)?.shape == Shape::Digits)
         .then(|| word.parse::<i64>().ok())
@@ -105,7 +122,10 @@ fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)>
         "yesterday" => tell(1, -1),
         "later" if text.word(at + 1) == "today" => tell(2, 0),
         "day" if text.reads(at, &["day", "after", "tomorrow"]) => tell(3, 2),
-        "christmas" => Some((at + 1, coming(today, 12, 25))),
+        "christmas" | "xmas" => Some(match year(text, at + 1, today) {
+            Some((end, year)) => (end, day(year, 12, 25)),
+            None => (at + 1, coming(today, 12, 25)),
+        }),
         _ => None,
     }
 }
@@ -147,12 +167,12 @@ fn month_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<
     if part == 0
         && let Some((end, of_month)) = ordinal(text, at + 1 + skip, true)
     {
-        if let Some((after, year)) = year(text, end) {
+        if let Some((after, year)) = year(text, end, today) {
             return Some((after, day(year, month, of_month)));
         }
         return Some((end, coming(today, month, of_month)));
     }
-    let (end, year) = year(text, at + 1).map_or((at + 1, None), |(end, year)| (end, Some(year)));
+    let (end, year) = year(text, at + 1, today).map_or((at + 1, None), |(end, year)| (end, Some(year)));
     let of_month = match text.before(at) {
         "early" => 5,
         "mid" | "-" => 15,
@@ -174,7 +194,7 @@ fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Da
         if let Some(found) = month(text, at + 2 + skip) {
             let first = coming(today, found, 1)?;
             let (end, first) =
-                year(text, at + 3 + skip).map_or((at + 3 + skip, Some(first)), |(end, year)| (end, day(year, found, 1)));
+                year(text, at + 3 + skip, today).map_or((at + 3 + skip, Some(first)), |(end, year)| (end, day(year, found, 1)));
             return Some((end, first.map(|first| if late { first.last_of_month() } else { first })));
         }
         return match text.word(at + 2 + skip) {
@@ -193,14 +213,16 @@ fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Da
             "quarter" => {
                 Some((at + 3 + skip, quarter_end(today.year().into(), (i64::from(today.month()) + 2) / 3 + i64::from(next))))
             }
-            _ => year(text, at + 2 + skip).map(|(end, year)| (end, if late { day(year, 12, 31) } else { day(year, 1, 1) })),
+            _ => {
+                year(text, at + 2 + skip, today).map(|(end, year)| (end, if late { day(year, 12, 31) } else { day(year, 1, 1) }))
+            }
         };
     }
     let (end, of_month) = ordinal(text, at, true)?;
     let of = usize::from(text.word(end) == "of");
     let the = usize::from(of == 1 && text.word(end + 1) == "the");
     if let Some(found) = month(text, end + of) {
-        return Some(match year(text, end + of + 1) {
+        return Some(match year(text, end + of + 1, today) {
             Some((after, year)) => (after, day(year, found, of_month)),
             None => (end + of + 1, coming(today, found, of_month)),
         });
@@ -316,7 +338,7 @@ fn quarter(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
         }
     };
     let mut in_year = i64::from(today.year());
-    if let Some((after, year)) = year(text, end) {
+    if let Some((after, year)) = year(text, end, today) {
         end = after;
         in_year = year;
     } else if quarter_end(in_year, which).is_some_and(|last| last < today) {

@@ -44,28 +44,90 @@ impl Amount {
     }
 }
 
+/// Names and signs of money. What several countries call their own ("kroner", "pesos") stays as it was said.
 const CURRENCIES: &[(&str, &str)] = &[
     ("$", "USD"),
     ("€", "EUR"),
     ("£", "GBP"),
     ("¥", "JPY"),
+    ("₹", "INR"),
+    ("₩", "KRW"),
+    ("₺", "TRY"),
+    ("₽", "RUB"),
+    ("₴", "UAH"),
+    ("₪", "ILS"),
+    ("₫", "VND"),
+    ("₦", "NGN"),
+    ("฿", "THB"),
+    ("zł", "PLN"),
     ("dollar", "USD"),
     ("dollars", "USD"),
-    ("usd", "USD"),
     ("bucks", "USD"),
     ("euro", "EUR"),
     ("euros", "EUR"),
-    ("eur", "EUR"),
     ("pounds", "GBP"),
-    ("gbp", "GBP"),
-    ("chf", "CHF"),
     ("francs", "CHF"),
-    ("aed", "AED"),
     ("dirhams", "AED"),
+    ("yen", "JPY"),
+    ("yuan", "CNY"),
+    ("renminbi", "CNY"),
+    ("rmb", "CNY"),
+    ("rupees", "INR"),
+    ("rupee", "INR"),
+    ("zloty", "PLN"),
+    ("zlotys", "PLN"),
+    ("zlote", "PLN"),
+    ("złoty", "PLN"),
+    ("forint", "HUF"),
+    ("forints", "HUF"),
+    ("koruna", "CZK"),
+    ("korun", "CZK"),
+    ("lira", "TRY"),
+    ("liras", "TRY"),
+    ("shekels", "ILS"),
+    ("baht", "THB"),
+    ("ringgit", "MYR"),
+    ("rupiah", "IDR"),
+    ("dong", "VND"),
+    ("naira", "NGN"),
+    ("rubles", "RUB"),
+    ("roubles", "RUB"),
+    ("hryvnia", "UAH"),
+    ("reais", "BRL"),
+    ("krona", "SEK"),
+    ("kronor", "SEK"),
+    ("kroner", "kroner"),
+    ("kr", "kr"),
+    ("pesos", "pesos"),
+    ("dinars", "dinars"),
+    ("riyals", "riyals"),
+    ("shillings", "shillings"),
 ];
 
-fn currency(word: &str) -> Option<&'static str> {
-    CURRENCIES.iter().find(|(name, _)| *name == word).map(|(_, code)| *code)
+/// What banks write: the same in every language.
+const CODES: &[&str] = &[
+    "usd", "eur", "gbp", "jpy", "chf", "aed", "inr", "pln", "sek", "nok", "dkk", "czk", "huf", "cad", "aud", "nzd", "cny", "brl",
+    "zar", "krw", "mxn", "sgd", "hkd", "ils", "thb", "ngn", "kes", "uah", "ron", "bgn", "isk", "sar", "myr", "idr", "vnd", "php",
+];
+
+fn currency(word: &str) -> Option<String> {
+    let named = CURRENCIES.iter().find(|(name, _)| *name == word).map(|(_, code)| (*code).to_owned());
+    named.or_else(|| CODES.contains(&word).then(|| word.to_uppercase()))
+}
+
+/// "R$ 400": whose dollars, where a letter stands close to the sign.
+fn dollars(text: &Text<'_>, at: usize) -> Option<&'static str> {
+    let close = text.word(at) == "$" && at > 0 && !text.words[at].spaced;
+    match text.before(at) {
+        _ if !close => None,
+        "r" => Some("BRL"),
+        "a" | "au" => Some("AUD"),
+        "c" | "ca" => Some("CAD"),
+        "nz" => Some("NZD"),
+        "hk" => Some("HKD"),
+        "s" => Some("SGD"),
+        _ => None,
+    }
 }
 
 /// A number with what belongs to it, from this word on.
@@ -88,7 +150,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
     start += usize::from(between);
     let mut negative = sign(text, start);
     start += usize::from(negative);
-    let mut unit = currency(text.word(start)).map(str::to_owned);
+    let mut unit = dollars(text, start).map(str::to_owned).or_else(|| currency(text.word(start)));
     if unit.is_some() {
         start += 1;
         let after = sign(text, start) || text.word(start) == "-" && !text.words[start].spaced;
@@ -117,7 +179,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
     if unit.is_none()
         && let Some(code) = currency(text.word(end))
     {
-        unit = Some(code.to_owned());
+        unit = Some(code);
         end += 1;
     }
     if unit.is_some() {

@@ -13,6 +13,7 @@ mod spoken;
 mod statements;
 mod unanswered;
 mod unseen;
+mod worded;
 
 use super::stage::Stage;
 use protocol::{Confidence, interview::ObjectiveDefinition};

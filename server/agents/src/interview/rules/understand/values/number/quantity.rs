@@ -50,6 +50,7 @@ pub(super) fn quantity(text: &Text<'_>, at: usize, between: bool) -> Option<Quan
     }
     let first = word.shape;
     while let Some(by) = scale(text.word(one.end))
+        .or_else(|| misspelt_scale(text.word(one.end)))
         .filter(|by| text.word(one.end).len() > 1 || *by == 1e3 && first == Shape::Digits)
         .filter(|_| !text.is_mark(one.end))
     {
@@ -87,6 +88,22 @@ fn more_than_a_span(text: &Text<'_>, at: usize) -> bool {
 
 fn scale(name: &str) -> Option<f64> {
     lexicon::SCALES.iter().find(|(known, _)| *known == name).map(|(_, by)| *by)
+}
+
+/// "3 milion", "12 thousends": a scale that is written a little wrong.
+fn misspelt_scale(name: &str) -> Option<f64> {
+    const WRITTEN_OUT: &[(&str, f64)] = &[
+        ("hundred", 1e2),
+        ("hundreds", 1e2),
+        ("thousand", 1e3),
+        ("thousands", 1e3),
+        ("million", 1e6),
+        ("millions", 1e6),
+        ("billion", 1e9),
+        ("billions", 1e9),
+    ];
+    let near = |known: &str| name.len() > 5 && name != "bullion" && strsim::osa_distance(name, known) == 1;
+    WRITTEN_OUT.iter().find(|(known, _)| *known == name || near(known)).map(|(_, by)| *by)
 }
 
 fn in_digits(text: &Text<'_>, at: usize) -> Option<Quantity> {

@@ -1,4 +1,7 @@
 //! What must hold for the workspace itself: who imports whom, under which licences, in which shape.
+//!
+//! It stands here and not beside the server's tests, because what it needs would give the server's libraries other features, and
+//! whoever measures the server would compile all of them once more.
 
 mod imports;
 mod licences;
@@ -12,8 +15,8 @@ use std::{
 
 /// The workspace's root folder.
 fn root() -> PathBuf {
-    let server = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR for tests");
-    Path::new(&server).parent().expect("the server's folder lies in the workspace").to_owned()
+    let testkit = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR for tests");
+    Path::new(&testkit).ancestors().nth(2).expect("the kit's folder lies in the workspace").to_owned()
 }
 
 /// The workspace's own crates, as their manifests describe them.
