@@ -20,6 +20,8 @@ const MOST: u64 = 8 << 30;
 /// tenth, seldom to a fiftieth.
 const RATIO: u64 = 200;
 const LARGE: u64 = 16 << 20;
+/// Taken of a file at once: what was taken counts, so it must not be much.
+const BUFFER: usize = 1 << 14;
 /// One reading of a packed file from its beginning to its end.
 const PATIENCE: Duration = Duration::from_secs(600);
 
@@ -28,7 +30,7 @@ pub(super) fn bytes(path: &Path, packing: Packing, stop: &Arc<AtomicBool>) -> Re
     let opened = open(path, packing, stop)?;
     if packing != Packing::None {
         // Unpacking is quick; whoever reads what comes out of it is not.
-        let mut beginning = open(path, packing, stop)?.take(LARGE + (1 << 20));
+        let mut beginning = open(path, packing, stop)?.take(LARGE + 3 * RATIO * BUFFER as u64);
         io::copy(&mut beginning, &mut io::sink()).map_err(|error| unusable(&error))?;
     }
     Ok(Box::new(opened))
@@ -40,7 +42,7 @@ fn open(path: &Path, packing: Packing, stop: &Arc<AtomicBool>) -> Result<Bounded
         return Err(WarehouseFault::Unusable("the file is empty".to_owned()));
     }
     let taken = Arc::new(AtomicU64::new(0));
-    let file = BufReader::with_capacity(1 << 17, Counted { file, taken: Arc::clone(&taken) });
+    let file = BufReader::with_capacity(BUFFER, Counted { file, taken: Arc::clone(&taken) });
     let inner: Box<dyn Read + Send> = match packing {
         Packing::None => Box::new(file),
         Packing::Gzip => Box::new(MultiGzDecoder::new(file)),
@@ -128,7 +130,10 @@ mod tests {
         for packing in [Packing::Gzip, Packing::Zstd] {
             let trap = packed(b"0,0\n", 64 << 20, packing);
             assert!(trap.len() < 100_000, "{}", trap.len());
-            let told = unpacked(&trap, packing).expect_err("a trap");
+            let mut file = tempfile::NamedTempFile::new().expect("a file");
+            file.write_all(&trap).expect("it is written");
+            let opened = super::bytes(file.path(), packing, &Arc::new(AtomicBool::new(false)));
+            let told = opened.err().expect("a trap").to_string();
             assert!(told.contains("far more than a file of its size"), "{told}");
         }
     }
