@@ -119,7 +119,7 @@ test('a real Postgres is connected on the page and asked', async ({ page, playwr
   const psql = (on: string, sql: string) => execFileSync('psql', ['-v', 'ON_ERROR_STOP=1', '-q', '-h', named.hostname, '-p', named.port || '5432', '-U', named.username, '-d', on, '-c', sql]);
   psql('postgres', `DROP DATABASE IF EXISTS ${database}`);
   psql('postgres', `CREATE DATABASE ${database}`);
-  psql(database, "CREATE TABLE orders (id INT PRIMARY KEY, total NUMERIC(10, 2), country TEXT); INSERT INTO orders VALUES (1, 10.5, 'AT'), (2, 20, 'DE'), (3, 30, 'AT')");
+  psql(database, "CREATE TABLE orders (id INT PRIMARY KEY, total NUMERIC(10, 2), country TEXT); INSERT INTO orders VALUES (1, 10.5, 'AT'), (2, 20.5, 'DE'), (3, 30, 'AT')");
   const server = new OwnServer('admin-token', { DISCOVERY_ALLOW_PRIVATE_URLS: 'true' });
   await server.start();
   try {
@@ -149,7 +149,7 @@ test('a real Postgres is connected on the page and asked', async ({ page, playwr
     await expect(page.getByTestId('sql-answer').getByRole('row')).toHaveCount(4);
     await page.getByRole('textbox', { name: 'Query' }).fill('SELECT country, SUM(total) AS total FROM orders GROUP BY country ORDER BY country');
     await page.getByRole('textbox', { name: 'Query' }).press('Control+Enter');
-    await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['AT', '40.5', 'DE', '20']);
+    await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['AT', '40.5', 'DE', '20.5']);
     await api.dispose();
     await page.goto('about:blank');
   } finally {

@@ -81,7 +81,7 @@ async fn read_through_tools(api: &Api, project: &str, tables: &[&str]) {
     let samples = tool(api, project, "get_sample_values", samples).await.json(200);
     assert_eq!(samples["values"], json!(["Ada", "Bob"]), "{samples}");
     let sum = "SELECT c.name, SUM(o.total) FROM shop.orders o JOIN shop.customers c ON c.id = o.customer_id GROUP BY c.name ORDER BY c.name";
-    assert_eq!(asked(api, project, sum).await, json!([["Ada", 40.5], ["Bob", 20]]));
+    assert_eq!(asked(api, project, sum).await, json!([["Ada", 40.5], ["Bob", 20.0]]));
 }
 
 #[tokio::test]
