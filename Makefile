@@ -29,6 +29,7 @@ e2e:
 
 bench: build
 	cargo run --release -p server --example bench
+	@echo "» the page in a browser: DISCOVERY_BIN=target/release/discovery node end2end/budgets.mjs (after make e2e)"
 
 fmt:
 	cargo fmt --all
