@@ -80,7 +80,7 @@ fn sheet(cells: &str) -> Vec<u8> {
         ("[Content_Types].xml", b"<Types/>"),
         (
             "_rels/.rels",
-            b"<Relationships><Relationship Id='w' Type='http://x/officeDocument' Target='xl/workbook.xml'/></Relationships>",
+            b"<Relationships><Relationship Id='w' Type='http://x/relationships/officeDocument' Target='xl/workbook.xml'/></Relationships>",
         ),
         ("xl/workbook.xml", book.as_bytes()),
         ("xl/_rels/workbook.xml.rels", relations.as_bytes()),
