@@ -77,6 +77,11 @@ fn sheet(cells: &str) -> Vec<u8> {
         "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData><row r=\"1\">{cells}</row></sheetData></worksheet>"
     );
     packed(&[
+        ("[Content_Types].xml", b"<Types/>"),
+        (
+            "_rels/.rels",
+            b"<Relationships><Relationship Id='w' Type='http://x/relationships/officeDocument' Target='xl/workbook.xml'/></Relationships>",
+        ),
         ("xl/workbook.xml", book.as_bytes()),
         ("xl/_rels/workbook.xml.rels", relations.as_bytes()),
         ("xl/worksheets/sheet1.xml", sheet.as_bytes()),

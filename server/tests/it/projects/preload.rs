@@ -34,12 +34,6 @@ async fn tables_near_to_the_seed_patterns_stand_in_the_prompt() {
         let everything = owner.get(&format!("{path}/prompt?model=claude-2")).await.json(200);
         assert!(everything["with_tools"] == false && everything["text"].as_str().is_some_and(|text| text.contains("beds")));
 
-        // A new table that is near is told from its refresh on.
-        upload(&owner, &project, &[("kind", "database"), ("name", "crm")], &[("customer_notes.csv", b"id,note\n1,a\n")])
-            .await
-            .json(201);
-        let more = owner.get(&format!("{path}/prompt")).await.json(200);
-        assert!(more["preloaded"].to_string().contains("crm.customer_notes"), "{more}");
         let one = json!({"seed_patterns": ["customer"], "max_tables": 1, "similarity_threshold": 0.1});
         owner.put(&path, &json!({"context_preload": one})).await.json(200);
         let only = owner.get(&format!("{path}/prompt")).await.json(200);
