@@ -76,41 +76,6 @@ test('a skill shows what it links to', async ({ signedIn: page, everyWay }) => {
   await everyWay(page, 'a skill with links');
 });
 
-test('a thousand tables are there at once', async ({ signedIn: page }) => {
-  test.setTimeout(240_000);
-  const id = await project(page, 'Thousand');
-  const form = new FormData();
-  form.append('kind', 'database');
-  form.append('name', 'many');
-  for (let at = 0; at < 1_000; at += 1) form.append('file', new File([`id,name_${at}\n${at},x\n`], `table_${at}.csv`));
-  const added = await page.request.post(`/api/v1/projects/${id}/sources`, { multipart: form, timeout: 180_000 });
-  expect(added.ok(), await added.text()).toBe(true);
-  const source = (await added.json()).id;
-  const timed = async (what: string, act: () => Promise<void>) => {
-    const begun = Date.now();
-    await act();
-    const took = Date.now() - begun;
-    test.info().annotations.push({ type: 'time', description: `${what}: ${took} ms` });
-    console.log(`${what}: ${took} ms`);
-    expect(took, what).toBeLessThan(5_000);
-  };
-  await timed('the first of a thousand tables', async () => {
-    await page.goto(`/projects/${id}/sources/${source}`);
-    await expect(page.getByTestId('count')).toHaveText('1 to 50 of 1,000');
-    await expect(page.getByTestId('tables').getByRole('link').first()).toBeVisible();
-  });
-  await hydrated(page);
-  await timed('the one with a word', async () => {
-    await page.getByRole('searchbox').fill('name_777');
-    await page.getByRole('searchbox').press('Enter');
-    await expect(page.getByTestId('tables').getByRole('link', { name: 'table_777' })).toBeVisible();
-  });
-  await timed('its own page', async () => {
-    await page.getByTestId('tables').getByRole('link', { name: 'table_777' }).click();
-    await expect(page.getByTestId('columns').getByRole('rowheader', { name: 'name_777' })).toBeVisible();
-  });
-});
-
 test('a real Postgres is connected on the page and asked', async ({ page, playwright }) => {
   const address = process.env.DISCOVERY_TEST_POSTGRES;
   test.skip(!address, 'DISCOVERY_TEST_POSTGRES is not set');

@@ -68,7 +68,7 @@ test('stopped, a reply keeps what was shown of it, and the model is let go', asy
   model.pause = 3_000;
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
-  await expect(page.getByTestId('reply-growing')).toContainText('Noted.');
+  await expect(page.getByTestId('reply-growing')).toContainText('Noted.', { timeout: 30_000 });
   await page.getByTestId('stop').click();
   await expect(room.answers).toHaveCount(2);
   await expect(room.answers.last()).toContainText('Noted.');

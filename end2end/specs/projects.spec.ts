@@ -47,7 +47,7 @@ test('from an upload to a query answered', async ({ signedIn: page, everyWay }) 
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(/SELECT \* FROM/);
   await hydrated(page);
   await expect(page.getByTestId('sql-answer')).toHaveCount(0);
-  await expect(page).toHaveURL(/\/query#sql=SELECT/);
+  await expect(page).toHaveURL(/\/query[#?]sql=SELECT/);
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByTestId('sql-answer').getByRole('row')).toHaveCount(4);
 

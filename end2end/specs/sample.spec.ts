@@ -15,6 +15,8 @@ test('an empty installation offers a sample project that is complete, and it can
   }
   const sql = 'SELECT c.town, COUNT(*) AS orders FROM orders o JOIN customers c ON o.customer_id = c.id GROUP BY c.town';
   await page.goto(`${url}/projects/${project}/query?sql=${encodeURIComponent(sql)}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByRole('cell', { name: 'Saltbridge' })).toBeVisible();
   await page.goto(`${url}/projects/${project}/search?q=${encodeURIComponent('return rate')}`);
   await expect(page.locator('main')).toContainText('How we count');

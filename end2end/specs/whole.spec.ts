@@ -40,9 +40,9 @@ test('what is left to do is what the API says', async ({ room }) => {
   const { items } = await (await page.request.get(`/api/v1/sessions/${room.id}/tasks`)).json();
   expect(items.length).toBeGreaterThan(0);
   const titles = items.map((task: { title: string }) => task.title);
-  await expect(page.getByTestId('todo').getByRole('button')).toHaveText(titles);
+  await expect(page.getByTestId('todo').getByRole('link')).toHaveText(titles);
   await page.reload();
-  await expect(page.getByTestId('todo').getByRole('button')).toHaveText(titles);
+  await expect(page.getByTestId('todo').getByRole('link')).toHaveText(titles);
 });
 
 test('a day reads like one wherever it stands, and exports keep it for programs', async ({ room }) => {

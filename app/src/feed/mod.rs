@@ -59,6 +59,9 @@ pub(crate) struct Topic {
     pub(crate) refused: RwSignal<Option<String>>,
 }
 
+/// Takes in a frame about an interview.
+type Reader = fn(Feed, &str);
+
 #[derive(Clone, Copy)]
 pub(crate) struct Feed {
     pub(crate) link: RwSignal<Link>,
@@ -66,7 +69,7 @@ pub(crate) struct Feed {
     pub(crate) outdated: RwSignal<bool>,
     topics: StoredValue<HashMap<SessionId, Topic>>,
     /// Reads a frame about an interview. Only pages that show one know how, so that the others need not load it.
-    read: StoredValue<Option<fn(Feed, &str)>>,
+    read: StoredValue<Option<Reader>>,
     /// Where the list of one's own interviews stands, as it was told last.
     list: RwSignal<Option<String>>,
     /// How many of what is on the page follow the list.

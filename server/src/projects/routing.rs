@@ -128,7 +128,7 @@ fn knows(one: &Held, parts: &[String]) -> bool {
         _ => is(schema, "information_schema"),
     };
     let deeper = schemas.len() > 1 && is(&schemas[0], enclosing.first().map_or("", String::as_str));
-    (own && around) || (around && has_table(one, last, false)) || (deeper && has_table(one, &parts[1..].join("."), false))
+    (around && (own || has_table(one, last, false))) || (deeper && has_table(one, &parts[1..].join("."), false))
 }
 
 /// A table in another schema than the usual one is named with it, and may be named without.

@@ -40,7 +40,7 @@ pub(super) async fn values(
     let limits = QueryLimits { rows: ROWS, time: TIME, filter: shelf.project.filter.clone(), ..QueryLimits::default() };
     if let Some(name) = answer["column"].as_str().map(str::to_owned) {
         let column = quoted(dialect, &name);
-        let different = format!("SELECT DISTINCT {column} FROM {from} WHERE {column} IS NOT NULL LIMIT {ROWS}");
+        let different = format!("SELECT DISTINCT {column} FROM {from} WHERE {column} IS NOT NULL ORDER BY 1 LIMIT {ROWS}");
         // Not every type can be told apart.
         let any = format!("SELECT {column} FROM {from} WHERE {column} IS NOT NULL LIMIT {ROWS}");
         if let Some(rows) = asked(&*open, &[different, any], &limits).await {

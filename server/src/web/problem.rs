@@ -151,17 +151,27 @@ pub(crate) async fn write(request: Request, next: Next) -> Response {
     response
 }
 
+/// The most signs of what is wrong: a fault may name what was given, and that may be a megabyte.
+const LONGEST_DETAIL: usize = 2_000;
+
+fn brief(detail: String) -> String {
+    match detail.char_indices().nth(LONGEST_DETAIL) {
+        Some((at, _)) => format!("{}…", &detail[..at]),
+        None => detail,
+    }
+}
+
 fn document(problem: Problem, id: Option<HeaderValue>) -> Response {
     let Problem { status, detail, faults, retry_after } = problem;
     let mut body = json!({
         "type": "about:blank",
         "title": status.canonical_reason().unwrap_or("Error"),
         "status": status.as_u16(),
-        "detail": detail,
+        "detail": brief(detail),
         "request_id": id.as_ref().and_then(|id| id.to_str().ok()),
     });
     if !faults.is_empty() {
-        body["errors"] = faults.into_iter().map(|fault| json!({"field": fault.field, "message": fault.message})).collect();
+        body["errors"] = faults.into_iter().map(|fault| json!({"field": fault.field, "message": brief(fault.message)})).collect();
     }
     let mut response = Response::new(Body::from(body.to_string()));
     *response.status_mut() = status;

@@ -15,6 +15,7 @@ async fn a_finished_interview_takes_nothing_but_what_reopens_it() {
         owner.patch(&at("/obligations/size"), &json!({"action": "set", "value": "small"})).await.json(200);
         let said = owner.session(&session).await["messages"][1]["id"].as_str().expect("an id").to_owned();
         let edited = owner.post(&at(&format!("/messages/{said}/edit")), &json!({"content": "We sell wax"})).await.json(200);
+        owner.post("/api/v1/documents", &json!({"title": "Wax", "text": "Wax sells well in winter."})).await.json(201);
         let task = owner.post(&at("/research"), &json!({"query": "wax"})).await.json(202);
         let task = task["id"].as_str().expect("an id").to_owned();
         crate::research::over(&owner, &session, &task).await;

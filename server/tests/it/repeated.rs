@@ -51,6 +51,10 @@ async fn prepared(house: &House, template: &str, example: Option<Value>) -> (Str
             let made = owner.post("/api/v1/projects", &made).await.json(201);
             return (format!("/api/v1/projects/{}/pack-generate", made["id"].as_str().expect("an id")), body);
         }
+        if template == "/api/v1/admin/reviews/{id}/release" {
+            let reserve = house.path_of("/api/v1/admin/reviews/{id}/reserve");
+            owner.post(&reserve, &json!({})).await.json(200);
+        }
         return (house.path_of(template), body);
     };
     let session = owner.open("project_discovery").await;
@@ -72,6 +76,11 @@ async fn prepared(house: &House, template: &str, example: Option<Value>) -> (Str
         }
         "research" => (at(rest), json!({"query": "how honey is sold"})),
         "reevaluate" => (at(rest), json!({})),
+        "phase" => {
+            // Nothing was said in it, so that the phase may go on.
+            let fresh = owner.open("project_discovery").await;
+            (format!("/api/v1/sessions/{fresh}/phase"), json!({"phase": "validation"}))
+        }
         "migrate" => {
             let other = json!({"context_type": "project_discovery", "version": "7.0.0", "config": crate::ground::plan()});
             let other = owner.post("/api/v1/objectives", &other).await.json(201);

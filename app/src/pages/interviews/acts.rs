@@ -160,8 +160,8 @@ mod tests {
         let changed = Some((Resolution::UserAccepted, table.clone()));
         let kept = Some((Resolution::AgentAccepted, counter.clone()));
         for (one, act) in [
-            (settled(table.clone(), &[counter.clone()], Resolved, changed.clone()), Some("undo")),
-            (settled(json!("takeaway"), &[table.clone()], Resolved, changed), None),
+            (settled(table.clone(), std::slice::from_ref(&counter), Resolved, changed.clone()), Some("undo")),
+            (settled(json!("takeaway"), std::slice::from_ref(&table), Resolved, changed), None),
             (settled(counter.clone(), &[], Resolved, kept), Some("settle")),
             (settled(counter.clone(), &[], Deferred, None), Some("settle")),
             (settled(counter, &[], Active, None), None),

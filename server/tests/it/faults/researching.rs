@@ -2,7 +2,6 @@
 
 use crate::ground::{ADMIN, Api, Database, Server, Settings, eventually};
 use serde_json::{Value, json};
-use sqlx::{Connection, PgConnection};
 use std::time::Duration;
 use testkit::{Behaviour, Canned, Leaf, ModelStub, SearchStub, SearchWire, StubHit, StubRequest, WebSite};
 
@@ -13,8 +12,6 @@ enum Moment {
     ReadingTheFirst,
     ReadingTheSecond,
     Judging,
-    /// The judgement was answered; it, what is stored and what changes of the answer wait for the database.
-    Storing,
     Done,
 }
 
@@ -60,11 +57,7 @@ impl World {
             let leaf = Leaf::article(page, "", &[&text, &text]).dripping(64, slow(here));
             self.site.put(&World::path(moment, page), leaf);
         }
-        let pause_ms = match moment {
-            Moment::Judging => 500,
-            Moment::Storing => 1_000,
-            _ => 0,
-        };
+        let pause_ms = if moment == Moment::Judging { 500 } else { 0 };
         self.model.answering(move |request| judged(request, moment, pause_ms));
         if moment == Moment::Searching {
             let results: Vec<Value> =
@@ -140,7 +133,7 @@ async fn story(database: Database, moments: &[Moment]) {
                 Moment::Searching => now.searches > before.searches,
                 Moment::ReadingTheFirst => now.pages[0] == 1,
                 Moment::ReadingTheSecond => now.pages[1] == 1,
-                Moment::Judging | Moment::Storing => now.judgements > before.judgements,
+                Moment::Judging => now.judgements > before.judgements,
                 Moment::Done => api.get(&one).await.json(200)["status"] == "completed",
             }
         })
@@ -149,20 +142,18 @@ async fn story(database: Database, moments: &[Moment]) {
             // It knows the interview, and who has the task.
             Api::new(&other.base, Some(ADMIN)).session(session).await;
         }
-        let held = if moment == Moment::Storing { Some(Held::of(&database).await) } else { None };
         let paid = world.paid(moment);
         server.kill();
-        drop(held);
         // Nobody asks for it: the server finds by itself what was left.
         server = match other.take() {
             Some(other) => other,
             None => Server::start(&settings),
         };
         let again = |here: &[Moment]| usize::from(here.contains(&moment));
-        let twice = again(&[Moment::Judging, Moment::Storing]);
+        let twice = again(&[Moment::Judging]);
         eventually("it is judged", async || world.paid(moment).judgements > before.judgements + twice).await;
         let api = Api::new(&server.base, Some(ADMIN));
-        eventually("it is completed", async || api.get(&one).await.json(200)["status"] == "completed").await;
+        eventually(&format!("{moment:?} is completed"), async || api.get(&one).await.json(200)["status"] == "completed").await;
         let task = api.get(&one).await.json(200);
         assert_eq!(task["result"]["engine"], json!({"model": "compatible/stub-1"}), "{moment:?}: {task}");
         assert_eq!(task["result"]["findings"].as_array().map(Vec::len), Some(1), "{moment:?}: {task}");
@@ -181,8 +172,7 @@ async fn story(database: Database, moments: &[Moment]) {
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
     let (last, count) = (world.paid(Moment::Done), moments.len());
-    let judged_twice = moments.iter().filter(|one| [Moment::Judging, Moment::Storing].contains(one)).count();
-    assert_eq!((last.searches, last.judgements), (count + 1, count + judged_twice), "and nothing comes after it");
+    assert_eq!((last.searches, last.judgements), (count + 1, count + 1), "and nothing comes after it");
 }
 
 /// The answer was changed by what was found, and once.
@@ -196,36 +186,12 @@ async fn updated_once(api: &Api, session: &str, moment: Moment) {
     }
 }
 
-/// Keeps a server from storing how research goes on, for as long as it lives; it is there once a server waits for it.
-struct Held(#[expect(dead_code, reason = "its end is the end of its transaction")] PgConnection);
-
-impl Held {
-    async fn of(database: &Database) -> Self {
-        let mut holding = PgConnection::connect(&database.url).await.expect("a connection");
-        for sql in ["BEGIN", "LOCK TABLE discovery_research_tasks IN SHARE MODE"] {
-            sqlx::query(sql).execute(&mut holding).await.expect("it is locked");
-        }
-        let mut looking = PgConnection::connect(&database.url).await.expect("a connection");
-        const WAITING: &str =
-            "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'discovery_research_tasks'::regclass";
-        for _ in 0..500 {
-            let waiting: i64 = sqlx::query_scalar(WAITING).fetch_one(&mut looking).await.expect("a count");
-            if waiting > 0 {
-                return Self(holding);
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("nothing is stored");
-    }
-}
-
-const MOMENTS: [Moment; 6] =
-    [Moment::Searching, Moment::ReadingTheFirst, Moment::ReadingTheSecond, Moment::Judging, Moment::Done, Moment::Storing];
+const MOMENTS: [Moment; 5] =
+    [Moment::Searching, Moment::ReadingTheFirst, Moment::ReadingTheSecond, Moment::Judging, Moment::Done];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_goes_on_and_pays_for_nothing_twice() {
-    // What SQLite writes it writes at once: there is no moment of storing.
-    story(Database::sqlite(), &MOMENTS[..5]).await;
+    story(Database::sqlite(), &MOMENTS).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

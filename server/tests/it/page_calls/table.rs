@@ -51,6 +51,8 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         form("form/start", Own, Change, &[("context", "project_discovery")]),
         form("form/answer", Persons, Change, &[("id", &session), ("text", "We sell wax")]),
         form("form/answer", Persons, Change, &[("id", &session), ("key", "goods"), ("value", "wax")]),
+        form("form/set", Persons, Change, &[("id", &session), ("key", "goods"), ("value", "wax")]),
+        bare("form/sample", Own, Change),
         form("form/act", Persons, Change, &[("id", &session), ("key", "goods"), ("act", "skip")]),
         form("form/act", Persons, Change, &[("id", &session), ("act", "reassess")]),
         form("form/edit", Persons, Change, &[("id", &session), ("message", &message), ("content", "We sell wax")]),

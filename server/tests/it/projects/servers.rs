@@ -99,7 +99,7 @@ async fn what_is_wrong_with_a_connection_is_one_sentence() {
         };
         let mut cases = vec![
             (with("/config/port", json!(1)), "othing listens on"),
-            (with("/config/host", json!("no-such-host.invalid")), "no-such-host.invalid"),
+            (with("/config/host", json!("no-such-host.invalid")), "o-such-host.invalid"),
         ];
         if shop.asks {
             cases.push((with("/secrets/password", json!("falsch-0199c1de")), "refuses the user"));

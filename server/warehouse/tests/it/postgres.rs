@@ -175,14 +175,14 @@ async fn whatever_the_guard_lets_through_cannot_write() {
 }
 
 /// Functions of the owner's that fit a call better than the system's do.
-const OVERLOADS: &str = r"
+const OVERLOADS: &str = r#"
 CREATE TABLE orders (id INT PRIMARY KEY, name TEXT, tenant TEXT);
 INSERT INTO orders VALUES (1, 'Ada', 'a'), (2, 'Bob', 'b');
 CREATE FUNCTION everything() RETURNS TEXT LANGUAGE SQL AS 'SELECT string_agg(name, '','') FROM orders';
 CREATE FUNCTION lower(orders) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
 CREATE FUNCTION length(INT, INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
 CREATE FUNCTION upper(INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
-CREATE FUNCTION substring(INT, INT, INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
+CREATE FUNCTION "substring"(INT, INT, INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
 CREATE FUNCTION ceil(INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
 CREATE FUNCTION similarity(INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
 CREATE FUNCTION sumx(orders) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
@@ -190,7 +190,7 @@ CREATE FUNCTION json_each(INT) RETURNS SETOF orders LANGUAGE SQL AS 'SELECT * FR
 CREATE FUNCTION plus(orders, INT) RETURNS TEXT LANGUAGE SQL AS 'SELECT everything()';
 CREATE OPERATOR + (LEFTARG = orders, RIGHTARG = INT, FUNCTION = plus);
 CREATE CAST (orders AS INT) WITH FUNCTION hashtext_of(orders);
-";
+"#;
 
 #[tokio::test]
 async fn functions_that_the_owner_named_like_the_systems_are_never_called() {
@@ -243,9 +243,10 @@ async fn functions_that_the_owner_named_like_the_systems_are_never_called() {
 #[tokio::test]
 async fn everything_good_is_understood_by_a_real_server() {
     let tables = "CREATE TABLE orders (id INT, total NUMERIC, status TEXT, customer_id INT, note TEXT, created_at TIMESTAMP, updated_at DATE,
-          deleted BOOL, created_by TEXT, update_count INT, delete_flag INT, tenant TEXT);
+          deleted BOOL, created_by TEXT, update_count INT, delete_flag INT, shipped_at TIMESTAMP, quantity INT, tags TEXT, tenant TEXT);
+        CREATE TABLE employees (id INT, name TEXT, manager_id INT); CREATE TABLE products (id INT, category TEXT);
         CREATE TABLE customers (id INT, name TEXT, country TEXT, city TEXT, customer_id INT, tenant TEXT);
-        CREATE TABLE items (id INT, order_id INT, quantity INT); CREATE TABLE events (data JSONB);
+        CREATE TABLE items (id INT, order_id INT, product_id INT, price NUMERIC, quantity INT); CREATE TABLE events (data JSONB);
         CREATE TABLE a (x INT, y INT, z INT, w INT); CREATE TABLE t (a INT, b INT, c BOOL); CREATE TABLE \"Weird \"\"Name\"\"\" (a INT);";
     let Some(settings) = postgres("good", tables).await else { return };
     let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
@@ -254,6 +255,10 @@ async fn everything_good_is_understood_by_a_real_server() {
     let (whole, mine) = (open(None).unwrap(), open(Some(filter)).unwrap());
     let mut faults = Vec::new();
     for sql in crate::guard::good(include_str!("guard/good/postgres.sql")) {
+        // The rest of it stands on another line of the list.
+        if sql.ends_with("-- the key") {
+            continue;
+        }
         for (whose, shop) in [("all", &whole), ("one tenant's", &mine)] {
             // Under a filter nothing is read that is not among the tables, and no part of a query has a table's name.
             if whose != "all" && (sql.contains("pg_") || sql.starts_with("WITH a AS")) {

@@ -126,7 +126,7 @@ fn functions_of_postgres_are_sent_with_its_own_schema() {
     }
     for language in [
         "SELECT coalesce(a, b), nullif(a, b), greatest(a, b), CAST(a AS INT), current_date FROM t",
-        "SELECT EXTRACT(YEAR FROM a), SUBSTRING(a FROM 1 FOR 2), POSITION('a' IN b), TRIM(BOTH FROM a) FROM t",
+        "SELECT EXTRACT(YEAR FROM a), SUBSTRING(a FROM 1 FOR 2), POSITION('a' IN b), TRIM(BOTH 'x' FROM a) FROM t",
         "SELECT OVERLAY(a PLACING 'b' FROM 1), grouping(a), ROW(1, 2) FROM t",
     ] {
         assert_eq!(pure(language, Dialect::Postgres, None).as_deref(), Ok(language));

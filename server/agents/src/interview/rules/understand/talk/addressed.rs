@@ -39,7 +39,7 @@ pub(super) fn patterns() -> Vec<(Kind, Vec<String>)> {
             r"(?:e-?mail|send|mail|text|print|export|download|forward)(?: me| us)? (?:this|it|that|everything|a copy|the (?:results?|answers|transcript|conversation|interview))(?: (?:to (?:me|us)|by (?:e-?mail|mail|post)|as (?:a )?(?:pdf|file)))*|save(?: (?:it|this|that|everything|my answers))?".to_owned(),
         ]),
         (Kind::Close, vec![
-            r"(?:(?:that|it|this)(?:'s| is|s) )?(?:about |roughly |basically |pretty much |more or less )*(?:fair|close|near|good) enough|(?:(?:that|it)(?:'s| is) )?(?:pretty much|basically|roughly|more or less|about)(?: (?:so|it|right|correct|that))|(?:that|it)(?:'ll| will| would) do|something like that|along those lines|you could say (?:that|so)|as good as any".to_owned(),
+            r"(?:(?:that|it|this)(?:'s| is|s) )?(?:about |roughly |basically |pretty much |more or less )*(?:fair|close|near|good) enough|(?:(?:that|it)(?:'s| is) )?(?:pretty much|basically|roughly|more or less|about)(?: (?:so|it|right|correct|that))|(?:that|it)(?:'ll| will| would) do|pretty much|something like that|along those lines|you could say (?:that|so)|as good as any".to_owned(),
         ]),
         (Kind::Filler, vec![
             r"i see|i understand|understood|(?:(?:that'?s|that is|how|very|so|quite|really) )*(?:interesting|fascinating|thrilling|hilarious)|(?:that'?s|that is|how|very|so)(?: (?:very|so|really))* (?:original|exciting|funny|impressive|clever|charming|kind|sweet|nice|lovely|great)|good (?:point|to know|one)|fair (?:enough|point)|(?:(?:that|it) )?makes sense|got it|gotcha|point taken|noted|oh well|(?:true|so) enough".to_owned(),
