@@ -3,7 +3,7 @@
 use domain::interview::{Manner, Move, Next, Remark};
 use protocol::interview::{InterviewEvent, Status};
 use serde_json::json;
-use testkit::{Saying, Shape as _, ShapeObjective as _, Talk, definition, saying, template};
+use testkit::{Saying, Shape as _, Talk, definition, saying, template};
 
 fn times_asked(talk: &Talk, of: &str) -> usize {
     talk.events.iter().filter(|one| matches!(&one.event, InterviewEvent::Asked { key, .. } if key == of)).count()
