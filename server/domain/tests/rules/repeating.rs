@@ -66,6 +66,24 @@ fn a_question_of_the_person_is_no_failed_attempt_however_many_they_ask() {
 }
 
 #[test]
+fn a_question_leaves_what_is_read_back_and_what_is_weighed() {
+    let asks = || saying("Who sees that?").doing(Move::Question);
+    let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
+    talk.hear(saying("Maybe red").found("a", "red", 0.58).manner(Manner::Hedged));
+    for _ in 0..3 {
+        assert_eq!(talk.hear(asks()).next, Next::ReadBack { key: "a".into(), value: json!("red") });
+    }
+    talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+    assert_eq!(talk.status("a"), Status::Satisfied);
+    talk.hear(saying("Maybe blue").found("a", "blue", 0.58).manner(Manner::Hedged));
+    for _ in 0..4 {
+        assert!(matches!(&talk.hear(asks()).next, Next::Settle { key, .. } if key == "a"), "{:?}", talk.plan().next);
+    }
+    talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+    assert_eq!(talk.one("a").value, Some(json!("blue")));
+}
+
+#[test]
 fn what_only_evades_is_a_failed_attempt() {
     for evades in [
         saying("Lovely weather").doing(Move::SmallTalk),

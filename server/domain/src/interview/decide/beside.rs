@@ -1,7 +1,7 @@
 //! What is said beside the question that was asked: whether the question stays, and whether that was a failed attempt.
 
 use super::reply::Said;
-use crate::interview::{Draft, Remark};
+use crate::interview::{Draft, Next, Remark};
 use protocol::interview::{Asked, Asking, Obligation, ObligationTemplate, Status};
 
 /// A courtesy leaves the question as it is only so often; then each repetition counts, and it comes to an end.
@@ -73,6 +73,17 @@ pub(super) fn passed_over<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<&'a O
 
 const fn is_courteous_beside(remark: &Remark) -> bool {
     is_a_courtesy(remark) || is_a_question(remark) || matches!(remark, Remark::SmallTalk | Remark::Abuse)
+}
+
+/// A value that was read back just now, and nothing but a question was said to it: it is read back again.
+pub(super) fn read_back_again(draft: &Draft<'_>, said: &Said) -> Option<Next> {
+    let read_back = |asked: &&Asked| asked.kind == Asking::ReadBack && asked.turn + 1 >= draft.turn;
+    let asked = draft.view.asked.as_ref().filter(read_back)?;
+    let one = draft.view.obligation(&asked.key).filter(|one| one.status == Status::Partial)?;
+    let only_asks = |remark: &Remark| is_a_question(remark) || is_a_courtesy(remark);
+    let asks = said.took.is_empty() && asks_back(&said.remarks) && said.remarks.iter().all(only_asks);
+    let value = one.value.clone().filter(|_| asks)?;
+    Some(Next::ReadBack { key: asked.key.clone(), value })
 }
 
 /// The open question or read-back whose reason, meaning or examples were asked for.

@@ -2,7 +2,7 @@
 
 use super::{
     Effect, Streamed,
-    beside::{explained, passed_over, unanswered},
+    beside::{explained, passed_over, read_back_again, unanswered},
     summary,
     understood::held,
 };
@@ -166,6 +166,9 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
     {
         let attempt = if counts { one.attempts + 1 } else { one.attempts.max(1) };
         return Next::Ask { key: key.to_owned(), attempt, following_up: None };
+    }
+    if let Some(again) = read_back_again(draft, said) {
+        return again;
     }
     if let Some(one) = passed_over(draft, said).filter(|_| matches!(chosen, Next::Ask { .. })) {
         return Next::Ask { key: one.key.clone(), attempt: one.attempts.max(1), following_up: None };

@@ -215,7 +215,8 @@ fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Sai
     let since = open.rounds.last().map_or(0, |round| draft.turn.saturating_sub(round.turn_number));
     // What was said against it without being sure is asked about once.
     let most = if findings::is_doubtful(&open) { 1 } else { template.attempts_allowed() };
-    if since >= most {
+    // Whoever asks something about it first does not leave it.
+    if since >= most && !beside::asks_back(&said.remarks) {
         negotiation::put_off(draft, key, open);
         said.remarks.push(Remark::NegotiationDeferred { key: key.clone() });
     }

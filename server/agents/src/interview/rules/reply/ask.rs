@@ -236,8 +236,8 @@ fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String], recap: bool) -> S
             &[],
         )
     };
-    // What is read back, if not for sure, is not open.
-    let known = |key: &&String| recap && plan.held.iter().any(|held| held.key == **key && held.value.is_some());
+    // What is known, if not for sure, is not open.
+    let known = |key: &&String| plan.held.iter().any(|held| held.key == **key && held.value.is_some());
     let names: Vec<String> =
         left.iter().filter(|key| !known(key)).take(256).map(|one| named(plan, one)).filter(|one| !one.is_empty()).collect();
     let open = match listing(&names, "and", 4) {

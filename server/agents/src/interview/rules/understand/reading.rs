@@ -112,7 +112,9 @@ fn read_what_is_said(heard: &Heard, likeness: &Likeness) -> Understanding {
         }
         let asked = heard.asked.clone();
         read = read_the_matter(&Heard { asked, ..rest }, likeness);
-        read.moves.extend(otherwise);
+        // "No wait, the budget is 40k": what is put right is another answer than the last, and the last one stays.
+        let puts_right = read.moves.iter().any(|one| matches!(one, Move::Correct { .. }));
+        read.moves.extend(otherwise.into_iter().filter(|one| *one != Move::Undo || !puts_right));
     }
     let more: Vec<Move> = moves.into_iter().filter(|one| !read.moves.contains(one)).collect();
     read.moves.splice(0..0, more);

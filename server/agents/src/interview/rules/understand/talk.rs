@@ -154,8 +154,12 @@ fn open(
             taken.push(words);
             *corrects = Some((key(slot), vec![Move::GoBack { key: Some(key(slot)) }]));
         }
+        // "Can I change the budget later?" only asks.
         Opening::Back(name) => {
-            if whole && let Some(slot) = slot(&name) {
+            if whole
+                && !name.ends_with(" later")
+                && let Some(slot) = slot(&name)
+            {
                 taken.push(words);
                 add(moves, vec![Move::GoBack { key: Some(key(slot)) }]);
             }

@@ -94,7 +94,8 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
             if phrase.part && !requested {
                 continue;
             }
-            let plain = if common || text.word(at).len() < 5 || phrase.loose { 2.4 } else { 2.9 };
+            let short = words.len() == 1 && text.word(at).len() < 5;
+            let plain = if common || short || phrase.loose { 2.4 } else { 2.9 };
             let mut score = bases[focus.topics_at(at)][slot]
                 + plain
                 + pull

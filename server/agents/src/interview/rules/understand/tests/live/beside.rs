@@ -238,6 +238,12 @@ fn a_word_that_only_says_which_names_no_option() {
             row("must_haves", "Swap requests from the phone", &[("must_haves", "*"), ("?platforms", "~phone")]),
             row("platforms", "phone and PC", &[("platforms", "!phone+desktop")]),
             row("platforms", "laptop", &[("platforms", "!desktop")]),
+            row(
+                "project_type",
+                "we throw the spreadsheet out and get something new",
+                &[("project_type", "replacement | ~replacement")],
+            ),
+            row("project_type", "something new", &[("project_type", "!new_build")]),
         ],
     );
     check(
@@ -283,4 +289,19 @@ fn what_is_so_now_takes_the_place_of_what_was() {
         assert!(!understood.moves.contains(&Move::Overrule { key: held.into() }), "{said}: {:?}", understood.moves);
     }
     check(&business(), &[after(&[("team_size", "14")], "target_market", "schools now", &[("target_market", "!schools")])]);
+}
+
+#[test]
+fn what_is_put_right_leaves_the_answer_before_it() {
+    let stage =
+        || Stage::new(&idea()).held("audience", "students").said_in("audience", 3).held("budget", 30_000).said_in("budget", 1);
+    let understood = stage().asked("problem").says("no wait, the budget is 40k");
+    assert!(!understood.moves.contains(&Move::Undo), "{:?}", understood.moves);
+    assert!(
+        understood.findings.iter().any(|one| one.key == "budget" && words(&one.value) == "40000"),
+        "{:?}",
+        understood.findings
+    );
+    let understood = stage().asked("problem").says("can I change the budget later?");
+    assert_eq!(understood.moves, [Move::Question]);
 }
