@@ -7,6 +7,8 @@ use std::{collections::HashMap, time::Duration};
 
 const ROUNDS: u32 = 50;
 const TALKERS: usize = 4;
+/// After so many rounds the talk goes on in new interviews: each round reads all that was said, and says the last of it again.
+const ROUNDS_OF_ONE: u32 = 10;
 
 /// What was said in one interview: the sender's id of each message and whether its turn was told to the end.
 #[derive(Default)]
@@ -27,10 +29,14 @@ async fn nothing_accepted_is_lost_and_nothing_is_doubled_on_postgres() {
 async fn survives(database: Database, rounds: u32) {
     let settings = Settings::of(&database);
     let mut server = Server::start(&settings);
-    let sessions = super::endless(&api(&server), TALKERS).await;
-    let mut interviews: Vec<(String, Told)> = sessions.into_iter().map(|session| (session, Told::default())).collect();
+    let objective = super::unending(&api(&server)).await;
+    let mut interviews: Vec<(String, Told)> = Vec::new();
     let (mut cut, mut finished) = (0, 0);
     for round in 0..rounds {
+        if round % ROUNDS_OF_ONE == 0 {
+            let sessions = super::talks(&api(&server), &objective, TALKERS).await;
+            interviews = sessions.into_iter().map(|session| (session, Told::default())).collect();
+        }
         let talking: Vec<_> = interviews
             .into_iter()
             .enumerate()
