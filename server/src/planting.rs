@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(store.objectives(plain, 50, None).await.expect("no fault").len(), 3, "once each");
 
         let own = store.active_objective(changed, KIND).await.expect("no fault").expect("there");
-        let own = ObjectiveRow { version: "1.0.1".into(), display_name: "ours".into(), built_in: false, ..own };
+        let own = ObjectiveRow { version: "1.1.1".into(), display_name: "ours".into(), built_in: false, ..own };
         assert!(store.update_objective(own).await.expect("no fault"));
         let first = store.active_objective(replaced, KIND).await.expect("no fault").expect("there");
         let id = ObjectiveId(uuid::Uuid::from_u128(99));
@@ -104,22 +104,22 @@ mod tests {
         store.activate_objective(replaced, id, Timestamp(3)).await.expect("active");
         tenant(late).await;
 
-        plant(&store, &later("1.1.0", &["1.0.0"]), &stamp(4)).await.expect("planted");
+        plant(&store, &later("1.2.0", &["1.0.0", "1.1.0"]), &stamp(4)).await.expect("planted");
         let line = |version: &str, name: &str, active| (version.to_owned(), name.to_owned(), active);
-        assert_eq!(held(&store, plain).await, [line("1.1.0", "1.1.0", true)], "renewed in its place");
-        assert_eq!(held(&store, changed).await, [line("1.0.1", "ours", true)]);
+        assert_eq!(held(&store, plain).await, [line("1.2.0", "1.2.0", true)], "renewed in its place");
+        assert_eq!(held(&store, changed).await, [line("1.1.1", "ours", true)]);
         let deactivated = built_in().expect("sound").remove(1).definition.display_name;
-        let expected = [line("1.0.0", &deactivated, false), line("1.0.0", "other", true)];
+        let expected = [line("1.1.0", &deactivated, false), line("1.1.0", "other", true)];
         let mut kept = held(&store, replaced).await;
         kept.sort_by_key(|(.., active)| *active);
         assert_eq!(kept, expected);
-        assert_eq!(held(&store, late).await, [line("1.1.0", "1.1.0", true)]);
+        assert_eq!(held(&store, late).await, [line("1.2.0", "1.2.0", true)]);
 
         // A node of the version before, started later, takes nothing back.
         plant(&store, &built_in().expect("sound"), &stamp(5)).await.expect("nothing to do");
-        assert_eq!(held(&store, plain).await, [line("1.1.0", "1.1.0", true)]);
-        // From an old version straight to the newest.
-        plant(&store, &later("1.2.0", &["1.0.0", "1.1.0"]), &stamp(6)).await.expect("planted");
         assert_eq!(held(&store, plain).await, [line("1.2.0", "1.2.0", true)]);
+        // From an old version straight to the newest.
+        plant(&store, &later("1.3.0", &["1.0.0", "1.1.0", "1.2.0"]), &stamp(6)).await.expect("planted");
+        assert_eq!(held(&store, plain).await, [line("1.3.0", "1.3.0", true)]);
     }
 }

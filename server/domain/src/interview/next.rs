@@ -1,6 +1,7 @@
 //! What to ask next. In this order: an open negotiation; a value just said that is only half sure; what is come back to and
 //! due; the best of what is open (priority × what it unlocks × what it adds to the score); what is required and was put off;
-//! what is come back to without a turn of its own; then the offer to finish, or what else was put off.
+//! what is come back to without a turn of its own; then the offer to finish, or what is required and was given up, once more, or
+//! what else was put off.
 //!
 //! Towards the end (from validation on) a required answer that is missing comes before everything that is come back to.
 
@@ -82,6 +83,7 @@ impl Field<'_> {
             .or_else(|| self.put_off(|key| self.required.contains(key)))
             .or_else(|| self.come_back(|one| one.scheduled_turn.is_none() || is_read_back(one)))
             .or_else(|| self.close())
+            .or_else(|| self.once_more())
             .or_else(|| self.put_off(|_| true))
             .unwrap_or(Next::Nothing)
     }
@@ -148,6 +150,22 @@ impl Field<'_> {
             .collect();
         found.sort_by_key(|(_, required, priority)| std::cmp::Reverse((*required, *priority)));
         found.first().map(|(one, ..)| self.ask(&one.key, one.reason.clone()))
+    }
+
+    /// What is required and was asked for as often as it may be is asked for once more at the end, in other words, and never
+    /// again: from then on it has one attempt more than it may have.
+    fn once_more(&self) -> Option<Next> {
+        let given_up = |one: &&Obligation| {
+            let Some(place) = self.graph.place(&one.key) else { return false };
+            one.status == Status::Deferred
+                && one.attempts == self.view.definition.obligations[place].attempts_allowed()
+                && (one.dependencies_resolved || self.settled[place])
+                && self.required.contains(one.key.as_str())
+                && !self.avoid.contains(one.key.as_str())
+        };
+        let all = self.view.obligations.iter().filter(given_up);
+        let one = all.rev().max_by_key(|one| self.priority(&one.key))?;
+        Some(self.ask(&one.key, one.reason.clone()))
     }
 
     fn close(&self) -> Option<Next> {

@@ -169,11 +169,48 @@ fn a_required_answer_that_stays_half_known_is_left_to_the_person() {
 #[test]
 fn silence_is_never_without_words() {
     let mut talk = Talk::over(definition(vec![template("a").attempts(1)]).requiring(&["a"]));
-    for _ in 0..3 {
+    for once_more in [false, true, false, false, false] {
         let plan = talk.hear(small_talk());
-        assert_eq!(plan.next, Next::Nothing);
-        assert!(plan.remarks.contains(&Remark::AnyTime { keys: vec!["a".into()] }), "{:?}", plan.remarks);
+        assert_eq!(asked(plan), once_more.then_some("a"), "{:?}", plan.next);
+        assert_eq!(plan.remarks.contains(&Remark::AnyTime { keys: vec!["a".into()] }), !once_more, "{:?}", plan.remarks);
     }
+}
+
+/// Given up in the midst, it is asked for once more when nothing else is left, and never again.
+#[test]
+fn a_required_answer_that_was_given_up_is_asked_for_once_more_at_the_end() {
+    let objective = || {
+        let all = vec![template("need").attempts(2).priority(9), template("b"), template("wish").attempts(1).priority(1)];
+        definition(all).requiring(&["need"]).closing_with(1, 0.5)
+    };
+    let unknown = || saying("No idea").doing(Move::DontKnow { key: None });
+    let begun = || {
+        let mut talk = Talk::over(objective());
+        talk.hear(small_talk());
+        assert_eq!(asked(talk.hear(small_talk())), Some("b"), "asked twice, and given up");
+        assert_eq!(talk.status("need"), Status::Deferred);
+        assert_eq!(asked(&fine(&mut talk)), Some("wish"));
+        talk
+    };
+    let mut talk = begun();
+    let plan = talk.hear(unknown());
+    let again = Next::Ask { key: "need".into(), attempt: 3, following_up: Some("asked 2 times without an answer".into()) };
+    assert_eq!(plan.next, again, "in other words, before the end");
+    talk.hear(saying("Bread").found("need", "Bread", 0.9));
+    assert!(matches!(talk.plan().next, Next::Close { .. }), "{:?}", talk.plan().next);
+
+    let mut talk = begun();
+    talk.hear(unknown());
+    for _ in 0..6 {
+        let plan = talk.hear(unknown());
+        assert_eq!(plan.next, Next::Nothing, "never again");
+    }
+    assert_eq!((talk.one("need").attempts, talk.status("need")), (3, Status::Deferred));
+
+    let mut talk = begun();
+    let plan = talk.hear(saying("That's all").doing(Move::Done));
+    assert_eq!(asked(plan), Some("need"), "also for whoever wants to end");
+    assert_ne!(asked(talk.hear(saying("That's all").doing(Move::Done))), Some("need"));
 }
 
 /// Asked as often as it may be: without a value it is put off with a reason, half known it keeps its value and is asked no more.
@@ -181,7 +218,7 @@ fn silence_is_never_without_words() {
 fn what_becomes_of_what_was_asked_often_enough() {
     for (answer, required, status, reason) in [
         (None, false, Status::Deferred, Some("asked 2 times without an answer")),
-        (None, true, Status::Deferred, Some("asked 2 times without an answer")),
+        (None, true, Status::Deferred, Some("asked 3 times without an answer")),
         (Some(0.5), false, Status::Partial, None),
         (Some(0.5), true, Status::Partial, None),
         (Some(0.9), false, Status::Satisfied, None),
@@ -196,7 +233,8 @@ fn what_becomes_of_what_was_asked_often_enough() {
         for _ in 0..4 {
             talk.hear(small_talk());
         }
-        assert_eq!((talk.status("a"), talk.one("a").attempts), (status, 2), "{answer:?}");
+        let once_more = u32::from(required && answer.is_none());
+        assert_eq!((talk.status("a"), talk.one("a").attempts), (status, 2 + once_more), "{answer:?}");
         assert_eq!(talk.one("a").reason.as_deref(), reason, "{answer:?}");
         assert_eq!(talk.one("a").value.is_some(), answer.is_some());
     }

@@ -3,7 +3,7 @@
 use domain::interview::{Manner, Move, Next, Remark};
 use protocol::interview::{InterviewEvent, Status};
 use serde_json::json;
-use testkit::{Saying, Shape as _, ShapeObjective as _, Talk, definition, saying, template};
+use testkit::{Saying, Shape as _, Talk, definition, saying, template};
 
 fn times_asked(talk: &Talk, of: &str) -> usize {
     talk.events.iter().filter(|one| matches!(&one.event, InterviewEvent::Asked { key, .. } if key == of)).count()
@@ -11,17 +11,10 @@ fn times_asked(talk: &Talk, of: &str) -> usize {
 
 #[test]
 fn nothing_said_for_long_puts_a_question_off() {
-    let beside: [fn() -> Saying; 6] = [
-        || saying("What do you think?").doing(Move::Question),
-        || saying("Thanks").doing(Move::Thanks),
-        || saying("Hello").doing(Move::Greeting),
-        || saying("Why?").doing(Move::AskWhy { key: None }),
-        || saying("What does that mean?").doing(Move::AskMeaning { key: None }),
-        || saying("For example?").doing(Move::AskExamples { key: None }),
-    ];
+    let beside: [fn() -> Saying; 2] = [|| saying("Thanks").doing(Move::Thanks), || saying("Hello").doing(Move::Greeting)];
     for said in beside {
         for attempts in [1, 2, 3] {
-            let mut talk = Talk::over(definition(vec![template("a").attempts(attempts).priority(9)]).requiring(&["a"]));
+            let mut talk = Talk::over(definition(vec![template("a").attempts(attempts).priority(9)]));
             let most = 4 * attempts;
             let turns = (1..=most).find(|_| {
                 talk.hear(said());
@@ -45,14 +38,67 @@ fn nothing_said_for_long_puts_a_question_off() {
     }
 }
 
-/// A courtesy or a question back costs no attempt, unless it goes on.
+#[test]
+fn a_question_of_the_person_is_no_failed_attempt_however_many_they_ask() {
+    let questions: [fn() -> Saying; 7] = [
+        || saying("If I tell you, is that saved?").doing(Move::Question),
+        || saying("Why?").doing(Move::AskWhy { key: None }),
+        || saying("What does that mean?").doing(Move::AskMeaning { key: None }),
+        || saying("What are my options?").doing(Move::AskExamples { key: None }),
+        || saying("Why did you ask for b?").doing(Move::AskWhy { key: Some("b".into()) }),
+        || saying("Can you read me back what you have?").doing(Move::AskSummary),
+        || saying("Haha, and what was the question?").doing(Move::SmallTalk).doing(Move::Repeat),
+    ];
+    for said in questions {
+        for attempts in [1, 3] {
+            let mut talk = Talk::over(definition(vec![template("a").attempts(attempts).priority(9), template("b")]));
+            for _ in 0..9 {
+                let text = said().text;
+                let plan = talk.hear(said());
+                assert_eq!(plan.next, Next::Ask { key: "a".into(), attempt: 1, following_up: None }, "{text}");
+                assert_eq!((talk.one("a").attempts, talk.status("a")), (1, Status::InProgress), "{text}");
+                assert_eq!(talk.waited_for(), Some("a"), "{text}: it is waited for");
+            }
+            talk.hear(saying("Red").found("a", "Red", 0.9));
+            assert_eq!(talk.status("a"), Status::Satisfied);
+        }
+    }
+}
+
+#[test]
+fn what_only_evades_is_a_failed_attempt() {
+    for evades in [
+        saying("Lovely weather").doing(Move::SmallTalk),
+        saying("Hm"),
+        saying("You stupid bot, what is it for?").doing(Move::Abuse).doing(Move::Question),
+    ] {
+        let mut talk = Talk::over(definition(vec![template("a").attempts(2), template("b").priority(1)]));
+        talk.hear(evades.clone());
+        assert_eq!(talk.one("a").attempts, 2, "{}", evades.text);
+        talk.hear(evades);
+        assert_eq!(talk.status("a"), Status::Deferred);
+    }
+}
+
+/// "We are 15 people" where something else is asked: the question stays, is asked again at once, and that costs nothing.
+#[test]
+fn what_was_asked_stays_asked_when_something_else_is_told() {
+    let mut talk = Talk::over(definition(vec![template("a"), template("b"), template("c").priority(9)]));
+    assert_eq!(talk.waited_for(), Some("c"));
+    let plan = talk.hear(saying("We are 15").found("a", "15", 0.9));
+    assert_eq!(plan.next, Next::Ask { key: "c".into(), attempt: 1, following_up: None });
+    assert_eq!((talk.one("c").attempts, talk.status("a")), (1, Status::Satisfied));
+    let plan = talk.hear(saying("And red").found("b", "red", 0.9));
+    assert_eq!(plan.next, Next::Ask { key: "c".into(), attempt: 2, following_up: None }, "nothing else is left");
+}
+
+/// A courtesy costs no attempt, unless it goes on.
 #[test]
 fn two_repetitions_for_nothing_are_free() {
     let mut talk = Talk::over(definition(vec![template("a").attempts(3)]));
-    let question = || saying("What do you think?").doing(Move::Question);
     let attempts: Vec<u32> = (0..6)
         .map(|_| {
-            talk.hear(question());
+            talk.hear(saying("Thanks").doing(Move::Thanks));
             talk.one("a").attempts
         })
         .collect();

@@ -2,6 +2,7 @@
 
 mod again;
 mod back;
+mod beside;
 mod branch;
 mod feedback;
 mod findings;

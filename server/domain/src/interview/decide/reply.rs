@@ -1,6 +1,11 @@
 //! What a reply must say, and the reply itself.
 
-use super::{Effect, Streamed, summary, understood::held};
+use super::{
+    Effect, Streamed,
+    beside::{explained, passed_over, unanswered},
+    summary,
+    understood::held,
+};
 use crate::{
     Refusal,
     interview::{Draft, HeardTurn, Next, Remark, ReplyPlan, Took, next::next},
@@ -66,6 +71,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
     if let Some((key, kind)) = asked
         && !(kind == Asking::Question && explained(draft, &said.remarks).is_some_and(|(of, _)| of == *key))
         && unanswered(draft, &said).is_none_or(|(of, counts)| counts || of != *key)
+        && passed_over(draft, &said).is_none_or(|of| of.key != *key)
     {
         let pending = draft.view.obligation(key).is_some_and(|one| matches!(one.status, Status::Pending | Status::Deferred));
         if kind == Asking::Question && pending {
@@ -161,6 +167,9 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
         let attempt = if counts { one.attempts + 1 } else { one.attempts.max(1) };
         return Next::Ask { key: key.to_owned(), attempt, following_up: None };
     }
+    if let Some(one) = passed_over(draft, said).filter(|_| matches!(chosen, Next::Ask { .. })) {
+        return Next::Ask { key: one.key.clone(), attempt: one.attempts.max(1), following_up: None };
+    }
     if let Some((key, kind)) = explained(draft, &said.remarks)
         && let Some(one) = draft.view.obligation(key)
     {
@@ -183,87 +192,12 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
     next(&draft.view, &avoid)
 }
 
-/// The question that was asked last and got no answer but a greeting, thanks, a question back or words that nobody
-/// could make sense of: it stays until it is answered or put off. Whether it counts as asked anew: not after a courtesy or a question.
-fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> {
-    let asked = draft.view.asked.as_ref().filter(|asked| asked.kind == Asking::Question)?;
-    let one = draft.view.obligation(&asked.key).filter(|one| one.status == Status::InProgress)?;
-    let beside = |remark: &Remark| {
-        matches!(
-            remark,
-            Remark::Repeated
-                | Remark::Summary
-                | Remark::Progress
-                | Remark::NothingToUndo
-                | Remark::OnlyEnglish
-                | Remark::Greeting
-                | Remark::Thanks
-                | Remark::SmallTalk
-                | Remark::Abuse
-                | Remark::Unanswerable
-                | Remark::NoResearch { .. }
-                | Remark::NothingToSearch
-                | Remark::Researched { .. }
-                | Remark::NotUnderstood
-        )
-    };
-    let stays = said.took.is_empty()
-        && !said.remarks.is_empty()
-        && said.remarks.iter().all(beside)
-        && !said.avoid.contains(&asked.key)
-        && draft.view.template(&asked.key).is_some_and(|template| one.attempts < template.attempts_allowed());
-    let courteous = |remark: &Remark| {
-        matches!(
-            remark,
-            Remark::Greeting
-                | Remark::Thanks
-                | Remark::Unanswerable
-                | Remark::Repeated
-                | Remark::Summary
-                | Remark::Progress
-                | Remark::NothingToUndo
-                | Remark::OnlyEnglish
-        )
-    };
-    stays.then(|| (asked.key.as_str(), !said.remarks.iter().all(courteous) || !is_patient(draft, asked, REPEATED_FOR_NOTHING)))
-}
-
-/// A question is repeated for nothing only so often; then each repetition counts, and it comes to an end.
-const REPEATED_FOR_NOTHING: u32 = 2;
-/// Why it is asked, what it means and examples may all be asked for.
-const EXPLAINED: u32 = 3;
-
-fn is_patient(draft: &Draft<'_>, asked: &Asked, most: u32) -> bool {
-    // A repetition moves the turn of what was asked, not that of the attempt.
-    let attempt = draft.view.obligation(&asked.key).and_then(|one| one.last_attempt_turn).unwrap_or(asked.turn);
-    draft.turn.saturating_sub(attempt) <= most
-}
-
 /// A required value that was never sure, read back to whoever wants to end.
 fn held_back(draft: &Draft<'_>, missing: &[String]) -> Option<Next> {
     missing.iter().find_map(|key| {
         let one = draft.view.obligation(key).filter(|one| one.status == Status::Partial)?;
         Some(Next::ReadBack { key: key.clone(), value: one.value.clone()? })
     })
-}
-
-/// The open question or read-back whose reason, meaning or examples were asked for.
-pub(super) fn explained<'a>(draft: &'a Draft<'_>, remarks: &[Remark]) -> Option<(&'a str, Asking)> {
-    let patient = |asked: &&Asked| match asked.kind {
-        Asking::Question => is_patient(draft, asked, EXPLAINED),
-        Asking::ReadBack | Asking::Negotiation => asked.turn + 1 >= draft.turn,
-    };
-    let asked = draft.view.asked.as_ref().filter(patient)?;
-    let one = draft.view.obligation(&asked.key)?;
-    let open = match asked.kind {
-        Asking::Question => matches!(one.status, Status::InProgress | Status::Partial),
-        Asking::ReadBack => one.status == Status::Partial,
-        Asking::Negotiation => false,
-    };
-    let about = remarks.iter().any(
-        |remark| matches!(remark, Remark::Why { key } | Remark::Meaning { key } | Remark::Examples { key } if *key == asked.key),
-    );
-    (open && about).then_some((asked.key.as_str(), asked.kind))
 }
 
 /// The offer to finish.

@@ -1,7 +1,7 @@
 //! An engine understood a message: what is taken of it, and what the reply must say.
 
 use super::{
-    Effect, again,
+    Effect, again, beside,
     findings::{self, Sound},
     moves, negotiation, reply, research,
 };
@@ -223,10 +223,11 @@ fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Sai
 
 /// Asked as often as it may be and still without a good answer: it is put off with a reason and never asked again by itself.
 pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::Said) {
+    let asks = beside::asks_back(&said.remarks);
     let exhausted = |one: &&Obligation| {
         one.status == Status::InProgress
             && draft.view.template(&one.key).is_some_and(|template| one.attempts >= template.attempts_allowed())
-            && reply::explained(draft, &said.remarks).is_none_or(|(key, _)| key != one.key)
+            && !(asks && draft.view.asked.as_ref().is_some_and(|asked| asked.key == one.key))
     };
     let keys: Vec<(String, u32)> =
         draft.view.obligations.iter().filter(exhausted).map(|one| (one.key.clone(), one.attempts)).collect();

@@ -69,6 +69,21 @@ const ABOUT: &[About] = &[
         ]],
         answer: "You can correct anything at any time: tell me here, or change it in the list beside our conversation.",
     },
+    About {
+        all: &[&[
+            "can i stop", "may i stop", "can i pause", "stop any time", "can i leave", "can i continue later", "can i come back",
+        ]],
+        answer: "You can stop at any time; everything is kept, and you go on from where you left.",
+    },
+    About {
+        all: &[&[
+            "if i don't know", "if i do not know", "if i'm not sure", "if i am not sure", "what if i have", "what if there are",
+            "do i have to", "do i need to", "must i ", "am i allowed", "may i name", "is it mandatory", "is this mandatory",
+            "is that mandatory", "optional", "how detailed", "how exact", "how precise", "be exact", "how should i",
+            "right answer", "more than one", "several",
+        ]],
+        answer: "Say it in your own words, as roughly or as exactly as you like; “I don't know”, “skip” and “later” are fine too.",
+    },
 ];
 
 pub(super) fn answer(said: &str) -> Option<&'static str> {

@@ -149,10 +149,12 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
                 &[
                     "Please tell me about {l} in any message, or enter it beside our conversation.",
                     "You can give {l} at any time, here or in the list beside our conversation.",
+                    "Whenever you know more, a message about {l} is enough.",
                 ],
                 &[
                     "Just tell me {l} whenever you know, or fill it in on the side.",
                     "You can add {l} any time, here or on the side.",
+                    "Whenever you know more, just write me {l}.",
                 ],
                 &[('l', &listing(&names, "and", 4))],
             )
@@ -180,6 +182,18 @@ fn not_known(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, given_up: bool, all
             &["That is no problem; {r}.", "You need not know it exactly; {r}.", "Please do not worry, {r}."],
             &["No problem, {r}.", "No need to be exact, {r}.", "That's fine, {r}."],
             &[('r', &rough)],
+        );
+    }
+    // What was read back and is not known for sure is kept, and not left open.
+    let kept = plan.held.iter().find(|held| held.key == key).and_then(|held| held.value.as_ref());
+    if let Some(value) = kept {
+        return with_value(
+            plan,
+            voice,
+            key,
+            value,
+            &["For now I keep {v} {a}, though not for certain.", "Until you know more, I keep {v} {a}."],
+            &["Okay, I'll keep {v} {a} for now, as a maybe.", "Fine, I'll stick with {v} {a} until you know more."],
         );
     }
     voice.say(

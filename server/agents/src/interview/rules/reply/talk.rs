@@ -69,23 +69,29 @@ fn paused(plan: &ReplyPlan, voice: &Voice<'_>, missing: &[String]) -> String {
         &[
             "Let us leave it there for now. Everything you told me is kept, and you can come back and go on at any time.",
             "Very well, we stop here. All you said is kept, and whenever you return we go on from this point.",
+            "As you wish. Nothing of it is lost, and the conversation waits for you as long as you like.",
+            "That is fine with me. Your answers stand as they are; any message from you takes it up again.",
+            "Then it rests here, with all your answers, until you write again.",
         ],
         &[
             "Okay, let's leave it there. Everything's saved, so come back and carry on whenever you like.",
             "Sure, let's stop here. It's all saved, and we'll pick up right here when you're back.",
+            "Fine by me. Nothing's lost, just write when you feel like going on.",
+            "No problem, I'll keep it all as it is until you're back.",
+            "All right, it'll wait right here for you.",
         ],
         &[],
     );
     let left = match names.len() {
         0 => return kept,
         1 => voice.say(
-            &["Only {l} will be missing then.", "What is left for then: {l}."],
-            &["All that's left for then: {l}.", "Only {l} is left for then."],
+            &["Only {l} will be missing then.", "What is left for then: {l}.", "I shall only ask for {l} then."],
+            &["All that's left for then: {l}.", "Only {l} is left for then.", "I'll just need {l} then."],
             &[('l', &names[0])],
         ),
         _ => voice.say(
-            &["Still to come then: {l}.", "What is left for then: {l}."],
-            &["All that's left for then: {l}.", "Still to come: {l}."],
+            &["Still to come then: {l}.", "What is left for then: {l}.", "I shall only ask for {l} then."],
+            &["All that's left for then: {l}.", "Still to come: {l}.", "I'll just need {l} then."],
             &[('l', &listing(&names, "and", 5))],
         ),
     };

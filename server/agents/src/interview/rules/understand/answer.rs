@@ -2,6 +2,7 @@
 
 mod around;
 mod frame;
+mod whole;
 
 use self::frame::{ADVERBS, CARRIERS};
 pub(super) use self::{around::opens_note, frame::core};

@@ -53,7 +53,7 @@ static BEGINNINGS: Words = Words::new(&[
     "between", "from", "half", "quarter", "a", "an", "noon", "midday", "midnight", "today", "tonight", "tomorrow", "yesterday",
     "later", "day", "the", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming", "following",
     "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed", "ten", "twenty",
-    "dozen", "hundred", "christmas", "minus", "negative", "couple",
+    "dozen", "hundred", "christmas", "xmas", "minus", "negative", "couple",
 ]);
 
 pub(super) const ABBREVIATIONS: &[&str] = &[
@@ -63,8 +63,9 @@ pub(super) const ABBREVIATIONS: &[&str] = &[
 /// What may stand before the first word that matters.
 pub(super) static OPENERS: Words = Words::new(&[
     "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "hey", "hi", "hello", "great", "good", "fine",
-    "nice", "perfect", "cool", "sure", "thanks", "thank", "now", "also", "then", "um", "uh", "hmm", "actually", "alright",
-    "right", "please", "no", "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful", "ah",
+    "nice", "perfect", "cool", "sure", "thanks", "thank", "now", "also", "helo", "hallo", "hiya", "hullo", "then", "um", "uh",
+    "hmm", "actually", "alright", "right", "please", "no", "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful",
+    "ah",
 ]);
 
 pub(super) const WH: &[&str] =

@@ -200,6 +200,16 @@ fn about(
         }
     };
     let asks = sentence.mood == Mood::Question || text.word(sentence.words.end - 1) == "?";
+    if !heard.imported && text.leads_a_question(sentence) {
+        return;
+    }
+    // "What if I don't know?", "can I stop any time": asked, and not said.
+    let wonders = !heard.imported
+        && asks
+        && matches!(
+            text.word(first_word(text, sentence)),
+            "what" | "if" | "can" | "may" | "could" | "am" | "is" | "do" | "does" | "should" | "must" | "will" | "how"
+        );
     if within(Sign::Withdraw)
         && let Some(slot) = named
         && !taken.contains(&slot)
@@ -223,7 +233,7 @@ fn about(
     }
     let meaning = within(Sign::Meaning);
     let open = !heard.imported && within(Sign::AnyWillDo) && short(9);
-    if (within(Sign::DontKnow) || open) && !gave && !meaning {
+    if (within(Sign::DontKnow) || open) && !gave && !meaning && !wonders {
         add(Move::DontKnow { key: key.clone() });
     }
     let to_agent = |sign: Sign| {
@@ -342,15 +352,25 @@ pub(super) fn overruled(heard: &Heard, text: &Text<'_>, plan: &Plan, findings: &
     };
     let denied: Vec<usize> = (0..text.words.len()).filter_map(against).collect();
     // "We're 15 now", "I forgot my sister, it's 15": what was true before is not denied, and is over.
-    let updates = (0..text.words.len()).any(|at| match text.word(at) {
-        "now" => at > 0 && !matches!(text.before(at), "for" | "right" | "until" | "till" | "by"),
+    let now = |at: usize| {
+        text.word(at) == "now" && at > 0 && !matches!(text.before(at), "for" | "right" | "until" | "till" | "by")
+            || matches!(text.word(at), "nowadays" | "meanwhile")
+            || text.reads(at, &["these", "days"])
+    };
+    let added = |at: usize| match text.word(at) {
         "forgot" | "forgotten" => matches!(text.before(at), "i" | "we" | "had" | "have" | "i've"),
         "hired" => matches!(text.before(at), "we" | "i" | "just" | "we've"),
         _ => false,
-    });
+    };
+    let updates = (0..text.words.len()).any(|at| now(at) || added(at));
+    let of_today = |finding: &Finding| {
+        let at = (0..text.words.len()).find(|&at| text.place(&(at..at + 1)).start >= finding.quote.start);
+        at.and_then(|at| text.sentence_of(at)).is_some_and(|sentence| sentence.words.clone().any(now))
+    };
     let updated = |finding: &Finding| {
         let counts = plan.index(&finding.key).is_some_and(|slot| plan.slots[slot].widget == WidgetType::Number);
-        updates && counts && finding.manner == Manner::Corrected && finding.quote.turn.is_none()
+        let corrected = finding.manner == Manner::Corrected && finding.quote.turn.is_none();
+        corrected && (updates && counts || of_today(finding))
     };
     let said = |finding: &&Finding| {
         let Some(held) = plan.index(&finding.key).and_then(|slot| heard.held.get(slot)) else { return false };

@@ -9,7 +9,7 @@ pub(super) mod spoken;
 mod topics;
 
 use self::{
-    counted::{counted_by, counts_us},
+    counted::{counted_by, counts_to_come, counts_us},
     kind::{has, kind_of, role_of, yes_and_no},
     neighbours::{flag_words, relate, thin_cues},
     part::{Part, part_of},
@@ -74,6 +74,8 @@ pub(super) struct Slot {
     pub(super) period: Option<f64>,
     /// It counts those who speak: "how many of you …", "everybody, including you".
     pub(super) us: bool,
+    /// It counts those who are looked for.
+    pub(super) to_come: bool,
     /// What is asked of those it counts: "expect" of "how many people do you expect".
     pub(super) counted_by: Vec<String>,
     /// A place by its address rather than a town.
@@ -312,6 +314,7 @@ impl Slot {
             people,
             period: super::reading::period_of(&name_text, &prompt_text),
             us: people && counts_us(template, &prompt_text),
+            to_come: people && counts_to_come(&prompt_text),
             counted_by: if kind == Kind::Count { counted_by(&prompt_text) } else { Vec::new() },
             asks: template.prompt.trim_end().ends_with('?'),
             closed: matches!(prompt_text.word(0), "do" | "does" | "is" | "are" | "have" | "has" | "will" | "can" | "did"),

@@ -10,6 +10,7 @@ mod empty;
 mod late;
 mod live;
 mod meant;
+mod measured;
 mod moment;
 mod openly;
 mod ordinal;
@@ -27,7 +28,11 @@ mod totals;
 
 use self::{clauses::Pointed, retracted::Retracted, stated::Stated};
 pub(super) use self::{
-    clauses::named_by, counted::is_done, period::asked_for as period_of, stated::after_participle, totals::names_people,
+    clauses::named_by,
+    counted::is_done,
+    period::asked_for as period_of,
+    stated::after_participle,
+    totals::{is_a_relative, names_people},
 };
 use super::{
     agent::{Act, AgentTurn},

@@ -1,5 +1,7 @@
 //! A turn as words with their places: everything else works on these, and every quote comes from them.
 
+mod asking;
+
 use super::lexicon;
 use std::ops::Range;
 
@@ -254,12 +256,31 @@ impl<'a> Text<'a> {
         if matches!(first, "on" | "at" | "in" | "from" | "to" | "for") && lexicon::WH.contains(&self.word(at + 1)) {
             return Mood::Question;
         }
-        let to_agent = matches!(self.word(at + 1), "it" | "they" | "there" | "the" | "you" | "that" | "this" | "i");
+        let to_agent = matches!(
+            self.word(at + 1),
+            "it" | "they"
+                | "there"
+                | "the"
+                | "you"
+                | "that"
+                | "this"
+                | "i"
+                | "my"
+                | "our"
+                | "your"
+                | "these"
+                | "anybody"
+                | "anyone"
+        );
         let inverted = lexicon::AUXILIARIES.contains(&first) && (asks || to_agent && !matches!(first, "have" | "do"));
         if inverted && !matches!(self.word(at + 1), "," | ".") {
             return Mood::Question;
         }
-        if asks && !self.reads(at, &["i"]) { Mood::Question } else { Mood::Statement }
+        if asks && !self.reads(at, &["i"]) || !asks && self.asks_without_mark(at, words.end) {
+            Mood::Question
+        } else {
+            Mood::Statement
+        }
     }
 }
 

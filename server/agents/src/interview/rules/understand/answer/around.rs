@@ -82,8 +82,22 @@ pub(super) fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usi
     if let Some(at) = (start + 1..end).find(|&at| excuses(at)) {
         end = at;
     }
+    // "…, my brother and I": who does it.
+    let who = |at: usize| {
+        text.word(at) == ","
+            && (matches!(text.word(at + 1), "my" | "our") && end <= at + 6 && matches!(text.word(end - 1), "i" | "me")
+                || matches!(text.word(at + 1), "just" | "only") && end == at + 3 && text.word(end - 1) == "me")
+    };
+    if let Some(at) = (start + 1..end).find(|&at| who(at)) {
+        end = at;
+    }
     let mut cut = true;
     while cut {
+        // "Vets now": when it is so.
+        let held = matches!(text.word(end.wrapping_sub(2)), "right" | "for" | "until" | "till" | "by" | "from" | "than" | "as");
+        if end > start + 1 && text.word(end - 1) == "now" && !held {
+            end -= 1;
+        }
         cut = false;
         for (tail, apart) in TAILS.iter().map(|tail| (tail, false)).chain(AFTER_COMMA.iter().map(|tail| (tail, true))) {
             let from = end.saturating_sub(tail.len());
@@ -129,6 +143,8 @@ const TAILS: &[&[&str]] = &[
     &["if", "you", "will"],
     &["from", "us"],
     &["from", "me"],
+    &["nowadays"],
+    &["these", "days"],
 ];
 
 /// These belong to the answer unless a comma parts them from it.

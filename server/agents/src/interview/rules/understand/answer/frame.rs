@@ -3,10 +3,13 @@
 use super::super::{
     lexicon,
     profile::Slot,
-    reading::after_participle,
+    reading::{after_participle, is_a_relative},
     text::{Shape, Text},
 };
-use super::around::{DOUBTS, TALK, without_tail};
+use super::{
+    around::{DOUBTS, TALK, without_tail},
+    whole::{begins_with_a_deed, goes_from_to, is_described},
+};
 use std::ops::Range;
 
 pub(super) const ADVERBS: &[&str] = &[
@@ -134,7 +137,9 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
                 || (start..copula).any(|at| {
                     slot.cues.contains_key(text.stem(at)) || live && at + 1 == copula && slot.spoken.is_about(text.stem(at))
                 }));
-        if copula + 1 < end && (owned || names) && !SUBJECTS.contains(&text.word(start)) {
+        // "My wife is due in June" is told of her.
+        let somebody = live && !names && owned && (is_a_relative(text.word(copula - 1)) || is_described(text.word(copula + 1)));
+        if copula + 1 < end && (owned || names) && !somebody && !SUBJECTS.contains(&text.word(start)) {
             let mut from = copula + 1;
             while from + 1 < end && (ADVERBS.contains(&text.word(from)) && text.word(from) != "the" || text.word(from) == "be") {
                 from += 1;
@@ -271,30 +276,6 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
         }
     }
     (article(text, at, end), false)
-}
-
-/// "Be the biggest in town", "to be the first they think of", "get the certificate and stop selling in bulk": a verb with its object
-/// is what is wanted; "find a plumber" or "to dentists" only leads to it.
-fn begins_with_a_deed(text: &Text<'_>, start: usize, end: usize) -> bool {
-    let to = usize::from(text.word(start) == "to");
-    let verb = start + to;
-    let object = matches!(text.word(verb + 1), "the" | "a" | "an" | "more" | "less" | "fewer" | "our" | "my" | "it" | "rid");
-    let becomes = matches!(text.word(verb), "be" | "become") && verb + 1 < end;
-    let does = matches!(text.word(verb), "get" | "make" | "build" | "run" | "offer" | "put" | "take" | "sell" | "work" | "focus");
-    let two = (verb + 2..end.saturating_sub(1)).any(|at| {
-        matches!(text.word(at), "and" | "or") && (ACTS.contains(&text.word(at + 1)) || CARRIERS.contains(&text.word(at + 1)))
-    });
-    becomes && object || does && object && two
-}
-
-/// Verbs with which a second deed goes on.
-const ACTS: &[&str] = &[
-    "stop", "start", "open", "hire", "keep", "grow", "move", "cut", "raise", "reduce", "win", "lose", "close", "reach", "double",
-];
-
-/// "Get from 40 to 100 paying practices": the verb says which way.
-fn goes_from_to(text: &Text<'_>, from: usize, end: usize) -> bool {
-    text.word(from) == "from" && (from + 2..end).any(|at| text.word(at) == "to")
 }
 
 /// "It's a bit embarrassing, but I can't sleep": past what is only said about the answer.

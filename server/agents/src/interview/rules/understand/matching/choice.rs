@@ -85,6 +85,9 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
             if focus.live && words.len() == 1 && !phrase.loose && one.spoken.only_shares_a_stem(text.word(at)) {
                 continue;
             }
+            if focus.live && words.len() == 1 && !focus.requested.contains(&slot) && names_another_thing(text, end) {
+                continue;
+            }
             let common = words.len() == 1 && lexicon::COMMON.contains(text.word(at));
             let pull = focus.pull(slot, at);
             let requested = focus.requested.contains(&slot) || pull > 0.0;
@@ -123,6 +126,16 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
     }
     misspelt(text, plan, focus, &mut found);
     found
+}
+
+/// "Phone numbers", "shop assistants": the word before only says which.
+fn names_another_thing(text: &Text<'_>, at: usize) -> bool {
+    let word = text.word(at);
+    let noun = text.words.get(at).is_some_and(|one| one.shape == Shape::Letters)
+        && !lexicon::COMMON.contains(word)
+        && !lexicon::OPENERS.contains(word);
+    noun && (matches!(word, "number" | "address" | "bill" | "call")
+        || word.ends_with('s') && !word.ends_with("ss") && word.len() > 4)
 }
 
 /// An option that was asked for and is written a little wrong.

@@ -223,6 +223,11 @@ fn preposition<'t>(text: &'t Text<'_>, at: usize) -> &'t str {
 pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize, live: bool) -> (f32, bool) {
     let cues = &plan.slots[slot].cues;
     let Some(sentence) = text.sentence_of(words.start) else { return (0.0, false) };
+    let ours = live && (speaks_of_us(text, words) || text.reads(words.end, &["of", "us"]));
+    // Those who speak are counted where a question is about them.
+    if ours && plan.slots[slot].kind == Kind::Count && !plan.slots[slot].us && plan.slots.iter().any(|slot| slot.us) {
+        return (0.0, false);
+    }
     let mut weight: f32 = 0.0;
     let from = words.start.saturating_sub(7).max(sentence.words.start);
     for at in (from..words.start).rev() {
@@ -253,7 +258,7 @@ pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usiz
     if plan.slots[slot].kind == Kind::Count && !beside {
         // "140 employees" of the team's size.
         let own = plan.slots[slot].spoken.is_about(text.stem(words.end)) && !lexicon::COMMON.contains(text.word(words.end));
-        let us = live && plan.slots[slot].us && speaks_of_us(text, words);
+        let us = ours && plan.slots[slot].us;
         beside = own && live || us || people(text, words) && plan.slots[slot].people;
     }
     (weight, beside)

@@ -33,7 +33,11 @@ pub(super) fn counts_us(template: &ObligationTemplate, prompt: &Text<'_>) -> boo
     let name = template.label.clone().unwrap_or_else(|| template.name());
     let name = Text::new(&name);
     let named = (0..name.words.len()).any(|at| TEAM.iter().any(|word| stem(word) == name.stem(at)));
-    let to_come = ["hire", "looking for", "recruit", "need"].iter().any(|word| prompt.low.contains(word));
     let addressed = ["of you ", "including you", "yourself", "are you"].iter().any(|words| prompt.low.contains(words));
-    (named || addressed) && !to_come
+    (named || addressed) && !counts_to_come(prompt)
+}
+
+/// Those who are looked for are counted.
+pub(super) fn counts_to_come(prompt: &Text<'_>) -> bool {
+    ["hire", "looking for", "recruit", "need"].iter().any(|word| prompt.low.contains(word))
 }

@@ -21,9 +21,7 @@ impl Moment<'_, '_> {
         let sentence = self.text.sentence_of(one.words.start).map_or(one.words.clone(), |sentence| sentence.words.clone());
         let past = sentence.clone().any(|at| PAST.contains(&self.text.word(at)))
             || matches!(self.text.before(one.words.start), "since" | "from");
-        // "Crashes on Mondays", "every December" tell a habit.
-        let habit = one.words.len() == 1 && self.text.word(one.words.start).ends_with('s')
-            || matches!(self.text.before(one.words.start), "every" | "each");
+        let habit = self.is_a_habit(one);
         let at_once = self.text.word(one.words.start) == "within" && self.text.word(one.words.end - 1).starts_with("day");
         let told =
             dates == 1 && (self.is_a_day(&one.words) && self.is_to_be_done(one, &sentence) || self.speaks_of_an_end(&sentence));
@@ -44,6 +42,13 @@ impl Moment<'_, '_> {
             self.text.is_mark(at) || lexicon::COMMON.contains(self.text.word(at)) || lexicon::OPENERS.contains(self.text.word(at))
         });
         led || alone || sentence.clone().any(|at| WANTED.contains(&self.text.word(at)))
+    }
+
+    /// "Crashes on Mondays", "every December".
+    pub(super) fn is_a_habit(&self, one: &Placed) -> bool {
+        let word = self.text.word(one.words.start);
+        let plural = one.words.len() == 1 && word.ends_with("days");
+        plural || matches!(self.text.before(one.words.start), "every" | "each")
     }
 
     /// "We hired a driver on Monday", "it began yesterday".

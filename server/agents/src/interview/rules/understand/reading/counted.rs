@@ -21,6 +21,10 @@ const DONE: &[(&[&str], &[&str])] = &[
         &["revenue", "turnover", "income"],
     ),
     (&["spend", "invest", "afford", "put"], &["budget", "funds"]),
+    (
+        &["cost", "costs", "costing", "charge", "charges", "charging", "charged", "ask"],
+        &["price", "cost", "fee", "rate", "charge"],
+    ),
 ];
 
 /// "We took", "we spend".
@@ -36,6 +40,8 @@ pub(in super::super) fn is_done(text: &Text<'_>, words: &Range<usize>, slot: &Sl
     (words.start.saturating_sub(4)..words.start).any(|at| {
         let ours = (at.saturating_sub(4)..at)
             .any(|at| matches!(text.word(at), "we" | "i" | "we've" | "business" | "shop" | "we'd" | "i'd"));
+        // "It costs 20 euros"
+        let ours = ours || matches!(text.word(at), "cost" | "costs" | "costing");
         ours && DONE
             .iter()
             .any(|(verbs, names)| verbs.contains(&text.word(at)) && names.iter().any(|name| slot.spoken.is_about(stem(name))))
@@ -47,7 +53,7 @@ impl Moment<'_, '_> {
     pub(super) fn is_of_us(&self, one: &Placed) -> bool {
         let from = one.words.start.saturating_sub(5);
         (from..one.words.start).any(|at| {
-            matches!(self.text.word(at), "we're" | "we've")
+            matches!(self.text.word(at), "we're" | "we've" | "we'll")
                 || self.text.word(at) == "we"
                     && (at + 1..one.words.start).any(|at| matches!(self.text.word(at), "are" | "have" | "employ" | "got"))
         })
@@ -96,17 +102,36 @@ impl Moment<'_, '_> {
             self.text.is_mark(at + 1) || lexicon::COMMON.contains(self.text.word(at + 1)) || self.text.words.len() == at + 1;
         let slot = &self.plan.slots[one.slot];
         // "People" are counted everywhere: those who speak are only where a question is about them.
-        if matches!(self.text.word(at), "people" | "persons" | "person" | "folks" | "heads") {
+        if self.counts_people(one) {
             let meant = if slot.spoken.ahead { self.is_needed(one) } else { self.is_of_us(one) };
             let again = slot.us && self.focus.changing && self.focus.held.get(one.slot).is_some_and(Option::is_some);
-            let about_us = slot.spoken.is_about(stem("staff")) && last && meant;
-            return slot.kind == Kind::Count && (about_us || again || self.is_counted_so(one));
+            let about_us = (slot.us || slot.spoken.is_about(stem("staff"))) && last && meant;
+            let perhaps = self.is_of_us_perhaps(one) && last;
+            return slot.kind == Kind::Count && (about_us || again || perhaps || self.is_counted_so(one));
         }
         let cue = slot.cues.get(self.text.stem(at)).is_some_and(|cue| *cue > 0.3) || self.is_its_own_word(one.slot, at);
         // "There's five of us": those who speak are counted.
-        let us = slot.people && self.text.reads(at, &["of", "us"]);
+        let us = slot.people && self.text.reads(at, &["of", "us"]) && (slot.us || self.may_be_us(one.slot));
         let alone = slot.us && speaks_of_us(self.text, &one.words);
         slot.kind == Kind::Count && (us || alone || self.is_counted_so(one) || cue && last && !compares)
+    }
+
+    /// No other question is about those who speak, and this one is about nobody who is sold to or looked for.
+    fn may_be_us(&self, slot: usize) -> bool {
+        let one = &self.plan.slots[slot];
+        let others = ["customer", "market", "audience"].iter().any(|word| one.spoken.is_about(stem(word)));
+        one.people && !one.us && !one.to_come && !others && !self.plan.slots.iter().any(|slot| slot.us)
+    }
+
+    /// "There will be 15 of us", "we're 80 people", where a question is about people who may be others.
+    pub(super) fn is_of_us_perhaps(&self, one: &Placed) -> bool {
+        self.focus.live && !self.focus.requested.contains(&one.slot) && self.may_be_us(one.slot) && {
+            self.text.reads(one.words.end, &["of", "us"]) || self.is_of_us(one) && self.counts_people(one)
+        }
+    }
+
+    fn counts_people(&self, one: &Placed) -> bool {
+        matches!(self.text.word(one.words.end), "people" | "persons" | "person" | "folks" | "heads")
     }
 
     /// "140 employees": a word like the obligation's own, and like no other's that holds a number.

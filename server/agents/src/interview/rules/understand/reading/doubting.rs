@@ -43,7 +43,9 @@ impl Moment<'_, '_> {
         let said = |list: &[&str]| words.clone().any(|at| list.contains(&text.word(at)));
         words.len() <= SHORT
             && said(TALKING)
-            && (said(&["you", "you've", "stop", "enough"])
+            && (said(&["you", "you've", "stop"])
+                || said(&["enough"])
+                    && !words.clone().any(|at| text.word(at) == "enough" && matches!(text.before(at), "not" | "isn't" | "never"))
                 || said(&["i", "we", "i've", "we've"]) && said(&["told", "said", "answered", "mentioned", "explained"])
                 || text.reads(0, &["how", "many"]))
             && words.clone().all(|at| {
@@ -68,6 +70,8 @@ impl Moment<'_, '_> {
             || self.is_small_talk(slot)
             || self.names_another(slot, words)
             || self.is_a_lone_form(slot, words)
+            || self.is_a_measure(slot, words)
+            || self.is_a_name(slot, words)
     }
 
     /// "This is taking too long": what is here and now, which nobody asked about.

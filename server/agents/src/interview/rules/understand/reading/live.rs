@@ -24,6 +24,9 @@ const TIMES: &[&str] = &[
     "later", "earlier", "end", "already", "today", "tomorrow", "deadline", "date", "time", "ever", "never", "possible",
 ];
 
+/// Those that may be written a little wrong.
+const SEASONS: &[&str] = &["summer", "winter", "autumn"];
+
 /// Of these the ones that are also said of other things.
 const LOOSE_TIMES: &[&str] = &[
     "when", "after", "before", "once", "until", "till", "already", "later", "earlier", "now", "end", "possible", "time", "ever",
@@ -43,7 +46,11 @@ impl Moment<'_, '_> {
                 matches!(form, Form::Given) && (requested && (slot.kind != Kind::Text || self.is_all_but_a_name(one)) || pointed)
             }
             // "We hired a driver on Monday" says nothing about when something is to be done.
-            (What::Form(Form::Date(_)), WidgetType::Date) if requested && slot.spoken.ahead && self.has_happened(one) => false,
+            (What::Form(Form::Date(_)), WidgetType::Date)
+                if requested && slot.spoken.ahead && (self.has_happened(one) || self.is_a_habit(one)) =>
+            {
+                false
+            }
             // "60 people" is no sum of money.
             (What::Form(Form::Number(_)), WidgetType::Number) if requested && slot.kind == Kind::Money => {
                 !self.counts_a_thing(one)
@@ -207,8 +214,12 @@ impl Moment<'_, '_> {
         let text = self.text;
         // "Every day" and "twice a week" tell how often, not when.
         let often = |at: usize| matches!(text.before(at), "every" | "each" | "per" | "a" | "an") && text.before(at - 1) != "in";
-        let told = |at: usize| lexicon::MONTHS.iter().any(|(name, _)| *name == text.word(at));
-        let strong = |at: usize| TIMES.contains(&text.word(at)) && !LOOSE_TIMES.contains(&text.word(at)) && !often(at);
+        let told = |at: usize| {
+            lexicon::MONTHS.iter().any(|(name, _)| *name == text.word(at)) && !matches!(text.before(at), "every" | "each")
+        };
+        let season = |at: usize| SEASONS.iter().any(|name| strsim::osa_distance(name, text.word(at)) == 1);
+        let strong =
+            |at: usize| (TIMES.contains(&text.word(at)) || season(at)) && !LOOSE_TIMES.contains(&text.word(at)) && !often(at);
         // These tell a time where they lead the answer, or something that happens, or where little else is said.
         let first = words.clone().find(|&at| !text.is_mark(at) && !answer::is_adverb(text.word(at))).unwrap_or(words.start);
         let loose = |at: usize| {
@@ -263,10 +274,17 @@ impl Moment<'_, '_> {
     /// Nothing but a number, a sum, a day: hardly what an open question asks for.
     pub(super) fn is_bare(&self, words: &Range<usize>) -> bool {
         words.clone().all(|at| {
-            matches!(self.text.words[at].shape, Shape::Digits | Shape::Mark)
+            matches!(self.text.words[at].shape, Shape::Digits | Shape::Mixed | Shape::Mark)
                 || lexicon::COMMON.contains(self.text.word(at))
                 || lexicon::SCALES.iter().any(|(name, _)| *name == self.text.word(at))
-        }) && words.clone().any(|at| self.text.words[at].shape == Shape::Digits)
+        }) && words.clone().any(|at| self.text.words[at].shape == Shape::Digits || self.is_a_scaled_number(at))
+    }
+
+    /// "200k", "5m".
+    fn is_a_scaled_number(&self, at: usize) -> bool {
+        let word = self.text.word(at);
+        let digits = word.trim_end_matches(|letter: char| letter.is_alphabetic());
+        self.text.words[at].shape == Shape::Mixed && matches!(&word[digits.len()..], "k" | "m" | "bn" | "mil" | "mio")
     }
 
     /// "About 1,500 dollars", whatever was asked: the only obligation that waits for such a sum.

@@ -77,6 +77,9 @@ impl Moment<'_, '_> {
         {
             return self.take(other.slot, value, Manner::Hedged, Quote { turn: None, start: 0, end: 0 }, Some(&other.words));
         }
+        if live && one.kind == Kind::Text && self.only_counts(slot, &words) {
+            return;
+        }
         let oneself = one.spoken.who && answer::oneself(self.text).is_some();
         if live && !oneself && self.is_no_more_than_a_move(&words) {
             return;
@@ -89,6 +92,7 @@ impl Moment<'_, '_> {
         if answer::is_noise(said) || words.len() > most || self.text.low.trim().is_empty() {
             return;
         }
+        let named = named && !(live && self.is_a_name(slot, &words));
         let mut manner = self.manner(slot, &words, named);
         if named && manner == Manner::Direct {
             manner = Manner::Explicit;

@@ -36,7 +36,9 @@ impl Moment<'_, '_> {
                 && self.text.word(sentence.words.end - 1) == "?"
                 && !answer::opens_note(self.text, sentence.words.start)
         };
-        for sentence in self.text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question && !asks(sentence)) {
+        let told =
+            |sentence: &&Sentence| sentence.mood != Mood::Question && !asks(sentence) && !self.text.leads_a_question(sentence);
+        for sentence in self.text.sentences.iter().filter(told) {
             let mut run: Option<Range<usize>> = None;
             // "A meal-kit company, there are 14 of us, well, 15 if you count my sister": another statement, told of another number.
             let counted = |clause: &Range<usize>| {

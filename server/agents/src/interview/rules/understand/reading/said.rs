@@ -54,7 +54,8 @@ impl Moment<'_, '_> {
                 || lost
                 || period.is_some()
                 || self.is_rough(one)
-                || self.is_split(one);
+                || self.is_split(one)
+                || self.is_of_us_perhaps(one);
             let unsure = first.is_some() || doubtful && !self.heard.imported;
             let one = first.as_ref().unwrap_or(one);
             if let Some(value) = self.value(one, self.text) {
@@ -108,11 +109,11 @@ impl Moment<'_, '_> {
     /// A sentence that only asks gives nothing; in a transcript it may still say where and when ("what buses go to Rome on Monday?").
     fn gives(&self, words: &Range<usize>) -> bool {
         let Some(sentence) = self.text.sentence_of(words.start) else { return true };
+        if !self.heard.imported {
+            return sentence.mood != Mood::Question && !self.text.leads_a_question(sentence);
+        }
         if sentence.mood != Mood::Question {
             return true;
-        }
-        if !self.heard.imported {
-            return false;
         }
         let first = (sentence.words.start..words.start)
             .find(|&at| !lexicon::OPENERS.contains(self.text.word(at)) && !self.text.is_mark(at));
@@ -171,6 +172,8 @@ impl Moment<'_, '_> {
                     Manner::Direct | Manner::Explicit if !near.is_empty() => Manner::Implied,
                     // One that is only alike is read back.
                     _ if !self.heard.imported && chosen.iter().any(|one| one.unsure && !one.negated) => Manner::Hedged,
+                    // "Swap requests from the phone", where something else is asked: there may be more of them.
+                    Manner::Implied if !self.heard.imported && words.len() == 1 => Manner::Hedged,
                     manner => manner,
                 };
                 self.take(slot, json!(wanted), manner, Quote { turn: None, start: 0, end: 0 }, Some(&words));

@@ -255,7 +255,10 @@ fn needed(text: &Text<'_>, start: usize, end: usize) -> Option<Range<usize>> {
         && text.word(subject.start).ends_with('s')
         && names_people(text, &(subject.start..subject.start + 1))
         && adverbs(subject.start + 1);
-    if !they && !people || verb + 1 >= end {
+    // "They hate those": what they hate was said elsewhere.
+    let last = (verb + 2..end).all(|at| text.is_mark(at));
+    let pointed = last && matches!(text.word(verb + 1), "it" | "them" | "this" | "that" | "these" | "those");
+    if !they && !people || verb + 1 >= end || pointed {
         return None;
     }
     // "They complain about …" is told as a whole.
@@ -320,7 +323,7 @@ fn given(text: &Text<'_>, verb: usize, clause_end: usize) -> Parts {
         || thing
             .clone()
             .any(|at| matches!(text.word(at), "%" | "percent" | "online" | "more" | "less" | "sure" | "sense" | "money"))
-        || thing.clone().take(2).any(|at| text.words[at].shape == Shape::Digits);
+        || thing.clone().take(2).any(|at| matches!(text.words[at].shape, Shape::Digits | Shape::Mixed));
     Parts {
         offering: some(thing).filter(|_| !plain && !counts),
         audience: split.and_then(|at| some(at + 1..end)),

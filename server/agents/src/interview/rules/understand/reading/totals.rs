@@ -227,6 +227,11 @@ impl Moment<'_, '_> {
     }
 }
 
+/// "Wife", "brothers".
+pub(in super::super) fn is_a_relative(word: &str) -> bool {
+    RELATIVES.contains(&word.strip_suffix('s').unwrap_or(word))
+}
+
 /// A noun for people, in the singular or the plural.
 pub(in super::super) fn names_people(word: &str) -> bool {
     let single = word.strip_suffix('s').unwrap_or(word);

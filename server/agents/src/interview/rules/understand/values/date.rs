@@ -36,12 +36,29 @@ pub(in super::super) fn is_month(word: &str) -> bool {
     month_named(word).is_some()
 }
 
-/// "Febuary", "Septembre": a long name may be written a little wrong.
+/// "Febuary", "agust": a long name may be written a little wrong, but for its first letter.
 fn month_named(word: &str) -> Option<i64> {
     let known = lexicon::MONTHS.iter().find(|(name, _)| *name == word);
-    let near =
-        |name: &str| name.len() > 6 && word.len() > 6 && strsim::osa_distance(name, word) <= 1 + usize::from(name.len() > 8);
+    let near = |name: &str| {
+        let slips = 1 + usize::from(name.len() > 8);
+        name.len() > 4
+            && name != "march"
+            && word.len() > 3
+            && !word.starts_with(name)
+            && name.as_bytes().first() == word.as_bytes().first()
+            && { strsim::osa_distance(name, word) <= slips }
+    };
     known.or_else(|| lexicon::MONTHS.iter().find(|(name, _)| near(name))).map(|(_, month)| *month)
+}
+
+fn is_christmas(word: &str) -> bool {
+    matches!(word, "christmas" | "xmas")
+        || word.starts_with('c') && word.len() > 6 && strsim::osa_distance("christmas", word) <= 1
+}
+
+/// A name of the calendar that is written a little wrong.
+pub(in super::super) fn is_misspelt(word: &str) -> bool {
+    word.len() > 3 && word.starts_with(['j', 'f', 'a', 's', 'o', 'n', 'd', 'c']) && (is_month(word) || is_christmas(word))
 }
 
 fn month(text: &Text<'_>, at: usize) -> Option<i64> {
@@ -122,7 +139,7 @@ fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)>
         "yesterday" => tell(1, -1),
         "later" if text.word(at + 1) == "today" => tell(2, 0),
         "day" if text.reads(at, &["day", "after", "tomorrow"]) => tell(3, 2),
-        "christmas" | "xmas" => Some(match year(text, at + 1, today) {
+        word if is_christmas(word) => Some(match year(text, at + 1, today) {
             Some((end, year)) => (end, day(year, 12, 25)),
             None => (at + 1, coming(today, 12, 25)),
         }),

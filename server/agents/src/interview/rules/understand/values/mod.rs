@@ -57,7 +57,7 @@ pub(super) fn spot(text: &Text<'_>, today: date::Day) -> Vec<Spotted> {
         }
         let word = &text.words[at];
         let plain = word.shape == Shape::Letters && !word.capital && !no_capitals && !mails;
-        if plain && !lexicon::begins_value(text.word(at)) {
+        if plain && !lexicon::begins_value(text.word(at)) && !date::is_misspelt(text.word(at)) {
             at += 1;
             continue;
         }

@@ -1,6 +1,7 @@
 //! What a thoughtful person would note, message by message, while the interview is going on: every finding and no other.
 
 mod aloud;
+mod beside;
 mod business;
 mod later;
 mod listed;

@@ -180,7 +180,7 @@ fn digits(said: &str) -> Option<(f64, bool)> {
 }
 
 fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
-    let by_name = |at: usize| scale(text.word(at)).filter(|_| text.word(at).len() > 3);
+    let by_name = |at: usize| scale(text.word(at)).filter(|_| text.word(at).len() > 3).or_else(|| misspelt_scale(text.word(at)));
     if let Some((end, part)) = fraction(text, at) {
         // "Half a million", "three quarters of a million".
         let of = usize::from(text.word(end) == "of");
