@@ -124,8 +124,8 @@ pub(super) fn check_form(fields: &[(String, String)]) -> Result<(), Problem> {
     let mut long = TooLong::default();
     for (name, text) in fields {
         // `keys[0]`, `act[entered][name]`
-        let parts = name.split(['[', ']']).filter(|part| !part.is_empty() && part.parse::<u32>().is_err());
-        look_at(text, parts.last().unwrap_or_default(), &mut long);
+        let mut parts = name.split(['[', ']']).filter(|part| !part.is_empty() && part.parse::<u32>().is_err());
+        look_at(text, parts.next_back().unwrap_or_default(), &mut long);
         long.hold(USUAL, name, NAME);
     }
     long.told()
