@@ -230,6 +230,7 @@ pub(crate) mod admin {
     pub(crate) const RETENTION_DAYS: &str = "Days after they are finished";
     pub(crate) const FOR_EVER: &str = "for ever";
     pub(crate) const RETENTION_SAVE: &str = "Save";
+    pub(crate) const RETENTION_WRONG: &str = "Days are a whole number.";
     pub(crate) const RETENTION_CANCEL: &str = "Cancel";
     pub(crate) const RETENTION_HINT: &str = "Counted from the last change of a finished interview; then it is removed with everything that belongs to it. Empty keeps them for ever.";
     pub(crate) const KEPT: &str = "Saved.";

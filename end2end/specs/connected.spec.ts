@@ -3,6 +3,9 @@ import { test, expect, hydrated, OwnServer } from '../fixtures.ts';
 import { ORDERS } from '../shop.ts';
 import { stored } from '../stored.ts';
 
+// What is refused is said with this status, and the browser notes it.
+test.use({ tolerated: /status of 422/ });
+
 async function project(page: import('@playwright/test').Page, name: string): Promise<string> {
   return (await (await page.request.post('/api/v1/projects', { data: { name } })).json()).id;
 }

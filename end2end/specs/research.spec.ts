@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIRequestContext } from '@playwright/test';
 import { test, expect, begin, hydrated, listen, OwnServer, register, Room, signIn } from '../fixtures.ts';
-import { Service } from '../service.ts';
+import { json, Service } from '../service.ts';
 
 /** A web search that never answers. */
 class DeafSearch extends Service {
@@ -11,6 +11,22 @@ class DeafSearch extends Service {
   protected async answer(_: IncomingMessage, __: Buffer, response: ServerResponse): Promise<void> {
     this.asked += 1;
     response.on('close', () => (this.hungUp += 1));
+  }
+}
+
+/** Two search services and the one page of the web: the first service refuses, the second finds the page. */
+class SmallWeb extends Service {
+  protected async answer(request: IncomingMessage, _: Buffer, response: ServerResponse): Promise<void> {
+    const path = new URL(String(request.url), this.url).pathname;
+    if (path === '/v1/search') return json(response, 401, { error: 'who are you' });
+    if (path === '/v1/res/v1/web/search') {
+      const results = [{ url: this.url.replace('/v1', '/cafes'), title: DOCUMENT.title, description: 'Small cafés' }];
+      return json(response, 200, { type: 'search', web: { results } });
+    }
+    if (path !== '/cafes') return json(response, 404, {});
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    const { title, text } = DOCUMENT;
+    response.end(`<html><head><title>${title}</title></head><body><article><h1>${title}</h1><p>${text}</p></article></body></html>`);
   }
 }
 
@@ -136,6 +152,41 @@ test('what is under way is cancelled on the page', async ({ browser, complaints 
   } finally {
     await server.remove();
     await search.stop();
+  }
+});
+
+test('where one search service fails the next one answers, and the page says so', async ({ browser, complaints, everyWay }) => {
+  const web = await new SmallWeb().start();
+  const server = await new OwnServer(undefined, {
+    SEARXNG_URL: web.url,
+    BRAVE_API_KEY: 'a-key-for-the-second',
+    BRAVE_BASE_URL: web.url,
+    DISCOVERY_ALLOW_PRIVATE_URLS: 'true',
+    DISCOVERY_PAGE_PORTS: new URL(web.url).port,
+  }).start();
+  try {
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    listen(page, complaints);
+    await signIn(page, await register(server.url, { email: 'two@example.test', name: 'Tove' }));
+    const id = await begin(page);
+    await page.goto(`/interviews/${id}/research`);
+    await hydrated(page);
+    await page.getByTestId('research-query').fill('service in small reading cafés');
+    await page.getByTestId('research-start').click();
+    const task = page.getByTestId('research-task');
+    await expect(task).toHaveAttribute('data-status', 'completed');
+    await expect(task.locator('[data-step="search"]')).toContainText('Brave: 1');
+    const remark = task.getByTestId('research-remark');
+    await expect(remark).toHaveText(/^No answer from SearXNG: .+\.$/);
+    await expect(task.getByTestId('finding').filter({ hasText: 'The service is takeaway in most small cafés.' })).toHaveCount(1);
+    await everyWay(page, 'the first search failed');
+    await page.reload();
+    await expect(remark).toHaveCount(1);
+    await context.close();
+  } finally {
+    await server.remove();
+    await web.stop();
   }
 });
 

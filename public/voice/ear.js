@@ -3,6 +3,8 @@
 
 /** Frames of 16 milliseconds from before an utterance was noticed that belong to it. */
 const BEFORE = 32;
+/** Who speaks for longer than this many frames, a second and a half, does not only nod. Counted in sound: a busy page hears late. */
+const NOD = 94;
 
 let module = null;
 
@@ -14,7 +16,7 @@ async function load() {
 }
 
 /**
- * Opens the microphone. `on` has `began()`, `ended(wav)`, `slip()` and `gone()`; `aloud()` says whether a reply is being read.
+ * Opens the microphone. `on` has `began()`, `lasts()`, `ended(wav)`, `slip()` and `gone()`; `aloud()` says whether a reply is being read.
  * Throws what `getUserMedia` throws, or a fault named `Deaf` where the module or the sound could not be had.
  */
 export async function open({ on, aloud, seconds }) {
@@ -40,8 +42,7 @@ export async function open({ on, aloud, seconds }) {
   // Nothing is heard of it: it writes no sound. Without a way to the end some browsers do not run it.
   source.connect(frames).connect(audio.destination);
   let before = [];
-  let said = null;
-  let dropped = false;
+  let [said, since, dropped] = [null, 0, false];
   const over = (words) => {
     const whole = dropped ? null : said;
     [said, dropped] = [null, false];
@@ -53,7 +54,7 @@ export async function open({ on, aloud, seconds }) {
     if (before.length > BEFORE) before.shift();
     const heard = ear.hear(data, aloud());
     if (heard === Heard.Began) {
-      [said, before] = [before, []];
+      [said, before, since] = [before, [], 0];
       on.began();
     } else if (heard === Heard.Slip) {
       over(false);
@@ -62,6 +63,8 @@ export async function open({ on, aloud, seconds }) {
     } else if (said && said.length * 0.016 >= seconds) {
       ear.forget();
       over(true);
+    } else if (said && !dropped && ++since === NOD) {
+      on.lasts();
     }
   };
   stream.getTracks()[0].onended = () => on.gone();

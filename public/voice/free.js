@@ -8,8 +8,6 @@ import { ofMicrophone, ofRecognition, WORDS } from './words.js';
 
 /** Who says nothing for so long, in milliseconds, has gone away. */
 const UNSPOKEN = 180_000;
-/** Who speaks for longer than this over a reply, in milliseconds, does not only nod. */
-const NOD = 1_500;
 /** Some browsers refuse to recognise again at once. */
 const BREATH = 250;
 
@@ -27,7 +25,7 @@ function watch(host) {
 /** An open microphone. */
 function openEar(host, on) {
   const nothing = () => {};
-  return open({ seconds: host.seconds, aloud: host.speaking, on: { slip: nothing, ended: nothing, ...on, gone: () => host.fail(WORDS.gone) } });
+  return open({ seconds: host.seconds, aloud: host.speaking, on: { lasts: nothing, slip: nothing, ended: nothing, ...on, gone: () => host.fail(WORDS.gone) } });
 }
 
 /**
@@ -36,7 +34,7 @@ function openEar(host, on) {
  */
 export function byEar(host) {
   const { touch, over } = watch(host);
-  let [ear, hush, closed, turn, late] = [null, null, false, Promise.resolve(), null];
+  let [ear, hush, closed, turn] = [null, null, false, Promise.resolve()];
   return {
     async begin() {
       try {
@@ -44,18 +42,15 @@ export function byEar(host) {
           began: () => {
             touch();
             host.hold(true);
-            clearTimeout(late);
-            late = setTimeout(host.interrupt, NOD);
             host.hearing(true, WORDS.hearing);
           },
+          lasts: host.interrupt,
           slip: () => {
-            clearTimeout(late);
             host.hearing(false, WORDS.waiting);
             host.hold(false);
           },
           ended: (sound) => {
             touch();
-            clearTimeout(late);
             host.hearing(false);
             turn = turn.then(() => host.transcribe(sound));
           },
@@ -69,7 +64,6 @@ export function byEar(host) {
     },
     hearing: () => ear?.hearing() ?? false,
     discard() {
-      clearTimeout(late);
       host.interrupt();
       ear.discard();
       host.hearing(false, WORDS.waiting);
@@ -79,7 +73,6 @@ export function byEar(host) {
     },
     close() {
       closed = true;
-      clearTimeout(late);
       over();
       hush?.();
       ear?.close();

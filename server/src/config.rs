@@ -131,6 +131,9 @@ impl Settings {
         let private_urls = setting("DISCOVERY_ALLOW_PRIVATE_URLS").unwrap_or_default();
         let ports = setting("DISCOVERY_PAGE_PORTS").unwrap_or_else(|| "80,443".into());
         let page_ports: Result<Vec<u16>, _> = ports.split(',').map(|port| port.trim().parse()).collect();
+        let models = Environment::read(&setting)?;
+        // A model that may take its time is waited for; twice that leaves room for the built-in engine.
+        let usual_lease = models.rule.time.as_secs().saturating_mul(2).max(180);
         // As every list of folders of this system: with colons.
         let folders = |name: &str| -> Vec<PathBuf> {
             let text = setting(name).unwrap_or_default();
@@ -149,7 +152,7 @@ impl Settings {
             leave: Duration::from_secs(number("DISCOVERY_LEAVE_SECONDS", 2)?),
             streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
             waiting_per_interview: u32::try_from(number("DISCOVERY_WAITING_PER_INTERVIEW", 64)?)?,
-            research_lease: Duration::from_secs(number("DISCOVERY_RESEARCH_LEASE_SECONDS", 180)?.clamp(1, 3_600)),
+            research_lease: Duration::from_secs(number("DISCOVERY_RESEARCH_LEASE_SECONDS", usual_lease)?.clamp(1, 3_600)),
             upload_bytes: number("DISCOVERY_UPLOAD_MB", 512)?.clamp(1, 1_000_000) * 1024 * 1024,
             query_ceiling: QueryLimits {
                 rows: usize::try_from(number("DISCOVERY_QUERY_ROWS", 10_000)?.clamp(1, 1_000_000))?,
@@ -164,7 +167,7 @@ impl Settings {
             extensions: Build::new(),
             projects_per_tenant: number("DISCOVERY_MAX_PROJECTS", 1_000)?,
             sources_per_project: usize::try_from(number("DISCOVERY_MAX_SOURCES", 500)?)?,
-            models: Environment::read(&setting)?,
+            models,
             addr: addr
                 .parse()
                 .with_context(|| format!("DISCOVERY_ADDR is {addr}, which is not an address like 127.0.0.1:3000"))?,

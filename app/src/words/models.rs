@@ -35,6 +35,17 @@ pub(crate) const SUMMED_BY: &str = "Summed up by";
 /// Names and labels.
 pub(crate) const BY: [(&str, &str); 4] = [("day", "Day"), ("task", "Task"), ("model", "Model"), ("session", "Interview")];
 pub(crate) const UNUSED: &str = "No model was asked yet.";
+pub(crate) const QUERIES: &str = "Queries of projects' data";
+pub(crate) const QUERIES_NONE: &str = "No data was asked in these days.";
+pub(crate) const QUERIES_KEPT: &str = "Of the newest 10,000 queries of 90 days.";
+pub(crate) const PROJECT_GONE: &str = "A project that was deleted";
+pub(crate) const NOBODY: &str = "Somebody who is not here any more";
+pub(crate) const QUERY_COLUMNS: [&str; 6] = ["Project", "Person", "Queries", "Without an answer", "Rows", "Time"];
+
+pub(crate) fn seconds(milliseconds: u64) -> String {
+    format!("{}.{} s", milliseconds / 1_000, milliseconds % 1_000 / 100)
+}
+
 pub(crate) const COLUMNS: [&str; 5] = ["", "Calls", "Tokens", "Cost", "Share"];
 
 pub(crate) const fn strength(strength: Strength) -> &'static str {

@@ -1,6 +1,6 @@
 //! What is read of looking things up.
 
-use protocol::research::{Stance, Step, StepState, TaskStatus, TaskType, Trigger};
+use protocol::research::{FailedSearch, Stance, Step, StepState, TaskStatus, TaskType, Trigger};
 
 pub(crate) const TITLE: &str = "Research";
 pub(crate) const BACK: &str = "Back to the interview";
@@ -89,6 +89,10 @@ pub(crate) fn count(tasks: usize) -> String {
 
 pub(crate) fn read(read: usize, of: usize) -> String {
     format!("{read} of {of} read")
+}
+
+pub(crate) fn unanswered(by: &FailedSearch) -> String {
+    format!("No answer from {}: {}.", by.provider.label(), by.detail)
 }
 
 pub(crate) fn dropped(quotes: u32) -> String {

@@ -17,6 +17,7 @@ use domain::{
     interview::{Append, ImportedTurn, Interview, Opening, StreamChange, Target, open, projection},
 };
 use entry::{Entry, Waiting};
+use futures::{StreamExt, stream};
 use protocol::{
     SessionId, TenantId, Timestamp,
     interview::{InterviewCommand, TranscriptTurn},
@@ -160,18 +161,23 @@ impl Directory {
     /// When they cannot be read.
     pub async fn take_up_research(&self) -> Result<usize, CommandFault> {
         const AT_ONCE: u32 = 100;
+        /// One that a node holds in the middle of storing keeps few others waiting.
+        const SIDE_BY_SIDE: usize = 8;
         let parts = &self.0.parts;
         let now = if parts.node.is_nil() { Timestamp(i64::MAX) } else { parts.clock.now() };
-        let mut taken = 0;
-        for (tenant, session) in parts.store.unattended_research(now, AT_ONCE).await? {
+        let found = stream::iter(parts.store.unattended_research(now, AT_ONCE).await?);
+        let awakened = found.map(|(tenant, session)| async move {
             match self.view(Who { tenant, only: None, user: None }, session).await {
-                Ok(_) => taken += 1,
+                Ok(_) => 1,
                 // Deleted meanwhile.
-                Err(CommandFault::NotFound) => {}
-                Err(fault) => tracing::warn!(%fault, %session, "an interview with research could not be awakened"),
+                Err(CommandFault::NotFound) => 0,
+                Err(fault) => {
+                    tracing::warn!(%fault, %session, "an interview with research could not be awakened");
+                    0
+                }
             }
-        }
-        Ok(taken)
+        });
+        Ok(awakened.buffer_unordered(SIDE_BY_SIDE).fold(0, |taken, one| async move { taken + one }).await)
     }
 
     /// Whether interviews can be awakened.

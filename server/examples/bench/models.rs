@@ -24,7 +24,8 @@ use uuid::Uuid;
 
 const CALLS: usize = 1_500;
 const WARM: usize = 100;
-const TENANT: TenantId = TenantId(Uuid::from_u128(1));
+/// The tenant of `testkit::Talk`.
+const TENANT: TenantId = TenantId(Uuid::from_u128(2));
 
 pub(crate) async fn overhead() -> Result<()> {
     let stub = ModelStub::start().await?;
@@ -151,7 +152,7 @@ async fn gateway(store: &Store, folder: &std::path::Path, stub: &ModelStub) -> R
     // With budgets, so that they are checked.
     let budget = Budget { day: Some(Usd::dollars(1e6)), session: Some(Usd::dollars(1e6)) };
     let settings = ModelSettings { fast: Some(choice), strong: None, budget };
-    store.save_model_settings(TENANT, &settings, UserId(Uuid::from_u128(2)), now()).await?;
+    store.save_model_settings(TENANT, &settings, UserId(Uuid::from_u128(1)), now()).await?;
     let secrets = store.secrets(Keyring::in_folder(folder)?);
     secrets.save_secret(TENANT, ModelSettings::key_id(Strength::Fast), &"key".into(), now()).await?;
     let parts = Parts {

@@ -44,6 +44,8 @@ pub(crate) async fn held() -> Result<()> {
         (memory - before) / u64::try_from(sockets.len().max(1))?
     );
     drop(sockets);
+    // Ten thousand that leave at once are let go of first.
+    tokio::time::sleep(Duration::from_secs(5)).await;
 
     let shared = interview(&mut client).await?;
     let mut waiting = JoinSet::new();

@@ -25,7 +25,7 @@ use http::StatusCode;
 pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};
 pub(crate) use layers::{Wanted, layered, target};
 pub(crate) use models::ModelDesk;
-pub(crate) use objectives::ObjectiveDesk;
+pub(crate) use objectives::{ObjectiveDesk, within_bounds};
 pub(crate) use pools::{NewPool, PoolDesk, remove_pool, save_pool};
 pub(crate) use projects::ProjectDesk;
 pub(crate) use questions::QuestionDesk;

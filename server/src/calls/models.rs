@@ -1,6 +1,6 @@
 //! The questions of the page of language models.
 
-use super::{only_admins, records::day, sentence};
+use super::{only_admins, records::day, reviews::names, sentence};
 use crate::{
     backend::Backend,
     models::{show, usage_view},
@@ -8,19 +8,23 @@ use crate::{
 };
 use app::{
     calls::CallFault,
-    pages::admin::models::calls::{ModelCalls, UsageFilter, UsageTable},
+    pages::admin::models::calls::{ModelCalls, QueryShareView, UsageFilter, UsageTable},
 };
 use async_trait::async_trait;
 use domain::models::{UsageBy, UsageQuery};
 use protocol::{
+    ProjectId, Timestamp,
     account::Account,
     models::{ModelsPage, UsageView},
 };
+use std::collections::{HashMap, hash_map::Entry};
 
 /// As many bars as a month has days.
 const DAYS: u32 = 31;
 /// More groups than anybody compares on a page.
 const GROUPS: u32 = 200;
+/// Pairs of a project and a person that are shown.
+const SHARES: u32 = 50;
 
 pub(crate) struct ModelDesk(pub Backend);
 
@@ -38,15 +42,53 @@ impl ModelCalls for ModelDesk {
         let mut query = match query(who, &filter) {
             Ok(query) => query,
             Err(problem) => {
-                return Ok(UsageTable { rows: Vec::new(), cut: false, fault: Some(sentence(&problem.detail)) });
+                return Ok(UsageTable {
+                    rows: Vec::new(),
+                    cut: false,
+                    queries: Vec::new(),
+                    fault: Some(sentence(&problem.detail)),
+                });
             }
         };
         query.limit += 1;
+        let queries = queries(&self.0, who, query.from, query.to).await?;
         let mut rows = self.0.model_store().usage(query).await.map_err(Problem::from)?;
         let cut = rows.len() > GROUPS as usize;
         rows.truncate(GROUPS as usize);
-        Ok(UsageTable { rows: rows.into_iter().map(usage_view).collect(), cut, fault: None })
+        Ok(UsageTable { rows: rows.into_iter().map(usage_view).collect(), cut, queries, fault: None })
     }
+}
+
+/// Who asked the data of which project how much.
+async fn queries(
+    backend: &Backend,
+    who: &Account,
+    since: Option<Timestamp>,
+    until: Option<Timestamp>,
+) -> Result<Vec<QueryShareView>, Problem> {
+    let shares = backend.query_log().query_shares(who.tenant_id, since, until, SHARES).await?;
+    if shares.is_empty() {
+        return Ok(Vec::new());
+    }
+    let people = names(backend, who).await?;
+    let mut projects: HashMap<ProjectId, Option<String>> = HashMap::new();
+    let mut told = Vec::with_capacity(shares.len());
+    for share in shares {
+        if let Entry::Vacant(place) = projects.entry(share.project) {
+            place.insert(backend.project_store().project(who.tenant_id, share.project).await?.map(|project| project.name));
+        }
+        let name = projects.get(&share.project).cloned().flatten();
+        told.push(QueryShareView {
+            project: name.is_some().then_some(share.project),
+            name: name.unwrap_or_default(),
+            person: share.user.and_then(|id| people.get(&id).cloned()).unwrap_or_default(),
+            queries: share.queries,
+            failed: share.failed,
+            rows: share.rows,
+            took_ms: share.took_ms,
+        });
+    }
+    Ok(told)
 }
 
 /// What somebody entered.

@@ -7,7 +7,11 @@ use app::{
     pages::admin::objectives::calls::{AskedLine, Checked, FaultLine, ObjectiveCalls, ObjectiveLine, ObjectiveText},
 };
 use async_trait::async_trait;
-use domain::interview::{ObjectiveRow, objective, rehearsal};
+use domain::{
+    Fault,
+    interview::{ObjectiveRow, objective, rehearsal},
+};
+use http::StatusCode;
 use protocol::{
     ObjectiveId,
     account::Account,
@@ -19,6 +23,15 @@ use std::sync::Arc;
 /// More versions than a page needs to show.
 const LINES: u32 = 500;
 const TEXT_LIMIT: usize = 512 * 1024;
+
+/// A definition, or a pool's questions, whatever stands in it: each is kept whole.
+pub(crate) fn within_bounds(field: &str, definition: &Value) -> Result<(), Problem> {
+    if definition.to_string().len() <= TEXT_LIMIT {
+        return Ok(());
+    }
+    let detail = format!("{field} has at most {} kB", TEXT_LIMIT / 1024);
+    Err(Problem { faults: vec![Fault::new(field, detail.clone())], ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail) })
+}
 
 pub(crate) struct ObjectiveDesk(pub Backend);
 

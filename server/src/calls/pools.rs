@@ -2,7 +2,7 @@
 
 use super::{
     Deed,
-    objectives::{judged, read_definition},
+    objectives::{judged, read_definition, within_bounds},
     only_admins,
 };
 use crate::{backend::Backend, web::Problem};
@@ -107,6 +107,7 @@ pub(crate) async fn save_pool(
     known: Option<PoolRow>,
     new: NewPool,
 ) -> Result<PoolRow, Problem> {
+    within_bounds("obligations", &new.obligations)?;
     objective::parse_pool(&new.obligations)?;
     for (field, text) in [("display_name", &new.display_name), ("pool_id", &new.name)] {
         if text.trim().is_empty() || text.chars().count() > 200 {

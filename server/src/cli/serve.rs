@@ -111,7 +111,7 @@ async fn sweep(backend: Backend, stop: CancellationToken) {
 
 /// Goes on with research that a process left behind, this one's predecessor or another node.
 async fn take_up_research(backend: Backend, stop: CancellationToken) {
-    let mut ticks = tokio::time::interval(SWEEP);
+    let mut ticks = tokio::time::interval(SWEEP.min(backend.settings().research_lease));
     loop {
         tokio::select! {
             () = stop.cancelled() => return,

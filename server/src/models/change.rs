@@ -28,8 +28,10 @@ pub(crate) struct NewChoice {
     /// `anthropic`, `openai`, `compatible`, `gemini` or `bedrock`.
     #[schema(value_type = crate::web::api::schema::ModelProvider)]
     pub provider: Provider,
+    #[schema(max_length = 200)]
     pub model: String,
     #[serde(default)]
+    #[schema(max_length = 500)]
     pub base_url: Option<String>,
     /// US dollars for a million tokens, `{input, output}`; the listed price when not given.
     #[serde(default)]

@@ -2,6 +2,7 @@
 
 use super::{
     by_path, connections,
+    entered::{checked_config, taken_secrets},
     files::{keep, local},
     guessing,
     reading::{self, Read},
@@ -24,12 +25,8 @@ use tokio::io::AsyncReadExt;
 
 const LONGEST_NAME: usize = 200;
 const LONGEST_DESCRIPTION: usize = 4_000;
-const LONGEST_CONFIG: usize = 4 * 1024 * 1024;
-/// Fields of a configuration that are secrets wherever they stand.
-const SECRET: [&str; 11] = [
-    "password", "token", "api_token", "secret", "api_key", "access_token", "private_key", "credentials", "client_secret",
-    "headers", "authorization",
-];
+/// Names of types are short words.
+const LONGEST_TYPE: usize = 40;
 
 /// A source as somebody gives it.
 #[derive(Default)]
@@ -132,6 +129,8 @@ async fn prepared(
     let description = given.description.as_deref().map(|text| one_line("description", text, LONGEST_DESCRIPTION)).transpose()?;
     let mut config = checked_config(std::mem::take(&mut given.config))?;
     let secrets = taken_secrets(&mut config, std::mem::take(&mut given.secrets))?;
+    let subtype = given.subtype.take().filter(|subtype| !subtype.trim().is_empty());
+    let subtype = subtype.map(|subtype| one_line("type", &subtype, LONGEST_TYPE)).transpose()?;
     let others = backend.project_store().all_sources(project.tenant, project.id).await?;
     let most = backend.settings().sources_per_project;
     if others.len() >= most {
@@ -147,7 +146,7 @@ async fn prepared(
         tenant: project.tenant,
         project: project.id,
         kind,
-        subtype: given.subtype.take().map(|subtype| subtype.trim().to_lowercase()).unwrap_or_default(),
+        subtype: subtype.map(|subtype| subtype.to_lowercase()).unwrap_or_default(),
         name,
         description,
         config,
@@ -298,82 +297,4 @@ fn checked_name(kind: SourceKind, given: &Given) -> Result<String, Problem> {
         return Err(Problem::invalid("name", "the name of a database has no quotes, brackets, slashes or semicolons"));
     }
     Ok(name)
-}
-
-fn checked_config(config: Value) -> Result<Value, Problem> {
-    match config {
-        Value::Null => Ok(json!({})),
-        Value::Object(_) if config.to_string().len() <= LONGEST_CONFIG => Ok(config),
-        Value::Object(_) => {
-            Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("config is larger than {} MB", LONGEST_CONFIG / 1024 / 1024)))
-        }
-        _ => Err(Problem::invalid("config", "config is a JSON object")),
-    }
-}
-
-/// The secrets that were named as such, and those that stood among the settings.
-fn taken_secrets(config: &mut Value, mut secrets: Map<String, Value>) -> Result<Map<String, Value>, Problem> {
-    if let Some(fields) = config.as_object_mut() {
-        let named: Vec<String> = fields.keys().filter(|name| SECRET.contains(&name.to_lowercase().as_str())).cloned().collect();
-        for name in named {
-            if let Some(secret) = fields.remove(&name) {
-                secrets.entry(name).or_insert(secret);
-            }
-        }
-        // An address with a password in it is a secret as a whole; what is shown is the address without.
-        if let Some(Value::String(url)) = fields.get_mut("url")
-            && let Some(shown) = without_login(url)
-        {
-            secrets.entry("url").or_insert_with(|| std::mem::replace(url, shown).into());
-        }
-    }
-    match secrets.iter().find(|(_, secret)| !secret.is_string() && !secret.is_object()) {
-        Some((name, _)) => Err(Problem::invalid(&format!("secrets.{name}"), "a secret is a text")),
-        None => Ok(secrets),
-    }
-}
-
-/// `scheme://host/…` of `scheme://user:password@host/…`; nothing of an address without a login.
-fn without_login(url: &str) -> Option<String> {
-    let (scheme, rest) = url.split_once("://")?;
-    let place = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let at = rest[..place].rfind('@').or_else(|| rest.rfind('@').filter(|_| rest[..place].contains(':')))?;
-    Some(format!("{scheme}://{}", &rest[at + 1..]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_shown_without_its_login() {
-        let cases = [
-            ("postgres://ann:pw@db.example:5432/shop", Some("postgres://db.example:5432/shop")),
-            ("mysql://ann@db.example/shop", Some("mysql://db.example/shop")),
-            ("postgres://ann:p/w@db.example/shop", Some("postgres://db.example/shop")),
-            ("https://example.com/a?to=b@c.example", None),
-            ("https://example.com", None),
-            ("db.example", None),
-        ];
-        for (url, shown) in cases {
-            assert_eq!(without_login(url).as_deref(), shown, "{url}");
-        }
-        let mut config = json!({"url": "postgres://ann:pw@db/shop"});
-        let secrets = taken_secrets(&mut config, Map::new()).expect("sound");
-        assert_eq!(
-            (config, Value::Object(secrets)),
-            (json!({"url": "postgres://db/shop"}), json!({"url": "postgres://ann:pw@db/shop"}))
-        );
-    }
-
-    #[test]
-    fn secrets_never_stay_in_the_settings() {
-        let mut config = json!({"host": "db", "Password": "p", "token": "t"});
-        let given = json!({"password": "q"}).as_object().cloned().expect("an object");
-        let secrets = taken_secrets(&mut config, given).expect("sound");
-        assert_eq!(config, json!({"host": "db"}));
-        assert_eq!(Value::Object(secrets), json!({"password": "q", "Password": "p", "token": "t"}));
-        let wrong = json!({"password": 7}).as_object().cloned().expect("an object");
-        assert!(taken_secrets(&mut json!({}), wrong).is_err());
-    }
 }

@@ -8,6 +8,7 @@ mod carry_out;
 mod confluence;
 mod connections;
 mod credentials;
+mod entered;
 mod facts;
 mod file_tables;
 mod files;

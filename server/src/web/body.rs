@@ -1,11 +1,13 @@
 //! A JSON body, with a clear answer for each way in which it can be wrong.
 
-use super::{identity::Identity, problem::Problem, spelling::Expected};
+use super::{identity::Identity, lengths, problem::Problem, spelling::Expected};
+use app::calls::CallFault;
 use axum::{
-    body::Body as Raw,
+    Form, Json,
+    body::{Body as Raw, Bytes},
     extract::{FromRequest, Request},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use futures::StreamExt;
 use http::{StatusCode, header};
@@ -85,13 +87,32 @@ async fn read_at_most(limit: usize, body: Raw) -> Result<Vec<u8>, Problem> {
     Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the body is larger than {} kB", limit / 1024)))
 }
 
-/// Forms and calls of pages read their bodies themselves, without a bound: they get them whole. Nobody in particular may say
-/// little.
+/// Forms and calls of pages read their bodies themselves, without a bound: they get them whole, and no text in them that is too long.
+/// Nobody in particular may say little.
 pub(crate) async fn bounded(request: Request, next: Next) -> Result<Response, Problem> {
     let limit = if request.extensions().get::<Identity>().is_some() { LIMIT } else { OF_NOBODY };
+    let call = request.uri().path().starts_with("/call/");
     let (parts, body) = request.into_parts();
-    let body = read_at_most(limit, body).await?;
-    Ok(next.run(Request::from_parts(parts, Raw::from(body))).await)
+    let body = async {
+        let body = Bytes::from(read_at_most(limit, body).await?);
+        let kind = parts.headers.get(header::CONTENT_TYPE).map(|kind| kind.as_bytes().to_ascii_lowercase()).unwrap_or_default();
+        if kind.starts_with(b"application/json") {
+            lengths::check_json(&body)?;
+        } else if body.len() > lengths::USUAL {
+            let whole = Request::from_parts(parts.clone(), Raw::from(body.clone()));
+            if let Ok(Form(fields)) = Form::<Vec<(String, String)>>::from_request(whole, &()).await {
+                lengths::check_form(&fields)?;
+            }
+        }
+        Ok::<_, Problem>(body)
+    };
+    let read = body.await;
+    match read {
+        Ok(body) => Ok(next.run(Request::from_parts(parts, Raw::from(body))).await),
+        // As pages read what went wrong with their calls.
+        Err(problem) if call => Ok((problem.status, Json(CallFault::from(problem))).into_response()),
+        Err(problem) => Err(problem),
+    }
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8], expected: Option<&Expected>) -> Result<T, Problem> {

@@ -7,6 +7,7 @@ mod headers;
 mod health;
 mod idempotency;
 pub(crate) mod identity;
+mod lengths;
 pub(crate) mod listen;
 mod lists;
 mod model_forms;

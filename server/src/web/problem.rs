@@ -153,6 +153,8 @@ pub(crate) async fn write(request: Request, next: Next) -> Response {
 
 /// The most signs of what is wrong: a fault may name what was given, and that may be a megabyte.
 const LONGEST_DETAIL: usize = 2_000;
+/// The most faults that are told: nobody mends thousands at once.
+const MOST_FAULTS: usize = 200;
 
 fn brief(detail: String) -> String {
     match detail.char_indices().nth(LONGEST_DETAIL) {
@@ -171,7 +173,8 @@ fn document(problem: Problem, id: Option<HeaderValue>) -> Response {
         "request_id": id.as_ref().and_then(|id| id.to_str().ok()),
     });
     if !faults.is_empty() {
-        body["errors"] = faults.into_iter().map(|fault| json!({"field": fault.field, "message": brief(fault.message)})).collect();
+        let told = faults.into_iter().take(MOST_FAULTS);
+        body["errors"] = told.map(|fault| json!({"field": brief(fault.field), "message": brief(fault.message)})).collect();
     }
     let mut response = Response::new(Body::from(body.to_string()));
     *response.status_mut() = status;

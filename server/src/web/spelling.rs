@@ -1,7 +1,7 @@
-//! Names in a call that nobody knows: they would be ignored in silence, and a misspelled one changes what the call means. What is
-//! known is read off the description of the API, so that a new route is covered by itself.
+//! Names in a call that nobody knows: they would be ignored in silence, and a misspelled one changes what the call means; and texts that
+//! are too long. What is known is read off the description of the API, so that a new route is covered by itself.
 
-use super::{body::Body, identity::Identity, problem::Problem};
+use super::{body::Body, identity::Identity, lengths::TooLong, problem::Problem};
 use axum::{
     body::Body as Raw,
     extract::{FromRequest, MatchedPath, Query, Request, State},
@@ -22,7 +22,8 @@ pub(crate) struct Known {
 }
 
 struct Operation {
-    query: Vec<String>,
+    /// Each with its schema.
+    query: Vec<(String, Value)>,
     body: Option<Value>,
     /// It changes something and needs nothing said.
     silent: bool,
@@ -42,11 +43,12 @@ impl Known {
         for (path, methods) in description["paths"].as_object().into_iter().flatten() {
             for (method, operation) in methods.as_object().into_iter().flatten() {
                 let parameters = operation["parameters"].as_array().into_iter().flatten();
-                let query = parameters.filter(|one| one["in"] == "query").filter_map(|one| one["name"].as_str());
+                let query = parameters.filter(|one| one["in"] == "query");
+                let query = query.filter_map(|one| Some((one["name"].as_str()?.to_owned(), one["schema"].clone())));
                 let body = &operation["requestBody"]["content"]["application/json"]["schema"];
                 let body = (!body.is_null()).then(|| body.clone());
                 let silent = method != "get" && operation["requestBody"].is_null();
-                let operation = Operation { query: query.map(str::to_owned).collect(), body, silent };
+                let operation = Operation { query: query.collect(), body, silent };
                 operations.insert((method.to_uppercase(), path.clone()), operation);
             }
         }
@@ -58,7 +60,7 @@ impl Known {
     }
 }
 
-/// Refuses parameters of the query that the route does not have, and tells the body's reader what it may hold. What is said where
+/// Refuses parameters of the query that the route does not have or that are too long, and tells the body's reader what it may hold. What is said where
 /// nothing need be said is no less wrong for that; whoever may only look is told so first.
 pub(crate) async fn check(State(known): State<Known>, mut request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
@@ -71,6 +73,12 @@ pub(crate) async fn check(State(known): State<Known>, mut request: Request, next
             if !faults.is_empty() {
                 return Err(refused(faults));
             }
+            let mut long = TooLong::default();
+            for (name, text) in &given {
+                let known = operation.query.iter().find(|(known, _)| known == name);
+                known.into_iter().for_each(|(_, schema)| long.look(schema, text, name));
+            }
+            long.told()?;
         }
         if let Some(schema) = operation.body.clone() {
             request.extensions_mut().insert(Expected { schema, description: known.description.clone() });
@@ -85,8 +93,9 @@ pub(crate) async fn check(State(known): State<Known>, mut request: Request, next
     Ok(next.run(request).await)
 }
 
-fn unknown(name: &str, known: &[String]) -> Option<Fault> {
-    if known.iter().any(|one| one == name) {
+fn unknown(name: &str, known: &[(String, Value)]) -> Option<Fault> {
+    let known: Vec<&str> = known.iter().map(|(known, _)| known.as_str()).collect();
+    if known.contains(&name) {
         return None;
     }
     let message = match known.iter().find(|one| alike(one, name)) {
@@ -103,44 +112,59 @@ fn refused(faults: Vec<Fault>) -> Problem {
 }
 
 impl Expected {
-    /// Refuses fields that look like a known one which is not given.
+    /// Refuses texts that are too long, and fields that look like a known one which is not given.
     pub(super) fn check(&self, body: &Value) -> Result<(), Problem> {
-        let mut faults = Vec::new();
-        self.look(&self.schema, body, "", &mut faults);
+        let (mut long, mut faults) = (TooLong::default(), Vec::new());
+        self.walk(&self.schema, body, "", &mut |schema, value, at| match value {
+            Value::Object(fields) => misspelled(schema, fields, at, &mut faults),
+            Value::String(text) => long.look(schema, text, at),
+            _ => {}
+        });
+        long.told()?;
         if faults.is_empty() { Ok(()) } else { Err(refused(faults)) }
     }
 
-    fn look(&self, schema: &Value, value: &Value, at: &str, faults: &mut Vec<Fault>) {
+    /// Shows every value that is described with its schema and its place.
+    fn walk(&self, schema: &Value, value: &Value, at: &str, shown: &mut dyn FnMut(&Value, &Value, &str)) {
         if let Some(reference) = schema["$ref"].as_str() {
             let schema = self.description.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null);
-            return self.look(schema, value, at, faults);
+            return self.walk(schema, value, at, shown);
         }
         if let Some(choices) = schema["oneOf"].as_array() {
             let mut some = choices.iter().filter(|choice| choice["type"] != "null");
             if let (Some(only), None) = (some.next(), some.next()) {
-                self.look(only, value, at, faults);
+                self.walk(only, value, at, shown);
             }
             return;
         }
-        match (value, schema["properties"].as_object()) {
-            (Value::Object(fields), Some(properties)) => self.look_at_fields(properties, fields, at, faults),
-            (Value::Array(items), _) => {
+        shown(schema, value, at);
+        match value {
+            Value::Object(fields) => {
+                for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+                    if let Some(value) = fields.get(name) {
+                        self.walk(schema, value, &beneath(at, name), shown);
+                    }
+                }
+            }
+            Value::Array(items) => {
                 for (place, item) in items.iter().enumerate() {
-                    self.look(&schema["items"], item, &format!("{at}[{place}]"), faults);
+                    self.walk(&schema["items"], item, &format!("{at}[{place}]"), shown);
                 }
             }
             _ => {}
         }
     }
+}
 
-    fn look_at_fields(&self, properties: &Map<String, Value>, fields: &Map<String, Value>, at: &str, faults: &mut Vec<Fault>) {
-        for (name, value) in fields {
-            let field = if at.is_empty() { name.clone() } else { format!("{at}.{name}") };
-            if let Some(schema) = properties.get(name) {
-                self.look(schema, value, &field, faults);
-            } else if let Some(meant) = properties.keys().find(|one| !fields.contains_key(*one) && alike(one, name)) {
-                faults.push(Fault { field, message: format!("there is no field {name}: did you mean {meant}?") });
-            }
+fn beneath(at: &str, name: &str) -> String {
+    if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
+}
+
+fn misspelled(schema: &Value, fields: &Map<String, Value>, at: &str, faults: &mut Vec<Fault>) {
+    let Some(known) = schema["properties"].as_object() else { return };
+    for name in fields.keys().filter(|name| !known.contains_key(*name)) {
+        if let Some(meant) = known.keys().find(|one| !fields.contains_key(*one) && alike(one, name)) {
+            faults.push(Fault::new(beneath(at, name), format!("there is no field {name}: did you mean {meant}?")));
         }
     }
 }
@@ -192,9 +216,9 @@ mod tests {
     }
 
     #[test]
-    fn misspelled_fields_are_found_wherever_they_stand() {
+    fn what_is_wrong_is_found_wherever_it_stands() {
         let description = Arc::new(json!({"components": {"schemas": {
-            "Turn": {"type": "object", "properties": {"speaker": {"type": "string"}, "text": {"type": "string"}}},
+            "Turn": {"type": "object", "properties": {"speaker": {"type": "string"}, "text": {"type": "string", "maxLength": 1}}},
         }}}));
         let schema = json!({"type": "object", "properties": {
             "context_type": {"type": "string"},
@@ -204,6 +228,9 @@ mod tests {
         }});
         let expected = Expected { schema, description };
         for (body, field) in [
+            (json!({"turns": [{"text": "b"}, {"text": "ab"}]}), Some("turns[1].text")),
+            (json!({"turn": {"text": "éé"}, "contextType": "x"}), Some("turn.text")),
+            (json!({"turn": {"text": "é"}}), None),
             (json!({"contextType": "x"}), Some("contextType")),
             (json!({"context_type": "x", "contextType": "x"}), None),
             (json!({"turns": [{"speaker": "a", "text": "b"}, {"speeker": "a"}]}), Some("turns[1].speeker")),

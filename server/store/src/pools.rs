@@ -195,6 +195,7 @@ async fn open_postgres(url: &str) -> Result<PgPool, StoreFault> {
     let migrating = pool(1).connect_with(options.clone()).await.map_err(fault)?;
     sqlx::migrate!("../../migrations/postgres").run(&migrating).await.map_err(of_migration)?;
     migrating.close().await;
-    let options = options.options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")]);
+    // A node that stands still in the middle of a transaction, or is gone without a word, holds its interviews no longer than that.
+    let options = options.options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "10s")]);
     pool(POSTGRES_CONNECTIONS).connect_with(options).await.map_err(fault)
 }

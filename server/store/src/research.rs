@@ -90,8 +90,9 @@ impl Store {
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<(TenantId, SessionId)>, StoreFault> {
-        const SQL: &str = "SELECT DISTINCT tenant_id, session_id FROM discovery_research_tasks \
-            WHERE status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until <= $1) LIMIT $2";
+        // What waits for its turn in an interview that a node works on is that node's to begin, and must not hide what one left.
+        const SQL: &str = "SELECT tenant_id, session_id FROM discovery_research_tasks WHERE status IN ('pending', 'running') \
+            GROUP BY tenant_id, session_id HAVING MAX(lease_until) IS NULL OR MAX(lease_until) <= $1 LIMIT $2";
         let found: Vec<(Uuid, Uuid)> =
             read!(self, |on| sqlx::query_as(SQL).bind(At(now)).bind(i64::from(limit)).fetch_all(on).await.map_err(fault)?);
         Ok(found.into_iter().map(|(tenant, session)| (TenantId(tenant), SessionId(session))).collect())

@@ -47,6 +47,8 @@ struct Script {
     stance: Option<Stance>,
     pace: Duration,
     panics: bool,
+    /// How many judgements never come to an end.
+    endless: u32,
     sources: Vec<SourceRow>,
     store_faults: VecDeque<StoreFault>,
 }
@@ -77,6 +79,11 @@ impl Research {
 
     pub fn judging_panics(&self) {
         self.script().panics = true;
+    }
+
+    /// The next judgement never comes to an end.
+    pub fn judging_hangs(&self) {
+        self.script().endless += 1;
     }
 
     /// Finds exactly this, whether it stands in a source or not.
@@ -159,7 +166,14 @@ impl Researcher for Research {
     }
 
     async fn judge(&self, material: &Material) -> Result<Judged, EngineFault> {
-        self.script().visits.judged += 1;
+        let endless = {
+            let mut script = self.script();
+            script.visits.judged += 1;
+            script.endless.checked_sub(1).inspect(|left| script.endless = *left).is_some()
+        };
+        if endless {
+            std::future::pending::<()>().await;
+        }
         self.pass().await;
         let script = self.script();
         assert!(!script.panics, "on purpose");

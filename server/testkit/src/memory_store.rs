@@ -339,9 +339,12 @@ impl InterviewStore for MemoryStore {
 
     async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault> {
         self.pass().await?;
-        let free = |row: &ResearchRow| !row.status.is_over() && row.lease_until.is_none_or(|until| until <= now);
+        let open = |row: &&ResearchRow| !row.status.is_over();
         let streams = locked(&self.shared.streams);
-        let left = streams.values().filter(|stream| stream.research.iter().any(free));
+        let left = streams.values().filter(|stream| {
+            let mut leases = stream.research.iter().filter(open).map(|row| row.lease_until).peekable();
+            leases.peek().is_some() && leases.all(|until| until.is_none_or(|until| until <= now))
+        });
         Ok(left.take(limit as usize).map(|stream| (stream.session.tenant, stream.session.id)).collect())
     }
 

@@ -17,6 +17,7 @@ mod hostile;
 mod idempotency;
 mod limits;
 mod lists;
+mod long_texts;
 mod meaning;
 mod messages;
 mod model_interviews;

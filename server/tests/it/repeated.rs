@@ -148,7 +148,7 @@ async fn settled(owner: &Api, path: &str) {
 }
 
 /// Every list of the tenant, and the interview or project that a path names.
-async fn everything(house: &House, path: &str) -> BTreeMap<String, String> {
+pub(crate) async fn everything(house: &House, path: &str) -> BTreeMap<String, String> {
     let lists = house.description["paths"].as_object().expect("paths").iter().filter(|(template, methods)| {
         let parameters = methods["get"]["parameters"].as_array();
         let paged = parameters.into_iter().flatten().any(|one| one["name"] == "limit");

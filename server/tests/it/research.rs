@@ -88,6 +88,26 @@ async fn own_documents_are_searched_cited_and_change_the_answer() {
 }
 
 #[tokio::test]
+async fn every_kind_of_the_seed_is_taken_with_its_usual_priority() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let session = begun(&owner).await;
+        owner.post("/api/v1/documents", &json!({"title": "Tea sellers", "text": TEA})).await.json(201);
+        for kind in ["competitive_analysis", "tech_feasibility", "market_research", "domain_research", "integration_research"] {
+            let made = ask(&owner, &session, json!({"task_type": kind, "query": format!("tea shops, {kind}")})).await;
+            let told = (&made["task_type"], &made["priority"], &made["obligation_key"], &made["trigger"]);
+            assert_eq!(told, (&json!(kind), &json!(5), &Value::Null, &json!("by_hand")), "{made}");
+            assert_eq!(over(&owner, &session, id(&made)).await["task_type"], kind);
+        }
+        // Left out, it follows from what the answer is about; from 1 to 10, higher first.
+        let made =
+            ask(&owner, &session, json!({"obligation_key": "worry", "query": "troubles of a tea shop", "priority": 10})).await;
+        assert_eq!((&made["task_type"], &made["priority"]), (&json!("domain_research"), &json!(10)), "{made}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_chat_tells_of_what_is_looked_up() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();

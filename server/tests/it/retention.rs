@@ -26,3 +26,22 @@ async fn a_tenant_says_for_how_long_interviews_are_kept() {
     })
     .await;
 }
+
+/// A page that says nothing of the days has not said “for ever”.
+#[tokio::test]
+async fn what_a_page_leaves_out_changes_nothing() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let change = async |body: Value| owner.post("/call/retention/change", &body).await.status;
+        assert_eq!(change(json!({"kept": {"days": 30}})).await, 200);
+        for wrong in
+            [json!({}), json!({"kept": {}}), json!({"days": null}), json!({"kept": null}), json!({"kept": {"days": "x"}})]
+        {
+            assert_eq!(change(wrong.clone()).await, 400, "{wrong}");
+            assert_eq!(owner.get(PATH).await.json(200)["days"], 30, "{wrong}");
+        }
+        assert_eq!(change(json!({"kept": {"days": null}})).await, 200);
+        assert_eq!(owner.get(PATH).await.json(200)["days"], Value::Null);
+    })
+    .await;
+}

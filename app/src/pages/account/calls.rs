@@ -81,6 +81,14 @@ pub trait AccountCalls: Send + Sync {
     async fn password_link(&self, who: &Account, id: UserId) -> Result<String, CallFault>;
 }
 
+/// For how long interviews are to be kept.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct KeptFor {
+    /// `None` for ever. It has to be said: what was left out was forgotten.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub days: Option<u32>,
+}
+
 /// Who is looking at the page, and what the door asks for if nobody is signed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Visit {
@@ -146,6 +154,6 @@ pub async fn count_due(days: u32) -> Result<u64, CallFault> {
 }
 
 #[server(prefix = "/call", endpoint = "retention/change", input = Json)]
-pub async fn change_retention(days: Option<u32>) -> Result<(), CallFault> {
-    with_status(async move { backend::<dyn AccountCalls>()?.change_retention(&asker()?, days).await }.await)
+pub async fn change_retention(kept: KeptFor) -> Result<(), CallFault> {
+    with_status(async move { backend::<dyn AccountCalls>()?.change_retention(&asker()?, kept.days).await }.await)
 }

@@ -1,7 +1,7 @@
 use crate::{
     calls::{PageData, open, page_data},
     lean::Lean,
-    pages::account::calls::{RetentionView, change_retention, count_due, read_retention},
+    pages::account::calls::{KeptFor, RetentionView, change_retention, count_due, read_retention},
     parts::Alert,
     words::admin as text,
 };
@@ -34,7 +34,7 @@ fn Kept(view: RetentionView, held: PageData, fault: RwSignal<Option<String>>, do
     let asked = RwSignal::new(None::<(u32, u64)>);
     let keep = move |days: Option<u32>| {
         spawn_local(async move {
-            match change_retention(days).await {
+            match change_retention(KeptFor { days }).await {
                 Ok(()) => {
                     fault.set(None);
                     asked.set(None);
@@ -50,7 +50,10 @@ fn Kept(view: RetentionView, held: PageData, fault: RwSignal<Option<String>>, do
         let Some(input) = days.get_untracked() else { return };
         done.set(false);
         let value = input.value();
-        let Ok(days) = value.trim().parse::<u32>() else { return keep(None) };
+        if value.trim().is_empty() {
+            return keep(None);
+        }
+        let Ok(days) = value.trim().parse::<u32>() else { return fault.set(Some(text::RETENTION_WRONG.to_owned())) };
         spawn_local(async move {
             match count_due(days).await {
                 Ok(0) => keep(Some(days)),

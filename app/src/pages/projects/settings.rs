@@ -96,77 +96,73 @@ fn AnsweringForm(project: String, now: Answering, reload: Callback<()>) -> impl 
     let names = &["web_search", "patterns", "threshold", "most"];
     let save = saving(project, ProjectDeed::Answering, names, said, reload);
     let Answering { web_search, searches, patterns, threshold, most, chosen } = now;
-    view! {
-        <section class="setting" aria-labelledby="answering">
-            <h2 id="answering">{text::ANSWERING}</h2>
-            <form on:submit=save data-testid="answering-form">
-                <Alert fault=said.fault />
-                <p class="field">
-                    <label>
-                        <input type="checkbox" name="web_search" value="on" checked=web_search aria-describedby="web-search-hint" />
-                        " "
-                        {text::WEB_SEARCH}
-                    </label>
-                    <small class="quiet" id="web-search-hint">
-                        {if searches { text::WEB_SEARCH_HINT } else { text::WEB_SEARCH_NOBODY }}
-                    </small>
-                </p>
-                <div class="field">
-                    <label for="patterns">{text::PATTERNS}</label>
-                    <textarea id="patterns" name="patterns" rows="3" maxlength="12000" dir="auto" aria-describedby="patterns-hint">
-                        {crate::parts::written(patterns)}
-                    </textarea>
-                    <small class="quiet" id="patterns-hint">{text::PATTERNS_HINT}</small>
-                </div>
-                <div class="fields">
-                    <label class="field">
-                        <span>{text::THRESHOLD}</span>
-                        <input name="threshold" type="number" min="0" max="1" step="any" value=threshold />
-                    </label>
-                    <label class="field">
-                        <span>{text::MOST_TABLES}</span>
-                        <input name="most" type="number" min="1" max="500" step="1" value=most />
-                    </label>
-                </div>
-                {(!chosen.is_empty())
-                    .then(|| {
-                        view! {
-                            <p class="small" dir="auto" data-testid="preloaded">
-                                {chosen}
-                            </p>
-                        }
-                    })}
-                <p class="row">
-                    <button type="submit" class="button primary">
-                        {text::SAVE}
-                    </button>
-                    <span role="status">{move || said.told.get()}</span>
-                </p>
-            </form>
-        </section>
-    }
-    .lean()
+    let fields = view! {
+        <p class="field">
+            <label>
+                <input type="checkbox" name="web_search" value="on" checked=web_search aria-describedby="web-search-hint" />
+                " "
+                {text::WEB_SEARCH}
+            </label>
+            <small class="quiet" id="web-search-hint">
+                {if searches { text::WEB_SEARCH_HINT } else { text::WEB_SEARCH_NOBODY }}
+            </small>
+        </p>
+        <div class="field">
+            <label for="patterns">{text::PATTERNS}</label>
+            <textarea id="patterns" name="patterns" rows="3" maxlength="12000" dir="auto" aria-describedby="patterns-hint">
+                {crate::parts::written(patterns)}
+            </textarea>
+            <small class="quiet" id="patterns-hint">{text::PATTERNS_HINT}</small>
+        </div>
+        <div class="fields">
+            <label class="field">
+                <span>{text::THRESHOLD}</span>
+                <input name="threshold" type="number" min="0" max="1" step="any" value=threshold />
+            </label>
+            <label class="field">
+                <span>{text::MOST_TABLES}</span>
+                <input name="most" type="number" min="1" max="500" step="1" value=most />
+            </label>
+        </div>
+        {(!chosen.is_empty())
+            .then(|| {
+                view! {
+                    <p class="small" dir="auto" data-testid="preloaded">
+                        {chosen}
+                    </p>
+                }
+            })}
+    };
+    setting("answering", text::ANSWERING, save, said, fields.lean())
 }
 
 #[component]
 fn Naming(project: String, name: String, description: String, reload: Callback<()>) -> impl IntoView {
     let said = Said::nothing();
     let save = saving(project, ProjectDeed::Rename, &["name", "description"], said, reload);
+    let fields = view! {
+        <label class="field">
+            <span>{text::NAME}</span>
+            <input name="name" required maxlength="200" autocomplete="off" value=name />
+        </label>
+        <label class="field">
+            <span>{text::DESCRIPTION}</span>
+            <textarea name="description" rows="4" maxlength="20000">
+                {crate::parts::written(description)}
+            </textarea>
+        </label>
+    };
+    setting("naming", text::NAMING, save, said, fields.lean())
+}
+
+/// A form with what becomes of it.
+fn setting(id: &'static str, title: &'static str, save: impl Fn(SubmitEvent) + 'static, said: Said, fields: AnyView) -> AnyView {
     view! {
-        <section class="setting" aria-labelledby="naming">
-            <h2 id="naming">{text::NAMING}</h2>
-            <form on:submit=save>
+        <section class="setting" aria-labelledby=id>
+            <h2 id=id>{title}</h2>
+            <form on:submit=save data-testid=format!("{id}-form")>
                 <Alert fault=said.fault />
-                <label class="field">
-                    <span>{text::NAME}</span>
-                    <input name="name" required maxlength="200" autocomplete="off" value=name />
-                </label>
-                <label class="field">
-                    <span>{text::DESCRIPTION}</span>
-                    <textarea name="description" rows="4" maxlength="20000">
-                        {crate::parts::written(description)}
-                    </textarea>
-                </label>
+                {fields}
                 <p class="row">
                     <button type="submit" class="button primary">
                         {text::SAVE}

@@ -26,10 +26,12 @@ pub(super) fn Upload(project: String, connect: &'static str, reload: Callback<()
                     {connect}
                 </a>
             </div>
-            {move || {
-                let project = project.clone();
-                ready.get().then(|| view! { <source-upload project=project data-testid="upload"></source-upload> }.lean())
-            }}
+            <div class="upload-place">
+                {move || {
+                    let project = project.clone();
+                    ready.get().then(|| view! { <source-upload project=project data-testid="upload"></source-upload> }.lean())
+                }}
+            </div>
             <p class="small quiet">{text::ADD_WHAT}</p>
             <noscript>
                 <p>{text::NO_SCRIPT}</p>

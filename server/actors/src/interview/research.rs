@@ -267,7 +267,7 @@ impl Doing {
         };
         let (Judged { summary, claims }, engine) = match chosen {
             Some(judged) => judged,
-            None => match self.within(self.library.built_in.judge(&material)).await {
+            None => match within(self.patience, self.library.built_in.judge(&material)).await {
                 Ok(judged) => (judged, Engine::BuiltIn),
                 Err(fault) => return StepResult::Failed(fault.to_string()),
             },
@@ -281,17 +281,16 @@ impl Doing {
         StepResult::Judged { summary, claims, dropped, engine, fell_back, about: self.about }
     }
 
-    /// What the chosen engine makes of it; none where none is chosen.
+    /// What the chosen engine makes of it; none where none is chosen. It leaves the built-in one time within the same step.
     async fn chosen(&self, material: &Material) -> Result<Option<(Judged, Engine)>, EngineFault> {
         let researcher = &self.library.researcher;
-        match self.within(researcher.engine(self.tenant)).await? {
-            Some(engine) => Ok(Some((self.within(researcher.judge(material)).await?, engine))),
-            None => Ok(None),
-        }
-    }
-
-    async fn within<T>(&self, work: impl Future<Output = Result<T, EngineFault>>) -> Result<T, EngineFault> {
-        within(self.patience, work).await
+        let work = async {
+            match researcher.engine(self.tenant).await? {
+                Some(engine) => Ok(Some((researcher.judge(material).await?, engine))),
+                None => Ok(None),
+            }
+        };
+        within(self.patience.min(self.time * 3 / 4), work).await
     }
 }
 

@@ -1,6 +1,7 @@
 //! Research beside the conversation: steps that are stored, crashes between them, two nodes, faults in words.
 
 use crate::stage::{LIMITS, Node, SECOND, Stage, WHO, on_stage, pass, say, settle};
+use actors::Limits;
 use domain::{
     StoreFault,
     interview::EngineFault,
@@ -8,7 +9,7 @@ use domain::{
 };
 use protocol::{
     Confidence, ResearchId, SessionId, SourceId,
-    interview::{InterviewCommand, InterviewEvent, Source},
+    interview::{Engine, InterviewCommand, InterviewEvent, Source},
     research::{ResearchTask, Stance, TaskStatus},
 };
 use serde_json::json;
@@ -260,6 +261,26 @@ async fn whoever_cannot_judge_is_stood_in_for_or_says_so() {
             assert!(error.contains(if panics { "panicked" } else { "cannot be reached" }), "{error}");
             node.tell(id, say("goal: sell tea")).await.expect("the interview goes on");
         }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_takes_too_long_leaves_the_built_in_engine_time_within_the_step() {
+    on_stage(async |stage| {
+        let research = library();
+        research.judging_hangs();
+        // A lease that is shorter than the patience with a model.
+        let limits = Limits { lease: 20 * SECOND, ..LIMITS };
+        let node = stage.node_called(Uuid::from_u128(1), limits, research.clone()).await;
+        let id = node.opened(1).await;
+        let made = asked_for(&node, id).await;
+        pass(20 * SECOND).await;
+        let task = task(&node, id, made);
+        let report = task.report.clone().expect("it was judged");
+        assert_eq!((task.status, report.engine, research.visits().judged), (TaskStatus::Completed, Engine::BuiltIn, 2));
+        assert_eq!(report.fell_back.as_deref(), Some("timed_out"));
+        assert_eq!(report.findings.len(), 2);
     })
     .await;
 }

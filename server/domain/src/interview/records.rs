@@ -259,7 +259,7 @@ pub trait InterviewStore: Send + Sync {
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;
     async fn research(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ResearchRow>, StoreFault>;
-    /// The interviews, at most `limit`, with research tasks that are not over and that no node has to itself after `now`.
+    /// The interviews, at most `limit`, with research tasks that are not over and none of which a node has to itself after `now`.
     async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault>;
     /// What people of the tenant think of messages; what was taken back is not there.
     async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault>;

@@ -78,6 +78,19 @@ pub struct QuerySum {
     pub took_ms: u64,
 }
 
+/// What one person's queries of one project came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryShare {
+    pub project: ProjectId,
+    /// None for whoever may run the command line, and for who was removed since.
+    pub user: Option<UserId>,
+    pub queries: u64,
+    /// Of them those without an answer.
+    pub failed: u64,
+    pub rows: u64,
+    pub took_ms: u64,
+}
+
 /// Which lines; what is not given does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QueryFilter {
@@ -101,6 +114,14 @@ pub trait QueryLog: Send + Sync {
         after: Option<String>,
         limit: u32,
     ) -> Result<Vec<QuerySum>, StoreFault>;
+    /// What the lines from `since` on and before `until` came to, by project and person, the most queries first.
+    async fn query_shares(
+        &self,
+        tenant: TenantId,
+        since: Option<Timestamp>,
+        until: Option<Timestamp>,
+        limit: u32,
+    ) -> Result<Vec<QueryShare>, StoreFault>;
     /// Removes lines from before this time, those that their tenant keeps no longer, and all but the newest `most` of each tenant.
     async fn forget_queries(&self, now: Timestamp, before: Timestamp, most: u32) -> Result<u64, StoreFault>;
 }

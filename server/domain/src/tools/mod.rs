@@ -17,9 +17,9 @@ mod source;
 mod store;
 pub mod warehouse;
 
-pub use asked::{LONGEST_SQL, QueryFilter, QueryLog, QueryOutcome, QueryRecord, QuerySum};
+pub use asked::{LONGEST_SQL, QueryFilter, QueryLog, QueryOutcome, QueryRecord, QueryShare, QuerySum};
 pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
 pub use preload::ContextPreload;
-pub use project::{ProjectRow, ProjectState, first_state, one_line};
+pub use project::{ProjectRow, ProjectState, checked_description, first_state, one_line};
 pub use source::{Api, Found, ProjectSource, SourceFile, SourceKind, SourceStatus};
 pub use store::{ProjectChange, ProjectStore};

@@ -116,6 +116,20 @@ pub fn one_line(field: &str, given: &str, most: usize) -> Result<String, Refusal
     Err(Refusal::invalid(field, format!("{field} has 1 to {most} characters")))
 }
 
+/// What a project is about may be told at length.
+const LONGEST_DESCRIPTION: usize = 20_000;
+
+/// What is said of a project.
+///
+/// # Errors
+/// Longer than it may be.
+pub fn checked_description(given: &str) -> Result<String, Refusal> {
+    if given.chars().count() > LONGEST_DESCRIPTION {
+        return Err(Refusal::invalid("description", format!("a description has at most {LONGEST_DESCRIPTION} characters")));
+    }
+    Ok(given.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

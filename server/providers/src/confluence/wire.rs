@@ -10,14 +10,14 @@ use domain::research::PageFault;
 use reqwest::{
     Client, Response, StatusCode, Url,
     header::{ACCEPT, CONTENT_TYPE, LOCATION},
-    redirect::Policy,
 };
 use secrecy::ExposeSecret;
 use serde::Deserialize;
 use serde_json::Value;
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 const AGENT: &str = concat!("DiscoveryEngine/", env!("CARGO_PKG_VERSION"));
+const CONNECT: Duration = Duration::from_secs(10);
 /// How often a request that is asked to wait is made.
 const TRIES: usize = 3;
 
@@ -89,18 +89,7 @@ pub(super) struct Wire {
 
 impl Wire {
     pub(super) fn new(guard: Guard, limits: Limits) -> Result<Self, String> {
-        crate::tls::ready();
-        let http = Client::builder()
-            .user_agent(AGENT)
-            // The sign-in is for this machine alone.
-            .redirect(Policy::none())
-            .referer(false)
-            .no_proxy()
-            .dns_resolver(Arc::new(guard.clone()))
-            .connect_timeout(Duration::from_secs(10))
-            .timeout(limits.answer)
-            .build()
-            .map_err(|fault| format!("the HTTP client cannot be made: {fault}"))?;
+        let http = guard.client(AGENT, CONNECT, limits.answer)?;
         Ok(Self { guard, http, limits })
     }
 

@@ -6,8 +6,9 @@
 
 use domain::{address::not_public, research::PageFault};
 use reqwest::{
-    Url,
+    Client, Url,
     dns::{Addrs, Name, Resolve, Resolving},
+    redirect::Policy,
 };
 use std::{
     fmt,
@@ -15,6 +16,7 @@ use std::{
     pin::Pin,
     str::FromStr,
     sync::Arc,
+    time::Duration,
 };
 
 /// Which private addresses may be fetched all the same (`DISCOVERY_ALLOW_PRIVATE_URLS`).
@@ -108,6 +110,26 @@ impl Guard {
     #[must_use]
     pub fn with_names(self, names: Arc<dyn Names>) -> Self {
         Self { names, ..self }
+    }
+
+    /// A client whose names this guard looks up. It follows no redirect: each next address is looked at first.
+    ///
+    /// # Errors
+    /// The machine has no certificates to believe.
+    pub(crate) fn client(&self, agent: &str, connect: Duration, whole: Duration) -> Result<Client, String> {
+        crate::tls::ready();
+        Client::builder()
+            .user_agent(agent)
+            .redirect(Policy::none())
+            .referer(false)
+            // A proxy would look names up itself, past the guard.
+            .no_proxy()
+            .dns_resolver(Arc::new(self.clone()))
+            .connect_timeout(connect)
+            .timeout(whole)
+            .pool_idle_timeout(Duration::from_secs(10))
+            .build()
+            .map_err(|fault| format!("the HTTP client cannot be made: {fault}"))
     }
 
     /// Looks at an address before it is asked for: scheme, port, and the host where it is a number.

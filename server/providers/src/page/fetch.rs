@@ -11,7 +11,6 @@ use moka::future::Cache;
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode, Url,
     header::{ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, LAST_MODIFIED, LOCATION, RETRY_AFTER},
-    redirect::Policy,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -63,19 +62,7 @@ pub(super) struct Fetcher {
 
 impl Fetcher {
     pub(super) fn new(guard: Guard, limits: Limits) -> Result<Self, String> {
-        crate::tls::ready();
-        let http = Client::builder()
-            .user_agent(AGENT)
-            .redirect(Policy::none())
-            .referer(false)
-            // A proxy would look names up itself, past the guard.
-            .no_proxy()
-            .dns_resolver(Arc::new(guard.clone()))
-            .connect_timeout(limits.connect)
-            .timeout(limits.whole)
-            .pool_idle_timeout(Duration::from_secs(10))
-            .build()
-            .map_err(|fault| format!("the HTTP client cannot be made: {fault}"))?;
+        let http = guard.client(AGENT, limits.connect, limits.whole)?;
         let robots = Cache::builder().max_capacity(MOST_SITES).time_to_live(ROBOTS_KEPT).build();
         Ok(Self { guard, http, bytes: limits.bytes, robots })
     }

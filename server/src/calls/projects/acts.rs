@@ -8,7 +8,7 @@ use crate::{
     web::Problem,
 };
 use app::pages::projects::calls::{Answering, ProjectAct, ProjectDeed};
-use domain::tools::{ContextPreload, ProjectChange, ProjectRow, ProjectSource, SourceKind, one_line};
+use domain::tools::{ContextPreload, ProjectChange, ProjectRow, ProjectSource, SourceKind, checked_description, one_line};
 use protocol::{
     Timestamp, UserId,
     account::{Account, Role},
@@ -74,7 +74,7 @@ impl ProjectDesk {
         let mut row = shelf.project.clone();
         let entered = |name: &str| act.entered.get(name).map(String::as_str).unwrap_or_default();
         row.name = one_line("name", entered("name"), 200)?;
-        row.description = entered("description").trim().chars().take(20_000).collect();
+        row.description = checked_description(entered("description").trim())?;
         self.change(who, row).await
     }
 

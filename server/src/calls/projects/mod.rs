@@ -27,7 +27,7 @@ use async_trait::async_trait;
 use domain::{
     account::PageQuery,
     interview::PoolRow,
-    tools::{ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, first_state, one_line},
+    tools::{ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, checked_description, first_state, one_line},
 };
 use protocol::{
     ProjectId,
@@ -40,6 +40,8 @@ use std::{collections::BTreeMap, sync::Arc};
 const ROWS: usize = 200;
 /// Tables that stand beside a query.
 const BESIDE: usize = 60;
+/// What the guard of queries reads.
+const LONGEST_QUERY: usize = 100_000;
 
 pub(crate) struct ProjectDesk(pub Backend);
 
@@ -61,7 +63,7 @@ impl ProjectCalls for ProjectDesk {
             name: one_line("name", &name, 200).map_err(Problem::from)?,
             domain: None,
             category: None,
-            description: description.trim().chars().take(2_000).collect(),
+            description: checked_description(description.trim()).map_err(Problem::from)?,
             profile: json!({}),
             filter: None,
             web_search: false,
@@ -141,6 +143,9 @@ impl ProjectCalls for ProjectDesk {
 
     async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<QueryView, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
+        if asked.sql.len() > LONGEST_QUERY {
+            return Err(Problem::invalid("sql", format!("a query has at most {LONGEST_QUERY} bytes")).into());
+        }
         let asks = asked.run && !asked.sql.trim().is_empty();
         let answer = if asks { Some(self.answer(who, &shelf, &asked.sql).await?) } else { None };
         let all = Held::databases(&shelf.held).map(|one| one.found.tables.len()).sum::<usize>();

@@ -45,9 +45,12 @@ pub(super) async fn users(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "Ada", "email": "ada@example.org", "password": "a long enough one", "role": "member"}))]
 pub(super) struct NewUser {
+    #[schema(max_length = 100)]
     name: String,
+    #[schema(max_length = 254)]
     email: String,
     /// 10 characters or more.
+    #[schema(max_length = 200)]
     password: String,
     /// `viewer`, `member` or `admin`.
     #[schema(value_type = schema::Role)]
@@ -121,6 +124,7 @@ pub(super) async fn tokens(
 #[schema(example = json!({"name": "reports", "role": "viewer"}))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewToken {
+    #[schema(max_length = 100)]
     name: String,
     /// `viewer`, `member` or `admin`; never more than one's own.
     #[schema(value_type = schema::Role)]

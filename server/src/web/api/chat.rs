@@ -43,8 +43,10 @@ pub(super) struct Chat {
     #[schema(value_type = Option<schema::ContextType>)]
     context_type: Option<ContextType>,
     #[serde(default)]
+    #[schema(max_length = 16_384)]
     message: String,
     /// The same id with the same message answers the same again.
+    #[schema(max_length = 200)]
     client_message_id: Option<String>,
     #[schema(value_type = Option<schema::Widget>)]
     widget: Option<WidgetAnswer>,

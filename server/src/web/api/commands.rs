@@ -36,6 +36,7 @@ pub(super) struct Change {
     /// For `set`.
     #[schema(value_type = Value, required = false)]
     value: Option<Value>,
+    #[schema(max_length = 500)]
     reason: Option<String>,
 }
 
@@ -88,6 +89,7 @@ pub(super) struct Disagreement {
     #[schema(value_type = Value, required = false)]
     value: Option<Value>,
     /// Why the held value is wrong.
+    #[schema(max_length = 500)]
     reason: Option<String>,
 }
 

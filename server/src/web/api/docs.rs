@@ -1,7 +1,9 @@
 //! The API describes itself.
 
 use super::summaries;
+use crate::web::lengths;
 use axum::Router;
+use serde_json::Value;
 use utoipa::openapi::{
     Content, OpenApi, Ref, RefOr, Required, Response,
     path::{Operation, ParameterBuilder, ParameterIn, PathItem},
@@ -11,9 +13,16 @@ use utoipa::openapi::{
 use utoipa_swagger_ui::SwaggerUi;
 
 /// `/api/openapi.json`, and a page to read it at `/api/docs`.
-pub(super) fn router(mut description: OpenApi) -> Router {
+pub(super) fn router(written: Value) -> Router {
+    Router::new().merge(SwaggerUi::new("/api/docs").external_url_unchecked("/api/openapi.json", written))
+}
+
+/// As it is published, whatever its types are called.
+pub(super) fn written(mut description: OpenApi) -> Value {
     complete(&mut description);
-    Router::new().merge(SwaggerUi::new("/api/docs").url("/api/openapi.json", description))
+    let mut written = serde_json::to_value(&description).unwrap_or_default();
+    lengths::bound(&mut written);
+    written
 }
 
 /// With what holds for every route alike: how to sign in, how errors look, and the key under which a POST is done once.

@@ -34,10 +34,13 @@ const FOUND: u32 = 20;
 #[schema(example = json!({"title": "Notes of the kick-off", "text": "The pilot starts in March."}))]
 pub(super) struct NewDocument {
     /// 1 to 300 characters; a page's own title when not given with a `url`.
+    #[schema(max_length = 300)]
     title: Option<String>,
     /// The text itself, at most 300,000 characters.
+    #[schema(max_length = 300000)]
     text: Option<String>,
     /// Or a page of the web, whose main text is taken.
+    #[schema(max_length = 2000)]
     url: Option<String>,
 }
 

@@ -45,6 +45,7 @@ pub(super) async fn regenerate(
 #[schema(example = json!({"content": "We sell wax, not honey"}))]
 pub(super) struct Edited {
     /// What is said instead.
+    #[schema(max_length = 16384)]
     content: String,
 }
 
@@ -80,6 +81,7 @@ pub(super) struct GivenFeedback {
     #[schema(value_type = Option<schema::Rating>, required = true)]
     #[serde(deserialize_with = "given")]
     rating: Option<Rating>,
+    #[schema(max_length = 2_000)]
     comment: Option<String>,
 }
 

@@ -130,7 +130,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(queries::usage))
         .with_state(backend)
         .split_for_parts();
-    // Written as it is published, whatever its types are called.
-    let known = Known::of(serde_json::to_value(&description).unwrap_or_default());
+    let description = docs::written(description);
+    let known = Known::of(description.clone());
     router.layer(from_fn_with_state(known, spelling::check)).merge(docs::router(description))
 }

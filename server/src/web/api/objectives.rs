@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::Deed,
+    calls::{Deed, within_bounds},
     web::{
         body::Body,
         identity::{Admin, Identity},
@@ -46,9 +46,11 @@ pub(super) struct Given {
     #[schema(value_type = schema::ContextType)]
     context_type: ContextType,
     /// Stands for one definition: to put another one, raise it. A new objective begins with 1.0.0.
+    #[schema(max_length = 200)]
     version: Option<String>,
+    #[schema(max_length = 200)]
     display_name: Option<String>,
-    /// A `DiscoveryObjectiveDefinition` in camelCase.
+    /// A `DiscoveryObjectiveDefinition` in camelCase, at most 512 kB.
     config: Value,
 }
 
@@ -140,6 +142,7 @@ pub(super) async fn activate(
 
 fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) -> Result<ObjectiveRow, Problem> {
     let mut config = given.config;
+    within_bounds("config", &config)?;
     if let (Some(fields), Some(name)) = (config.as_object_mut(), &given.display_name) {
         // Said once is enough.
         fields.entry("displayName").or_insert_with(|| json!(name));

@@ -34,7 +34,9 @@ use serde_json::{Value, json};
 }))]
 pub(super) struct GivenPool {
     /// What its obligations carry as `pool_id`; unique in the tenant.
+    #[schema(max_length = 200)]
     pool_id: String,
+    #[schema(max_length = 200)]
     display_name: Option<String>,
     /// Only for this kind of interview; all kinds when not given.
     #[schema(value_type = Option<schema::ContextType>)]

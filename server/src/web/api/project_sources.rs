@@ -27,16 +27,20 @@ use serde_json::{Map, Value, json};
 }))]
 pub(super) struct NewSource {
     /// `database`, `api`, `document` or `skill`.
+    #[schema(max_length = 40)]
     kind: String,
     /// `postgres`, `redshift`, `mysql`, `bigquery`, `snowflake`, `clickhouse`, `trino`, `databricks`, `files`, `sqlite`; `openapi`, `graphql`; `inline`, `http`, `file`, `confluence`.
+    #[schema(max_length = 40)]
     r#type: Option<String>,
     /// Unique in the project; of a database it stands before the names of its tables.
+    #[schema(max_length = 200)]
     name: String,
+    #[schema(max_length = 4_000)]
     description: Option<String>,
-    /// By type: `host`, `port`, `database`, `user` or `url`; `url` or `spec`; `content` or `url`; `url`, `space` and `user` of a Confluence; of files that lie on the server `path` (a file, a folder, a pattern or a list of them, beneath folders that the operator named; administrators only) and `table` (one for all of them).
+    /// By type: `host`, `port`, `database`, `user` or `url`; `url` or `spec`; `content` or `url`; `url`, `space` and `user` of a Confluence; of files that lie on the server `path` (a file, a folder, a pattern or a list of them, beneath folders that the operator named; administrators only) and `table` (one for all of them). Each setting has at most 4,000 characters, except `content` and `spec`.
     #[schema(value_type = Option<Object>)]
     config: Option<Value>,
-    /// Kept sealed and never shown: `password`, `token`; of an address also `api_key` (under `config.api_key_header`), `authorization`, `headers`.
+    /// Kept sealed and never shown: `password`, `token`; of an address also `api_key` (under `config.api_key_header`), `authorization`, `headers`; at most 16 kB together.
     #[schema(value_type = Option<Object>)]
     secrets: Option<Map<String, Value>>,
 }

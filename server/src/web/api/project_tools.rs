@@ -31,6 +31,7 @@ const MOST_ROWS: usize = 10_000;
 #[schema(example = json!({"sql": "SELECT COUNT(*) FROM orders", "limit": 100}))]
 pub(super) struct GivenQuery {
     /// One SELECT statement over one database of the project.
+    #[schema(max_length = 100000)]
     sql: String,
     /// 1 to 10,000 rows, 1,000 when not given.
     limit: Option<usize>,
@@ -42,6 +43,7 @@ pub(super) struct GivenClaim {
     claim: String,
     claimed_value: f64,
     /// One SELECT statement whose first value is the true number; written from the claim when not given.
+    #[schema(max_length = 100000)]
     sql: Option<String>,
 }
 
@@ -95,6 +97,7 @@ pub(super) async fn query(
 pub(super) struct Statement {
     /// One SELECT statement over one database of the project.
     #[serde(default)]
+    #[param(max_length = 100_000)]
     sql: String,
 }
 

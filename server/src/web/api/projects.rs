@@ -16,7 +16,10 @@ use axum::{
 };
 use domain::{
     account::AuditEntry,
-    tools::{ContextPreload, ProjectChange, ProjectRow, ProjectState, first_state, one_line, warehouse::TenantFilter},
+    tools::{
+        ContextPreload, ProjectChange, ProjectRow, ProjectState, checked_description, first_state, one_line,
+        warehouse::TenantFilter,
+    },
 };
 use http::StatusCode;
 use protocol::{ProjectId, Timestamp, account::Role};
@@ -24,7 +27,6 @@ use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Value, json};
 
 const LONGEST_NAME: usize = 200;
-const LONGEST_DESCRIPTION: usize = 20_000;
 const LONGEST_PROFILE: usize = 500_000;
 
 /// What is not given when a project is changed stays as it is; `null` takes away. A name that is not known is refused: a filter under
@@ -39,13 +41,15 @@ const LONGEST_PROFILE: usize = 500_000;
 }))]
 pub(super) struct GivenProject {
     /// 1 to 200 characters; a new project needs one.
+    #[schema(max_length = 200)]
     name: Option<String>,
     #[serde(default, deserialize_with = "given")]
     domain: Option<Option<String>>,
     #[serde(default, deserialize_with = "given")]
     category: Option<Option<String>>,
+    #[schema(max_length = 20_000)]
     description: Option<String>,
-    /// What runs are told about the business.
+    /// What runs are told about the business; at most 500,000 bytes.
     #[schema(value_type = Option<Object>)]
     profile: Option<Value>,
     /// Every query reads tables that have this column through `column = value`.
@@ -80,8 +84,9 @@ pub(super) struct GivenProject {
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GivenFilter {
+    #[schema(max_length = 200)]
     column: String,
-    /// A text or a number.
+    /// A text of at most 200 characters, or a number.
     value: Value,
 }
 
@@ -247,10 +252,7 @@ fn changed(mut row: ProjectRow, given: GivenProject) -> Result<ProjectRow, Probl
         row.category = short("category", category)?;
     }
     if let Some(description) = given.description {
-        if description.chars().count() > LONGEST_DESCRIPTION {
-            return Err(Problem::invalid("description", format!("a description has at most {LONGEST_DESCRIPTION} characters")));
-        }
-        row.description = description;
+        row.description = checked_description(&description)?;
     }
     if let Some(profile) = given.profile {
         if !profile.is_object() || profile.to_string().len() > LONGEST_PROFILE {
@@ -296,6 +298,9 @@ fn checked_filter(given: GivenFilter) -> Result<TenantFilter, Problem> {
     let column = one_line("filter.column", &given.column, LONGEST_NAME)?;
     if !given.value.is_string() && !given.value.is_number() {
         return Err(Problem::invalid("filter.value", "the value is a text or a number"));
+    }
+    if given.value.as_str().is_some_and(|text| text.chars().count() > LONGEST_NAME) {
+        return Err(Problem::invalid("filter.value", format!("filter.value has at most {LONGEST_NAME} characters")));
     }
     Ok(TenantFilter { column, value: given.value })
 }

@@ -52,6 +52,7 @@ pub(super) struct ResearchWish {
     task_type: Option<TaskType>,
     /// 3 to 300 characters. Left out, it is worded from the answer that it is about.
     #[serde(default)]
+    #[schema(max_length = 300)]
     query: Option<String>,
     /// 1 to 10, higher first; 5 when not given.
     #[serde(default)]

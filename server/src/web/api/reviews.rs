@@ -126,6 +126,7 @@ pub(super) struct GivenReview {
     #[schema(value_type = schema::Rubric)]
     rubric: Rubric,
     #[serde(default)]
+    #[schema(max_length = 5_000)]
     comment: String,
 }
 

@@ -66,6 +66,7 @@ pub(super) async fn split(
 #[schema(example = json!({"prompt": "Who else should we talk to?", "required": false}))]
 pub(super) struct AddedObligation {
     /// The question to ask.
+    #[schema(max_length = 1000)]
     prompt: String,
     /// Made of the question's words where it is left out.
     #[serde(default)]
@@ -78,7 +79,9 @@ pub(super) struct AddedObligation {
     #[serde(default)]
     #[schema(value_type = Vec<Value>)]
     options: Vec<Choice>,
+    #[schema(max_length = 200)]
     label: Option<String>,
+    #[schema(max_length = 200)]
     category: Option<String>,
     /// 1 to 10.
     priority: Option<u8>,

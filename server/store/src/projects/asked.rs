@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use domain::{
     StoreFault,
     account::PageQuery,
-    tools::{QueryFilter, QueryLog, QueryOutcome, QueryRecord, QuerySum},
+    tools::{QueryFilter, QueryLog, QueryOutcome, QueryRecord, QueryShare, QuerySum},
 };
 use protocol::{ProjectId, ProjectSourceId, TenantId, Timestamp, UserId};
 use sqlx::QueryBuilder;
@@ -54,6 +54,29 @@ struct Day {
     byte_count: i64,
     billed_bytes: i64,
     took_ms: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct Share {
+    project_id: Uuid,
+    user_id: Option<Uuid>,
+    queries: i64,
+    failed: i64,
+    row_count: i64,
+    took_ms: i64,
+}
+
+impl Share {
+    fn row(self) -> Result<QueryShare, StoreFault> {
+        Ok(QueryShare {
+            project: ProjectId(self.project_id),
+            user: self.user_id.map(UserId),
+            queries: count(self.queries)?,
+            failed: count(self.failed)?,
+            rows: count(self.row_count)?,
+            took_ms: count(self.took_ms)?,
+        })
+    }
 }
 
 #[async_trait]
@@ -146,6 +169,33 @@ impl QueryLog for Store {
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
         });
         days.into_iter().map(Day::sum).collect()
+    }
+
+    async fn query_shares(
+        &self,
+        tenant: TenantId,
+        since: Option<Timestamp>,
+        until: Option<Timestamp>,
+        limit: u32,
+    ) -> Result<Vec<QueryShare>, StoreFault> {
+        const SQL: &str = "SELECT project_id, user_id, COUNT(*) AS queries, \
+            CAST(SUM(CASE WHEN outcome = 'done' THEN 0 ELSE 1 END) AS BIGINT) AS failed, \
+            CAST(SUM(row_count) AS BIGINT) AS row_count, CAST(SUM(took_ms) AS BIGINT) AS took_ms \
+            FROM query_log WHERE tenant_id = ";
+        let shares: Vec<Share> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(SQL);
+            sql.push_bind(tenant.0);
+            if let Some(since) = since {
+                sql.push(" AND at >= ").push_bind(At(since));
+            }
+            if let Some(until) = until {
+                sql.push(" AND at < ").push_bind(At(until));
+            }
+            sql.push(" GROUP BY project_id, user_id ORDER BY queries DESC, project_id, user_id LIMIT ")
+                .push_bind(i64::from(limit));
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        shares.into_iter().map(Share::row).collect()
     }
 
     async fn forget_queries(&self, now: Timestamp, before: Timestamp, most: u32) -> Result<u64, StoreFault> {

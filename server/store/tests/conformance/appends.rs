@@ -119,13 +119,18 @@ async fn research_that_nobody_works_on_is_found(ground: Ground) {
     ] {
         store.append(first).await.expect("stored");
     }
+    // The node that has the one begins the other, too.
+    let mut both = with(5, ResearchRow { status: TaskStatus::Pending, lease_until: None, ..task(5) });
+    let held = ResearchRow { status: TaskStatus::Running, lease_until: Some(later(10)), ..task(6) };
+    both.research.push(ResearchRow { session: session(house, 5), ..held });
+    store.append(both).await.expect("stored");
     let found = async |now, limit| {
         let mut found = store.unattended_research(now, limit).await.expect("no fault");
         found.sort();
         found
     };
     assert_eq!(found(later(9), 10).await, [(house.tenant, session(house, 1))]);
-    assert_eq!(found(later(10), 10).await, [(house.tenant, session(house, 1)), (house.tenant, session(house, 2))]);
+    assert_eq!(found(later(10), 10).await, [1, 2, 5].map(|number| (house.tenant, session(house, number))));
     assert_eq!(found(later(10), 1).await.len(), 1);
 }
 

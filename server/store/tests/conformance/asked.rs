@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::{
     account::{AuditEntry, PageQuery, RetentionStore},
-    tools::{QueryFilter, QueryLog, QueryOutcome, QueryRecord, QuerySum},
+    tools::{QueryFilter, QueryLog, QueryOutcome, QueryRecord, QueryShare, QuerySum},
 };
 use protocol::{ProjectId, ProjectSourceId};
 use uuid::Uuid;
@@ -62,6 +62,19 @@ async fn lines_are_listed_and_days_summed(ground: Ground) {
     assert_eq!(store.query_days(mine.tenant, Some(odd), None, 10).await.expect("days")[0].queries, 2);
     assert!(store.query_days(mine.tenant, None, Some(day.clone()), 10).await.expect("days").is_empty());
     assert!(store.query_days(theirs.tenant, None, None, 10).await.expect("days").is_empty());
+
+    let shares = async |of: House, since, until| store.query_shares(of.tenant, since, until, 10).await.expect("shares");
+    let share = |project, queries, failed| QueryShare {
+        project: ProjectId(Uuid::from_u128(project)),
+        user: Some(mine.user),
+        queries,
+        failed,
+        rows: 3 * queries,
+        took_ms: 7 * queries,
+    };
+    assert_eq!(shares(mine, None, None).await, [share(1, 2, 0), share(0, 1, 1)]);
+    assert_eq!(shares(mine, Some(later(2)), Some(later(3))).await, [share(0, 1, 1)]);
+    assert!(shares(theirs, None, None).await.is_empty());
     store.close().await;
 }
 

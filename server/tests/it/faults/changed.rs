@@ -4,7 +4,13 @@
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings};
 use reqwest::Method;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 
 const ROUNDS: u32 = 24;
 
@@ -39,17 +45,21 @@ async fn survive(database: Database, rounds: u32) {
     set.json(200);
     let (mut changes, mut cut, mut answered) = (Changes::default(), 0, 0);
     for round in 0..rounds {
-        let changing = tokio::spawn(change(api(&server), session.clone(), changes, round));
+        let done = Arc::new(AtomicU32::new(0));
+        let changing = tokio::spawn(change(api(&server), session.clone(), changes, round, done.clone()));
+        // From when one was answered for: how long that takes is the machine's affair.
+        while done.load(Relaxed) == 0 && !changing.is_finished() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
         tokio::time::sleep(Duration::from_millis(30 + u64::from(round * 41 % 150))).await;
         server.kill();
-        let done;
-        (changes, done) = changing.await.expect("its changes");
-        answered += done;
+        changes = changing.await.expect("its changes");
+        answered += done.load(Relaxed);
         cut += 1;
         server = Server::start(&settings);
         check(&api(&server), &session, &mut changes).await;
     }
-    assert!(cut == rounds && answered > rounds, "{answered} changes were answered for");
+    assert!(cut == rounds && answered >= rounds, "{answered} changes were answered for");
 }
 
 fn api(server: &Server) -> Api {
@@ -60,9 +70,8 @@ fn of(session: &str, part: &str) -> String {
     format!("/api/v1/sessions/{session}/{part}")
 }
 
-/// One change after the other until the server is gone; how many were answered for.
-async fn change(api: Api, session: String, mut changes: Changes, round: u32) -> (Changes, u32) {
-    let mut answered = 0;
+/// One change after the other until the server is gone; `done` counts those that were answered for.
+async fn change(api: Api, session: String, mut changes: Changes, round: u32, done: Arc<AtomicU32>) -> Changes {
     for number in 0..10_000_u32 {
         changes.budget.1 += 1;
         let value = json!({"action": "set", "value": changes.budget.1});
@@ -70,6 +79,7 @@ async fn change(api: Api, session: String, mut changes: Changes, round: u32) -> 
             break;
         }
         changes.budget.0 = changes.budget.1;
+        done.fetch_add(1, Relaxed);
 
         changes.goods.1 += 1;
         let wanted = format!("goods {}", changes.goods.1);
@@ -83,6 +93,7 @@ async fn change(api: Api, session: String, mut changes: Changes, round: u32) -> 
             break;
         }
         changes.goods.0 = changes.goods.1;
+        done.fetch_add(2, Relaxed);
 
         let line = format!("Remark {round}-{number} about nothing in particular");
         changes.lines.push((line.clone(), false));
@@ -93,9 +104,9 @@ async fn change(api: Api, session: String, mut changes: Changes, round: u32) -> 
         if let Some(last) = changes.lines.last_mut() {
             last.1 = true;
         }
-        answered += 4;
+        done.fetch_add(1, Relaxed);
     }
-    (changes, answered)
+    changes
 }
 
 /// False when the connection broke, also in the middle of the answer.

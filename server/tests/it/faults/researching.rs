@@ -1,7 +1,9 @@
-//! `kill -9` between the steps of research: it goes on by itself, and what was paid for and answered is not paid for again.
+//! `kill -9` between the steps of research and within them: it goes on by itself, and what was paid for and stored is not paid for
+//! again.
 
 use crate::ground::{ADMIN, Api, Database, Server, Settings, eventually};
 use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
 use std::time::Duration;
 use testkit::{Behaviour, Canned, Leaf, ModelStub, SearchStub, SearchWire, StubHit, StubRequest, WebSite};
 
@@ -12,18 +14,25 @@ enum Moment {
     ReadingTheFirst,
     ReadingTheSecond,
     Judging,
+    /// What was judged, what is kept of it and what changes of the answer wait for the database, as one.
+    Storing,
+    /// The same, and the server is not killed but stands still: nobody is told that it is gone, and its transaction stays open.
+    StandingStill,
     Done,
 }
 
 const PAGES: [&str; 2] = ["tea", "honey"];
-/// Longer than any step here takes.
-const LEASE_SECONDS: u64 = 2;
+/// Longer than any step takes that is not stored late on purpose.
+const LEASE: Duration = Duration::from_secs(3);
+/// Time enough to come between a judgement and its storing.
+const LONG_LEASE: Duration = Duration::from_secs(6);
 
 /// The world outside; every call to it is counted.
 struct World {
     search: SearchStub,
     site: WebSite,
     model: ModelStub,
+    lease: Duration,
 }
 
 /// How often each of it was asked: searches, each page, judgements.
@@ -35,11 +44,12 @@ struct Paid {
 }
 
 impl World {
-    async fn new() -> Self {
+    async fn new(lease: Duration) -> Self {
         Self {
             search: SearchStub::start(SearchWire::Searxng).await,
             site: WebSite::start().await,
             model: ModelStub::start().await.expect("a free port"),
+            lease,
         }
     }
 
@@ -57,7 +67,11 @@ impl World {
             let leaf = Leaf::article(page, "", &[&text, &text]).dripping(64, slow(here));
             self.site.put(&World::path(moment, page), leaf);
         }
-        let pause_ms = if moment == Moment::Judging { 500 } else { 0 };
+        let pause_ms = match moment {
+            Moment::Judging => 500,
+            Moment::Storing | Moment::StandingStill => 1_000,
+            _ => 0,
+        };
         self.model.answering(move |request| judged(request, moment, pause_ms));
         if moment == Moment::Searching {
             let results: Vec<Value> =
@@ -80,7 +94,7 @@ impl World {
         Settings::of(database)
             .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
             .with("DISCOVERY_PAGE_PORTS", port)
-            .with("DISCOVERY_RESEARCH_LEASE_SECONDS", &LEASE_SECONDS.to_string())
+            .with("DISCOVERY_RESEARCH_LEASE_SECONDS", &self.lease.as_secs().to_string())
             .with("SEARXNG_URL", &self.search.base)
     }
 
@@ -108,8 +122,8 @@ fn judged(request: &StubRequest, moment: Moment, pause_ms: u64) -> Behaviour {
 }
 
 /// A story with all its moments: on SQLite each process has one successor, on Postgres another server is there already.
-async fn story(database: Database, moments: &[Moment]) {
-    let world = World::new().await;
+async fn story(database: Database, lease: Duration, moments: &[Moment]) {
+    let world = World::new(lease).await;
     let settings = world.settings(&database);
     let shared = database.url.starts_with("postgres");
     let mut server = Server::start(&settings);
@@ -133,24 +147,35 @@ async fn story(database: Database, moments: &[Moment]) {
                 Moment::Searching => now.searches > before.searches,
                 Moment::ReadingTheFirst => now.pages[0] == 1,
                 Moment::ReadingTheSecond => now.pages[1] == 1,
-                Moment::Judging => now.judgements > before.judgements,
+                Moment::Judging | Moment::Storing | Moment::StandingStill => now.judgements > before.judgements,
                 Moment::Done => api.get(&one).await.json(200)["status"] == "completed",
             }
         })
         .await;
-        if let Some(other) = &other {
-            // It knows the interview, and who has the task.
+        if let Some(other) = other.as_ref().filter(|_| moment != Moment::ReadingTheFirst) {
+            // It knows the interview, and who has the task; what it does not know it looks for.
             Api::new(&other.base, Some(ADMIN)).session(session).await;
         }
+        let storing = [Moment::Storing, Moment::StandingStill].contains(&moment);
+        let held = if storing { Some(Held::of(&database).await) } else { None };
         let paid = world.paid(moment);
-        server.kill();
+        let mut still = None;
+        if moment == Moment::StandingStill {
+            server.freeze();
+            still = Some(server);
+        } else {
+            server.kill();
+        }
+        if let Some(held) = held {
+            held.release().await;
+        }
         // Nobody asks for it: the server finds by itself what was left.
         server = match other.take() {
             Some(other) => other,
             None => Server::start(&settings),
         };
         let again = |here: &[Moment]| usize::from(here.contains(&moment));
-        let twice = again(&[Moment::Judging]);
+        let twice = again(&JUDGED_TWICE);
         eventually("it is judged", async || world.paid(moment).judgements > before.judgements + twice).await;
         let api = Api::new(&server.base, Some(ADMIN));
         eventually(&format!("{moment:?} is completed"), async || api.get(&one).await.json(200)["status"] == "completed").await;
@@ -168,11 +193,23 @@ async fn story(database: Database, moments: &[Moment]) {
         };
         assert_eq!(world.paid(moment), expected, "{moment:?}");
         assert!(paid != expected || moment == Moment::Done, "{moment:?} was hit");
+        if let Some(still) = still {
+            // It wakes up with a result in its hands that nobody waits for any more.
+            still.thaw();
+            let woken = Api::new(&still.base, Some(ADMIN));
+            eventually("both say the same", async || woken.session(session).await == api.session(session).await).await;
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            updated_once(&woken, session, moment).await;
+            assert_eq!(world.paid(moment), expected, "{moment:?}, awake again");
+            still.kill();
+        }
         other = shared.then(|| Server::start(&settings));
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
     let (last, count) = (world.paid(Moment::Done), moments.len());
-    assert_eq!((last.searches, last.judgements), (count + 1, count + 1), "and nothing comes after it");
+    let again = |here: &[Moment]| moments.iter().filter(|moment| here.contains(moment)).count();
+    let expected = (count + again(&[Moment::Searching]), count + again(&JUDGED_TWICE));
+    assert_eq!((last.searches, last.judgements), expected, "and nothing comes after it");
 }
 
 /// The answer was changed by what was found, and once.
@@ -186,16 +223,49 @@ async fn updated_once(api: &Api, session: &str, moment: Moment) {
     }
 }
 
+/// Keeps a server from storing how research goes on; it is there once a server waits for it.
+struct Held(PgConnection);
+
+impl Held {
+    async fn of(database: &Database) -> Self {
+        const WAITING: &str =
+            "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'discovery_research_tasks'::regclass";
+        let mut holding = PgConnection::connect(&database.url).await.expect("a connection");
+        for sql in ["BEGIN", "LOCK TABLE discovery_research_tasks IN SHARE MODE"] {
+            sqlx::query(sql).execute(&mut holding).await.expect("it is locked");
+        }
+        let mut looking = PgConnection::connect(&database.url).await.expect("a connection");
+        eventually("something is to be stored", async || {
+            let waiting: i64 = sqlx::query_scalar(WAITING).fetch_one(&mut looking).await.expect("a count");
+            waiting > 0
+        })
+        .await;
+        Self(holding)
+    }
+
+    async fn release(mut self) {
+        sqlx::query("ROLLBACK").execute(&mut self.0).await.expect("it is released");
+    }
+}
+
+/// The first judgement was lost with the server.
+const JUDGED_TWICE: [Moment; 3] = [Moment::Judging, Moment::Storing, Moment::StandingStill];
 const MOMENTS: [Moment; 5] =
     [Moment::Searching, Moment::ReadingTheFirst, Moment::ReadingTheSecond, Moment::Judging, Moment::Done];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_goes_on_and_pays_for_nothing_twice() {
-    story(Database::sqlite(), &MOMENTS).await;
+    story(Database::sqlite(), LEASE, &MOMENTS).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_server_takes_it_over_when_the_lease_is_over() {
     let Some(database) = Database::postgres().await else { return };
-    story(database, &MOMENTS).await;
+    story(database, LEASE, &MOMENTS).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_server_takes_over_what_could_not_be_stored() {
+    let Some(database) = Database::postgres().await else { return };
+    story(database, LONG_LEASE, &[Moment::Storing, Moment::StandingStill]).await;
 }

@@ -146,7 +146,20 @@ impl Server {
 
     /// SIGTERM.
     pub(crate) fn ask_to_stop(&self) {
-        let told = Command::new("kill").args(["-TERM", &self.pid().to_string()]).status().expect("kill runs");
+        self.signal("-TERM");
+    }
+
+    /// It stands still, and nobody who is connected to it is told.
+    pub(crate) fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    pub(crate) fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let told = Command::new("kill").args([signal, &self.pid().to_string()]).status().expect("kill runs");
         assert!(told.success());
     }
 

@@ -39,7 +39,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         json("people/password-link", Admins, Change, json!({"id": id("users")})),
         bare("retention", Admins, Read),
         json("retention/due", Admins, Read, json!({"days": 30})),
-        json("retention/change", Admins, Change, json!({"days": 30})),
+        json("retention/change", Admins, Change, json!({"kept": {"days": 30}})),
         bare("objectives", Own, Read),
         json("interviews", Own, Read, json!({"filter": {"status": null, "title": "", "after": null}})),
         json("transcripts", Admins, Read, json!({"after": null})),

@@ -10,6 +10,14 @@ async fn lines(api: &Api, filter: &str) -> Vec<Value> {
     listed["items"].as_array().expect("items").clone()
 }
 
+/// Who asked how much, as the page of usage shows it.
+async fn shares(api: &Api) -> Vec<Value> {
+    let asked = json!({"filter": {"by": "", "since": "", "until": ""}});
+    let packed = api.post("/call/admin/usage", &asked).await.json(200);
+    let table: Value = serde_json::from_str(packed.as_str().expect("packed")).expect("JSON");
+    table["queries"].as_array().expect("queries").clone()
+}
+
 #[tokio::test]
 async fn every_query_is_in_the_log_and_counted() {
     everywhere(async |place| {
@@ -60,6 +68,16 @@ async fn every_query_is_in_the_log_and_counted() {
         let days = owner.get(&format!("/api/v1/admin/usage/queries?project_id={project}")).await.json(200);
         let today = &days["items"][0];
         assert_eq!((&today["queries"], &today["failed_queries"], &today["rows"]), (&json!(6), &json!(2), &json!(5)), "{days}");
+        let shares = shares(&owner).await;
+        let told: Vec<_> = shares.iter().map(|one| (&one["project"], &one["queries"], &one["failed"], &one["rows"])).collect();
+        let share = |failed, rows| (json!(project), json!(3), json!(failed), json!(rows));
+        for (project, queries, failed, rows) in [share(2, 3), share(0, 2)] {
+            assert!(told.contains(&(&project, &queries, &failed, &rows)), "{shares:?}");
+        }
+        assert!(told.len() == 2 && shares.iter().all(|one| one["name"] == "Shop" && one["person"] != ""), "{shares:?}");
+        let shown = owner.get("/admin/usage").await.text;
+        assert!(shown.contains("query-usage") && shown.contains(&format!("/projects/{project}")), "{shown}");
+
         let page = owner.get("/api/v1/admin/audit/queries?limit=2").await.json(200);
         let rest = lines(&owner, &format!("cursor={}", page["next_cursor"].as_str().expect("there is more"))).await;
         assert_eq!(rest.as_slice(), &all[2..]);
@@ -67,7 +85,7 @@ async fn every_query_is_in_the_log_and_counted() {
         guest.get("/api/v1/admin/audit/queries").await.problem(403);
         guest.get("/api/v1/admin/usage/queries").await.problem(403);
         let stranger = place.tenant().0;
-        assert!(lines(&stranger, "").await.is_empty());
+        assert!(lines(&stranger, "").await.is_empty() && self::shares(&stranger).await.is_empty());
         assert_eq!(stranger.get("/api/v1/admin/usage/queries").await.json(200)["items"], json!([]));
     })
     .await;

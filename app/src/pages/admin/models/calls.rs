@@ -6,6 +6,7 @@ use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
 use protocol::{
+    ProjectId,
     account::Account,
     models::{ModelsPage, UsageView},
 };
@@ -21,12 +22,27 @@ pub struct UsageFilter {
     pub until: String,
 }
 
+/// What one person's queries of one project's data came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryShareView {
+    /// Its address, where it is still there.
+    pub project: Option<ProjectId>,
+    pub name: String,
+    pub person: String,
+    pub queries: u64,
+    pub failed: u64,
+    pub rows: u64,
+    pub took_ms: u64,
+}
+
 /// Calls to language models, summed up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UsageTable {
     pub rows: Vec<UsageView>,
     /// There are more groups than are shown.
     pub cut: bool,
+    /// Queries of projects' data in the same days.
+    pub queries: Vec<QueryShareView>,
     /// What is wrong with the filter.
     pub fault: Option<String>,
 }

@@ -3,6 +3,7 @@
 pub mod calls;
 mod form;
 mod page;
+mod queries;
 mod spent;
 mod usage;
 

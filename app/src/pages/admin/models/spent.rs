@@ -1,5 +1,6 @@
 use super::{
     calls::{UsageFilter, UsageTable, read_usage},
+    queries::queries,
     usage::Usage,
 };
 use crate::{
@@ -13,7 +14,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::{hooks::use_query_map, params::ParamsMap};
 
-/// What calls to language models came to, by day, task, model or interview; filtered with a plain form.
+/// What calls to language models came to, by day, task, model or interview, and queries of projects' data; filtered with a plain form.
 #[component]
 pub(crate) fn UsagePage() -> impl IntoView {
     let query = use_query_map();
@@ -38,6 +39,7 @@ pub(crate) fn UsagePage() -> impl IntoView {
                                     {form(&filter)}
                                     <Usage name=name rows=shown.rows group=group />
                                     {shown.cut.then(|| view! { <p class="small quiet">{text::USAGE_CUT}</p> })}
+                                    {queries(shown.queries)}
                                 </main>
                             }
                                 .lean()

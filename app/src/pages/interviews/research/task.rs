@@ -30,6 +30,9 @@ fn Told(room: Room, task: ResearchTask) -> impl IntoView {
     };
     let steps = Step::ALL.map(|step| view! { <StepMark task=task.clone() step=step /> }).collect_view();
     let report = task.report.clone();
+    let remarks = task.search.iter().flat_map(|search| search.failed.iter().map(text::unanswered).chain(search.notes.clone()));
+    let remarks =
+        remarks.map(|remark| view! { <p class="small quiet" data-testid="research-remark">{remark}</p> }).collect_view();
     let by = report.as_ref().and_then(|report| room::done_by(&report.engine, report.fell_back.as_deref()));
     let findings = task.findings().iter().map(|finding| view! { <Finding finding=finding.clone() /> }).collect_view();
     let none = task.status == TaskStatus::Completed && task.findings().is_empty();
@@ -52,6 +55,7 @@ fn Told(room: Room, task: ResearchTask) -> impl IntoView {
                 </span>
             </p>
             <ol class="research-steps">{steps}</ol>
+            {remarks}
             {error.map(|error| view! { <p class="research-error" dir="auto">{icon(Icon::Warning)} <span>{error}</span></p> })}
             {report.map(|report| view! { <p class="research-summary" dir="auto">{report.summary}</p> })}
             {by.map(|by| view! { <p class="small quiet" data-testid="research-engine">{by}</p> })}

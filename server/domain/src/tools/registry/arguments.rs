@@ -12,7 +12,7 @@ pub struct Arguments {
     counts: Vec<(&'static str, usize)>,
 }
 
-/// The longest text of an argument.
+/// The longest text of an argument, and the most that one may be made of, in bytes.
 const LONGEST: usize = 100_000;
 
 impl Arguments {
@@ -104,10 +104,22 @@ fn count(value: &Value) -> Option<usize> {
     }
 }
 
+/// The bytes of all texts in it.
+fn length(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(length).sum(),
+        Value::Object(fields) => fields.iter().map(|(name, value)| name.len() + length(value)).sum(),
+        _ => 0,
+    }
+}
+
 fn fits(form: Form, value: &Value) -> Result<(), String> {
+    if length(value) > LONGEST {
+        return Err(format!("it has at most {LONGEST} bytes"));
+    }
     match (form, value) {
         (Form::Text, Value::String(text)) if text.trim().is_empty() => Err("it is empty".into()),
-        (Form::Text, Value::String(text)) if text.len() > LONGEST => Err(format!("it has at most {LONGEST} bytes")),
         (Form::Text, Value::String(_))
         | (Form::Number, Value::Number(_))
         | (Form::Flag, Value::Bool(_))
@@ -156,6 +168,9 @@ mod tests {
             ("extract_facts_from_text", json!({"text": "a", "save": "yes"})),
             ("list_databases", json!({"a": 1})),
             ("list_databases", json!([1])),
+            ("get_document", json!({"name": "x".repeat(LONGEST + 1)})),
+            ("lookup_schema", json!({"tables": ["a", "x".repeat(LONGEST)]})),
+            ("add_fact", json!({"name": "a", "value": {"x".repeat(LONGEST): 1}})),
         ] {
             assert!(read(tool, &wrong).is_err(), "{tool} {wrong}");
         }

@@ -97,6 +97,7 @@ pub(crate) struct Stopped {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TranscriptTurn {
     speaker: Speaker,
+    #[schema(max_length = 16_384)]
     text: String,
 }
 

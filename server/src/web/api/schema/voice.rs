@@ -61,5 +61,6 @@ pub(crate) struct VoiceLimits {
 #[schema(example = json!({"text": "Who is it for?"}))]
 pub(crate) struct SpeechText {
     /// 1 to 4,096 characters.
+    #[schema(max_length = 4_096)]
     text: String,
 }

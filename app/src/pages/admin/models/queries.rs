@@ -1,0 +1,51 @@
+use super::calls::QueryShareView;
+use crate::{lean::Lean, words::models as text};
+use leptos::prelude::*;
+
+/// Who asked the data of which project how much.
+pub(super) fn queries(shares: Vec<QueryShareView>) -> AnyView {
+    if shares.is_empty() {
+        return view! {
+            <section>
+                <h2>{text::QUERIES}</h2>
+                <p class="quiet">{text::QUERIES_NONE}</p>
+            </section>
+        }
+        .lean();
+    }
+    let lines = shares
+        .into_iter()
+        .map(|share| {
+            let name = match share.project {
+                Some(id) => view! { <a href=format!("/projects/{id}") dir="auto">{share.name}</a> }.lean(),
+                None => view! { <span class="quiet">{text::PROJECT_GONE}</span> }.lean(),
+            };
+            let person = if share.person.is_empty() { text::NOBODY.to_owned() } else { share.person };
+            view! {
+                <tr>
+                    <th scope="row">{name}</th>
+                    <td dir="auto">{person}</td>
+                    <td class="number">{share.queries}</td>
+                    <td class="number">{share.failed}</td>
+                    <td class="number">{share.rows}</td>
+                    <td class="number">{text::seconds(share.took_ms)}</td>
+                </tr>
+            }
+        })
+        .collect::<Vec<_>>();
+    view! {
+        <section>
+            <h2>{text::QUERIES}</h2>
+            <div class="scrolls" tabindex="0" role="region" aria-label=text::QUERIES>
+                <table class="usage" data-testid="query-usage">
+                    <thead>
+                        <tr>{text::QUERY_COLUMNS.map(|column| view! { <th scope="col">{column}</th> }).collect_view()}</tr>
+                    </thead>
+                    <tbody>{lines}</tbody>
+                </table>
+            </div>
+            <p class="small quiet">{text::QUERIES_KEPT}</p>
+        </section>
+    }
+    .lean()
+}
