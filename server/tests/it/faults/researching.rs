@@ -23,9 +23,9 @@ enum Moment {
 
 const PAGES: [&str; 2] = ["tea", "honey"];
 /// Longer than any step takes that is not stored late on purpose.
-const LEASE: Duration = Duration::from_secs(3);
-/// Time enough to come between a judgement and its storing.
-const LONG_LEASE: Duration = Duration::from_secs(6);
+const LEASE: Duration = Duration::from_secs(4);
+/// Time enough to come between a judgement and its storing, and less than the database leaves one that stands still.
+const LONG_LEASE: Duration = Duration::from_secs(8);
 
 /// The world outside; every call to it is counted.
 struct World {
@@ -69,7 +69,7 @@ impl World {
         }
         let pause_ms = match moment {
             Moment::Judging => 500,
-            Moment::Storing | Moment::StandingStill => 1_000,
+            Moment::Storing | Moment::StandingStill => 1_500,
             _ => 0,
         };
         self.model.answering(move |request| judged(request, moment, pause_ms));
