@@ -55,7 +55,7 @@ test('a definition is checked while one types, saved as a version, activated, an
   await expect(page.locator('main')).toContainText('version 1.2.0');
   await expect(page.getByTestId('saved')).toContainText('Saved as version 1.2.0');
   await page.getByTestId('activate-ask').click();
-  await expect(page.locator('main')).toContainText('instead of Idea discovery 1.1.0');
+  await expect(page.locator('main')).toContainText('instead of Idea discovery 1.0.1');
   await page.goto(`${url}/admin/objectives`);
   const next = page.getByTestId('objective').filter({ hasText: 'version 1.2.0' });
   await next.getByTestId('activate-ask').click();

@@ -104,12 +104,12 @@ mod tests {
         store.activate_objective(replaced, id, Timestamp(3)).await.expect("active");
         tenant(late).await;
 
-        plant(&store, &later("1.2.0", &["1.0.0", "1.1.0"]), &stamp(4)).await.expect("planted");
+        plant(&store, &later("1.2.0", &["1.0.0", "1.0.1"]), &stamp(4)).await.expect("planted");
         let line = |version: &str, name: &str, active| (version.to_owned(), name.to_owned(), active);
         assert_eq!(held(&store, plain).await, [line("1.2.0", "1.2.0", true)], "renewed in its place");
         assert_eq!(held(&store, changed).await, [line("1.1.1", "ours", true)]);
         let deactivated = built_in().expect("sound").remove(1).definition.display_name;
-        let expected = [line("1.1.0", &deactivated, false), line("1.1.0", "other", true)];
+        let expected = [line("1.0.1", &deactivated, false), line("1.0.1", "other", true)];
         let mut kept = held(&store, replaced).await;
         kept.sort_by_key(|(.., active)| *active);
         assert_eq!(kept, expected);
@@ -119,7 +119,7 @@ mod tests {
         plant(&store, &built_in().expect("sound"), &stamp(5)).await.expect("nothing to do");
         assert_eq!(held(&store, plain).await, [line("1.2.0", "1.2.0", true)]);
         // From an old version straight to the newest.
-        plant(&store, &later("1.3.0", &["1.0.0", "1.1.0", "1.2.0"]), &stamp(6)).await.expect("planted");
+        plant(&store, &later("1.3.0", &["1.0.0", "1.0.1", "1.2.0"]), &stamp(6)).await.expect("planted");
         assert_eq!(held(&store, plain).await, [line("1.3.0", "1.3.0", true)]);
     }
 }

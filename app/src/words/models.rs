@@ -39,7 +39,7 @@ pub(crate) const QUERIES: &str = "Queries of projects' data";
 pub(crate) const QUERIES_NONE: &str = "No data was asked in these days.";
 pub(crate) const QUERIES_KEPT: &str = "Of the newest 10,000 queries of 90 days.";
 pub(crate) const PROJECT_GONE: &str = "A project that was deleted";
-pub(crate) const NOBODY: &str = "Somebody who is not here any more";
+pub(crate) const NOBODY: &str = "The command line, or somebody who is not here any more";
 pub(crate) const QUERY_COLUMNS: [&str; 6] = ["Project", "Person", "Queries", "Without an answer", "Rows", "Time"];
 
 pub(crate) fn seconds(milliseconds: u64) -> String {

@@ -112,6 +112,8 @@ async fn sweep(backend: Backend, stop: CancellationToken) {
 /// Goes on with research that a process left behind, this one's predecessor or another node.
 async fn take_up_research(backend: Backend, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(SWEEP.min(backend.settings().research_lease));
+    // One pass after the other against a database in trouble would be no help.
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             () = stop.cancelled() => return,

@@ -127,8 +127,9 @@ async fn prepared(
     };
     let name = checked_name(kind, given)?;
     let description = given.description.as_deref().map(|text| one_line("description", text, LONGEST_DESCRIPTION)).transpose()?;
-    let mut config = checked_config(std::mem::take(&mut given.config))?;
+    let mut config = std::mem::take(&mut given.config);
     let secrets = taken_secrets(&mut config, std::mem::take(&mut given.secrets))?;
+    let config = checked_config(config)?;
     let subtype = given.subtype.take().filter(|subtype| !subtype.trim().is_empty());
     let subtype = subtype.map(|subtype| one_line("type", &subtype, LONGEST_TYPE)).transpose()?;
     let others = backend.project_store().all_sources(project.tenant, project.id).await?;

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures::StreamExt;
-use http::{StatusCode, header};
+use http::{HeaderValue, StatusCode, header};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
@@ -95,11 +95,10 @@ pub(crate) async fn bounded(request: Request, next: Next) -> Result<Response, Pr
     let (parts, body) = request.into_parts();
     let body = async {
         let body = Bytes::from(read_at_most(limit, body).await?);
-        let kind = parts.headers.get(header::CONTENT_TYPE).map(|kind| kind.as_bytes().to_ascii_lowercase()).unwrap_or_default();
-        if kind.starts_with(b"application/json") {
-            lengths::check_json(&body)?;
-        } else if body.len() > lengths::USUAL {
-            let whole = Request::from_parts(parts.clone(), Raw::from(body.clone()));
+        // Whoever reads it looks at the bytes, not at what they are called.
+        if body.len() > lengths::USUAL && !lengths::check_json(&body)? {
+            let mut whole = Request::from_parts(parts.clone(), Raw::from(body.clone()));
+            whole.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
             if let Ok(Form(fields)) = Form::<Vec<(String, String)>>::from_request(whole, &()).await {
                 lengths::check_form(&fields)?;
             }

@@ -12,7 +12,10 @@ use std::collections::HashSet;
 pub(crate) const USUAL: usize = 4_000;
 
 /// Fields of a page's call that may be longer, and are held to a limit of their own by whoever reads them.
-const LONG: [&str; 10] = ["text", "content", "value", "sql", "spec", "comment", "description", "parts", "options", "patterns"];
+const LONG: [&str; 17] = [
+    "text", "content", "value", "final_value", "sql", "spec", "comment", "description", "parts", "options", "patterns", "token",
+    "password", "api_key", "authorization", "credentials", "private_key",
+];
 
 /// Gives the usual limit to every text of the API's description that may be sent and has none.
 pub(super) fn bound(description: &mut Value) {
@@ -102,18 +105,15 @@ impl TooLong {
     }
 }
 
-/// Holds the texts that a page sent as JSON to the usual limit.
+/// Holds the texts that a page sent as JSON to the usual limit. False where it is no JSON.
 ///
 /// # Errors
-/// As [`TooLong::told`]. What cannot be read is left to whoever reads it.
-pub(super) fn check_json(body: &[u8]) -> Result<(), Problem> {
+/// As [`TooLong::told`].
+pub(super) fn check_json(body: &[u8]) -> Result<bool, Problem> {
+    let Ok(value) = serde_json::from_slice::<Value>(body) else { return Ok(false) };
     let mut long = TooLong::default();
-    if body.len() > USUAL
-        && let Ok(value) = serde_json::from_slice::<Value>(body)
-    {
-        look_through(&value, "", &mut long);
-    }
-    long.told()
+    look_through(&value, "", &mut long);
+    long.told().map(|()| true)
 }
 
 /// Holds the texts of a form to the usual limit.
@@ -195,13 +195,15 @@ mod tests {
     #[test]
     fn what_a_page_sends_is_bounded() {
         let (fits, long) = ("é".repeat(USUAL), "é".repeat(USUAL + 1));
-        let json = |value: Value| check_json(value.to_string().as_bytes());
+        let json = |value: Value| check_json(value.to_string().as_bytes()).map(|read| assert!(read, "it is JSON"));
         let field = |outcome: Result<(), Problem>| outcome.err().map(|problem| problem.faults[0].field.clone());
         for (body, wrong) in [
             (json!({"filter": {"title": long}}), Some("title")),
             (json!({"filter": {"title": fits}}), None),
             (json!({"keys": ["a", long]}), Some("keys")),
             (json!({"command": {"type": "say", "text": long}}), None),
+            (json!({"command": {"type": "resolve_negotiation", "final_value": long}}), None),
+            (json!({"settings": {"token": long}}), None),
             (json!({"entered": {long.clone(): ""}}), Some("the name of a field")),
         ] {
             assert_eq!(field(json(body)).as_deref(), wrong);

@@ -60,8 +60,8 @@ impl Known {
     }
 }
 
-/// Refuses parameters of the query that the route does not have or that are too long, and tells the body's reader what it may hold. What is said where
-/// nothing need be said is no less wrong for that; whoever may only look is told so first.
+/// Refuses parameters of the query that the route does not have or that are too long, and tells the body's reader what it may hold.
+/// What is said where nothing need be said is no less wrong for that; whoever may only look is told so first.
 pub(crate) async fn check(State(known): State<Known>, mut request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
     // Nobody in particular is told nothing but that.

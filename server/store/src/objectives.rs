@@ -199,7 +199,9 @@ impl ObjectiveStore for Store {
 
     async fn renew_built_in(&self, row: ObjectiveRow, from: &str) -> Result<bool, StoreFault> {
         const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6 \
-            WHERE tenant_id = $1 AND id = $2 AND version = $7 AND active AND built_in";
+            WHERE tenant_id = $1 AND id = $2 AND version = $7 AND active AND built_in \
+            AND NOT EXISTS (SELECT 1 FROM discovery_objectives AS own WHERE own.tenant_id = $1 AND own.id <> $2 AND own.version = $3 \
+                AND own.display_name = $4 AND own.context_type = discovery_objectives.context_type)";
         Ok(change!(self, |on| changed!(SQL, row).bind(text(from)).execute(on).await.map_err(fault)?.rows_affected()) == 1)
     }
 

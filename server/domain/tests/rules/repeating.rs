@@ -110,6 +110,15 @@ fn what_was_asked_stays_asked_when_something_else_is_told() {
     assert_eq!(plan.next, Next::Ask { key: "c".into(), attempt: 2, following_up: None }, "nothing else is left");
 }
 
+#[test]
+fn the_last_attempt_is_not_used_up_by_what_is_told_beside_it() {
+    let mut talk = Talk::over(definition(vec![template("a"), template("b"), template("c").priority(9).attempts(1)]));
+    let plan = talk.hear(saying("We are 15").found("a", "15", 0.9));
+    assert_eq!(plan.next, Next::Ask { key: "c".into(), attempt: 1, following_up: None });
+    talk.hear(saying("And red").found("b", "red", 0.9));
+    assert_eq!(talk.status("c"), Status::Deferred, "once");
+}
+
 /// A courtesy costs no attempt, unless it goes on.
 #[test]
 fn two_repetitions_for_nothing_are_free() {

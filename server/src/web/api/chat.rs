@@ -42,6 +42,7 @@ pub(super) struct Chat {
     /// `business_profile`, `idea_discovery` or `project_discovery`.
     #[schema(value_type = Option<schema::ContextType>)]
     context_type: Option<ContextType>,
+    /// At most 16 kB of UTF-8.
     #[serde(default)]
     #[schema(max_length = 16_384)]
     message: String,

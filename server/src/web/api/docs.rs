@@ -20,7 +20,10 @@ pub(super) fn router(written: Value) -> Router {
 /// As it is published, whatever its types are called.
 pub(super) fn written(mut description: OpenApi) -> Value {
     complete(&mut description);
-    let mut written = serde_json::to_value(&description).unwrap_or_default();
+    let mut written = serde_json::to_value(&description).unwrap_or_else(|fault| {
+        tracing::error!(%fault, "the description of the API cannot be written, so calls are not held to it");
+        Value::Null
+    });
     lengths::bound(&mut written);
     written
 }

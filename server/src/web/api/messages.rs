@@ -44,7 +44,7 @@ pub(super) async fn regenerate(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"content": "We sell wax, not honey"}))]
 pub(super) struct Edited {
-    /// What is said instead.
+    /// What is said instead; at most 16 kB of UTF-8.
     #[schema(max_length = 16384)]
     content: String,
 }

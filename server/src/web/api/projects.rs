@@ -44,8 +44,10 @@ pub(super) struct GivenProject {
     #[schema(max_length = 200)]
     name: Option<String>,
     #[serde(default, deserialize_with = "given")]
+    #[schema(max_length = 200)]
     domain: Option<Option<String>>,
     #[serde(default, deserialize_with = "given")]
+    #[schema(max_length = 200)]
     category: Option<Option<String>>,
     #[schema(max_length = 20_000)]
     description: Option<String>,

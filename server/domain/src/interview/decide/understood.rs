@@ -225,8 +225,11 @@ fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Sai
 /// Asked as often as it may be and still without a good answer: it is put off with a reason and never asked again by itself.
 pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::Said) {
     let asks = beside::asks_back(&said.remarks);
+    // Whoever told something else has not failed to answer.
+    let passed = beside::passed_over(draft, said).map(|one| one.key.clone());
     let exhausted = |one: &&Obligation| {
         one.status == Status::InProgress
+            && passed.as_ref() != Some(&one.key)
             && draft.view.template(&one.key).is_some_and(|template| one.attempts >= template.attempts_allowed())
             && !(asks && draft.view.asked.as_ref().is_some_and(|asked| asked.key == one.key))
     };

@@ -34,7 +34,7 @@ pub fn built_in() -> Result<Vec<BuiltIn>, Refusal> {
         .map(|(context_type, text)| {
             let config: Value = serde_json::from_str(text).map_err(|fault| Refusal::invalid("config", fault.to_string()))?;
             let definition = parse(&config)?;
-            Ok(BuiltIn { context_type, version: "1.1.0", earlier: &["1.0.0"], config, definition })
+            Ok(BuiltIn { context_type, version: "1.0.1", earlier: &["1.0.0"], config, definition })
         })
         .collect()
 }

@@ -97,6 +97,7 @@ pub(crate) struct Stopped {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TranscriptTurn {
     speaker: Speaker,
+    /// At most 16 kB of UTF-8.
     #[schema(max_length = 16_384)]
     text: String,
 }

@@ -76,12 +76,18 @@ const ABOUT: &[About] = &[
         answer: "You can stop at any time; everything is kept, and you go on from where you left.",
     },
     About {
-        all: &[&[
-            "if i don't know", "if i do not know", "if i'm not sure", "if i am not sure", "what if i have", "what if there are",
-            "do i have to", "do i need to", "must i ", "am i allowed", "may i name", "is it mandatory", "is this mandatory",
-            "is that mandatory", "optional", "how detailed", "how exact", "how precise", "be exact", "how should i",
-            "right answer", "more than one", "several",
-        ]],
+        all: &[
+            &[
+                "if i don't know", "if i do not know", "if i'm not sure", "if i am not sure", "what if i have",
+                "what if there are", "do i have to", "do i need to", "must i ", "am i allowed", "may i ", "can i ",
+                "is it mandatory", "is this mandatory", "is that mandatory", "is it optional", "is this optional",
+                "how detailed", "how exact", "how precise", "be exact", "how should i", "right answer",
+            ],
+            &[
+                "answer", " say", " tell", " name ", "fill", "question", "exact", "detailed", "precise", "know", "not sure",
+                "this ", "that ", "mandatory", "optional", "what if",
+            ],
+        ],
         answer: "Say it in your own words, as roughly or as exactly as you like; “I don't know”, “skip” and “later” are fine too.",
     },
 ];

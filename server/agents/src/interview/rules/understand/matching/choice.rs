@@ -135,8 +135,27 @@ fn names_another_thing(text: &Text<'_>, at: usize) -> bool {
     let noun = text.words.get(at).is_some_and(|one| one.shape == Shape::Letters)
         && !lexicon::COMMON.contains(word)
         && !lexicon::OPENERS.contains(word);
-    noun && (matches!(word, "number" | "address" | "bill" | "call")
-        || word.ends_with('s') && !word.ends_with("ss") && word.len() > 4)
+    // "Our shop sells bread"
+    let verb = matches!(
+        word,
+        "sells"
+            | "makes"
+            | "costs"
+            | "opens"
+            | "closes"
+            | "runs"
+            | "offers"
+            | "brings"
+            | "works"
+            | "serves"
+            | "needs"
+            | "earns"
+            | "takes"
+            | "gives"
+    );
+    noun && !verb
+        && (matches!(word, "number" | "address" | "bill" | "call")
+            || word.ends_with('s') && !word.ends_with("ss") && word.len() > 4)
 }
 
 /// An option that was asked for and is written a little wrong.

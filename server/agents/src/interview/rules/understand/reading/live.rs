@@ -217,7 +217,14 @@ impl Moment<'_, '_> {
         let told = |at: usize| {
             lexicon::MONTHS.iter().any(|(name, _)| *name == text.word(at)) && !matches!(text.before(at), "every" | "each")
         };
-        let season = |at: usize| SEASONS.iter().any(|name| strsim::osa_distance(name, text.word(at)) == 1);
+        let season = |at: usize| {
+            let word = text.word(at);
+            let other = matches!(word, "winner" | "wither" | "simmer" | "hummer" | "summed");
+            !other
+                && SEASONS
+                    .iter()
+                    .any(|name| word.as_bytes().first() == name.as_bytes().first() && strsim::osa_distance(name, word) == 1)
+        };
         let strong =
             |at: usize| (TIMES.contains(&text.word(at)) || season(at)) && !LOOSE_TIMES.contains(&text.word(at)) && !often(at);
         // These tell a time where they lead the answer, or something that happens, or where little else is said.

@@ -15,7 +15,10 @@ use std::ops::Range;
 /// A longer sentence says more than its number.
 const SHORT: usize = 9;
 /// Questions that a number may answer though they ask for words.
-const MEASURES: &[&str] = &["how many", "how much", "success", "measure", "number", "how will you know", "size", "large", "big"];
+const MEASURES: &[&str] = &[
+    "how many", "how much", "success", "measure", "number", "how will you know", "size", "large", "big", "measured", "sizes",
+    "numbers",
+];
 
 fn counts(text: &Text<'_>, at: usize) -> bool {
     matches!(text.words[at].shape, Shape::Digits | Shape::Mixed)
@@ -118,6 +121,9 @@ impl Moment<'_, '_> {
 
     fn measures(&self, slot: usize) -> bool {
         let prompt = self.heard.definition.obligations[slot].prompt.to_lowercase();
-        MEASURES.iter().any(|words| prompt.contains(words))
+        let words =
+            prompt.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        let prompt = format!(" {words} ");
+        MEASURES.iter().any(|words| prompt.contains(&format!(" {words} ")))
     }
 }

@@ -23,8 +23,8 @@ impl Text<'_> {
         let last = (at..end).rev().find(|&at| !self.is_mark(at)).unwrap_or(at);
         let pointed = |at: usize| matches!(self.word(at), "this" | "that" | "it" | "these" | "my" | "what" | "them");
         let led = match first {
-            "how" if verb(third) && asker(self.word(at + 3)) => return end - at <= LONGEST,
-            "how" | "when" | "where" => verb(second) && asker(third) && second != "we",
+            "how" if verb(third) && asker(self.word(at + 3)) && self.word(at + 3) != "we" => return end - at <= LONGEST,
+            "how" | "when" | "where" => verb(second) && asker(third) && third != "we",
             // "Which currency"
             "which" => return last <= at + 1 || verb(second) && asker(third),
             "who" if second.ends_with('s') && last == at + 2 && pointed(last) => return true,
