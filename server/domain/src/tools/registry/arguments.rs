@@ -170,7 +170,7 @@ mod tests {
             ("list_databases", json!([1])),
             ("get_document", json!({"name": "x".repeat(LONGEST + 1)})),
             ("lookup_schema", json!({"tables": ["a", "x".repeat(LONGEST)]})),
-            ("add_fact", json!({"name": "a", "value": {"x".repeat(LONGEST): 1}})),
+            ("add_fact", json!({"name": "a", "value": {"x".repeat(LONGEST + 1): 1}})),
         ] {
             assert!(read(tool, &wrong).is_err(), "{tool} {wrong}");
         }
