@@ -245,6 +245,10 @@ async fn refused(api: &Api, status: u16, body: &Value) {
     assert_eq!(answer.status, status, "{body} {}", answer.text);
     let problem = answer.problem(status);
     assert!(status != 422 || problem["errors"][0]["message"].is_string(), "{problem}");
+    assert!(
+        status != 413 || problem["detail"].as_str().is_some_and(|detail| detail.contains("16")),
+        "the limit is said: {problem}"
+    );
 }
 
 #[tokio::test]

@@ -123,6 +123,8 @@ fn a_split_hands_on_what_it_was() {
     assert_eq!(talk.one("b_low").value, None);
     let row = projection::retired_row(talk.interview.tenant, talk.view(), talk.view().retired("b").expect("readable"));
     assert_eq!((row.status, row.agent_notes.as_deref()), (Status::Skipped, Some("became b_unit, b_low")));
+    let rows: Vec<_> = talk.audit.iter().filter(|row| row.event_type == AuditType::Split).collect();
+    assert!(rows.iter().any(|row| row.key == "b"), "{rows:?}");
 }
 
 #[test]

@@ -5,6 +5,8 @@
 
 mod imports;
 mod licences;
+mod migrations;
+mod settings;
 mod tidy;
 
 use cargo_metadata::{Metadata, MetadataCommand};

@@ -17,9 +17,15 @@ async fn parts(database: &Database) -> (i64, i64) {
     sqlx::query_as(SQL).fetch_one(&mut on).await.expect("counts")
 }
 
-/// As if the server had been down for a day.
+/// As if the server had been down for a day. Postgres carries out what the dead server had asked for until it sees that nobody is there.
 async fn a_day_later(database: &Database) {
     if database.url.starts_with("postgres") {
+        eventually("nobody else is connected", async || {
+            let mut on = PgConnection::connect(&database.url).await.expect("Postgres answers");
+            let others = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+            sqlx::query_scalar::<_, i64>(others).fetch_one(&mut on).await.expect("a count") == 0
+        })
+        .await;
         let mut on = PgConnection::connect(&database.url).await.expect("Postgres answers");
         let sql = "UPDATE project_file_parts SET created_at = created_at - INTERVAL '1 day' WHERE source_id IS NULL";
         sqlx::query(sql).execute(&mut on).await.expect("it is written");

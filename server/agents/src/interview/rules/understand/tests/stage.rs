@@ -26,6 +26,17 @@ pub(super) fn removal() -> Arc<ObjectiveDefinition> {
     ]))
 }
 
+/// A stay in a hotel, and a restaurant.
+pub(super) fn journey() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "hotel_city", "fieldPath": "hotel.city", "prompt": "City where the hotel is", "widgetType": "text"},
+        {"key": "hotel_day", "fieldPath": "hotel.day", "prompt": "Date of the stay in the hotel", "widgetType": "text"},
+        {"key": "restaurant_city", "fieldPath": "restaurant.city", "prompt": "City where the restaurant is", "widgetType": "text"},
+        {"key": "restaurant_day", "fieldPath": "restaurant.day", "prompt": "Date of the visit to the restaurant", "widgetType": "text"},
+        {"key": "restaurant_food", "fieldPath": "restaurant.food", "prompt": "Food served by the restaurant", "widgetType": "text"}
+    ]))
+}
+
 /// A table is wanted.
 pub(super) fn outing() -> Arc<ObjectiveDefinition> {
     objective(json!([

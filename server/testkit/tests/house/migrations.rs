@@ -1,0 +1,52 @@
+//! What was published stays as it is: a database that a migration has changed already refuses another text of its name.
+
+use super::{assert_clean, files, short};
+use std::{collections::BTreeMap, fs};
+
+/// The checksum (CRC-32) of each migration that was published. New ones are added here; none is ever changed.
+const PUBLISHED: &[(&str, u32)] = &[
+    ("migrations/postgres/0001_accounts.sql", 0x9037_43c6),
+    ("migrations/postgres/0002_interviews.sql", 0xe63c_5a33),
+    ("migrations/postgres/0003_whom_it_is_about.sql", 0x3ddd_cde8),
+    ("migrations/postgres/0004_research_sources.sql", 0x0cbd_a964),
+    ("migrations/postgres/0005_models.sql", 0xb775_ab2e),
+    ("migrations/postgres/0006_research_tasks.sql", 0x4c92_d722),
+    ("migrations/postgres/0007_review.sql", 0x43bb_aeff),
+    ("migrations/postgres/0008_passwords_and_leases.sql", 0xad98_d1fd),
+    ("migrations/postgres/0009_catalog.sql", 0xbf7d_5329),
+    ("migrations/postgres/0011_pool_uses.sql", 0xeee6_4160),
+    ("migrations/postgres/0012_retention.sql", 0x69cc_94c5),
+    ("migrations/postgres/0013_web_search.sql", 0x507a_e4b7),
+    ("migrations/postgres/0015_context_preload.sql", 0x5fbb_64a8),
+    ("migrations/postgres/0017_project_pools.sql", 0x7b36_09b3),
+    ("migrations/postgres/0019_query_log.sql", 0x9485_da22),
+    ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
+    ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
+    ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
+    ("migrations/sqlite/0004_research_sources.sql", 0xa775_3183),
+    ("migrations/sqlite/0005_models.sql", 0xc926_6be0),
+    ("migrations/sqlite/0006_research_tasks.sql", 0xfd71_b80c),
+    ("migrations/sqlite/0007_review.sql", 0x6a8a_a60b),
+    ("migrations/sqlite/0008_passwords_and_leases.sql", 0x9b42_ee85),
+    ("migrations/sqlite/0009_catalog.sql", 0x4af0_1dea),
+    ("migrations/sqlite/0011_pool_uses.sql", 0xeee6_4160),
+    ("migrations/sqlite/0012_retention.sql", 0x69cc_94c5),
+    ("migrations/sqlite/0013_web_search.sql", 0xc5b7_2cc1),
+    ("migrations/sqlite/0015_context_preload.sql", 0x14a6_5ad9),
+    ("migrations/sqlite/0017_project_pools.sql", 0xd3e2_1ba7),
+    ("migrations/sqlite/0019_query_log.sql", 0x4bbe_ada1),
+];
+
+#[test]
+fn no_migration_is_changed() {
+    let sum = |path: &std::path::PathBuf| crc32fast::hash(&fs::read(path).expect("a readable file"));
+    let found: BTreeMap<String, u32> = files("migrations", "sql").iter().map(|path| (short(path), sum(path))).collect();
+    let mut faults: Vec<String> = PUBLISHED
+        .iter()
+        .filter(|(name, sum)| found.get(*name) != Some(sum))
+        .map(|(name, _)| format!("{name} was published and is not as it was: undo that, and write a new migration"))
+        .collect();
+    let new = found.iter().filter(|(name, _)| !PUBLISHED.iter().any(|(known, _)| known == name));
+    faults.extend(new.map(|(name, sum)| format!("{name} is new: add (\"{name}\", {sum:#010x})")));
+    assert_clean(&faults);
+}
