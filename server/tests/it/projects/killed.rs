@@ -22,7 +22,7 @@ async fn a_day_later(database: &Database) {
     if database.url.starts_with("postgres") {
         eventually("nobody else is connected", async || {
             let mut on = PgConnection::connect(&database.url).await.expect("Postgres answers");
-            let others = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+            let others = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
             sqlx::query_scalar::<_, i64>(others).fetch_one(&mut on).await.expect("a count") == 0
         })
         .await;
