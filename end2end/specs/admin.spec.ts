@@ -50,17 +50,17 @@ test('a definition is checked while one types, saved as a version, activated, an
   }, JSON.stringify(config, null, 4));
   await expect(field, 'a long text is pasted at once').toHaveValue(JSON.stringify(config, null, 4));
   await expect(page.getByTestId('preview')).toContainText('Which animal would it be?');
-  await expect(page.getByTestId('version')).toHaveValue('1.2.0');
+  await expect(page.getByTestId('version')).toHaveValue('1.1.0');
   await page.getByTestId('save').click();
-  await expect(page.locator('main')).toContainText('version 1.2.0');
-  await expect(page.getByTestId('saved')).toContainText('Saved as version 1.2.0');
+  await expect(page.locator('main')).toContainText('version 1.1.0');
+  await expect(page.getByTestId('saved')).toContainText('Saved as version 1.1.0');
   await page.getByTestId('activate-ask').click();
   await expect(page.locator('main')).toContainText('instead of Idea discovery 1.0.1');
   await page.goto(`${url}/admin/objectives`);
-  const next = page.getByTestId('objective').filter({ hasText: 'version 1.2.0' });
+  const next = page.getByTestId('objective').filter({ hasText: 'version 1.1.0' });
   await next.getByTestId('activate-ask').click();
   await next.getByTestId('activate').click();
-  await expect(page.getByTestId('objective').filter({ hasText: 'version 1.2.0' })).toContainText('active');
+  await expect(page.getByTestId('objective').filter({ hasText: 'version 1.1.0' })).toContainText('active');
 
   await page.goto(`${url}/interviews/${session.id}/questions`);
   await hydrated(page);
