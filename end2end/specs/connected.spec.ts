@@ -114,6 +114,9 @@ test('a real Postgres is connected on the page and asked', async ({ page, playwr
     expect(await page.content()).not.toContain('geheim-0199');
     await page.getByTestId('tables').getByRole('link', { name: 'orders' }).click();
     await page.getByTestId('query-table').click();
+    await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(/SELECT \* FROM/);
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Run query' }).click();
     await expect(page.getByTestId('sql-answer').getByRole('row')).toHaveCount(4);
     await page.getByRole('textbox', { name: 'Query' }).fill('SELECT country, SUM(total) AS total FROM orders GROUP BY country ORDER BY country');
     await page.getByRole('textbox', { name: 'Query' }).press('Control+Enter');
