@@ -3,7 +3,7 @@ import { expect } from '../fixtures.ts';
 import { microphone } from '../speech.ts';
 import { caption, hearing, inState, test } from '../talking.ts';
 
-test.use({ tolerated: /status of (422|503)/, launchOptions: hearing(microphone()) });
+test.use({ tolerated: /status of (422|503)|willReadFrequently/, launchOptions: hearing(microphone()) });
 
 /** Holds the button for a while. */
 async function speak(page: Page): Promise<void> {

@@ -49,7 +49,9 @@ function play(blob, signal, pause) {
   const source = URL.createObjectURL(blob);
   const audio = new Audio(source);
   return new Promise((done) => {
-    const follow = () => (pause.held ? audio.pause() : void audio.play().catch(end));
+    // Whoever speaks before it was heard takes its beginning back; it begins again when they have nodded.
+    const start = () => void audio.play().catch((fault) => fault.name === 'AbortError' || end());
+    const follow = () => (pause.held ? audio.pause() : start());
     const end = () => {
       pause.removeEventListener('change', follow);
       audio.pause();
@@ -59,7 +61,7 @@ function play(blob, signal, pause) {
     signal.addEventListener('abort', end, { once: true });
     pause.addEventListener('change', follow);
     audio.onended = audio.onerror = end;
-    audio.play().catch(end);
+    start();
   });
 }
 
