@@ -37,6 +37,7 @@ pub(crate) const BY: [(&str, &str); 4] = [("day", "Day"), ("task", "Task"), ("mo
 pub(crate) const UNUSED: &str = "No model was asked yet.";
 pub(crate) const QUERIES: &str = "Queries of projects' data";
 pub(crate) const QUERIES_NONE: &str = "No data was asked in these days.";
+pub(crate) const QUERIES_CUT: &str = "Only those who asked most are shown: choose fewer days.";
 pub(crate) const QUERIES_KEPT: &str = "Of the newest 10,000 queries of 90 days.";
 pub(crate) const PROJECT_GONE: &str = "A project that was deleted";
 pub(crate) const NOBODY: &str = "The command line, or somebody who is not here any more";

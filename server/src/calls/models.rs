@@ -45,28 +45,32 @@ impl ModelCalls for ModelDesk {
                 return Ok(UsageTable {
                     rows: Vec::new(),
                     cut: false,
-                    queries: Vec::new(),
+                    queries: None,
+                    queries_cut: false,
                     fault: Some(sentence(&problem.detail)),
                 });
             }
         };
         query.limit += 1;
-        let queries = queries(&self.0, who, query.from, query.to).await?;
+        let mut queries = queries(&self.0, who, query.from, query.to).await?;
+        let queries_cut = queries.len() > SHARES as usize;
+        queries.truncate(SHARES as usize);
         let mut rows = self.0.model_store().usage(query).await.map_err(Problem::from)?;
         let cut = rows.len() > GROUPS as usize;
         rows.truncate(GROUPS as usize);
-        Ok(UsageTable { rows: rows.into_iter().map(usage_view).collect(), cut, queries, fault: None })
+        let rows = rows.into_iter().map(usage_view).collect();
+        Ok(UsageTable { rows, cut, queries: Some(queries), queries_cut, fault: None })
     }
 }
 
-/// Who asked the data of which project how much.
+/// Who asked the data of which project how much, one more than are shown.
 async fn queries(
     backend: &Backend,
     who: &Account,
     since: Option<Timestamp>,
     until: Option<Timestamp>,
 ) -> Result<Vec<QueryShareView>, Problem> {
-    let shares = backend.query_log().query_shares(who.tenant_id, since, until, SHARES).await?;
+    let shares = backend.query_log().query_shares(who.tenant_id, since, until, SHARES + 1).await?;
     if shares.is_empty() {
         return Ok(Vec::new());
     }

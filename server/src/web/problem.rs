@@ -173,8 +173,10 @@ fn document(problem: Problem, id: Option<HeaderValue>) -> Response {
         "request_id": id.as_ref().and_then(|id| id.to_str().ok()),
     });
     if !faults.is_empty() {
-        let told = faults.into_iter().take(MOST_FAULTS);
-        body["errors"] = told.map(|fault| json!({"field": brief(fault.field), "message": brief(fault.message)})).collect();
+        let left = faults.len().saturating_sub(MOST_FAULTS);
+        let told = faults.into_iter().take(MOST_FAULTS).map(|fault| (brief(fault.field), brief(fault.message)));
+        let more = (left > 0).then(|| (String::new(), format!("and {left} more")));
+        body["errors"] = told.chain(more).map(|(field, message)| json!({"field": field, "message": message})).collect();
     }
     let mut response = Response::new(Body::from(body.to_string()));
     *response.status_mut() = status;
@@ -188,4 +190,22 @@ fn document(problem: Problem, id: Option<HeaderValue>) -> Response {
         headers.insert(REQUEST_ID, id);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[tokio::test]
+    async fn faults_that_are_not_told_are_counted() {
+        for (given, last) in [(MOST_FAULTS, "wrong"), (MOST_FAULTS + 5, "and 5 more")] {
+            let faults = (0..given).map(|at| Fault::new(at.to_string(), "wrong")).collect();
+            let problem = Problem { faults, ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong") };
+            let body = to_bytes(document(problem, None).into_body(), 1_000_000).await.expect("a body");
+            let told: Value = serde_json::from_slice(&body).expect("JSON");
+            let errors = told["errors"].as_array().expect("faults");
+            assert_eq!((errors.len(), &errors[errors.len() - 1]["message"]), (given.min(MOST_FAULTS + 1), &Value::from(last)));
+        }
+    }
 }

@@ -77,6 +77,11 @@ async fn every_query_is_in_the_log_and_counted() {
         assert!(told.len() == 2 && shares.iter().all(|one| one["name"] == "Shop" && one["person"] != ""), "{shares:?}");
         let shown = owner.get("/admin/usage").await.text;
         assert!(shown.contains("query-usage") && shown.contains(&format!("/projects/{project}")), "{shown}");
+        let mistyped = owner.get("/admin/usage?since=never").await.text;
+        assert!(
+            !mistyped.contains("query-usage") && !mistyped.contains("No data was asked"),
+            "nothing is said of no days: {mistyped}"
+        );
 
         let page = owner.get("/api/v1/admin/audit/queries?limit=2").await.json(200);
         let rest = lines(&owner, &format!("cursor={}", page["next_cursor"].as_str().expect("there is more"))).await;

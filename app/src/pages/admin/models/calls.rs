@@ -41,8 +41,10 @@ pub struct UsageTable {
     pub rows: Vec<UsageView>,
     /// There are more groups than are shown.
     pub cut: bool,
-    /// Queries of projects' data in the same days.
-    pub queries: Vec<QueryShareView>,
+    /// Queries of projects' data in the same days, the most first; none where the filter is wrong.
+    pub queries: Option<Vec<QueryShareView>>,
+    /// More asked than are shown.
+    pub queries_cut: bool,
     /// What is wrong with the filter.
     pub fault: Option<String>,
 }

@@ -3,7 +3,7 @@ use crate::{lean::Lean, words::models as text};
 use leptos::prelude::*;
 
 /// Who asked the data of which project how much.
-pub(super) fn queries(shares: Vec<QueryShareView>) -> AnyView {
+pub(super) fn queries(shares: Vec<QueryShareView>, cut: bool) -> AnyView {
     if shares.is_empty() {
         return view! {
             <section>
@@ -44,6 +44,7 @@ pub(super) fn queries(shares: Vec<QueryShareView>) -> AnyView {
                     <tbody>{lines}</tbody>
                 </table>
             </div>
+            {cut.then(|| view! { <p class="small quiet">{text::QUERIES_CUT}</p> })}
             <p class="small quiet">{text::QUERIES_KEPT}</p>
         </section>
     }

@@ -39,7 +39,7 @@ pub(crate) fn UsagePage() -> impl IntoView {
                                     {form(&filter)}
                                     <Usage name=name rows=shown.rows group=group />
                                     {shown.cut.then(|| view! { <p class="small quiet">{text::USAGE_CUT}</p> })}
-                                    {queries(shown.queries)}
+                                    {shown.queries.map(|shares| queries(shares, shown.queries_cut))}
                                 </main>
                             }
                                 .lean()
