@@ -31,6 +31,7 @@ mod search;
 mod shelf;
 mod skill_folders;
 mod skills;
+mod texts;
 mod told_settings;
 mod upload;
 mod verify;
@@ -49,6 +50,7 @@ pub(crate) use refresh::{read_through, refresh, refresh_source};
 pub(crate) use routing::dialect;
 pub(crate) use shelf::Shelf;
 pub(crate) use skill_folders::places as places_of_skills;
+pub(crate) use texts::keep_missing;
 pub(crate) use upload::receive;
 pub(crate) use verify::verify_claim;
 

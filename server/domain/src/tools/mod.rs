@@ -22,4 +22,4 @@ pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
 pub use preload::ContextPreload;
 pub use project::{ProjectRow, ProjectState, checked_description, first_state, one_line};
 pub use source::{Api, Found, ProjectSource, SourceFile, SourceKind, SourceStatus};
-pub use store::{ProjectChange, ProjectStore};
+pub use store::{ProjectChange, ProjectStore, WithoutTexts};

@@ -36,7 +36,7 @@ stories!(
     what_is_done_to_projects_is_noted_with_it_or_not_at_all
 );
 
-fn project(of: House, number: u32) -> ProjectRow {
+pub(crate) fn project(of: House, number: u32) -> ProjectRow {
     ProjectRow {
         id: ProjectId(Uuid::from_u128((7 << 100) + of.tenant.0.as_u128() + u128::from(number))),
         tenant: of.tenant,
@@ -61,7 +61,7 @@ fn project(of: House, number: u32) -> ProjectRow {
     }
 }
 
-fn source(of: &ProjectRow, number: u32, files: Vec<SourceFile>) -> ProjectSource {
+pub(crate) fn source(of: &ProjectRow, number: u32, files: Vec<SourceFile>) -> ProjectSource {
     ProjectSource {
         id: ProjectSourceId(Uuid::from_u128((8 << 100) + of.id.0.as_u128() + (u128::from(number) << 32))),
         tenant: of.tenant,
