@@ -109,8 +109,8 @@ impl ProjectStore for Store {
         self.remove_source_of(tenant, project, id, deed).await
     }
 
-    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault> {
-        self.write_fact(row).await
+    async fn save_facts(&self, rows: Vec<FactRow>) -> Result<bool, StoreFault> {
+        self.write_facts(rows).await
     }
 
     async fn facts(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<FactRow>, StoreFault> {
