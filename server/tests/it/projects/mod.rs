@@ -13,6 +13,7 @@ mod limits;
 mod mcp;
 mod naming;
 mod preload;
+mod prompts;
 mod researched;
 mod resolving;
 mod rows;
