@@ -161,6 +161,38 @@ pub const TOOLS: &[Tool] = &[
 mod tests {
     use super::*;
 
+    /// The seed's own signatures: names, order, what may be left out and what stands for it then.
+    #[test]
+    fn arguments_are_those_of_the_seed() {
+        for (name, signature) in [
+            ("list_databases", ""),
+            ("list_tables", "database"),
+            ("get_table_schema", "database, table"),
+            ("search_tables", "query, limit = 5"),
+            ("list_apis", ""),
+            ("list_operations", "api"),
+            ("get_operation_details", "api, operation"),
+            ("search_operations", "query, limit = 5"),
+            ("list_documents", ""),
+            ("get_document", "name"),
+            ("search_documents", "query, limit = 5"),
+            ("resolve_fact", "question"),
+            ("list_skills", ""),
+            ("get_skill", "name"),
+            ("search_skills", "query, limit = 3"),
+            ("list_skill_links", "name"),
+            ("resolve_skill_link", "name, target"),
+        ] {
+            let shown = |argument: &Argument| match (&argument.form, argument.required) {
+                (Form::Text, true) => argument.name.to_owned(),
+                (Form::Count { usual, .. }, false) => format!("{} = {usual}", argument.name),
+                _ => format!("{} of another form", argument.name),
+            };
+            let takes = Tool::named(name).unwrap_or_else(|| panic!("{name}")).takes;
+            assert_eq!(takes.iter().map(shown).collect::<Vec<_>>().join(", "), signature, "{name}");
+        }
+    }
+
     /// By the list of the seed, and what the contract adds.
     #[test]
     fn every_tool_of_the_seed_is_there_once() {
