@@ -9,6 +9,7 @@ mod guarded;
 mod hostile;
 mod keyed;
 mod killed;
+mod leftovers;
 mod limits;
 mod mcp;
 mod naming;
