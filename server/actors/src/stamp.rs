@@ -62,7 +62,8 @@ impl AgreedClock {
         }
         let ahead = told.0.saturating_sub(asked.0.saturating_add(took / 2));
         let known = self.ahead.load(Ordering::SeqCst);
-        if ahead.saturating_sub(known).saturating_abs() <= NEAR {
+        // What it tells is no better than half the time it took.
+        if ahead.saturating_sub(known).saturating_abs() <= NEAR + took / 2 {
             return None;
         }
         self.ahead.store(ahead, Ordering::SeqCst);
@@ -113,6 +114,15 @@ mod tests {
             assert!((clock.now().0 - TRUE.0).abs() <= NEAR, "{wrong}");
             assert_eq!(clock.agree(asked, Timestamp(TRUE.0 + 60_000), answered), None, "and does not tremble");
         }
+    }
+
+    #[test]
+    fn a_slow_answer_does_not_move_a_clock_that_is_right() {
+        let clock = AgreedClock::new(Arc::new(Wrong(0)));
+        let answered = Timestamp(TRUE.0 + 900_000);
+        // Told at once, and long under way back.
+        assert_eq!(clock.agree(TRUE, TRUE, answered), None);
+        assert_eq!(clock.agree(TRUE, Timestamp(TRUE.0 + 890_000), answered), None);
     }
 
     #[test]

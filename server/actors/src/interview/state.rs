@@ -134,9 +134,13 @@ impl Live {
         for _ in 0..TRIES {
             self.refresh_if_stale().await?;
             let held = self.held();
-            let Decided { drafted, .. } = self.decide(Input::Migrate(Box::new(target.clone())))?;
+            let Decided { drafted, cancelled, .. } = self.decide(Input::Migrate(Box::new(target.clone())))?;
             match self.commit_by(who, || json!({"type": "migrate"}), drafted).await {
-                Ok(published) => return Ok(self.outcome(published, None, held)),
+                Ok(published) => {
+                    // Research about what the other version does not ask.
+                    cancelled.into_iter().for_each(|job| self.working.cancel(job));
+                    return Ok(self.outcome(published, None, held));
+                }
                 Err(StoreFault::Conflict) => {}
                 Err(fault) => return Err(fault.into()),
             }

@@ -94,9 +94,16 @@ impl Page {
     #[must_use]
     pub fn address(&self, asked: &str) -> String {
         let asked = without_fragment(asked);
-        let from = if super::confidence::host(asked) == super::confidence::host(&self.url) { asked } else { &self.url };
-        from.to_owned()
+        let read = without_fragment(&self.url);
+        if whole_host(asked) == whole_host(read) { asked.to_owned() } else { read.to_owned() }
     }
+}
+
+/// The host with all its labels but "www": of a service's many sites each is its own.
+fn whole_host(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?']).next().unwrap_or(rest).to_lowercase();
+    host.strip_prefix("www.").map_or(host.clone(), str::to_owned)
 }
 
 /// The same page, whichever part of it is meant.

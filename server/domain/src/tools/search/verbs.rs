@@ -17,8 +17,8 @@ const VERBS: &[(Deed, &[&str])] = &[
         &[
             "get", "list", "show", "find", "fetch", "read", "retrieve", "view", "look", "lookup", "search", "see", "check",
             "display", "what", "which", "who", "when", "where", "how", "give", "tell", "download", "browse", "query", "count",
-            "recommend", "open", "inspect", "examine", "preview", "compare", "export", "verify", "confirm", "access", "am",
-            "are", "is", "have", "has", "did", "does", "can", "may", "could", "whose", "whom",
+            "recommend", "open", "inspect", "examine", "preview", "compare", "export", "verify", "confirm", "access", "whose",
+            "whom",
         ],
     ),
     (
@@ -53,6 +53,9 @@ const VERBS: &[(Deed, &[&str])] = &[
     ),
 ];
 
+/// These only ask where nothing else is said to be done: "delete the comments that are spam".
+const ASKS: &[&str] = &["am", "are", "is", "have", "has", "did", "does", "can", "may", "could"];
+
 /// All deeds that the words speak of; reading where they speak of none.
 pub(super) fn of_request(said: &[String]) -> Vec<Deed> {
     let mut deeds: Vec<Deed> =
@@ -64,10 +67,7 @@ pub(super) fn of_request(said: &[String]) -> Vec<Deed> {
 }
 
 /// What stands before a noun, and therefore after the verb of a request.
-const DETERMINERS: &[&str] = &[
-    "a", "an", "the", "my", "our", "one", "all", "this", "that", "some", "somebody", "every", "their", "his", "your", "any",
-    "what", "whatever", "me",
-];
+const DETERMINERS: &[&str] = &["a", "an", "the", "my", "our", "some", "somebody", "every", "their", "his", "your", "any", "me"];
 
 /// What a request asks for: where its first word is a verb nobody here knows, something is to be done.
 pub(super) fn asked_for(said: &[String]) -> Vec<Deed> {
@@ -75,6 +75,9 @@ pub(super) fn asked_for(said: &[String]) -> Vec<Deed> {
     if let [first, second, ..] = said
         && DETERMINERS.contains(&&**second)
         && !words::is_function_word(first)
+        && !ASKS.contains(&&**first)
+        // "Songs the user likes": a thing, no deed.
+        && !(first.ends_with('s') && !first.ends_with("ss"))
         && !VERBS.iter().any(|(_, verbs)| verbs.contains(&&**first))
     {
         deeds.retain(|deed| *deed != Deed::Read);
@@ -83,33 +86,28 @@ pub(super) fn asked_for(said: &[String]) -> Vec<Deed> {
     deeds
 }
 
-/// Whether a request calls something by its own name, which has to be looked up before anything can be done with it: in quotes, or
-/// in capitals within the sentence.
+/// Whether a request calls something by its own name, which has to be looked up before anything can be done with it.
 pub(super) fn names_something(text: &str) -> bool {
-    if text.contains(['"', '“', '«']) {
-        return true;
-    }
-    let mut words = text.split_whitespace();
-    words.next();
-    words.any(|word| {
-        let word = word.trim_matches(|sign: char| !sign.is_alphanumeric());
-        word.len() > 2 && word.starts_with(char::is_uppercase)
-    })
+    !names(text).is_empty()
 }
 
 /// The words of what is called by its own name: in quotes, or in capitals within the sentence.
 pub(super) fn names(text: &str) -> HashSet<String> {
+    let said: Vec<&str> = text.split_whitespace().collect();
+    let opens = |word: &str| word.starts_with(['"', '\'', '“', '‘', '«']);
+    let closes =
+        |word: &str| word.trim_end_matches([',', '.', ';', '?', '!']).ends_with(['"', '\'', '”', '’', '»']) && word.len() > 1;
     let mut names = HashSet::new();
     let mut quoted = false;
-    for (place, word) in text.split_whitespace().enumerate() {
-        let opens = word.starts_with(['"', '\'', '“', '‘', '«']);
+    for (place, word) in said.iter().enumerate() {
+        // "The '90s": a sign that nothing closes opens nothing.
+        quoted = quoted || opens(word) && said[place..].iter().any(|word| closes(word));
         let plain = word.trim_matches(|sign: char| !sign.is_alphanumeric());
-        let in_capitals = place > 0 && plain.len() > 1 && plain.starts_with(char::is_uppercase);
-        if quoted || opens || in_capitals {
+        let begins = place == 0 || said[place - 1].ends_with(['.', '?', '!', ':']);
+        if quoted || !begins && plain.len() > 1 && plain.starts_with(char::is_uppercase) {
             names.extend(words::split(plain));
         }
-        let closes = word.trim_end_matches([',', '.', ';', '?', '!']).ends_with(['"', '\'', '”', '’', '»']);
-        quoted = (quoted || opens) && !closes;
+        quoted = quoted && !closes(word);
     }
     names
 }
@@ -160,6 +158,9 @@ mod tests {
         assert_eq!(asked("Invoices of May"), [Deed::Read]);
         assert_eq!(asked("Show the label"), [Deed::Read]);
         assert_eq!(asked("Of all labels, the red one"), [Deed::Read]);
+        assert_eq!(asked("Songs the user likes"), [Deed::Read]);
+        assert_eq!(asked("Can you delete the label"), [Deed::Remove]);
+        assert_eq!(asked("Delete the comments that are spam"), [Deed::Remove]);
     }
 
     #[test]
@@ -174,5 +175,6 @@ mod tests {
         };
         assert_eq!(named("Play 'my old songs' of Johann Bach, I said."), "bach johann my old songs");
         assert_eq!(named("The team's and the user's list"), "");
+        assert_eq!(named("Songs of the '90s that users liked. Then one of today"), "");
     }
 }

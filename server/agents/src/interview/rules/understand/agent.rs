@@ -282,6 +282,7 @@ fn ask(
             role = role.or(Some(Role::To));
         }
     }
+    let own_name = plan.slots.iter().any(|one| one.own) && wants_own_name(text, part);
     for (slot, one) in plan.slots.iter().enumerate() {
         let topic = topics.get(one.topic).copied().unwrap_or(1.0);
         let mut cue = 0.0_f32;
@@ -298,8 +299,7 @@ fn ask(
             cue += 2.0;
             counted = true;
         }
-        let named = (0..plan.slots.len()).any(|slot| plan.slots[slot].own);
-        if wants_own_name(text, part) && named && matches!(one.kind, Kind::Title | Kind::Person) {
+        if own_name && matches!(one.kind, Kind::Title | Kind::Person) {
             cue += if one.own { 1.5 } else { -2.5 };
         }
         let by_kind: f32 = match (wh, one.kind) {

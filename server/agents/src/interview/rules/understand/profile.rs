@@ -241,7 +241,8 @@ impl Slot {
 
     /// How much a word speaks of it that shares a beginning with one of its own: "pay" of a payment, "insured" of an insurance.
     pub(super) fn akin(&self, stem: &str) -> Option<f32> {
-        const SHORTEST: usize = 3;
+        // "Pay" and "payment"; shorter beginnings are shared by chance.
+        const SHORTEST: usize = 4;
         let shares = |cue: &str| {
             let (short, long) = if cue.len() < stem.len() { (cue, stem) } else { (stem, cue) };
             short.len() >= SHORTEST
@@ -249,7 +250,7 @@ impl Slot {
                 && long.starts_with(short)
                 && short.len() * 2 >= long.len() - 1
         };
-        if stem.len() < SHORTEST || lexicon::COMMON.contains(stem) {
+        if stem.len() < 3 || lexicon::COMMON.contains(stem) {
             return None;
         }
         self.cues.iter().filter(|(cue, _)| shares(cue)).map(|(_, weight)| *weight).max_by(f32::total_cmp)

@@ -251,13 +251,28 @@ pub(super) fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f3
     }
 }
 
-/// "Scrap the courtesy car", "forget about the album", "leave out the insurance".
+/// "Scrap the courtesy car", "forget about the album", "leave out the insurance": right before the thing.
 fn lets_go(text: &Text<'_>, at: usize) -> bool {
-    let clause = (at.saturating_sub(6)..at).rev().take_while(|&at| !text.is_mark(at));
-    let verb = clause.take(5).find(|&at| {
-        matches!(text.word(at), "scrap" | "forget" | "ditch" | "lose" | "cancel" | "remove")
-            || matches!(text.word(at), "drop" | "leave") && matches!(text.word(at + 1), "the" | "out" | "that")
-    });
+    let mut verb = at;
+    for _ in 0..4 {
+        let small = verb.checked_sub(1).is_some_and(|before| {
+            matches!(text.word(before), "the" | "that" | "my" | "our" | "about" | "out" | "those" | "these")
+                // The thing's own name may have a word more: "the courtesy car".
+                || before + 1 == at && text.words[before].shape == Shape::Letters && !lexicon::COMMON.contains(text.word(before))
+        });
+        if !small {
+            break;
+        }
+        verb -= 1;
+    }
+    let said = |back: usize| verb.checked_sub(back).map_or("", |at| text.word(at));
+    let lets = match said(1) {
+        "scrap" | "ditch" | "cancel" | "remove" | "skip" => true,
+        "forget" | "lose" => said(2) != "to",
+        "drop" => matches!(text.word(verb), "the" | "that"),
+        "leave" => text.word(verb) == "out",
+        _ => false,
+    };
     // "Don't forget the album"
-    verb.is_some_and(|verb| !negates(text, verb) && !matches!(text.before(verb), "don't" | "not" | "never" | "didn't" | "to"))
+    lets && verb < at && !negates(text, verb - 1) && !lexicon::NEGATIONS.contains(&said(2))
 }

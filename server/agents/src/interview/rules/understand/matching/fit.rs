@@ -57,7 +57,7 @@ pub(super) fn score(
             // "The ceremony's at 2": an hour.
             let hour =
                 text.before(spot.words.start) == "at" && (text.is_mark(spot.words.end) || text.word(spot.words.end) == "and");
-            if hour && amount.whole().is_some_and(|hour| hour <= 24) {
+            if hour && !focus.live && amount.whole().is_some_and(|hour| hour <= 24) {
                 return None;
             }
             needs_cue = true;
@@ -89,7 +89,13 @@ pub(super) fn score(
             needs_cue = true;
             2.0
         }
-        (Form::Duration(_), Kind::Count) if beside || one.cues.contains_key(text.stem(spot.words.end - 1)) => 2.0,
+        (Form::Duration(amount), Kind::Count)
+            if beside
+                || one.named.iter().any(|word| word == text.stem(spot.words.end - 1))
+                    && amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number)) =>
+        {
+            2.0
+        }
         (Form::Number(amount), Kind::Time) if requested && amount.whole().is_some_and(|hour| (1..=24).contains(&hour)) => 1.5,
         (Form::Address, Kind::Spot) => 1.5 + place_preposition(before),
         (Form::Address, Kind::Title) if requested => 0.5,

@@ -65,7 +65,7 @@ pub(super) fn kind_of(name: &Text<'_>, prompt: &Text<'_>) -> Kind {
         (0..text.words.len()).any(|at| {
             text.reads(at, &["number", "of"]) && !matches!(text.word(at + 2), "the" | "property")
                 || text.reads(at, &["how", "many"])
-                || matches!(text.word(at), "count" | "quantity" | "num" | "headcount" | "age")
+                || matches!(text.word(at), "count" | "quantity" | "num" | "headcount")
         })
     };
     let contact = |text: &Text<'_>| has(text, &["contact", "phone"]) && has(text, &["number"]);
@@ -83,15 +83,14 @@ pub(super) fn kind_of(name: &Text<'_>, prompt: &Text<'_>) -> Kind {
     if last == "name" && (has(prompt, &["contact", "person", "doctor", "customer"]) || has(name, &["contact", "person"])) {
         return Kind::Person;
     }
-    // A year is a number, and its day is not asked for.
-    if last == "year" || head == "year" {
-        return Kind::Count;
-    }
     let by_last = kind_word(last);
     if by_last == Some(Kind::Spot) && (has(prompt, &["city", "town"]) && !has(prompt, &["airport", "station", "address"])) {
         return Kind::City;
     }
+    // A year and an age are numbers where they are the matter itself.
+    let counted = matches!(last, "year" | "age") && !matches!(kind_word(head), Some(Kind::Money));
     by_last
+        .or_else(|| counted.then_some(Kind::Count))
         .or_else(|| kind_word(head))
         .or_else(|| (0..name.words.len()).find_map(|at| kind_word(name.word(at))))
         .unwrap_or_else(|| asked_for(prompt))

@@ -23,7 +23,7 @@ impl Moment<'_, '_> {
             .filter(|spot| self.gives(&spot.words) && !self.takes_value_back(spot.words.start))
             .collect();
         let (spots, restated) = self.without_what_was_restated(spots);
-        let mut spots = self.without_what_is_told(spots, &restated);
+        let mut spots = if self.heard.imported { self.without_what_is_told(spots, &restated) } else { spots };
         self.add_up(&mut spots);
         if !self.heard.imported {
             spots = self.joined_days(self.without_the_past(spots));

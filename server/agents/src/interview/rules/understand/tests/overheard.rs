@@ -1,6 +1,7 @@
 //! Conversations held elsewhere, about hiring boats: what is a name, an address, a number or a day, and what only looks like one.
 
-use super::stage::{Stage, objective, values};
+use super::stage::{Stage, firm, objective, value, values};
+use domain::interview::Move;
 use protocol::interview::{ObjectiveDefinition, Speaker::Agent};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -114,4 +115,20 @@ fn a_number_within_a_town_is_a_telephone_number_and_a_span_is_none() {
         ("What is your phone number?", "555 0193", &[("phone", "555 0193")]),
         ("How many boats shall it be?", "something like 500-1000", &[("quantity", "500-1000")]),
     ]);
+}
+
+#[test]
+fn an_interview_that_goes_on_is_read_more_carefully() {
+    for (asked, said, wanted) in [
+        ("employees", "We're at 14 now", json!(14)),
+        ("employees", "Once every team has moved, 12 people work here", json!(12)),
+        ("revenue", "300,000", json!(300_000)),
+    ] {
+        let understood = Stage::new(&firm()).asked(asked).says(said);
+        assert_eq!(value(&understood, asked), Some(wanted), "{said}");
+    }
+    let launch = Stage::new(&firm()).asked("launch").says("The launch is on 1 May and we need the pilot by 1 March");
+    assert_eq!(value(&launch, "launch").map(|day| day["date"].clone()), Some(json!("2027-05-01")));
+    let read_back = Stage::new(&firm()).held("revenue", 300_000).read_back("revenue").says("That's a deal breaker");
+    assert!(!read_back.moves.iter().any(|one| matches!(one, Move::Accept { .. })), "{:?}", read_back.moves);
 }

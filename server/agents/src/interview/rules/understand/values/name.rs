@@ -91,8 +91,10 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
     let opens = text.sentence_of(at).is_some_and(|sentence| sentence.words.start == at)
         || matches!(text.before(at), "." | ":" | "," | "\"" | "?" | "!");
     let dated = lexicon::WEEKDAYS.iter().any(|(name, _)| *name == said);
-    let common =
-        lexicon::COMMON.contains(said) || lexicon::OPENERS.contains(said) || dated || opens && lexicon::VERBS.contains(said);
+    let common = lexicon::COMMON.contains(said)
+        || lexicon::OPENERS.contains(said)
+        || dated
+        || opens && (lexicon::VERBS.contains(said) || lexicon::AUXILIARIES.contains(&said));
     if common {
         // "The Blue Door", "Once Upon a Time"
         let title = !opens

@@ -22,17 +22,20 @@ pub(in super::super) struct Amount {
     pub(in super::super) unsure: bool,
 }
 
-/// "Twice a week", "once a month", "three times": how often, as a number.
+/// "Twice a week", "once a month": how often, as a number; "twice" also as the whole answer.
 pub(in super::super) fn times(text: &Text<'_>, at: usize) -> Option<(usize, Form)> {
-    let per = |word: &str| matches!(word, "a" | "per" | "every" | "each" | "weekly" | "monthly" | "daily" | "yearly");
     let value = match text.word(at) {
-        "once" if per(text.word(at + 1)) => 1.0,
-        "twice" if per(text.word(at + 1)) || text.is_mark(at + 1) || lexicon::COMMON.contains(text.word(at + 1)) => 2.0,
+        "once" => 1.0,
+        "twice" => 2.0,
         "thrice" => 3.0,
         _ => return None,
     };
-    let compares = matches!(text.word(at + 1), "the" | "as" | "that");
-    (!compares).then(|| (at + 1, Form::Number(Amount { value: Some(value), ..Amount::default() })))
+    let unit = |word: &str| matches!(word, "day" | "week" | "month" | "quarter" | "year" | "hour" | "term" | "season");
+    let per = matches!(text.word(at + 1), "a" | "per" | "every" | "each") && unit(text.word(at + 2))
+        || matches!(text.word(at + 1), "daily" | "weekly" | "monthly" | "yearly");
+    let leads = text.sentence_of(at).is_some_and(|sentence| sentence.words.start == at);
+    let alone = value > 1.0 && leads && (text.is_mark(at + 1) || matches!(text.word(at + 1), "i" | "please" | "maybe"));
+    (per || alone).then(|| (at + 1, Form::Number(Amount { value: Some(value), ..Amount::default() })))
 }
 
 impl Amount {

@@ -25,9 +25,9 @@ pub(in super::super) fn phone(text: &Text<'_>, at: usize) -> Option<usize> {
             _ => break,
         }
     }
-    // "555 0193": a number within a town.
+    // "555 0193": a number within a town, where nothing is counted with it.
     let year = text.word(at + 1).starts_with("19") || text.word(at + 1).starts_with("20");
-    let local = end == at + 2 && text.word(at).len() == 3 && text.word(at + 1).len() == 4 && !year;
+    let local = end == at + 2 && text.is_mark(end) && text.word(at).len() == 3 && text.word(at + 1).len() == 4 && !year;
     (local || (9..=15).contains(&digits) && (parts > 1 || text.word(at) == "+" || digits >= 10)).then_some(end)
 }
 
@@ -106,6 +106,6 @@ pub(in super::super) fn address(text: &Text<'_>, at: usize) -> Option<usize> {
 
 /// "Birkenweg", "Annenstrasse": one word that ends with what it is.
 fn is_street(word: &str) -> bool {
-    const ENDINGS: &[&str] = &["weg", "strasse", "straße", "gasse", "platz", "allee", "straat", "gatan", "gade", "vej", "ufer"];
+    const ENDINGS: &[&str] = &["weg", "strasse", "straße", "gasse", "platz", "allee", "straat", "gatan"];
     ENDINGS.iter().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending))
 }
