@@ -192,7 +192,15 @@ fn about(
     let short = |most: usize| sentence.words.len() <= most;
     let named = named_beside(text, &sentence.words, plan, signs);
     let key = named.map(|slot| heard.definition.obligations[slot].key.clone());
-    let gave = taken.iter().any(|slot| named.is_none_or(|named| named == *slot)) && !taken.is_empty();
+    let asked = heard.asked.as_ref().filter(|_| !heard.imported).and_then(|(key, _)| plan.index(key));
+    // "I don't know that, but the revenue is 2 million": the revenue is told, and the question left.
+    let but = sentence.words.clone().any(|at| matches!(text.word(at), "but" | "though" | "however" | "anyway"));
+    let told = |slot: usize| taken.contains(&slot) && asked.is_some_and(|asked| asked != slot && !taken.contains(&asked));
+    let (named, key) = if but && named.is_some_and(told) { (None, None) } else { (named, key) };
+    let gave = match named.or(asked) {
+        Some(slot) => taken.contains(&slot),
+        None => !taken.is_empty(),
+    };
     let before = moves.len();
     let mut add = |one: Move| {
         if !moves.contains(&one) {

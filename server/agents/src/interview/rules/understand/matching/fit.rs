@@ -3,7 +3,7 @@
 use super::{
     super::{
         lexicon,
-        profile::{Kind, Plan, Role},
+        profile::{Kind, Plan, Role, Slot},
         reading::is_done,
         text::Text,
         values::{Form, Spotted},
@@ -25,6 +25,11 @@ pub(super) fn score(
     let requested = focus.requested.contains(&slot) || focus.pointed_at(slot, spot.words.start) == Some(true);
     let counts = matches!(spot.form, Form::Number(_));
     if focus.live && counts && counted::is_a_rate(text, &spot.words, one) {
+        return None;
+    }
+    // "I turn over about 60k" tells no head count.
+    let earned = |other: &Slot| one.kind != Kind::Money && is_done(text, &spot.words, other);
+    if focus.live && counts && focus.requested.contains(&slot) && plan.slots.iter().any(earned) {
         return None;
     }
     if focus.live
@@ -268,6 +273,11 @@ pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usiz
 pub(super) fn counts_for_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
     let stem = text.stem(words.end);
     let told = !text.is_mark(words.end) && !lexicon::COMMON.contains(text.word(words.end));
+    // "We're 12 people", where a question is about those who speak.
+    let ours = speaks_of_us(text, words) && !plan.slots[slot].us;
+    if ours && plan.slots.iter().any(|one| one.us && one.kind == Kind::Count) {
+        return true;
+    }
     told && !plan.slots[slot].spoken.is_about(stem)
         && plan.slots.iter().enumerate().any(|(other, one)| other != slot && one.kind == Kind::Count && one.spoken.is_about(stem))
 }
@@ -348,13 +358,50 @@ pub(super) fn role(text: &Text<'_>, words: &Range<usize>) -> Option<Role> {
     None
 }
 
-/// "not", "instead of", "rather than", "except" right before a value.
+/// "not", "instead of", "rather than", "except", "apart from" right before a value, or "we don't sell" it.
 pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
     let back = |steps: usize| at.checked_sub(steps).map_or("", |at| text.word(at));
-    let one = if matches!(back(1), "the" | "a" | "an" | "in" | "at" | "for" | "to") { 2 } else { 1 };
-    matches!(back(one), "not" | "except" | "without" | "excluding" | "isn't" | "no" | "never" | "nor" | "neither" | "but" if back(one) != "but" && back(one) != "no" || back(one) == "no" && one == 1)
+    let article = usize::from(matches!(back(1), "the" | "a" | "an"));
+    let small = matches!(back(1 + article), "in" | "at" | "for" | "to" | "on" | "by" | "via" | "with" | "through");
+    let one = 1 + article + usize::from(small);
+    // "Nothing other than referrals"
+    let nothing = (0..text.words.len()).any(|at| matches!(text.word(at), "nothing" | "none" | "no"));
+    let denies = |word: &str| {
+        matches!(word, "not" | "except" | "without" | "excluding" | "isn't" | "never" | "nor" | "neither" | "aren't" | "besides")
+    };
+    denies(back(one))
+        || back(1) == "no"
+        || (1..=one).any(|step| back(step) == "for" && back(step + 1) == "except")
         || back(one) == "of" && back(one + 1) == "instead"
-        || back(one) == "than" && matches!(back(one + 1), "rather" | "other")
+        || back(one) == "than" && (back(one + 1) == "rather" || back(one + 1) == "other" && !nothing)
+        || matches!(back(1), "don't" | "dont" | "doesn't")
+        || back(one) == "from" && matches!(back(one + 1), "apart" | "aside")
         || back(one) == "but" && matches!(back(one + 1), "all" | "anything" | "everything" | "any")
-        || back(one) == "for" && back(one + 1) == "except"
+        || back(one) == "longer" && back(one + 1) == "no"
+        || is_done_without(text, at, one)
+}
+
+/// "We don't sell products", "we no longer use the phone": what is not done with it.
+fn is_done_without(text: &Text<'_>, at: usize, one: usize) -> bool {
+    let back = |steps: usize| at.checked_sub(steps).map_or("", |at| text.word(at));
+    let does = matches!(
+        back(one),
+        "sell"
+            | "offer"
+            | "use"
+            | "make"
+            | "need"
+            | "want"
+            | "do"
+            | "have"
+            | "run"
+            | "provide"
+            | "accept"
+            | "take"
+            | "build"
+            | "go"
+    );
+    does && (matches!(back(one + 1), "don't" | "dont" | "doesn't" | "never" | "won't" | "didn't")
+        || back(one + 1) == "not" && matches!(back(one + 2), "do" | "does" | "did" | "will")
+        || back(one + 1) == "longer" && back(one + 2) == "no")
 }

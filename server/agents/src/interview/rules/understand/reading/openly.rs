@@ -157,6 +157,20 @@ impl Moment<'_, '_> {
     /// "A dental lab with nine employees", "nurses, there are 60,000 of them": the end was told of another obligation.
     fn without_what_went_elsewhere(&self, slot: usize, words: Range<usize>) -> Range<usize> {
         let text = self.text;
+        // "Plumbing, four of us, about 300k a year": the last parts, one after the other.
+        let mut words = words;
+        while let Some(comma) = words.clone().skip(1).rev().find(|&at| text.word(at) == ",") {
+            let part = comma + 1..words.end;
+            // "…, starting in May" may say more than the day.
+            let day = self
+                .said_of
+                .iter()
+                .any(|(other, said)| self.plan.slots[*other].widget == WidgetType::Date && part.contains(&said.start));
+            if part.is_empty() || day || !self.is_elsewhere(&part, slot) {
+                break;
+            }
+            words.end = comma;
+        }
         let measured = |other: usize| matches!(self.plan.slots[other].widget, WidgetType::Number | WidgetType::Date);
         let told = self.said_of.iter().filter(|(other, said)| {
             *other != slot

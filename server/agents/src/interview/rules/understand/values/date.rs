@@ -236,6 +236,19 @@ fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Da
             }
         };
     }
+    if text.reads(at, &["last", "day", "of"]) {
+        let skip = usize::from(matches!(text.word(at + 3), "the" | "this"));
+        if let Some(found) = month(text, at + 3) {
+            let (end, first) = match year(text, at + 4, today) {
+                Some((end, year)) => (end, day(year, found, 1)),
+                None => (at + 4, coming(today, found, 1)),
+            };
+            return Some((end, first.map(Day::last_of_month)));
+        }
+        if text.word(at + 3 + skip) == "month" {
+            return Some((at + 4 + skip, Some(today.last_of_month())));
+        }
+    }
     let (end, of_month) = ordinal(text, at, true)?;
     let of = usize::from(text.word(end) == "of");
     let the = usize::from(of == 1 && text.word(end + 1) == "the");
@@ -290,6 +303,10 @@ fn weekday(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
             ("week", true) => days_on(today, to_monday + 7),
             ("weekend", _) => days_on(today, to_monday + 5 + if next { 7 } else { 0 }),
             ("month", true) => today.checked_add(1.month()).ok().map(Day::first_of_month),
+            // "This time next year"
+            ("year", true) if at > 1 && text.reads(at - 2, &["this", "time"]) => today.checked_add(1.year()).ok(),
+            // "Early next year": on no day that could be named.
+            ("year", true) if matches!(text.before(at), "early" | "late" | "sometime" | "mid") => None,
             ("year", true) => day(i64::from(today.year()) + 1, 1, 1),
             ("quarter", _) => quarter_end(today.year().into(), (i64::from(today.month()) + 2) / 3 + i64::from(next)),
             _ => None,
@@ -318,18 +335,29 @@ fn ahead(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)>
     let count = if told { at + 1 } else { at };
     let (unit, many) = match (text.word(count), text.word(count + 1)) {
         ("a", "couple") => (count + 2 + usize::from(text.word(count + 2) == "of"), 2.0),
+        // "Within half a year"
+        ("half", "a" | "an") => (count + 2, 0.5),
         ("a" | "an", _) => (count + 1, 1.0),
         _ => number::plain(text, count)?,
     };
     let (name, days) = lexicon::SPANS_OF_TIME.iter().find(|(name, days)| *name == text.word(unit) && *days > 0)?;
+    let half_more = text.reads(unit + 1, &["and", "a", "half"]);
+    let (many, unit) = if half_more { (many + 0.5, unit + 3) } else { (many, unit) };
     let from_now = text.reads(unit + 1, &["from", "now"]) || text.reads(unit + 1, &["from", "today"]);
     if !told && !from_now || many > 5_000.0 {
         return None;
     }
     let end = if from_now { unit + 3 } else { unit + 1 };
+    // "In a year or two": which of them nobody knows.
+    if text.word(end) == "or" && lexicon::UNITS.iter().any(|(name, _)| *name == text.word(end + 1)) {
+        return Some((end + 2, None));
+    }
     #[expect(clippy::cast_possible_truncation, reason = "at most five thousand")]
     let many_whole = many.round() as i64;
+    #[expect(clippy::cast_possible_truncation, reason = "at most five thousand years")]
+    let months = (many * 12.0).round() as i64;
     let date = match *days {
+        365 if many.fract() != 0.0 => today.checked_add(months.months()).ok(),
         30 => today.checked_add(many_whole.months()).ok(),
         91 => today.checked_add((many_whole * 3).months()).ok(),
         365 => today.checked_add(many_whole.years()).ok(),
@@ -346,6 +374,8 @@ fn quarter(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
         "q2" => (at + 1, 2),
         "q3" => (at + 1, 3),
         "q4" => (at + 1, 4),
+        "h1" => (at + 1, 2),
+        "h2" => (at + 1, 4),
         _ => {
             let skip = usize::from(text.word(at) == "the");
             let (end, which) = ordinal(text, at + skip, false)?;
