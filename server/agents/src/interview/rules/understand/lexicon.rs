@@ -64,8 +64,8 @@ pub(super) const ABBREVIATIONS: &[&str] = &[
 pub(super) static OPENERS: Words = Words::new(&[
     "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "hey", "hi", "hello", "great", "good", "fine",
     "nice", "perfect", "cool", "sure", "thanks", "thank", "now", "also", "helo", "hallo", "hiya", "hullo", "then", "um", "uh",
-    "hmm", "hm", "er", "erm", "umm", "uhm", "uhh", "ehm", "anyway", "anyhow", "actually", "alright", "right", "please", "no",
-    "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful", "ah",
+    "hmm", "hm", "er", "erm", "umm", "uhm", "uhh", "ehm", "anyway", "anyhow", "lol", "haha", "hahaha", "hehe", "lmao",
+    "actually", "alright", "right", "please", "no", "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful", "ah",
 ]);
 
 pub(super) const WH: &[&str] =

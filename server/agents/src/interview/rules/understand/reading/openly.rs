@@ -5,7 +5,7 @@ use super::{
         agent::Act,
         answer, lexicon, moves,
         profile::Kind,
-        signs::{Sign, Signs},
+        signs::{self, Sign, Signs},
         text::{Mood, Shape, Text},
         values::Form,
     },
@@ -308,9 +308,22 @@ pub(super) fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
     let talks = told.peek().is_none()
         || told.all(|sentence| {
             let aside = [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse];
-            aside
-                .iter()
-                .any(|sign| signs.within(*sign, &sentence.words) && (*sign != Sign::Done || moves::closes(text, signs, sentence)))
+            // "Plumbing lol" tells something.
+            let laughs = || {
+                let mut small = signs.find(Sign::SmallTalk).filter(|words| sentence.words.contains(&words.start));
+                small.all(|words| signs::is_a_laugh(text, words))
+                    && sentence.words.clone().any(|at| {
+                        !text.is_mark(at)
+                            && !lexicon::OPENERS.contains(text.word(at))
+                            && !signs::LAUGHS.contains(&text.word(at))
+                            && !lexicon::COMMON.contains(text.word(at))
+                    })
+            };
+            aside.iter().any(|sign| {
+                signs.within(*sign, &sentence.words)
+                    && (*sign != Sign::Done || moves::closes(text, signs, sentence))
+                    && (*sign != Sign::SmallTalk || !laughs())
+            })
         });
     doubts || leaves || talks && text.words.len() < 9
 }

@@ -38,7 +38,7 @@ fn thinking_aloud_is_no_answer() {
     for said in [
         "hmm good question", "hm, let me think", "that's a tough one", "not sure yet", "gosh, I'd have to look that up",
         "umm I don't really know, sorry", "hmm", "let me think about that for a second", "ooh, tricky",
-        "I'd need to ask my accountant", "no clue, honestly", "haven't decided yet", "depends",
+        "I'd need to ask my accountant", "never thought about it", "no clue, honestly", "haven't decided yet", "depends",
         "it depends",
     ] {
         for asked in ["team_size", "annual_revenue", "business_model", "target_market", "main_challenge", "timeline"] {

@@ -22,6 +22,7 @@ fn days_told_by_their_distance() {
         project("deadline", "next quarter", &[("deadline", "2027-06-30")]),
         project("deadline", "Q1 next year", &[("deadline", "2028-03-31")]),
         project("deadline", "end of H1", &[("deadline", "2027-06-30")]),
+        project("deadline", "the last day of May", &[("deadline", "2027-05-31")]),
         project("deadline", "no later than 15 June", &[("deadline", "2027-06-15")]),
         project("deadline", "June 15th at the latest", &[("deadline", "2027-06-15")]),
         project("deadline", "15.6.2027", &[("deadline", "2027-06-15")]),
