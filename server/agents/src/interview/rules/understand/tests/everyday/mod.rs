@@ -12,14 +12,11 @@ mod of_others;
 mod when;
 
 use super::{
-    live::{objectives::built_in, words},
+    live::{differences, objectives::built_in},
     stage::Stage,
 };
 use domain::interview::Understanding;
-use protocol::{
-    Confidence,
-    interview::{ContextType, Speaker},
-};
+use protocol::interview::{ContextType, Speaker};
 use serde_json::{Value, json};
 
 /// How a message is written down for one objective.
@@ -91,31 +88,7 @@ impl Said {
 
     fn fault(&self) -> Option<String> {
         let understood = self.understood();
-        let found: Vec<(&str, String, Confidence)> =
-            understood.findings.iter().map(|one| (one.key.as_str(), words(&one.value), one.confidence)).collect();
-        let mut wrong: Vec<String> = Vec::new();
-        for (key, wanted) in self.wanted {
-            let (name, optional) = key.strip_prefix('?').map_or((*key, false), |name| (name, true));
-            let Some((_, value, sure)) = found.iter().find(|(key, ..)| *key == name) else {
-                if !optional {
-                    wrong.push(format!("{name} = {wanted:?} is missing"));
-                }
-                continue;
-            };
-            let unsure = *sure <= Confidence::hundredths(70);
-            let fits = |wanted: &str| match wanted.strip_prefix(['~', '!']) {
-                Some(plain) => (plain == "*" || value == plain) && unsure == wanted.starts_with('~'),
-                None => wanted == "*" || value == wanted,
-            };
-            if !wanted.split(" | ").any(fits) {
-                wrong.push(format!("{name} = {value:?} ({sure}), not {wanted:?}"));
-            }
-        }
-        for (key, value, sure) in &found {
-            if !self.wanted.iter().any(|(wanted, _)| wanted.trim_start_matches('?') == *key) {
-                wrong.push(format!("{key} = {value:?} ({sure}) was not said"));
-            }
-        }
+        let mut wrong = differences(&understood, self.wanted);
         let names: Vec<String> = understood.moves.iter().map(|one| format!("{one:?}")).collect();
         let does = |wanted: &str| names.iter().any(|name| name.split([' ', '(']).next() == Some(wanted));
         for one in self.moves {
