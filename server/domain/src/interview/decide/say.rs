@@ -53,9 +53,8 @@ pub(super) fn say(
     }
     if text.len() > MESSAGE_LIMIT {
         return Err(Refusal::too_large(format!(
-            "a message has at most {} kB, this one has {}",
-            MESSAGE_LIMIT / 1024,
-            text.len() / 1024
+            "a message has at most {MESSAGE_LIMIT} bytes of UTF-8, and this one has {}",
+            text.len()
         )));
     }
     if text.trim().is_empty() && widget.is_none() {

@@ -4,6 +4,7 @@ mod choice;
 mod counted;
 mod denied;
 mod fit;
+mod quantity;
 
 use self::{
     choice::{flags, options, sorts},
@@ -41,6 +42,8 @@ pub(super) struct Focus {
     pub(super) changing: bool,
     /// The interview is going on; nothing is read from a transcript.
     pub(super) live: bool,
+    /// Sentences that ask.
+    pub(super) asking: Vec<Range<usize>>,
     /// Parts of the message that name the obligation they are about.
     pub(super) pointed: Vec<(Range<usize>, usize)>,
 }

@@ -9,6 +9,7 @@ use super::{
         values::{Form, Spotted},
     },
     Focus, counted,
+    quantity::{is_made, is_quantity},
 };
 use std::ops::Range;
 
@@ -59,6 +60,12 @@ pub(super) fn score(
             if !known || !amount.counts() {
                 return None;
             }
+            // "The ceremony's at 2": an hour.
+            let hour =
+                text.before(spot.words.start) == "at" && (text.is_mark(spot.words.end) || text.word(spot.words.end) == "and");
+            if hour && amount.whole().is_some_and(|hour| hour <= 24) {
+                return None;
+            }
             needs_cue = true;
             let word = text.word(spot.words.start);
             if word == "one"
@@ -88,7 +95,7 @@ pub(super) fn score(
             needs_cue = true;
             2.0
         }
-        (Form::Duration(_), Kind::Count) if beside => 2.0,
+        (Form::Duration(_), Kind::Count) if beside || one.cues.contains_key(text.stem(spot.words.end - 1)) => 2.0,
         (Form::Number(amount), Kind::Time) if requested && amount.whole().is_some_and(|hour| (1..=24).contains(&hour)) => 1.5,
         (Form::Address, Kind::Spot) => 1.5 + place_preposition(before),
         (Form::Address, Kind::Title) if requested => 0.5,
@@ -159,11 +166,22 @@ pub(super) fn score(
         (Form::Name, Kind::Category) => 0.3 + if sort_of(text, &spot.words, plan, one.topic) { 3.2 } else { 0.0 },
         _ => return None,
     };
-    if needs_cue && !requested && !beside && cue < 0.5 {
+    let told = counts && (is_quantity(text, &spot.words, plan, slot) || is_made(text, &spot.words, plan, slot, focus));
+    if needs_cue && !requested && !beside && !told && cue < 0.5 {
         return None;
     }
     if matches!(spot.form, Form::Name) && lexicon::COMMON.contains(text.word(spot.words.start)) && spot.words.len() == 1 {
         return None;
+    }
+    if matches!(spot.form, Form::Name) && !requested {
+        score -= doubtful_name(text, &spot.words)?;
+        let led = matches!(
+            before,
+            "i'm" | "am" | "is" | "it's" | "name's" | "this" | "named" | "called" | "for" | "to" | "with" | "by" | "on" | ":"
+        );
+        if one.own && !led && !focus.agent {
+            return None;
+        }
     }
     score += cue.min(3.0) + if beside { 1.2 } else { 0.0 };
     if one.fact && cue >= 0.9 && !focus.agent {
@@ -187,6 +205,21 @@ pub(super) fn score(
         }
     }
     Some((score, cue >= 0.9 || beside || one.role.is_some() && one.role == role))
+}
+
+/// How little one word with a capital is a name where nothing but the sentence's beginning gives it one; `None` where it is none:
+/// "Ceremony's at two", "Important: …".
+fn doubtful_name(text: &Text<'_>, words: &Range<usize>) -> Option<f32> {
+    let opens = text.sentence_of(words.start).is_some_and(|sentence| sentence.words.start == words.start);
+    if words.len() > 1 || !opens {
+        return Some(0.0);
+    }
+    let said = text.word(words.start);
+    if text.word(words.end) == ":" || said.ends_with("'s") {
+        return None;
+    }
+    let alone = text.is_mark(words.end);
+    Some(if alone { 0.5 } else { 1.5 })
 }
 
 fn place_preposition(before: &str) -> f32 {
