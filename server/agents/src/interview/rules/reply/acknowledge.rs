@@ -3,7 +3,7 @@
 use super::{
     plain::{capital, counted, listing, words},
     subject::Subject,
-    value::{IN_PASSING, in_words, is_blank, is_picked},
+    value::{IN_PASSING, as_said, in_words, is_blank, is_picked},
     voice::Voice,
 };
 use domain::interview::{Next, Remark, ReplyPlan, Took, value::NO_PREFERENCE};
@@ -35,7 +35,7 @@ fn is_to_be_said(plan: &ReplyPlan, took: &Took) -> bool {
 
 fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
     let subject = Subject::of(plan, &took.key);
-    let value = in_words(subject, &took.value, IN_PASSING);
+    let value = as_said(plan, subject, &took.value, IN_PASSING);
     let (whole, place, the) = (capital(&value), subject.place(), subject.the());
     let slots = [('v', value.as_str()), ('V', whole.as_str()), ('a', place.as_str()), ('l', the.as_str())];
     if leaves_open(&took.value) {
@@ -131,7 +131,7 @@ fn together(plan: &ReplyPlan, voice: &Voice<'_>, taken: &[&Took]) -> String {
     let (mut sure, mut changed, mut rough) = (Vec::new(), Vec::new(), Vec::new());
     for took in &taken[..taken.len().min(NAMED)] {
         let subject = Subject::of(plan, &took.key);
-        let value = in_words(subject, &took.value, IN_PASSING);
+        let value = as_said(plan, subject, &took.value, IN_PASSING);
         match replaced(subject, took, &value) {
             Some(before) => changed.push(format!("{} from {before} to {value}", subject.the())),
             None if is_sure(took) => sure.push(format!("{value} {}", subject.place())),

@@ -6,7 +6,7 @@ use super::{
     recap,
     subject::Subject,
     talk,
-    value::{IN_PASSING, READ_BACK, in_words, is_picked},
+    value::{IN_PASSING, READ_BACK, as_said, in_words, is_picked},
     voice::Voice,
     wording::wording,
 };
@@ -30,9 +30,9 @@ pub(super) fn ask(plan: &ReplyPlan, voice: &Voice<'_>, context: Context) -> Opti
         Next::Ask { key, attempt, following_up } => {
             Some(question(plan, voice, Subject::of(plan, key), *attempt, following_up.as_deref(), context))
         }
-        Next::ReadBack { key, value } => {
-            Some(talk::once_more(plan, voice, key, value).unwrap_or_else(|| read_back(voice, Subject::of(plan, key), value)))
-        }
+        Next::ReadBack { key, value } => Some(
+            talk::once_more(plan, voice, key, value).unwrap_or_else(|| read_back(plan, voice, Subject::of(plan, key), value)),
+        ),
         Next::Settle { key, was, proposed } => Some(settle(voice, Subject::of(plan, key), was, proposed.as_ref())),
         Next::Close { left, recap } => Some(close(plan, voice, left, *recap)),
         Next::Nothing if plan.opening || plan.remarks.iter().any(says_how_it_goes_on) => None,
@@ -172,8 +172,8 @@ fn joined(plan: &ReplyPlan, voice: &Voice<'_>, asked: &str, context: Context) ->
     format!("And {}", small(asked))
 }
 
-fn read_back(voice: &Voice<'_>, subject: Subject<'_>, value: &Value) -> String {
-    let (value, place, the) = (in_words(subject, value, READ_BACK), subject.place(), subject.the());
+fn read_back(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, value: &Value) -> String {
+    let (value, place, the) = (as_said(plan, subject, value, READ_BACK), subject.place(), subject.the());
     voice.say_anew(
         &[
             "To be sure I understood you: {v} {a}. Is that right?",

@@ -92,7 +92,7 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         Remark::GivenUp { .. } => voice.say(
             &[
                 "Let us do without {l} for now; you can add it whenever you like.",
-                "Let us set {l} aside; you can return to it at any time.",
+                "Let us set {l} aside; you can come back to that at any time.",
                 "We can leave {l} open; should something come to mind, tell me at any time.",
             ],
             &[
@@ -145,6 +145,9 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         Remark::NotYet { blockers } => blockers::not_yet(plan, voice, blockers),
         Remark::AnyTime { keys } => {
             let names: Vec<String> = keys.iter().take(64).map(|key| subject(key).the()).collect();
+            // They were named in the sentence before.
+            let named = names.len() > 1 && plan.remarks.iter().any(|one| matches!(one, Remark::NotYet { .. }));
+            let all = if named { "these points".to_owned() } else { listing(&names, "and", 4) };
             voice.say(
                 &[
                     "Please tell me about {l} in any message, or enter it beside our conversation.",
@@ -156,7 +159,7 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
                     "You can add {l} any time, here or on the side.",
                     "Whenever you know more, just write me {l}.",
                 ],
-                &[('l', &listing(&names, "and", 4))],
+                &[('l', &all)],
             )
         }
         Remark::Repeated

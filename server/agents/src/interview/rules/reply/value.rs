@@ -4,6 +4,7 @@ use super::{
     plain::{listing, small, words},
     subject::{Subject, spoken_choice},
 };
+use domain::interview::ReplyPlan;
 use protocol::{day_in_words, interview::WidgetType};
 use serde_json::{Map, Number, Value};
 
@@ -21,13 +22,32 @@ pub(super) fn in_words(subject: Subject<'_>, value: &Value, limit: usize) -> Str
     };
     if said.is_empty() {
         "nothing".to_owned()
-    } else if free && reads_as_a_quote(&said) {
+    } else if free && !is_a_figure(subject, &said) && reads_as_a_quote(&said) {
         format!("“{}”", said.replace(['“', '”', '"'], "'"))
     } else if free {
         without_capital(said)
     } else {
         said
     }
+}
+
+/// The value as the person said it, with the article that stood before it: "a second van".
+pub(super) fn as_said(plan: &ReplyPlan, subject: Subject<'_>, value: &Value, limit: usize) -> String {
+    let said = in_words(subject, value, limit);
+    let article = value.as_str().filter(|_| subject.options().is_empty()).and_then(|value| article(&plan.said, value));
+    match (article, said.strip_prefix('“')) {
+        (None, _) => said,
+        (Some(article), Some(quoted)) => format!("“{article} {quoted}"),
+        (Some(article), None) => format!("{article} {said}"),
+    }
+}
+
+/// The article right before these words, where they stand in a message and do not begin with one themselves.
+fn article(message: &str, words: &str) -> Option<&'static str> {
+    let at = message.find(words).filter(|_| !words.is_empty())?;
+    let before = message[..at].strip_suffix(' ')?;
+    let last = before.rsplit(|sign: char| !sign.is_alphanumeric()).next()?;
+    ["a", "an", "the"].into_iter().find(|article| last.eq_ignore_ascii_case(article))
 }
 
 /// "The shortage of staff" goes on with a small letter inside a sentence; "The Hague" and "A. Miller" do not.
@@ -176,6 +196,12 @@ fn said_date(fields: &Map<String, Value>) -> Option<String> {
 
 fn said_long_date(value: &Value) -> Option<String> {
     day_in_words(value.as_str()?)
+}
+
+/// "300,000 pounds" is nobody's wording.
+fn is_a_figure(subject: Subject<'_>, said: &str) -> bool {
+    let words = said.split(' ').count();
+    subject.widget() == WidgetType::Number && words <= 3 && said.contains(|sign: char| sign.is_ascii_digit())
 }
 
 /// Whether words of the person would sound strange as the agent's own: long ones, sentences, "our", "my".

@@ -2,11 +2,14 @@
 
 mod choice;
 mod counted;
+mod denied;
 mod fit;
+mod quantity;
 
 use self::{
     choice::{flags, options, sorts},
-    fit::{negates, role, score},
+    denied::negates,
+    fit::{role, score},
 };
 pub(super) use self::{counted::is_oddly_counted, fit::speaks_of_us};
 use super::{

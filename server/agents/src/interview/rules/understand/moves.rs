@@ -1,13 +1,17 @@
 //! What the person does besides giving values.
 
+mod overruled;
+
+pub(super) use self::overruled::overruled;
+
 use super::{
     answer,
     profile::Plan,
-    signs::{Sign, Signs, negated},
+    signs::{self, Sign, Signs, negated},
     text::{Mood, Sentence, Text},
 };
 use domain::interview::{Finding, Heard, Manner, Move};
-use protocol::interview::{Asking, WidgetType};
+use protocol::interview::Asking;
 use std::ops::Range;
 
 /// Of two values, the one that was held before, and the one that was put against it.
@@ -75,7 +79,8 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     if !heard.imported && taken.is_empty() && moves.is_empty() && text.sentences.iter().any(asks) {
         add(Move::Question, &mut moves);
     }
-    if signs.has(Sign::SmallTalk) {
+    let told = !taken.is_empty() && signs.find(Sign::SmallTalk).all(|words| signs::is_a_laugh(text, words));
+    if signs.has(Sign::SmallTalk) && !told {
         moves.retain(|one| *one != Move::Question);
         add(Move::SmallTalk, &mut moves);
     }
@@ -192,7 +197,15 @@ fn about(
     let short = |most: usize| sentence.words.len() <= most;
     let named = named_beside(text, &sentence.words, plan, signs);
     let key = named.map(|slot| heard.definition.obligations[slot].key.clone());
-    let gave = taken.iter().any(|slot| named.is_none_or(|named| named == *slot)) && !taken.is_empty();
+    let asked = heard.asked.as_ref().filter(|_| !heard.imported).and_then(|(key, _)| plan.index(key));
+    // "I don't know that, but the revenue is 2 million": the revenue is told, and the question left.
+    let but = sentence.words.clone().any(|at| matches!(text.word(at), "but" | "though" | "however" | "anyway"));
+    let told = |slot: usize| taken.contains(&slot) && asked.is_some_and(|asked| asked != slot && !taken.contains(&asked));
+    let (named, key) = if but && named.is_some_and(told) { (None, None) } else { (named, key) };
+    let gave = match named.or(asked) {
+        Some(slot) => taken.contains(&slot),
+        None => !taken.is_empty(),
+    };
     let before = moves.len();
     let mut add = |one: Move| {
         if !moves.contains(&one) {
@@ -337,63 +350,4 @@ fn named_by(stems: &[&str], plan: &Plan) -> Option<usize> {
         }
     }
     best.map(|(slot, _)| slot)
-}
-
-/// What is held and called wrong in so many words, with what is right: "six, not five", "vets instead of dentists".
-pub(super) fn overruled(heard: &Heard, text: &Text<'_>, plan: &Plan, findings: &[Finding]) -> Vec<Move> {
-    if heard.imported {
-        return Vec::new();
-    }
-    let against = |at: usize| match text.word(at) {
-        "not" | "isn't" | "aren't" => Some(at + 1),
-        "instead" | "rather" if matches!(text.word(at + 1), "of" | "than") => Some(at + 2),
-        "no" if text.word(at + 1) == "longer" => Some(at + 2),
-        _ => None,
-    };
-    let denied: Vec<usize> = (0..text.words.len()).filter_map(against).collect();
-    // "We're 15 now", "I forgot my sister, it's 15": what was true before is not denied, and is over.
-    let now = |at: usize| {
-        text.word(at) == "now" && at > 0 && !matches!(text.before(at), "for" | "right" | "until" | "till" | "by")
-            || matches!(text.word(at), "nowadays" | "meanwhile")
-            || text.reads(at, &["these", "days"])
-    };
-    let added = |at: usize| match text.word(at) {
-        "forgot" | "forgotten" => matches!(text.before(at), "i" | "we" | "had" | "have" | "i've"),
-        "hired" => matches!(text.before(at), "we" | "i" | "just" | "we've"),
-        _ => false,
-    };
-    let updates = (0..text.words.len()).any(|at| now(at) || added(at));
-    let of_today = |finding: &Finding| {
-        let at = (0..text.words.len()).find(|&at| text.place(&(at..at + 1)).start >= finding.quote.start);
-        at.and_then(|at| text.sentence_of(at)).is_some_and(|sentence| sentence.words.clone().any(now))
-    };
-    let updated = |finding: &Finding| {
-        let counts = plan.index(&finding.key).is_some_and(|slot| plan.slots[slot].widget == WidgetType::Number);
-        let corrected = finding.manner == Manner::Corrected && finding.quote.turn.is_none();
-        corrected && (updates && counts || of_today(finding))
-    };
-    let said = |finding: &&Finding| {
-        let Some(held) = plan.index(&finding.key).and_then(|slot| heard.held.get(slot)) else { return false };
-        let Some(value) = held.value.as_ref().filter(|value| **value != finding.value && held.proposed.is_none()) else {
-            return false;
-        };
-        updated(finding) || denied.iter().any(|&at| names_value(text, at, value))
-    };
-    findings.iter().filter(said).map(|finding| Move::Overrule { key: finding.key.clone() }).collect()
-}
-
-/// Whether the words from here on say the value: its number, or the words that tell it.
-fn names_value(text: &Text<'_>, at: usize, value: &serde_json::Value) -> bool {
-    let end = (at..text.words.len()).find(|&at| text.is_mark(at)).unwrap_or(text.words.len());
-    let number = value.as_f64().or_else(|| value.get("value").and_then(serde_json::Value::as_f64));
-    if let Some(number) = number {
-        let said = |at: usize| {
-            let word = text.word(at);
-            let named = super::lexicon::UNITS.iter().find(|(name, _)| *name == word).map(|(_, unit)| unit.to_string());
-            named.unwrap_or_else(|| word.replace(',', "")).parse::<f64>().is_ok_and(|one| (one - number).abs() < f64::EPSILON)
-        };
-        return (at..end.min(at + 3)).any(said);
-    }
-    let known = super::profile::stems(&super::reading::words_of(value), true);
-    !known.is_empty() && known.len() <= end - at.min(end) && known.iter().all(|stem| (at..end).any(|at| text.stem(at) == stem))
 }

@@ -2,6 +2,7 @@
 
 mod accepting;
 mod ahead;
+mod anew;
 mod between;
 mod clauses;
 mod counted;
@@ -20,11 +21,13 @@ mod pointing;
 mod remark;
 mod retracted;
 mod said;
+mod same;
 mod settling;
 mod stated;
 mod taking;
 mod tone;
 mod totals;
+mod wondering;
 
 use self::{clauses::Pointed, retracted::Retracted, stated::Stated};
 pub(super) use self::{
@@ -43,7 +46,7 @@ use super::{
     profile::Plan,
     signs::Signs,
     talk::{self, Guessed, Talk},
-    text::Text,
+    text::{self, Text},
     values::{self, Spotted, date::Day},
 };
 use domain::interview::{Finding, Heard, Manner, Move, Understanding};
@@ -145,6 +148,15 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
     if denied && !found.iter().any(|one| matches!(one, Move::Reject { .. })) {
         found.push(Move::Reject { key: None });
     }
+    // Where a question is the answer, nothing is asked of the interviewer.
+    let wondered = |finding: &Finding| {
+        let asks = |sentence: &&text::Sentence| sentence.mood == text::Mood::Question;
+        let inside = |sentence: &text::Sentence| text.place(&sentence.words).contains(&finding.quote.start);
+        finding.quote.turn.is_none() && text.sentences.iter().filter(asks).any(inside)
+    };
+    if !heard.imported && findings.iter().any(wondered) {
+        found.retain(|one| *one != Move::Question);
+    }
     if complains && !found.contains(&Move::Abuse) {
         found.push(Move::ToldAlready);
     }
@@ -183,6 +195,8 @@ impl Moment<'_, '_> {
                 .map(|one| (one.words.clone(), one.slot))
                 .collect();
         }
+        self.say_the_same();
+        self.count_those_asked_for();
         self.settle();
         self.say();
         self.take_pointed();
@@ -196,6 +210,7 @@ impl Moment<'_, '_> {
         self.choose_by_meaning();
         self.accept();
         self.add_to_what_is_held();
+        self.wonder();
         self.answer_openly();
         self.refer();
         self.stay_in_place();

@@ -267,9 +267,21 @@ fn bare_no(heard: &Heard, plan: &Plan, text: &Text<'_>) -> Option<Vec<Move>> {
     let (key, _) = heard.asked.as_ref().filter(|(_, kind)| *kind == Asking::Question)?;
     let day = plan.slots[plan.index(key)?].widget == WidgetType::Date;
     let said = join(&plain(text, &(0..text.words.len())));
-    let denies =
-        matches!(said.as_str(), "no" | "nope" | "none" | "nah" | "not really" | "no date" | "no deadline" | "there is none");
+    let denies = matches!(said.as_str(), "no" | "nope" | "none" | "nah" | "not really" | "there is none") || has_no_day(&said);
     (day && denies).then(|| vec![Move::DontKnow { key: None }])
+}
+
+/// "There's no deadline yet", "we have no fixed date".
+fn has_no_day(said: &str) -> bool {
+    let has = ["there's ", "there is ", "we have ", "i have ", "we've got ", "we've ", "it has ", ""];
+    let is = ["fixed ", "real ", "hard ", "firm ", "strict ", "particular ", "specific ", "set ", "exact ", ""];
+    let then = ["", " yet", " really", " as such", " so far", " at all", " for it", " for that", " at the moment"];
+    let rest = has.iter().find_map(|has| said.strip_prefix(has)?.strip_prefix("no "));
+    let rest = rest.and_then(|rest| is.iter().find_map(|is| rest.strip_prefix(is)));
+    let day = |rest: &'_ str| -> Option<String> {
+        ["date", "deadline", "day", "time limit", "end date"].iter().find_map(|day| rest.strip_prefix(day)).map(str::to_owned)
+    };
+    rest.and_then(day).is_some_and(|rest| then.contains(&rest.as_str()))
 }
 
 /// The answer given last.

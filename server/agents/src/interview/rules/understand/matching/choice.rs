@@ -8,7 +8,8 @@ use super::{
         values::Form,
     },
     ENOUGH, Focus, Placed, What,
-    fit::{cue, negates, sort_of},
+    denied::negates,
+    fit::{cue, sort_of},
 };
 
 /// "oak furniture": a small word right before what the topic is about says of which sort.

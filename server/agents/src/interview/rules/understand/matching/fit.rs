@@ -3,12 +3,13 @@
 use super::{
     super::{
         lexicon,
-        profile::{Kind, Phrase, Plan, Role},
+        profile::{Kind, Plan, Role, Slot},
         reading::is_done,
         text::Text,
         values::{Form, Spotted},
     },
     Focus, counted,
+    quantity::{is_made, is_quantity},
 };
 use std::ops::Range;
 
@@ -25,6 +26,11 @@ pub(super) fn score(
     let requested = focus.requested.contains(&slot) || focus.pointed_at(slot, spot.words.start) == Some(true);
     let counts = matches!(spot.form, Form::Number(_));
     if focus.live && counts && counted::is_a_rate(text, &spot.words, one) {
+        return None;
+    }
+    // "I turn over about 60k" tells no head count.
+    let earned = |other: &Slot| one.kind != Kind::Money && is_done(text, &spot.words, other);
+    if focus.live && counts && focus.requested.contains(&slot) && plan.slots.iter().any(earned) {
         return None;
     }
     if focus.live
@@ -207,29 +213,6 @@ pub(super) fn score(
     Some((score, cue >= 0.9 || beside || one.role.is_some() && one.role == role))
 }
 
-/// "500 flyers" where a quantity is asked for and flyers are one of the things that there are.
-fn is_quantity(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
-    let one = &plan.slots[slot];
-    let counts = one.named.iter().any(|word| matches!(word.as_str(), "quantit" | "copi" | "amount" | "piec" | "unit" | "number"));
-    let sort = |phrase: &Phrase| plan.slots[phrase.slot].topic == one.topic && plan.slots[phrase.slot].kind == Kind::Choice;
-    one.kind == Kind::Count
-        && counts
-        && !one.people
-        && plan.phrases.get(text.stem(words.end)).is_some_and(|list| list.iter().any(|phrase| sort(phrase) && !phrase.part))
-}
-
-/// "Make it 1000": of the one number that is held.
-fn is_made(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize, focus: &Focus) -> bool {
-    let made = ["make", "let's"].iter().any(|verb| {
-        words
-            .start
-            .checked_sub(2)
-            .is_some_and(|at| text.reads(at, &[verb, "it"]) || text.reads(at, &[verb, "that"]) || text.reads(at, &[verb, "say"]))
-    });
-    let held = |slot: usize| plan.slots[slot].kind == Kind::Count && focus.held.get(slot).is_some_and(Option::is_some);
-    made && held(slot) && (0..plan.slots.len()).filter(|&other| held(other)).count() == 1
-}
-
 /// How little one word with a capital is a name where nothing but the sentence's beginning gives it one; `None` where it is none:
 /// "Ceremony's at two", "Important: …".
 fn doubtful_name(text: &Text<'_>, words: &Range<usize>) -> Option<f32> {
@@ -329,6 +312,11 @@ pub(super) fn cue(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usiz
 pub(super) fn counts_for_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
     let stem = text.stem(words.end);
     let told = !text.is_mark(words.end) && !lexicon::COMMON.contains(text.word(words.end));
+    // "We're 12 people", where a question is about those who speak.
+    let ours = speaks_of_us(text, words) && !plan.slots[slot].us;
+    if ours && plan.slots.iter().any(|one| one.us && one.kind == Kind::Count) {
+        return true;
+    }
     told && !plan.slots[slot].spoken.is_about(stem)
         && plan.slots.iter().enumerate().any(|(other, one)| other != slot && one.kind == Kind::Count && one.spoken.is_about(stem))
 }
@@ -407,15 +395,4 @@ pub(super) fn role(text: &Text<'_>, words: &Range<usize>) -> Option<Role> {
         }
     }
     None
-}
-
-/// "not", "instead of", "rather than", "except" right before a value.
-pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
-    let back = |steps: usize| at.checked_sub(steps).map_or("", |at| text.word(at));
-    let one = if matches!(back(1), "the" | "a" | "an" | "in" | "at" | "for" | "to") { 2 } else { 1 };
-    matches!(back(one), "not" | "except" | "without" | "excluding" | "isn't" | "no" | "never" | "nor" | "neither" | "but" if back(one) != "but" && back(one) != "no" || back(one) == "no" && one == 1)
-        || back(one) == "of" && back(one + 1) == "instead"
-        || back(one) == "than" && matches!(back(one + 1), "rather" | "other")
-        || back(one) == "but" && matches!(back(one + 1), "all" | "anything" | "everything" | "any")
-        || back(one) == "for" && back(one + 1) == "except"
 }

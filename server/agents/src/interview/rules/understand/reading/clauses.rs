@@ -79,11 +79,28 @@ fn is_copula(word: &str) -> bool {
     matches!(word, "is" | "are" | "was" | "were" | "will" | "would" | ":" | "=")
 }
 
+/// "Went up to", "is down to", "rose to": where what it is now begins.
+fn moved(text: &Text<'_>, at: usize) -> Option<usize> {
+    let goes = matches!(text.word(at), "went" | "is" | "has" | "was" | "gone" | "came" | "are");
+    let verb = matches!(
+        text.word(at),
+        "rose" | "grew" | "fell" | "dropped" | "increased" | "decreased" | "climbed" | "shrank" | "jumped" | "moved" | "changed"
+    );
+    let way = at + 1 + usize::from(goes && matches!(text.word(at + 1), "gone" | "come" | "now"));
+    let led = usize::from(matches!(text.word(way), "up" | "down"));
+    let to = way + led;
+    (text.word(to) == "to" && (verb || goes && led == 1)).then_some(to + 1)
+}
+
 impl Moment<'_, '_> {
     /// Where the message speaks of obligations by their names.
     pub(super) fn point(&self) -> Vec<Pointed> {
         let mut found: Vec<Pointed> = Vec::new();
         for sentence in self.text.sentences.iter().take(12).filter(|sentence| sentence.mood != Mood::Question) {
+            if let Some(anew) = self.counted_anew(&sentence.words).or_else(|| self.misspoken(&sentence.words)) {
+                found.push(anew);
+                continue;
+            }
             if let Some(denied) = self.denied(&sentence.words) {
                 // "… is not this, that's what we do": only a remark.
                 if !matches!(self.text.word(denied.rest.start), "that's" | "that" | "this" | "which") {
@@ -139,16 +156,18 @@ impl Moment<'_, '_> {
     fn named(&self, clause: &Range<usize>) -> Option<Pointed> {
         let text = self.text;
         let start = skip_openers(text, clause);
-        let copula = (start + 1..clause.end.min(start + 9)).find(|&at| is_copula(text.word(at)))?;
+        let becomes = |at: usize| moved(text, at).is_some();
+        let copula = (start + 1..clause.end.min(start + 9)).find(|&at| is_copula(text.word(at)) || becomes(at))?;
         let pronoun = BEGINNERS.contains(&text.word(start))
             || matches!(text.word(start), "that" | "this" | "what" | "where" | "how" | "why" | "you");
         let counts = (start..copula).any(|at| text.words[at].shape == Shape::Digits || text.is_mark(at));
         if pronoun || counts || copula + 1 >= clause.end || copula == start {
             return None;
         }
-        let rest = copula + 1 + usize::from(text.word(copula + 1) == "be")..clause.end;
+        let moved = moved(text, copula);
+        let rest = moved.unwrap_or(copula + 1 + usize::from(text.word(copula + 1) == "be"))..clause.end;
         let (slot, meant) = self.subject(&(start..copula), &rest)?;
-        Some(Pointed { slot, words: clause.clone(), rest, changes: false, weak: false, meant })
+        Some(Pointed { slot, words: clause.clone(), rest, changes: moved.is_some() && !meant, weak: false, meant })
     }
 
     /// "We compete with …", "I'm allergic to …": the verb is of the name's root.
@@ -213,7 +232,18 @@ impl Moment<'_, '_> {
             let shorter = said.len() > 3 && (held.starts_with(&said) || held.ends_with(&said));
             *held == said || longer || shorter
         };
-        let holds = |slot: &usize| !said.is_empty() && self.focus.held[*slot].as_ref().is_some_and(is_held);
+        // "Not 300k": the same number in other words; "not something new": the name of an option.
+        let number = values::number::plain(text, from).filter(|(until, _)| *until == end).map(|(_, number)| number);
+        let is_number = |held: &String| number.is_some_and(|number| held.parse::<f64>().is_ok_and(|held| held.eq(&number)));
+        let is_label = |slot: usize, held: &String| {
+            let one = &self.plan.slots[slot];
+            let option = one.options.iter().position(|option| option.to_lowercase() == *held);
+            option.and_then(|option| one.spoken.labels.get(option)).is_some_and(|label| *label == said)
+        };
+        let holds = |slot: &usize| {
+            let known = |held: &String| is_held(held) || is_number(held) || is_label(*slot, held);
+            !said.is_empty() && self.focus.held[*slot].as_ref().is_some_and(known)
+        };
         let subject = (sentence.start..not).rev().find(|&at| is_copula(text.word(at))).map_or(not, |at| at);
         let named = self.subject(&(skip_openers(text, &(sentence.start..subject))..subject), &(not..end)).map(|(slot, _)| slot);
         let slot = named.filter(holds).or_else(|| (0..self.focus.held.len()).find(holds))?;

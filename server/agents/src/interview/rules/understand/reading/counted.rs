@@ -17,7 +17,10 @@ use std::ops::Range;
 /// What is done with a sum of money, and the words of the obligations it is done for.
 const DONE: &[(&[&str], &[&str])] = &[
     (
-        &["take", "took", "earn", "earned", "make", "made", "gross", "grossed", "billed", "invoiced"],
+        &[
+            "take", "took", "earn", "earned", "make", "made", "gross", "grossed", "billed", "invoiced", "turn", "turned",
+            "turnover",
+        ],
         &["revenue", "turnover", "income"],
     ),
     (&["spend", "invest", "afford", "put"], &["budget", "funds"]),
@@ -25,6 +28,12 @@ const DONE: &[(&[&str], &[&str])] = &[
         &["cost", "costs", "costing", "charge", "charges", "charging", "charged", "ask"],
         &["price", "cost", "fee", "rate", "charge"],
     ),
+];
+
+/// Those for whom something is made or done: who speaks is hardly among them.
+const OTHERS: &[&str] = &[
+    "customer", "market", "audience", "user", "client", "patient", "visitor", "buyer", "subscriber", "reader", "applicant",
+    "problem",
 ];
 
 /// "We took", "we spend".
@@ -36,6 +45,16 @@ fn is_done_with_money(word: &str) -> bool {
 pub(in super::super) fn is_done(text: &Text<'_>, words: &Range<usize>, slot: &Slot) -> bool {
     if slot.kind != Kind::Money || slot.widget != WidgetType::Number {
         return false;
+    }
+    // "About 300k a year", where one such sum is asked for.
+    let large = text.word(words.start).bytes().filter(u8::is_ascii_digit).count() > 3
+        || words.clone().any(|at| {
+            lexicon::SCALES
+                .iter()
+                .any(|(name, by)| *by >= 1e3 && text.word(at).trim_start_matches(|sign: char| sign.is_ascii_digit()) == *name)
+        });
+    if large && slot.period.is_some() && super::period::is_said(text, words.end) {
+        return true;
     }
     (words.start.saturating_sub(4)..words.start).any(|at| {
         let ours = (at.saturating_sub(4)..at)
@@ -119,7 +138,7 @@ impl Moment<'_, '_> {
     /// No other question is about those who speak, and this one is about nobody who is sold to or looked for.
     fn may_be_us(&self, slot: usize) -> bool {
         let one = &self.plan.slots[slot];
-        let others = ["customer", "market", "audience"].iter().any(|word| one.spoken.is_about(stem(word)));
+        let others = OTHERS.iter().any(|word| one.spoken.is_about(stem(word)));
         one.people && !one.us && !one.to_come && !others && !self.plan.slots.iter().any(|slot| slot.us)
     }
 

@@ -332,12 +332,13 @@ impl Moment<'_, '_> {
             return None;
         }
         let (first, second) = if words.start < one.words.start { (&words, &one.words) } else { (&one.words, &words) };
-        let joined = (first.end..second.start).all(|at| {
-            matches!(
-                self.text.word(at),
-                "and" | "or" | "," | "/" | "&" | "the" | "a" | "also" | "some" | "sometimes" | "both" | "on"
-            )
-        });
+        let joined = first.end < second.start
+            && (first.end..second.start).all(|at| {
+                matches!(
+                    self.text.word(at),
+                    "and" | "or" | "," | "/" | "&" | "the" | "a" | "also" | "some" | "sometimes" | "both" | "on"
+                )
+            });
         if !joined {
             return None;
         }

@@ -5,7 +5,7 @@ use super::{
         agent::Act,
         answer, lexicon, moves,
         profile::Kind,
-        signs::{Sign, Signs},
+        signs::{self, Sign, Signs},
         text::{Mood, Shape, Text},
         values::Form,
     },
@@ -157,6 +157,20 @@ impl Moment<'_, '_> {
     /// "A dental lab with nine employees", "nurses, there are 60,000 of them": the end was told of another obligation.
     fn without_what_went_elsewhere(&self, slot: usize, words: Range<usize>) -> Range<usize> {
         let text = self.text;
+        // "Plumbing, four of us, about 300k a year": the last parts, one after the other.
+        let mut words = words;
+        while let Some(comma) = words.clone().skip(1).rev().find(|&at| text.word(at) == ",") {
+            let part = comma + 1..words.end;
+            // "…, starting in May" may say more than the day.
+            let day = self
+                .said_of
+                .iter()
+                .any(|(other, said)| self.plan.slots[*other].widget == WidgetType::Date && part.contains(&said.start));
+            if part.is_empty() || day || !self.is_elsewhere(&part, slot) {
+                break;
+            }
+            words.end = comma;
+        }
         let measured = |other: usize| matches!(self.plan.slots[other].widget, WidgetType::Number | WidgetType::Date);
         let told = self.said_of.iter().filter(|(other, said)| {
             *other != slot
@@ -294,9 +308,22 @@ pub(super) fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
     let talks = told.peek().is_none()
         || told.all(|sentence| {
             let aside = [Sign::Defer, Sign::Why, Sign::Examples, Sign::Research, Sign::Done, Sign::SmallTalk, Sign::Abuse];
-            aside
-                .iter()
-                .any(|sign| signs.within(*sign, &sentence.words) && (*sign != Sign::Done || moves::closes(text, signs, sentence)))
+            // "Plumbing lol" tells something.
+            let laughs = || {
+                let mut small = signs.find(Sign::SmallTalk).filter(|words| sentence.words.contains(&words.start));
+                small.all(|words| signs::is_a_laugh(text, words))
+                    && sentence.words.clone().any(|at| {
+                        !text.is_mark(at)
+                            && !lexicon::OPENERS.contains(text.word(at))
+                            && !signs::LAUGHS.contains(&text.word(at))
+                            && !lexicon::COMMON.contains(text.word(at))
+                    })
+            };
+            aside.iter().any(|sign| {
+                signs.within(*sign, &sentence.words)
+                    && (*sign != Sign::Done || moves::closes(text, signs, sentence))
+                    && (*sign != Sign::SmallTalk || !laughs())
+            })
         });
     doubts || leaves || talks && text.words.len() < 9
 }

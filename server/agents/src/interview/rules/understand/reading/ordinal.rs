@@ -1,11 +1,7 @@
 //! An option that is chosen by its place among those that were offered: "the second one", "the first two".
 
 use super::{
-    super::{
-        lexicon,
-        profile::Kind,
-        text::{Mood, Shape},
-    },
+    super::{lexicon, profile::Kind, text::Mood},
     Moment,
 };
 use domain::interview::{Manner, Quote};
@@ -28,9 +24,14 @@ impl Moment<'_, '_> {
         if !wanted || self.text.words.len() > MOST || asks {
             return;
         }
-        let Some((places, words)) = self.places(one.options.len()) else { return };
+        let pair = self.pair(slot);
         let offered = self.offered(slot);
-        let order: Vec<usize> = if offered.len() == one.options.len() { offered } else { (0..one.options.len()).collect() };
+        let order: Vec<usize> = match pair {
+            Some(pair) => pair.to_vec(),
+            None if offered.len() == one.options.len() => offered,
+            None => (0..one.options.len()).collect(),
+        };
+        let Some((places, words)) = self.places(order.len(), pair.is_some()) else { return };
         let chosen: Vec<&String> =
             places.iter().filter_map(|place| order.get(*place)).filter_map(|option| one.options.get(*option)).collect();
         let value = match (one.widget, chosen.as_slice()) {
@@ -46,7 +47,8 @@ impl Moment<'_, '_> {
     }
 
     /// The places that are named, counted from nought, and the words that name them; nothing where other words stand beside.
-    fn places(&self, of: usize) -> Option<(Vec<usize>, Range<usize>)> {
+    /// Of a pair, "the former" and "the latter" too.
+    fn places(&self, of: usize, pair: bool) -> Option<(Vec<usize>, Range<usize>)> {
         let text = self.text;
         let mut places: Vec<usize> = Vec::new();
         let mut words: Option<Range<usize>> = None;
@@ -56,11 +58,15 @@ impl Moment<'_, '_> {
             let place = lexicon::ORDINALS.iter().find(|(name, _)| *name == word).map(|(_, place)| *place);
             let place = place.and_then(|place| usize::try_from(place).ok()).or_else(|| {
                 let led = matches!(text.before(at), "number" | "option" | "#" | "no");
-                word.parse::<usize>().ok().filter(|_| led && text.words[at].shape == Shape::Digits)
+                let named =
+                    || lexicon::UNITS.iter().find(|(name, _)| *name == word).and_then(|(_, unit)| usize::try_from(*unit).ok());
+                word.parse::<usize>().ok().or_else(named).filter(|_| led)
             });
             let many = lexicon::UNITS.iter().find(|(name, _)| *name == text.word(at + 1)).map(|(_, many)| *many);
             let many = many.and_then(|many| usize::try_from(many).ok()).filter(|many| (2..=of).contains(many));
             let found = match (word, place, many) {
+                ("former", ..) if pair => Some((0..1, 1)),
+                ("latter", ..) if pair => Some((1..2, 1)),
                 ("first", _, Some(many)) => Some((0..many, 2)),
                 ("last", _, Some(many)) => Some((of - many..of, 2)),
                 ("last", ..) => Some((of.saturating_sub(1)..of, 1)),
@@ -76,7 +82,7 @@ impl Moment<'_, '_> {
             let beside = text.is_mark(at)
                 || lexicon::COMMON.contains(word)
                 || lexicon::OPENERS.contains(word)
-                || matches!(word, "option" | "options" | "number" | "choice" | "probably" | "definitely" | "guess");
+                || matches!(word, "option" | "options" | "number" | "choice" | "probably" | "definitely" | "guess" | "think");
             if !beside || lexicon::NEGATIONS.contains(&word) && word != "no" {
                 return None;
             }
@@ -87,11 +93,24 @@ impl Moment<'_, '_> {
 
     /// The options that the agent named when it asked, in its order.
     fn offered(&self, slot: usize) -> Vec<usize> {
+        self.named_by_agent(slot).into_iter().map(|(_, option)| option).collect()
+    }
+
+    /// "The browser or the phone?": the two between which the agent let choose.
+    pub(super) fn pair(&self, slot: usize) -> Option<[usize; 2]> {
+        let [(first, one), (second, other)] = self.named_by_agent(slot)[..] else { return None };
+        let (_, said) = self.said.as_ref()?;
+        let label = self.plan.slots[slot].spoken.labels.get(one)?;
+        let between = said.low.get(first + label.len()..second)?;
+        matches!(between.trim_matches([' ', ',']), "or" | "or the" | "or a" | "or an" | "and" | "and the").then_some([one, other])
+    }
+
+    fn named_by_agent(&self, slot: usize) -> Vec<(usize, usize)> {
         let Some((_, said)) = &self.said else { return Vec::new() };
         let labels = self.plan.slots[slot].spoken.labels.iter().enumerate();
         let mut named: Vec<(usize, usize)> =
             labels.filter_map(|(option, label)| Some((said.low.rfind(label.as_str())?, option))).collect();
         named.sort_unstable();
-        named.into_iter().map(|(_, option)| option).collect()
+        named
     }
 }

@@ -1,7 +1,11 @@
 //! What is said beside a value that was read back: a correction of it, an addition to it, or something else.
 
 use super::{
-    super::{answer, lexicon, profile, signs::Sign, text::Mood},
+    super::{
+        answer, lexicon, profile,
+        signs::Sign,
+        text::{Mood, Shape},
+    },
     Moment,
     clauses::stands_alone,
 };
@@ -134,6 +138,8 @@ impl Moment<'_, '_> {
         let words = answer::core(text, from..text.words.len(), &self.plan.slots[slot], true).0;
         let moved = words.is_empty()
             || stands_alone(text, &words)
+            // "Yes, and it's 14 people": told of something else.
+            || words.clone().any(|at| matches!(text.words[at].shape, Shape::Digits | Shape::Mixed))
             || words.clone().any(|at| lexicon::NEGATIONS.contains(&text.word(at)) || text.word(at) == "why")
             || self.is_no_more_than_a_move(&words)
             || self.is_elsewhere(&words, slot)

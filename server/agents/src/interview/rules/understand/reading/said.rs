@@ -12,6 +12,7 @@ use super::{
     Moment,
 };
 use domain::interview::{Manner, Quote};
+use protocol::interview::WidgetType;
 use serde_json::json;
 use std::ops::Range;
 
@@ -22,6 +23,14 @@ impl Moment<'_, '_> {
             .into_iter()
             .filter(|spot| self.gives(&spot.words) && !self.takes_value_back(spot.words.start))
             .collect();
+        // "Two people left, so 11", "from 10k to 20k": what it was before what it is now.
+        let before = |spot: &Spotted| {
+            self.pointed.iter().any(|one| {
+                let counts = one.changes && self.plan.slots[one.slot].widget == WidgetType::Number;
+                counts && (one.words.start..one.rest.start).contains(&spot.words.start)
+            })
+        };
+        let spots = spots.into_iter().filter(|spot| !before(spot)).collect();
         let (spots, restated) = self.without_what_was_restated(spots);
         let mut spots = if self.heard.imported { self.without_what_is_told(spots, &restated) } else { spots };
         self.add_up(&mut spots);
@@ -237,7 +246,7 @@ impl Moment<'_, '_> {
             let asked = self.focus.requested.contains(&slot) || self.focus.proposed.contains(&slot);
             let brief = self.heard.imported
                 || self.text.words.len() < 7
-                || ["but", "except", "of"].iter().any(|word| self.text.low.contains(word));
+                || ["but", "except", "of", "apart"].iter().any(|word| self.text.low.contains(word));
             let all = (0..self.text.words.len())
                 .filter(|_| brief && !self.signs.has(Sign::Done))
                 .find(|&at| self.means_the_options(at));
@@ -254,8 +263,13 @@ impl Moment<'_, '_> {
                 .chain(near.iter().map(|(_, words)| words))
                 .cloned()
                 .reduce(|left, right| left.start.min(right.start)..left.end.max(right.end));
-            if let Some(at) = all.filter(|_| asked && wanted.is_empty()) {
-                wanted = options.iter().filter(|option| !refused.contains(option)).cloned().collect();
+            // "Both" are the two that were offered.
+            let pair = self.pair(slot);
+            let two = |at: usize| self.text.word(at) == "both" && options.len() != 2;
+            if let Some(at) = all.filter(|at| asked && wanted.is_empty() && (!two(*at) || pair.is_some())) {
+                let meant = |option: &usize| !two(at) || pair.is_some_and(|pair| pair.contains(option));
+                let all = (0..options.len()).filter(meant).filter_map(|option| options.get(option));
+                wanted = all.filter(|option| !refused.contains(option)).cloned().collect();
                 let until = words.as_ref().map_or(at + 1, |words| words.end);
                 words = Some(at.min(until - 1)..until);
             }
@@ -292,7 +306,7 @@ impl Moment<'_, '_> {
         let text = self.text;
         let (before, word, next) = (text.before(at), text.word(at), text.word(at + 1));
         match word {
-            "everything" | "both" | "every" | "any" | "anything" => true,
+            "everything" | "everywhere" | "both" | "every" | "any" | "anything" => true,
             "all" => {
                 let led = matches!(
                     before,

@@ -38,6 +38,8 @@ struct Parts {
     need: Option<Range<usize>>,
     /// Money that was paid or is asked.
     costs: bool,
+    /// Where they begin, if something else is said before.
+    from: usize,
 }
 
 const GIVES: &[&str] = &[
@@ -142,6 +144,10 @@ impl Moment<'_, '_> {
         if wish && asked.is_some_and(|asked| asked.spoken.ahead) {
             return None;
         }
+        // "We don't sell products"
+        if (start..verb).any(|at| lexicon::NEGATIONS.contains(&text.word(at))) && wanted.is_none() {
+            return None;
+        }
         if !wish && (GIVES.contains(&text.word(verb)) || SERVES.contains(&text.word(verb))) {
             let mut parts = given(text, verb, end);
             if parts.audience.is_none() {
@@ -159,6 +165,15 @@ impl Moment<'_, '_> {
             && let Some((and, to)) = handed_on(text, verb + 1, end)
         {
             return Some(Parts { offering: Some(verb..and), audience: Some(to), ..Parts::default() });
+        }
+        // "We're a bakery and sell mostly to hotels"
+        let are = matches!(text.word(start), "we're" | "i'm") || matches!(text.word(start + 1), "are" | "am");
+        if !wish
+            && are
+            && !about_work
+            && let Some((and, to)) = handed_on(text, start + 1, end)
+        {
+            return Some(Parts { audience: Some(to), from: and, ..Parts::default() });
         }
         let contrast = (start..end).any(|at| matches!(text.word(at), "but" | "because" | "however" | "although"));
         let mut from = wanted.filter(|_| !contrast)?;
@@ -232,7 +247,7 @@ impl Moment<'_, '_> {
             took = true;
         }
         if !is_answer && words {
-            self.stated.push(Stated { words: clause.clone(), elsewhere: took });
+            self.stated.push(Stated { words: parts.from.max(clause.start)..clause.end, elsewhere: took });
         }
     }
 

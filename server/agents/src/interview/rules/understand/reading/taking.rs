@@ -175,19 +175,30 @@ impl Moment<'_, '_> {
 /// "Less than", "at least": a number that bounds rather than is.
 fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
     let before = words.start.checked_sub(2).map_or("", |at| text.word(at));
-    let denied = matches!(words.start.checked_sub(3).map_or("", |at| text.word(at)), "no" | "not");
+    let third = words.start.checked_sub(3).map_or("", |at| text.word(at));
+    let denied = matches!(third, "no" | "not");
     match (text.word(words.end), text.word(words.end + 1)) {
         ("at", "most") | ("or", "less" | "fewer") | ("max" | "maximum" | "tops", _) => return Some("max"),
         ("at", "least") | ("or", "more") | ("minimum", _) => return Some("min"),
+        // "10+", "ten plus", not "10 + 5" and not "ten plus two temps".
+        ("+", next) if !next.starts_with(|sign: char| sign.is_ascii_digit()) => return Some("min"),
+        ("plus", _) if text.is_mark(words.end + 1) => return Some("min"),
         _ => {}
     }
     match (before, text.before(words.start)) {
         ("more" | "greater", "than") if denied => Some("max"),
         ("less" | "fewer", "than") if denied => Some("min"),
-        ("less" | "fewer", "than") | ("at", "most") | ("up", "to") | (_, "under" | "below" | "max" | "maximum") => Some("max"),
+        // "It went up to 60k": so much it is.
+        ("up", "to") if matches!(third, "went" | "gone" | "goes" | "climbed" | "grew" | "moved" | "came") => None,
+        ("less" | "fewer", "than")
+        | ("at", "most")
+        | ("up", "to")
+        | ("south", "of")
+        | (_, "under" | "below" | "max" | "maximum") => Some("max"),
         // "We turn over 300k": a verb.
         ("turn" | "turns" | "turned" | "turning", "over") => None,
         ("more" | "greater", "than") | ("at", "least") | (_, "over" | "above" | "min" | "minimum") => Some("min"),
+        ("north" | "upwards" | "excess", "of") => Some("min"),
         _ => None,
     }
 }

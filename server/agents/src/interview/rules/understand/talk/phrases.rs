@@ -132,7 +132,7 @@ fn patterns() -> Vec<(Kind, Vec<String>)> {
         (Kind::AskSomebodyElse, some(&[r"i (?:really |honestly )?(?:can'?t|cannot|couldn'?t)(?: really| quite)? (?:tell|say)(?: you)?(?: (?:that|it|yet))?|can'?t (?:tell|say)"])),
         (Kind::Wait, some(&[
             r"(?:let me |i have to |i need to |i must )?(?:think|see)(?: (?:about|over))?(?: (?:that|it|this))?(?: for)?(?: (?:a|one))?(?: (?:moment|second|minute|sec|bit|while))?",
-            r"(?:(?:just|wait|give me|gimme|only) )*(?:a|one|half a)(?: (?:short|quick|little))? (?:moment|second|minute|sec|tick)|hold on|hang on|wait(?: up)?|hm+|um+|uh+|er+|(?:i'm|i am|still|i'm still) thinking|thinking|(?:that's |that is )?(?:a |an )?(?:very )?(?:good|interesting|tough|hard|difficult|tricky) (?:question|one)|bear with me|where do i begin|where to begin|where to start",
+            r"(?:(?:just|wait|give me|gimme|only) )*(?:a|one|half a)(?: (?:short|quick|little))? (?:moment|second|minute|sec|tick)|hold on|hang on|wait(?: up)?|hm+|um+|uh+|er+|(?:i'm|i am|still|i'm still) thinking|thinking|(?:that's |that is )?(?:a |an )?(?:very )?(?:good|interesting|tough|hard|difficult|tricky) (?:question|one)|(?:(?:that's|that is|it's) )?(?:(?:very|quite|rather|a bit) )?tricky|bear with me|where do i begin|where to begin|where to start",
         ])),
         (Kind::Hello, some(&[
             r"(?:hello|hi|hey|hiya|hallo|howdy|greetings|good (?:morning|afternoon|evening|day))(?: (?:there|again|everybody|everyone|you))*|(?:is )?any(?:body|one)(?: (?:there|here|home))|are you(?: still)? (?:there|here|listening|online)|you there",
@@ -188,7 +188,7 @@ static OPENINGS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         (
             "undo",
             format!(
-                r"^{LEAD}(?:{ERASE} (?:that|this)(?: (?:last )?(?:one|answer|bit))?|{ERASE} (?:the|my) last (?:one|answer|thing)|{ERASE} what i(?: just)? said|forget it|i take (?:that|it) back|take that back|no wait(?: a (?:moment|minute|second))?|that was (?:wrong|a mistake)|i (?:misspoke|mixed that up|mixed it up|made a mistake)|my mistake|correction)"
+                r"^{LEAD}(?:{ERASE} (?:that|this)(?: (?:last )?(?:one|answer|bit))?|{ERASE} (?:the|my) last (?:one|answer|thing)|{ERASE} what i(?: just)? said|forget it|i take (?:that|it) back|take that back|no wait(?: a (?:moment|minute|second))?|that was (?:wrong|a mistake)|i (?:misspoke|mixed that up|mixed it up|made a mistake)|my (?:mistake|bad|error|fault)|correction)"
             ),
         ),
         (
@@ -200,7 +200,7 @@ static OPENINGS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         (
             "wrong",
             format!(
-                r"^{LEAD}(?:you|you've|you have)(?: (?:got|have|had|took|take|misunderstood|misread|misheard|noted|wrote|put|misheard))+(?: down)? {NAME}(?: {wrong})$"
+                r"^{LEAD}(?:you|you've|you have|i|i've|we|we've)(?: (?:got|have|had|took|take|misunderstood|misread|misheard|noted|wrote|put|gave|misheard))+(?: down)? {NAME}(?: {wrong})$"
             ),
         ),
         ("wrong", format!(r"^{LEAD}{NAME}(?: (?:is|was|are|were|isn'?t|looks|seems|sounds))(?: {wrong}| right| correct)$")),

@@ -44,6 +44,15 @@ const MANNERS: &[Manner] = &[
     Manner { leaves: false, name: "plain", says: |answer, _, _| answer.to_owned(), confirms: |_| "yes" },
     Manner {
         leaves: false,
+        name: "laughs",
+        says: |answer, _, at| {
+            let laugh = ["lol", "haha", "hehe"][at % 3];
+            format!("yeah, {} {laugh}", answer.trim_end_matches('.'))
+        },
+        confirms: |_| "yep haha",
+    },
+    Manner {
+        leaves: false,
         name: "asks back",
         says: |answer, _, at| {
             let tag = [", if that makes sense?", ", is that what you mean?", ", right?", " - or is that too vague?"][at % 4];

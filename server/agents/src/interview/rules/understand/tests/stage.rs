@@ -37,6 +37,24 @@ pub(super) fn journey() -> Arc<ObjectiveDefinition> {
     ]))
 }
 
+/// A journey by train or bus, with a stay, a meal and an insurance.
+pub(super) fn travels() -> Arc<ObjectiveDefinition> {
+    objective(json!([
+        {"key": "train_from", "fieldPath": "train.from", "prompt": "City where the train departs", "widgetType": "text"},
+        {"key": "train_to", "fieldPath": "train.to", "prompt": "City where the train arrives", "widgetType": "text"},
+        {"key": "train_people", "fieldPath": "train.people", "prompt": "Number of people on the train", "widgetType": "text"},
+        {"key": "bus_from", "fieldPath": "bus.from", "prompt": "City where the bus departs", "widgetType": "text"},
+        {"key": "bus_to", "fieldPath": "bus.to", "prompt": "City where the bus arrives", "widgetType": "text"},
+        {"key": "bus_people", "fieldPath": "bus.people", "prompt": "Number of people on the bus", "widgetType": "text"},
+        {"key": "hotel_city", "fieldPath": "hotel.city", "prompt": "City where the hotel is", "widgetType": "text"},
+        {"key": "hotel_people", "fieldPath": "hotel.people", "prompt": "Number of people staying in the hotel", "widgetType": "text"},
+        {"key": "restaurant_city", "fieldPath": "restaurant.city", "prompt": "City where the restaurant is", "widgetType": "text"},
+        {"key": "restaurant_food", "fieldPath": "restaurant.food", "prompt": "Food served by the restaurant", "widgetType": "text"},
+        {"key": "restaurant_people", "fieldPath": "restaurant.people", "prompt": "Number of people in the restaurant", "widgetType": "text"},
+        {"key": "insurance_kind", "fieldPath": "insurance.kind", "prompt": "What the insurance covers", "widgetType": "text"}
+    ]))
+}
+
 /// A table is wanted.
 pub(super) fn outing() -> Arc<ObjectiveDefinition> {
     objective(json!([

@@ -1,10 +1,12 @@
 //! Days: absolute ("March 3rd", "2027-04-01", "12/05/2027") and relative to the day of the turn ("next Monday", "in three weeks").
 
+mod ahead;
+
+use self::ahead::ahead;
 use super::super::{
     lexicon,
     text::{Shape, Text},
 };
-use super::number;
 use jiff::{ToSpan as _, civil};
 
 /// Year, month, day.
@@ -237,6 +239,19 @@ fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Da
             }
         };
     }
+    if text.reads(at, &["last", "day", "of"]) {
+        let skip = usize::from(matches!(text.word(at + 3), "the" | "this"));
+        if let Some(found) = month(text, at + 3) {
+            let (end, first) = match year(text, at + 4, today) {
+                Some((end, year)) => (end, day(year, found, 1)),
+                None => (at + 4, coming(today, found, 1)),
+            };
+            return Some((end, first.map(Day::last_of_month)));
+        }
+        if text.word(at + 3 + skip) == "month" {
+            return Some((at + 4 + skip, Some(today.last_of_month())));
+        }
+    }
     let (end, of_month) = ordinal(text, at, true)?;
     let of = usize::from(text.word(end) == "of");
     let the = usize::from(of == 1 && text.word(end + 1) == "the");
@@ -301,6 +316,10 @@ fn weekday(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
             ("week", true) => days_on(today, to_monday + 7),
             ("weekend", _) => days_on(today, to_monday + 5 + if next { 7 } else { 0 }),
             ("month", true) => today.checked_add(1.month()).ok().map(Day::first_of_month),
+            // "This time next year"
+            ("year", true) if at > 1 && text.reads(at - 2, &["this", "time"]) => today.checked_add(1.year()).ok(),
+            // "Early next year": on no day that could be named.
+            ("year", true) if matches!(text.before(at), "early" | "late" | "sometime" | "mid") => None,
             ("year", true) => day(i64::from(today.year()) + 1, 1, 1),
             ("quarter", _) => quarter_end(today.year().into(), (i64::from(today.month()) + 2) / 3 + i64::from(next)),
             _ => None,
@@ -323,33 +342,6 @@ fn weekday(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
     Some((end, days_on(today, days)))
 }
 
-/// "in three weeks", "two months from now", "within 10 days".
-fn ahead(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
-    let told = matches!(text.word(at), "in" | "within");
-    let count = if told { at + 1 } else { at };
-    let (unit, many) = match (text.word(count), text.word(count + 1)) {
-        ("a", "couple") => (count + 2 + usize::from(text.word(count + 2) == "of"), 2.0),
-        ("a" | "an", _) => (count + 1, 1.0),
-        _ => number::plain(text, count)?,
-    };
-    let (name, days) = lexicon::SPANS_OF_TIME.iter().find(|(name, days)| *name == text.word(unit) && *days > 0)?;
-    let from_now = text.reads(unit + 1, &["from", "now"]) || text.reads(unit + 1, &["from", "today"]);
-    if !told && !from_now || many > 5_000.0 {
-        return None;
-    }
-    let end = if from_now { unit + 3 } else { unit + 1 };
-    #[expect(clippy::cast_possible_truncation, reason = "at most five thousand")]
-    let many_whole = many.round() as i64;
-    let date = match *days {
-        30 => today.checked_add(many_whole.months()).ok(),
-        91 => today.checked_add((many_whole * 3).months()).ok(),
-        365 => today.checked_add(many_whole.years()).ok(),
-        days => days_on(today, days * many_whole),
-    };
-    debug_assert!(!name.is_empty());
-    Some((end, date))
-}
-
 /// "Q2", "Q3 2027", "second quarter": its last day.
 fn quarter(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
     let (mut end, which) = match text.word(at) {
@@ -357,6 +349,8 @@ fn quarter(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
         "q2" => (at + 1, 2),
         "q3" => (at + 1, 3),
         "q4" => (at + 1, 4),
+        "h1" => (at + 1, 2),
+        "h2" => (at + 1, 4),
         _ => {
             let skip = usize::from(text.word(at) == "the");
             let (end, which) = ordinal(text, at + skip, false)?;

@@ -176,7 +176,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
     let first = quantity(text, start, between)?;
     let mut end = first.end;
     let mut amount = Amount::of(&first);
-    let range = range(text, &first, between);
+    let range = at_most(text, start, &first).or_else(|| range(text, &first, between));
     if between && range.is_none() {
         return None;
     }
@@ -240,6 +240,18 @@ fn percent(text: &Text<'_>, at: usize) -> usize {
         "per" if text.word(at + 1) == "cent" => 2,
         _ => 0,
     }
+}
+
+/// "At least five, at most ten".
+fn at_most(text: &Text<'_>, start: usize, first: &Quantity) -> Option<(usize, Amount)> {
+    let least = text.before(start) == "least" && start > 1 && text.word(start - 2) == "at"
+        || matches!(text.before(start), "minimum" | "min");
+    let end = first.end + usize::from(text.word(first.end) == ",");
+    let end = end + usize::from(matches!(text.word(end), "and" | "but"));
+    let most = [&["at", "most"][..], &["up", "to"], &["no", "more", "than"], &["maximum"], &["max"]];
+    let most = most.into_iter().find(|words| text.reads(end, words)).filter(|_| least)?;
+    let last = quantity(text, end + most.len(), false)?;
+    (last.value > first.value).then(|| (last.end, Amount::between(first, &last)))
 }
 
 /// "10-15", "10 to 15", "10 or 15", "10, 12 or 15", "between 10 and 15", "10% to 15%".

@@ -39,7 +39,8 @@ fn how_many_one_is_belongs_to_the_question_for_it_or_to_none() {
     check(
         &built_in(ContextType::ProjectDiscovery),
         &[
-            row("must_haves", "we are 15 people", &[("user_count", "~15")]),
+            // Who speaks is not who will use it.
+            row("must_haves", "we are 15 people", &[]),
             row("must_haves", "about 40 people will use it", &[("user_count", "~40")]),
         ],
     );

@@ -18,6 +18,7 @@ mod unseen;
 mod worded;
 
 use super::stage::Stage;
+use domain::interview::Understanding;
 use protocol::{Confidence, interview::ObjectiveDefinition};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -63,12 +64,18 @@ fn fault(definition: &Arc<ObjectiveDefinition>, row: &Row) -> Option<String> {
         stage = stage.held(key, value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number)));
     }
     let understood = stage.asked(row.asked).says(row.said);
-    let found: Vec<(String, String, Confidence)> =
-        understood.findings.iter().map(|one| (one.key.clone(), words(&one.value), one.confidence)).collect();
+    let wrong = differences(&understood, row.wanted);
+    (!wrong.is_empty()).then(|| format!("[{}] {:?}: {}  {:?}", row.asked, row.said, wrong.join("; "), understood.moves))
+}
+
+/// Where a message was understood otherwise than wanted.
+pub(super) fn differences(understood: &Understanding, wanted: &[(&str, &str)]) -> Vec<String> {
+    let found: Vec<(&str, String, Confidence)> =
+        understood.findings.iter().map(|one| (one.key.as_str(), words(&one.value), one.confidence)).collect();
     let mut wrong: Vec<String> = Vec::new();
-    for (key, wanted) in row.wanted {
+    for (key, wanted) in wanted {
         let (name, optional) = key.strip_prefix('?').map_or((*key, false), |name| (name, true));
-        let Some((_, value, sure)) = found.iter().find(|(key, ..)| key == name) else {
+        let Some((_, value, sure)) = found.iter().find(|(key, ..)| *key == name) else {
             if !optional {
                 wrong.push(format!("{name} = {wanted:?} is missing"));
             }
@@ -80,15 +87,15 @@ fn fault(definition: &Arc<ObjectiveDefinition>, row: &Row) -> Option<String> {
             None => wanted == "*" || value == wanted,
         };
         if !wanted.split(" | ").any(fits) {
-            wrong.push(format!("{name} = {value:?} ({sure:?}), not {wanted:?}"));
+            wrong.push(format!("{name} = {value:?} ({sure}), not {wanted:?}"));
         }
     }
     for (key, value, sure) in &found {
-        if !row.wanted.iter().any(|(wanted, _)| wanted.trim_start_matches('?') == key) {
-            wrong.push(format!("{key} = {value:?} ({sure:?}) was not said"));
+        if !wanted.iter().any(|(wanted, _)| wanted.trim_start_matches('?') == *key) {
+            wrong.push(format!("{key} = {value:?} ({sure}) was not said"));
         }
     }
-    (!wrong.is_empty()).then(|| format!("[{}] {:?}: {}  {:?}", row.asked, row.said, wrong.join("; "), understood.moves))
+    wrong
 }
 
 /// A value as the tables write it: a day, a number or a range, options joined by `+`, or the words.

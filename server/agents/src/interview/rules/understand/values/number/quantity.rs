@@ -74,7 +74,8 @@ pub(super) fn quantity(text: &Text<'_>, at: usize, between: bool) -> Option<Quan
 /// "Two hundred" behind "one thousand": less than the scale before it, and no number of its own.
 fn remainder(text: &Text<'_>, at: usize, below: f64) -> Option<Quantity> {
     let mut more = in_words(text, at).filter(|more| more.scale.eq(&1.0))?;
-    if let Some(by) = scale(text.word(more.end)) {
+    // "Three hundred and fifty thousand": the thousand is of all of it.
+    while let Some(by) = scale(text.word(more.end)).filter(|by| more.value * by < below) {
         more.value *= by;
         more.end += 1;
     }

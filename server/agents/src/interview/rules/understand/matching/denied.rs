@@ -1,0 +1,51 @@
+//! Whether a value is named only to be denied.
+
+use super::super::text::Text;
+
+/// "not", "instead of", "rather than", "except", "apart from" right before a value, or "we don't sell" it.
+pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
+    let back = |steps: usize| at.checked_sub(steps).map_or("", |at| text.word(at));
+    let article = usize::from(matches!(back(1), "the" | "a" | "an"));
+    let small = matches!(back(1 + article), "in" | "at" | "for" | "to" | "on" | "by" | "via" | "with" | "through");
+    let one = 1 + article + usize::from(small);
+    // "Nothing other than referrals"
+    let nothing = (0..text.words.len()).any(|at| matches!(text.word(at), "nothing" | "none" | "no"));
+    let denies = |word: &str| {
+        matches!(word, "not" | "except" | "without" | "excluding" | "isn't" | "never" | "nor" | "neither" | "aren't" | "besides")
+    };
+    denies(back(one))
+        || back(1) == "no"
+        || (1..=one).any(|step| back(step) == "for" && back(step + 1) == "except")
+        || back(one) == "of" && back(one + 1) == "instead"
+        || back(one) == "than" && (back(one + 1) == "rather" || back(one + 1) == "other" && !nothing)
+        || matches!(back(1), "don't" | "dont" | "doesn't")
+        || back(one) == "from" && matches!(back(one + 1), "apart" | "aside")
+        || back(one) == "but" && matches!(back(one + 1), "all" | "anything" | "everything" | "any")
+        || back(one) == "longer" && back(one + 1) == "no"
+        || is_done_without(text, at, one)
+}
+
+/// "We don't sell products", "we no longer use the phone": what is not done with it.
+fn is_done_without(text: &Text<'_>, at: usize, one: usize) -> bool {
+    let back = |steps: usize| at.checked_sub(steps).map_or("", |at| text.word(at));
+    let does = matches!(
+        back(one),
+        "sell"
+            | "offer"
+            | "use"
+            | "make"
+            | "need"
+            | "want"
+            | "do"
+            | "have"
+            | "run"
+            | "provide"
+            | "accept"
+            | "take"
+            | "build"
+            | "go"
+    );
+    does && (matches!(back(one + 1), "don't" | "dont" | "doesn't" | "never" | "won't" | "didn't")
+        || back(one + 1) == "not" && matches!(back(one + 2), "do" | "does" | "did" | "will")
+        || back(one + 1) == "longer" && back(one + 2) == "no")
+}

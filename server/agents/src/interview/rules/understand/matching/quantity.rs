@@ -1,0 +1,33 @@
+//! A bare number that is a quantity by what it counts, or by what is made of it.
+
+use super::{
+    super::{
+        profile::{Kind, Phrase, Plan},
+        text::Text,
+    },
+    Focus,
+};
+use std::ops::Range;
+
+/// "500 flyers" where a quantity is asked for and flyers are one of the things that there are.
+pub(super) fn is_quantity(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
+    let one = &plan.slots[slot];
+    let counts = one.named.iter().any(|word| matches!(word.as_str(), "quantit" | "copi" | "amount" | "piec" | "unit" | "number"));
+    let sort = |phrase: &Phrase| plan.slots[phrase.slot].topic == one.topic && plan.slots[phrase.slot].kind == Kind::Choice;
+    one.kind == Kind::Count
+        && counts
+        && !one.people
+        && plan.phrases.get(text.stem(words.end)).is_some_and(|list| list.iter().any(|phrase| sort(phrase) && !phrase.part))
+}
+
+/// "Make it 1000": of the one number that is held.
+pub(super) fn is_made(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize, focus: &Focus) -> bool {
+    let made = ["make", "let's"].iter().any(|verb| {
+        words
+            .start
+            .checked_sub(2)
+            .is_some_and(|at| text.reads(at, &[verb, "it"]) || text.reads(at, &[verb, "that"]) || text.reads(at, &[verb, "say"]))
+    });
+    let held = |slot: usize| plan.slots[slot].kind == Kind::Count && focus.held.get(slot).is_some_and(Option::is_some);
+    made && held(slot) && (0..plan.slots.len()).filter(|&other| held(other)).count() == 1
+}

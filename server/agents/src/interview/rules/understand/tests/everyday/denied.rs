@@ -1,0 +1,74 @@
+//! What it is not, and what it is instead.
+
+use super::{business, check, idea, project};
+
+#[test]
+fn one_thing_in_place_of_another() {
+    check(&[
+        business("industry", "not retail but wholesale", &[("industry", "wholesale")]),
+        business(
+            "industry",
+            "Not really retail, more like wholesale",
+            &[("industry", "wholesale | more like wholesale | ~wholesale")],
+        ),
+        business("business_model", "not a service, a subscription", &[("business_model", "subscription")]),
+        business(
+            "business_model",
+            "we don't sell products, we sell services",
+            &[("business_model", "services"), ("?offering", "services")],
+        ),
+        business("pricing_strategy", "we're not cheap, we're premium", &[("pricing_strategy", "premium")]),
+        business("pricing_strategy", "definitely not premium", &[]),
+        business(
+            "target_market",
+            "not the children themselves, their teachers",
+            &[("target_market", "their teachers | teachers")],
+        ),
+        business(
+            "target_market",
+            "companies rather than private people",
+            &[("target_market", "companies | companies rather than private people")],
+        ),
+        business("main_challenge", "It's not about money, it's about time", &[("main_challenge", "*")]),
+        business("main_challenge", "not so much the rent as the drivers", &[("main_challenge", "*")]),
+        project("data_sensitivity", "no, not medical data, just names and addresses", &[("data_sensitivity", "personal")]),
+        project("platforms", "no phone, only the browser", &[("platforms", "browser")]),
+        project("platforms", "neither phone nor tablet, just desktop", &[("platforms", "desktop")]),
+        project("platforms", "not on the phone but on tablets", &[("platforms", "tablet")]),
+        project("project_type", "no replacement, an extension", &[("project_type", "extension")]),
+        idea("idea_stage", "it's no longer just an idea, we have a prototype", &[("idea_stage", "prototype")]),
+    ]);
+}
+
+#[test]
+fn all_but_some_and_nothing_but_some() {
+    const CHANNELS: &str = "own_website+marketplaces+direct_sales+store+partners+referrals+events+tenders";
+    check(&[
+        business("sales_channels", "anything except social media", &[("sales_channels", CHANNELS)]),
+        business("sales_channels", "everything but social media", &[("sales_channels", CHANNELS)]),
+        business("sales_channels", "all of those apart from social media", &[("sales_channels", CHANNELS)]),
+        business("sales_channels", "nothing but word of mouth", &[("sales_channels", "referrals")]),
+        business("sales_channels", "other than referrals, nothing", &[("sales_channels", "referrals")]),
+        business("sales_channels", "we no longer sell online, only in the shop", &[("sales_channels", "store")]),
+        business("sales_channels", "only the website", &[("sales_channels", "own_website")]),
+        business("sales_channels", "no tenders", &[]),
+        business("sales_channels", "none of those", &[("?sales_channels", "~*")]),
+        project(
+            "platforms",
+            "everywhere except on phones",
+            &[("platforms", "browser+tablet+desktop+existing_system+no_interface")],
+        ),
+    ]);
+}
+
+#[test]
+fn there_is_none() {
+    check(&[
+        business("competition", "we don't have any competitors", &[("competition", "*")]),
+        business("competition", "nobody, really", &[("competition", "*")]),
+        project("deadline", "there's no deadline", &[]),
+        project("budget", "no budget yet", &[]),
+        project("out_of_scope", "nothing in particular", &[("?out_of_scope", "*")]),
+        project("integrations", "None, it stands alone", &[("integrations", "*")]),
+    ]);
+}
