@@ -1,43 +1,15 @@
 // What a person waits for in the browser, against a server on this machine: time of the server, largest paint, shift of the layout,
 // interactions. `DISCOVERY_BIN=… DISCOVERY_SITE_DIR=… node budgets.mjs [visits]`; the release build is taken where none is named.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { chromium } from '@playwright/test';
+import { served } from './served.mjs';
 
 const VISITS = Number(process.argv[2] ?? 12);
 const AIMS = { server: 50, paint: 1000, interaction: 100, shift: 0.02 };
-const PASSWORD = 'correct horse battery staple';
 const TURNS = [
   'We want to open a quiet reading café', 'Mostly students and retired people', 'At the counter', 'Coffee and cake', 'About 24 seats',
   'In the spring', 'It should feel like a living room', 'No music', 'I do not know yet', 'Rents went up a lot last year',
 ];
 
-const root = resolve(import.meta.dirname, '..');
-const binary = resolve(root, process.env.DISCOVERY_BIN ?? 'target/release/discovery');
-const data = mkdtempSync(join(tmpdir(), 'discovery-budgets-'));
-const port = await new Promise((done) => {
-  const asked = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = asked.address();
-    asked.close(() => done(port));
-  });
-});
-const url = `http://127.0.0.1:${port}`;
-const server = spawn(binary, [], {
-  cwd: data,
-  stdio: 'ignore',
-  env: {
-    ...process.env,
-    DISCOVERY_ADDR: `127.0.0.1:${port}`,
-    DISCOVERY_DATA_DIR: data,
-    DISCOVERY_SITE_DIR: process.env.DISCOVERY_SITE_DIR ?? join(root, 'target', 'site'),
-    DISCOVERY_BOOTSTRAP_TOKEN: 'budgets',
-  },
-});
-const executablePath = [process.env.DISCOVERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+const { url, browser, signedIn, end } = await served('discovery-budgets-');
 
 /** Runs in every page before anything else. */
 function watch() {
@@ -51,22 +23,7 @@ function watch() {
 }
 
 async function prepared() {
-  for (let tries = 0; !(await fetch(`${url}/readyz`).catch(() => null))?.ok; tries += 1) {
-    if (tries === 200 || server.exitCode !== null) throw new Error('the server is not ready');
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  const context = await browser.newContext({ baseURL: url });
-  const made = await context.request.post('/api/v1/admin/users', {
-    headers: { authorization: 'Bearer budgets' },
-    data: { name: 'Bud Get', email: 'bud@example.test', password: PASSWORD, role: 'admin' },
-  });
-  if (!made.ok()) throw new Error(await made.text());
-  const page = await context.newPage();
-  await page.goto('/login');
-  await page.getByLabel('Email').fill('bud@example.test');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((at) => at.pathname === '/');
+  const { context, page } = await signedIn('Bud Get');
   const project = (await (await page.request.post('/api/v1/projects', { data: { name: 'Shop' } })).json()).id;
   const orders = Buffer.from('id,customer,total\n1,Ada,10.5\n2,Bob,20\n');
   await page.request.post(`/api/v1/projects/${project}/sources`, { multipart: { name: 'shop', file: { name: 'orders.csv', mimeType: 'text/csv', buffer: orders } } });
@@ -125,8 +82,5 @@ try {
     console.log(`| ${name} | ${told(of('server'), 1)} | ${told(of('paint'))} | ${told(of('shift'), 4)} | ${told(all.flatMap((one) => one.interactions))} |`);
   }
 } finally {
-  await browser.close();
-  server.kill('SIGTERM');
-  await new Promise((done) => server.once('exit', done));
-  rmSync(data, { recursive: true, force: true });
+  await end();
 }

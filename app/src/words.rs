@@ -62,6 +62,7 @@ pub(crate) mod home {
 pub(crate) mod list {
     pub(crate) const TITLE: &str = "Interviews";
     pub(crate) const FILTER: &str = "Search titles, answers and messages";
+    pub(crate) const FILTER_SHORT: &str = "Search interviews";
     pub(crate) const SHOW: &str = "Show";
     pub(crate) const ALL: &str = "All";
     pub(crate) const OPEN: &str = "In progress";

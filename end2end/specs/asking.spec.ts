@@ -82,6 +82,35 @@ test('a query is answered, refused, cancelled and downloaded', async ({ signedIn
   expect(referrers.filter((referrer) => referrer.includes('shared'))).toEqual([]);
 });
 
+test('the address holds the query that was asked last, unless it was changed since or is long', async ({ signedIn: page }) => {
+  const project = await filled(page);
+  const here = new RegExp(`/projects/${project}/query$`);
+  await page.goto(`/projects/${project}/query?sql=${encodeURIComponent('SELECT 1 AS given')}`);
+  await hydrated(page);
+  await expect(page).toHaveURL(/\/query#sql=SELECT/);
+  const field = page.getByRole('textbox', { name: 'Query' });
+  await field.press('End');
+  await field.press('Space');
+  await expect(page).toHaveURL(here);
+
+  await field.fill('SELECT 2 AS two');
+  await field.press('Control+Enter');
+  await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['2']);
+  await expect(page).toHaveURL(/\/query#sql=SELECT%202/);
+
+  const long = `SELECT total FROM orders WHERE id IN (${Array.from({ length: 2_000 }, (_, at) => at).join(', ')}) AND customer = 'Ada'`;
+  await field.fill(long);
+  await field.press('Control+Enter');
+  await expect(page.getByTestId('sql-count')).toContainText('2 rows in');
+  await expect(page).toHaveURL(here);
+  const download = page.waitForEvent('download', { timeout: 30_000 });
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  const stream = await (await download).createReadStream();
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  expect(text.trim().split(/\s+/)).toEqual(['total', '10.5', '30']);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, tolerated: /was preloaded using link preload but not used/ });
 

@@ -62,6 +62,7 @@ pub(crate) const KEY_HINT: &str = "Letters, digits, _, - and points. What names 
 pub(crate) const FIELD_PATH: &str = "Place in exports";
 pub(crate) const FIELD_PATH_HINT: &str = "Names with points between them, such as offer.price";
 pub(crate) const PREVIEW: &str = "How the interview would ask";
+pub(crate) const PREVIEW_NONE: &str = "There is no question yet.";
 pub(crate) const LAST_RESORT: &str = "asked only when nothing else is left";
 
 pub(crate) fn state(faults: usize, drafted: bool) -> String {

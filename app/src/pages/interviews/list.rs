@@ -170,7 +170,7 @@ fn Found(cards: Paged<InterviewCard>, known: Known, state: Memo<String>, typed: 
                         type="search"
                         name="q"
                         aria-label=text::FILTER
-                        placeholder=text::FILTER
+                        placeholder=text::FILTER_SHORT
                         value=typed.get_untracked()
                         on:input:target=move |event| typed.set(event.target().value())
                     />

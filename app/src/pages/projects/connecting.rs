@@ -35,7 +35,7 @@ fn shown(head: ProjectHead, _: Callback<()>) -> AnyView {
                 let current = (one.name == chosen).then_some("true");
                 view! {
                     <li>
-                        <a class="kind" href=format!("/projects/{project}/connect?kind={}", one.name) aria-current=current>
+                        <a class="kind" href=format!("/projects/{project}/connect?kind={}#connect-form", one.name) aria-current=current>
                             <b>{one.label}</b>
                             <span class="small quiet">{one.about}</span>
                         </a>
@@ -112,7 +112,7 @@ fn Connecting(project: String, to: &'static Connector) -> impl IntoView {
     let fields = to.fields.iter().map(field).collect_view();
     let database = to.kind == "database";
     view! {
-        <form class="card connect-form" on:submit=send data-testid="connect-form" autocomplete="off">
+        <form class="card connect-form" id="connect-form" on:submit=send data-testid="connect-form" autocomplete="off">
             <h3>{to.label}</h3>
             {database.then(|| view! { <p class="small quiet">{text::CONNECT_READS} " " {text::CONNECT_SECRETS}</p> })}
             <div class="fields">

@@ -211,7 +211,7 @@ fn Interviews(project: String, pools: Vec<(PoolId, String, u32)>, may_administer
                 <p class="quiet">{text::INTERVIEWS_WHAT}</p>
                 <ul>{rows}</ul>
                 {new}
-                <form method="post" action=StartInterview::PATH>
+                <form method="post" action=StartInterview::PATH class="begin-about">
                     <input type="hidden" name="project" value=project />
                     <label class="field">
                         <span>{text::INTERVIEW_KIND}</span>
@@ -265,7 +265,7 @@ fn Ending(project: String, question: String) -> impl IntoView {
             asks.get()
                 .then(|| {
                     view! {
-                        <div class="sure" role="group" aria-labelledby="delete">
+                        <div class="confirming" role="group" aria-labelledby="delete">
                             <p dir="auto">{question}</p>
                             <p class="acts">
                                 <button type="button" class="button danger" id="delete-project" on:click=move |_| delete.run(())>

@@ -179,7 +179,7 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
         let (question, deleted) = (question.clone(), deleted.clone());
         asks.get().then(|| {
             view! {
-                <div class="sure" role="group" aria-label=text::about_source(text::DELETE, &name)>
+                <div class="confirming" role="group" aria-label=text::about_source(text::DELETE, &name)>
                     <p dir="auto">{question}</p>
                     <p class="acts">
                         <button

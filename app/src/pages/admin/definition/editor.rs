@@ -261,8 +261,10 @@ fn preview(now: Checked) -> impl IntoView {
             </li>
         }
     };
+    let none = now.questions.is_empty().then(|| view! { <p class="quiet">{text::PREVIEW_NONE}</p> });
     view! {
         <h2>{text::PREVIEW}</h2>
+        {none}
         {now.greeting.map(|greeting| view! { <p class="words preview-greeting" dir="auto">{greeting}</p> })}
         <ol class="preview" data-testid="preview">{now.questions.into_iter().map(row).collect_view()}</ol>
         {now.enough.map(|enough| view! { <p class="small quiet">{enough}</p> })}

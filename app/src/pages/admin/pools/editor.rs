@@ -52,10 +52,13 @@ fn Editor(shown: PoolText) -> impl IntoView {
         .collect_view();
     let fields = view! {
         <input type="hidden" name="id" value=id.clone() />
-        <label class="field">
-            <span>{text::NAME}</span>
-            <input name="name" required maxlength="200" value=name autocomplete="off" aria-describedby="pool-name-hint" data-testid="pool-name" />
-        </label>
+        <div class="field">
+            <label for="pool-name">{text::NAME}</label>
+            <input id="pool-name" name="name" required maxlength="200" value=name autocomplete="off" aria-describedby="pool-name-hint" data-testid="pool-name" />
+            <small id="pool-name-hint" class="quiet">
+                {text::NAME_HINT}
+            </small>
+        </div>
         <label class="field">
             <span>{text::DISPLAY}</span>
             <input name="display_name" maxlength="200" value=display_name autocomplete="off" data-testid="pool-display" />
@@ -82,9 +85,6 @@ fn Editor(shown: PoolText) -> impl IntoView {
             <input type="checkbox" name="active" value="on" checked=active />
             <span>{text::ACTIVE}</span>
         </label>
-        <small id="pool-name-hint" class="quiet">
-            {text::NAME_HINT}
-        </small>
     }
     .lean();
     let remove = line.as_ref().map(|line| {

@@ -6,8 +6,8 @@ use super::{
 use crate::{
     calls::Answer,
     lean::Lean,
-    pages::interviews::page::fault_of_form,
-    parts::{Alert, Icon, StatusIcon, icon, id as named_id, named},
+    pages::interviews::page::{fault_of_form, way_back},
+    parts::{Alert, StatusIcon, id as named_id, named},
     words::{self, questions as text},
 };
 use leptos::prelude::*;
@@ -32,17 +32,12 @@ fn Questions(view: QuestionsView) -> impl IntoView {
     view! {
         <Title text=text::TITLE />
         <main id="main" class="page questions" tabindex="-1">
-            <p>
-                <a class="button" href=format!("/interviews/{id}")>
-                    {icon(Icon::Back)}
-                    <span dir="auto">{title}</span>
-                </a>
-            </p>
+            {way_back(id)}
             <h1>{text::TITLE}</h1>
-            <p class="quiet">
+            <p class="quiet facts">
+                <span dir="auto">{title}</span>
                 <span dir="auto">{objective}</span>
-                " · "
-                {text::version(&version)}
+                <span>{text::version(&version)}</span>
             </p>
             <Alert fault=fault />
             {(!active).then(|| view! { <p class="quiet">{text::CLOSED}</p> })}
@@ -96,15 +91,14 @@ fn origin(one: &QuestionCard) -> Option<String> {
     if let Some(pool) = &one.pool {
         return Some(text::pool(pool));
     }
-    one.layer.map(|layer| {
-        match layer {
-            OriginLayer::BuiltIn => text::BUILT_IN,
-            OriginLayer::Tenant => text::TENANT,
-            OriginLayer::Project => text::PROJECT,
-            OriginLayer::Session => text::SESSION,
-        }
-        .to_owned()
-    })
+    let layer = match one.layer? {
+        // Where nearly all come from need not be said of each.
+        OriginLayer::BuiltIn => return None,
+        OriginLayer::Tenant => text::TENANT,
+        OriginLayer::Project => text::PROJECT,
+        OriginLayer::Session => text::SESSION,
+    };
+    Some(layer.to_owned())
 }
 
 /// What is not asked any more, readable for ever.

@@ -1,0 +1,138 @@
+// Wherever Tab leads, the focus is seen: it is marked in both appearances, and nothing that stays in place lies over it.
+import type { Page } from '@playwright/test';
+import { test, expect, hydrated } from '../fixtures.ts';
+import { filled, shop } from '../shop.ts';
+
+// Many stops on many pages.
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+
+const SIZES = [{ width: 1280, height: 800 }, { width: 320, height: 640 }];
+
+/** Presses Tab from the beginning of the page to its end and tells every stop that is not seen, and how many stops there were. */
+async function walk(page: Page): Promise<{ stops: number; faults: string[] }> {
+  await page.evaluate(() => {
+    // The walk begins where the page does.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+  const faults: string[] = [];
+  for (let stops = 0; stops < 150; stops += 1) {
+    await page.keyboard.press('Tab');
+    const fault = await page.evaluate(look);
+    if (fault === null) return { stops, faults };
+    if (fault) faults.push(fault);
+  }
+  return { stops: 150, faults };
+}
+
+/** Runs in the page: what is wrong with the focus, nothing, or null where the focus has left the page or is where it was before. */
+function look(): string | null {
+  const at = document.activeElement as HTMLElement | null;
+  const walked = ((window as unknown as { walked?: Element[] }).walked ??= []);
+  // A date takes the focus for each of its parts.
+  if (at && at === walked.at(-1)) return '';
+  if (!at || at === document.body || walked.includes(at)) return null;
+  walked.push(at);
+  const name = `${at.tagName.toLowerCase()}${at.id && `#${at.id}`} “${(at.getAttribute('aria-label') ?? at.textContent ?? '').trim().slice(0, 40)}”`;
+
+  // A region that takes the focus to be scrolled may be larger than the window, and a link may be broken over lines.
+  const label = at.closest('label');
+  // What is drawn by its label is seen where the label is.
+  const drawn = at.offsetWidth > 12 && getComputedStyle(at).opacity !== '0';
+  const shown = drawn ? at : (label ?? at);
+  const box = shown.getClientRects()[0] ?? shown.getBoundingClientRect();
+  const part = { left: Math.max(box.left, 0), top: Math.max(box.top, 0), right: Math.min(box.right, innerWidth), bottom: Math.min(box.bottom, innerHeight) };
+  const cut = Math.max(box.height - (part.bottom - part.top), box.width - (part.right - part.left));
+  if (part.right <= part.left || part.bottom <= part.top) return `${name} is not in the window`;
+  if (cut > 1 && box.height < innerHeight / 3) return `${name} is cut by ${Math.round(cut)} px at the window's edge`;
+  for (const [right, down] of [[0.5, 0.5], [0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]] as const) {
+    const over = document.elementFromPoint(part.left + right * (part.right - part.left), part.top + down * (part.bottom - part.top));
+    if (over && !at.contains(over) && !over.contains(at) && !label?.contains(over)) {
+      return `${name} is covered by ${over.tagName.toLowerCase()}.${over.className}`;
+    }
+  }
+
+  // A field may carry the mark on the frame around it, and a card's link on what covers the card. What is the same without the
+  // focus is no mark.
+  const around = [at, ...(function* () { for (let one = at.parentElement, up = 0; one && up < 4; one = one.parentElement, up += 1) yield one; })()];
+  const marks = (one: Element) =>
+    [undefined, '::after'].map((part) => {
+      const { content, outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(one, part);
+      if (part && content === 'none') return '';
+      return `${outlineStyle === 'none' || parseFloat(outlineWidth) < 1.5 ? '' : outlineColor}${boxShadow === 'none' ? '' : boxShadow}`;
+    });
+  const root = document.documentElement;
+  const before = root.dataset.theme;
+  const faults = ['light', 'dark'].filter((theme) => {
+    root.dataset.theme = theme;
+    const focused = around.map(marks);
+    at.blur();
+    const plain = around.map(marks);
+    at.focus({ preventScroll: true });
+    return focused.flat().every((mark, index) => mark === plain.flat()[index] || !mark);
+  });
+  if (before) root.dataset.theme = before;
+  else delete root.dataset.theme;
+  return faults.length > 0 ? `${name} is not marked in ${faults.join(' and ')}` : '';
+}
+
+async function everyStop(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const size of SIZES) {
+    await test.step(`${what}, ${size.width} px`, async () => {
+      await page.setViewportSize(size);
+      await page.evaluate(() => delete (window as unknown as { walked?: unknown }).walked);
+      const { stops, faults } = await walk(page);
+      expect(faults, `${what}, ${size.width} px`).toEqual([]);
+      expect(stops, 'the walk went on').toBeGreaterThan(2);
+    });
+  }
+}
+
+test('signing in and the first start', async ({ page, fresh }) => {
+  await page.goto('/login');
+  await hydrated(page);
+  await everyStop(page, 'sign in');
+  await fresh.start();
+  await page.goto(fresh.url);
+  await hydrated(page);
+  await everyStop(page, 'first start');
+});
+
+test('the start page, interviews and an interview', async ({ room, newcomer }) => {
+  await hydrated(newcomer);
+  await everyStop(newcomer, 'an empty start page');
+  const { page } = room;
+  for (const text of ['A quiet reading café', 'We serve coffee and cake at the counter', 'We serve at the table']) await room.say(text);
+  await expect(room.negotiation).toBeVisible();
+  await everyStop(page, 'an interview');
+  for (const path of ['/', '/interviews', `/interviews/${room.id}/research`, `/interviews/${room.id}/questions`, '/settings']) {
+    await page.goto(path);
+    await hydrated(page);
+    await everyStop(page, path);
+  }
+});
+
+test('projects', async ({ signedIn: page }) => {
+  const project = await filled(page);
+  const source = `/projects/${project}/sources/${await shop(page, project)}`;
+  const parts = ['', '/search?q=orders', '/query?sql=SELECT%20*%20FROM%20orders', '/tools?tool=search_tables', '/connect', '/settings'].map((part) => `/projects/${project}${part}`);
+  for (const path of ['/projects', ...parts, source, `${source}/tables/orders`]) {
+    await page.goto(path);
+    await hydrated(page);
+    await everyStop(page, path);
+  }
+});
+
+test('administration', async ({ room, objective }) => {
+  const { page } = room;
+  await room.say('A quiet reading café');
+  const paths = ['', '/models', '/usage', '/objectives', `/objectives/${objective}`, '/pools', '/review', '/feedback', '/audit', `/interviews/${room.id}`];
+  for (const path of paths) {
+    await page.goto(`/admin${path}`);
+    await hydrated(page);
+    await everyStop(page, `/admin${path}`);
+  }
+});
