@@ -21,7 +21,7 @@ use domain::{
     embedding::Embedder,
     interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
     models::{ModelStore, SecretStore},
-    research::{PageFault, PageReader, SearchFault, SearchRequest, SourceStore, WebSearch},
+    research::{Among, PageFault, PageReader, SearchFault, SearchRequest, SourceStore, WebSearch},
     tools::{ProjectStore, QueryLog},
 };
 use protocol::{
@@ -222,7 +222,9 @@ impl Backend {
     /// Nobody could be asked.
     pub(crate) async fn searched(&self, tenant: TenantId, query: &str) -> Result<SearchOutcome, SearchFault> {
         let (query, now) = (query.to_owned(), self.now());
-        let request = SearchRequest { tenant, query, limit: 5, freshness: None, language: None, country: None, now };
+        // A project knows its own documents, and those of another are none of its business.
+        let among = Among::OutsideProjects;
+        let request = SearchRequest { tenant, among, query, limit: 5, freshness: None, language: None, country: None, now };
         self.0.search.search(&request).await
     }
 

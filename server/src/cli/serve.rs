@@ -160,7 +160,8 @@ async fn watch_projects(backend: Backend, stop: CancellationToken) {
     watch(&stop, watching, || backend.projects().changed(ProjectChange::Missed)).await;
 }
 
-/// Bytes of uploads that a process did not finish, and lines of the log of queries that were kept for long enough.
+/// Bytes of uploads that a process did not finish, documents that research does not find yet, and lines of the log of queries that
+/// were kept for long enough.
 async fn sweep_files(backend: Backend, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(SWEEP_FILES);
     loop {
@@ -168,6 +169,7 @@ async fn sweep_files(backend: Backend, stop: CancellationToken) {
             () = stop.cancelled() => return,
             _ = ticks.tick() => {
                 crate::projects::sweep_files(&backend).await;
+                crate::projects::keep_missing(&backend).await;
                 crate::projects::forget_queries(&backend).await;
             }
         }

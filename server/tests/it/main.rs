@@ -24,6 +24,7 @@ mod meaning;
 mod messages;
 mod model_interviews;
 mod model_research;
+mod model_strengths;
 mod models;
 mod negotiations;
 mod obedience;

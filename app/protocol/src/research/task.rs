@@ -265,6 +265,13 @@ impl ResearchTask {
         self.reads.iter().filter_map(|read| read.source.as_ref())
     }
 
+    /// The answer it is about has another key from now on.
+    pub(crate) fn rekey(&mut self, was: &str, is: &str) {
+        if let Some(key) = self.asked.obligation_key.as_mut().filter(|key| *key == was) {
+            is.clone_into(key);
+        }
+    }
+
     fn apply(&mut self, recorded: &Recorded) {
         let at = recorded.at;
         if let Some(lease) = &mut self.lease {

@@ -14,6 +14,8 @@ mod limits;
 mod mcp;
 mod naming;
 mod preload;
+mod prompts;
+mod researched;
 mod resolving;
 mod rows;
 mod sample;

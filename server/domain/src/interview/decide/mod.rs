@@ -168,7 +168,7 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
         Input::Back { command, past, streamed } => {
             follow(&mut draft, interview, command, (streamed.as_ref(), past.as_deref()), &mut effects)?;
         }
-        Input::Migrate(target) => migrate::migrate(&mut draft, &target)?,
+        Input::Migrate(target) => migrate::migrate(&mut draft, &target, &mut effects)?,
     }
     let drafted = draft.finish();
     if grows && !drafted.events.is_empty() && interview.view.seq >= EVENTS {
@@ -244,7 +244,7 @@ fn follow(
         }
         InterviewCommand::GiveFeedback { message_id, feedback } => feedback::give(draft, interview, message_id, feedback)?,
         InterviewCommand::Merge { keys, into } => merge::merge(draft, &keys, &into)?,
-        InterviewCommand::Split { key, into } => split::split(draft, &key, &into)?,
+        InterviewCommand::Split { key, into } => split::split(draft, &key, &into, effects)?,
         InterviewCommand::AddObligation { obligation } => split::add(draft, &obligation)?,
         InterviewCommand::Complete => session::complete_by_hand(draft)?,
         InterviewCommand::Research { key, task_type, query, priority } => {

@@ -95,7 +95,14 @@ async fn a_schema_is_enforced_where_the_wire_can_and_said_where_it_cannot() {
     closed(&openai.body["response_format"]["json_schema"]["schema"]);
     let gemini = asked(Provider::Gemini, true).await;
     assert_eq!(gemini.body["generationConfig"]["responseMimeType"], "application/json");
-    assert!(gemini.body["generationConfig"].to_string().contains("\"age\""), "{}", gemini.body);
+    let schema = &gemini.body["generationConfig"]["responseJsonSchema"];
+    assert_eq!(
+        schema["properties"],
+        json!({"name": {"type": "string"}, "age": {"type": ["integer", "null"]}}),
+        "{}",
+        gemini.body
+    );
+    assert_eq!(schema["required"], json!(["name", "age"]), "{schema}");
     let bedrock = asked(Provider::Bedrock, true).await;
     assert!(bedrock.body["system"].to_string().contains("additionalProperties"), "{}", bedrock.body);
 }

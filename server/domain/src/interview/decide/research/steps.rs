@@ -36,7 +36,8 @@ pub enum StepResult {
 }
 
 const NOTHING_TO_SEARCH: &str = "no web search is set up, and none of your documents says anything about this: set SEARXNG_URL (or \
-    SERPAPI_KEY, BRAVE_API_KEY, TAVILY_API_KEY, SERPER_API_KEY) where the server is started, or import documents, then try again";
+    SERPAPI_KEY, BRAVE_API_KEY, TAVILY_API_KEY, SERPER_API_KEY) where the server is started, or add documents to a project, under \
+    “Projects”, then try again";
 const NOTHING_FOUND: &str = "Nothing was found for this.";
 /// The longest error, in characters.
 const ERROR: usize = 600;
