@@ -1,6 +1,7 @@
 //! A node that goes down gives back its research: another goes on at once, and nothing is asked for twice that came in time.
 
 use crate::stage::{LIMITS, Node, SECOND, Stage, on_stage, pass, settle};
+use domain::interview::StreamChange;
 use protocol::{
     ResearchId, SessionId,
     interview::{InterviewCommand, InterviewEvent},
@@ -68,6 +69,8 @@ async fn in_the_middle_of_each_step_it_is_left_to_the_other_node_and_paid_once()
             assert_eq!((whole.status, whole.starts), (TaskStatus::Completed, 1), "cut after {until} s");
             let visits = research.visits();
             assert_eq!((visits.searches.len(), visits.pages.len(), visits.judged), (1, 2, 1), "cut after {until} s: {visits:?}");
+            // As the database tells it.
+            there.changed(StreamChange::Missed);
             there.agrees_with_the_store(id).await;
             there.shutdown().await;
         }

@@ -71,6 +71,7 @@ pub(super) struct AddedObligation {
     /// Made of the question's words where it is left out.
     #[serde(default)]
     key: String,
+    #[schema(max_length = 500)]
     field_path: Option<String>,
     /// `text`, `choice`, `multiselect`, `date` or `number`.
     #[schema(value_type = Option<schema::WidgetType>)]
