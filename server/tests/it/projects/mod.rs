@@ -12,6 +12,8 @@ mod killed;
 mod limits;
 mod mcp;
 mod naming;
+mod old_sheets;
+mod packed_tables;
 mod preload;
 mod resolving;
 mod rows;
