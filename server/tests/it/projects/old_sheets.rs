@@ -48,7 +48,7 @@ fn xls(name: &str, cells: &[Cell<'_>], (rows, columns): (u32, u16)) -> Vec<u8> {
     let mut book = [head, record(0x0085, &about), record(0x000a, &[]), sheet].concat();
     // Shorter streams are kept elsewhere in the file.
     book.resize(book.len().max(5_000), 0);
-    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("a file");
+    let mut file = cfb::CompoundFile::create_with_version(cfb::Version::V3, Cursor::new(Vec::new())).expect("a file");
     file.create_stream("/Workbook").expect("a stream").write_all(&book).expect("it is written");
     file.flush().expect("it is written");
     file.into_inner().into_inner()
