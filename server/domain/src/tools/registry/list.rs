@@ -119,7 +119,7 @@ pub const TOOLS: &[Tool] = &[
     tool(
         "extract_facts_from_text",
         Group::Facts,
-        "Find facts (definitions, thresholds, values with their names) in a text.",
+        "Find facts (definitions, thresholds, values with their names) in a text, up to 200; left_out says what was not taken.",
         &[needs("text", "The text to read"), may("save", Form::Flag, "Also keep what was found; false when not given")],
     ),
     tool("list_known_facts", Group::Facts, "List the facts that are known about the business.", &[]),
