@@ -12,6 +12,7 @@ mod postgres;
 mod reach;
 mod rest;
 mod rows;
+mod served;
 mod settings;
 mod sqlite;
 pub mod worker;

@@ -1,6 +1,8 @@
 //! Which reader a file is for: told by its first bytes, by what an archive holds, and by its name where both say nothing.
 
-use super::{DocumentFault, Read, archive::Archive, book, html, mail, pdf, plain, rtf, sheets, slides, word, writer::Writer};
+use super::{
+    DocumentFault, Read, archive::Archive, biff, book, html, mail, pdf, plain, rtf, sheets, slides, word, writer::Writer,
+};
 use std::io::Cursor;
 
 /// Files of a plain archive that are read, and how deep archives in archives are.
@@ -117,6 +119,7 @@ fn compound(bytes: &[u8]) -> Result<Read, DocumentFault> {
         return Err(DocumentFault::Encrypted);
     }
     if file.is_stream("/Workbook") || file.is_stream("/Book") {
+        biff::bounded(&mut file)?;
         return sheets::read("xls", bytes, None);
     }
     if file.is_stream("/__properties_version1.0") {

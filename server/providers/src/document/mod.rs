@@ -1,6 +1,7 @@
 //! Documents of many formats, read into sections: nothing outside the file is ever opened, and what a file unpacks to is bounded.
 
 mod archive;
+mod biff;
 mod book;
 mod fault;
 mod html;

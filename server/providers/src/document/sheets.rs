@@ -1,11 +1,13 @@
 //! Excel and its kind (XLSX, XLSM, XLSB, XLS, ODS): each sheet as a table, with days as days and numbers as one writes them.
 
 use super::{DocumentFault, Read, archive::Archive, office, writer::Writer};
-use calamine::{Data, ExcelDateTime, Reader, Sheets, open_workbook_auto_from_rs};
+use calamine::{Cell, Data, ExcelDateTime, Range, Reader, Sheets, open_workbook_auto_from_rs};
 use std::io::Cursor;
 
 /// Cells of one sheet that are read.
 const MOST_CELLS: usize = 2_000_000;
+/// Between the first cell of a sheet and the last one.
+pub(super) const MOST_BETWEEN: usize = MOST_CELLS * 5;
 const MOST_ROWS: usize = 100_000;
 const MOST_COLUMNS: usize = 1_024;
 
@@ -23,8 +25,8 @@ pub(super) fn read(format: &'static str, bytes: &[u8], archive: Option<&mut Arch
     let mut writer = Writer::default();
     for name in book.sheet_names() {
         writer.heading(2, &name);
-        let Ok(range) = book.worksheet_range(&name) else { continue };
-        if range.height().saturating_mul(range.width()) > MOST_CELLS * 5 {
+        let Some(range) = cells(&mut book, &name)? else { continue };
+        if range.height().saturating_mul(range.width()) > MOST_BETWEEN {
             return Err(DocumentFault::Damaged(format!("the sheet `{name}` claims more cells than it can have")));
         }
         let row = |row: &[Data]| row.iter().take(MOST_COLUMNS).map(shown).collect::<Vec<String>>();
@@ -35,6 +37,25 @@ pub(super) fn read(format: &'static str, bytes: &[u8], archive: Option<&mut Arch
         writer.paragraph(&format!("[comment {cell}] {text}"));
     }
     Ok(Read::of(format, writer).with(properties))
+}
+
+/// A sheet's cells; nothing where it has none that can be read.
+fn cells(book: &mut Sheets<Cursor<&[u8]>>, name: &str) -> Result<Option<Range<Data>>, DocumentFault> {
+    let Sheets::Xlsb(book) = book else { return Ok(book.worksheet_range(name).ok()) };
+    let Ok(mut reader) = book.worksheet_cells_reader(name) else { return Ok(None) };
+    let (mut found, mut extent): (Vec<Cell<Data>>, Option<[u32; 4]>) = (Vec::new(), None);
+    while let Some(cell) = reader.next_cell().map_err(|error| fault(error.into()))? {
+        let (row, column) = cell.get_position();
+        let [top, bottom, left, right] = extent.unwrap_or([row, row, column, column]);
+        let [top, bottom, left, right] = [top.min(row), bottom.max(row), left.min(column), right.max(column)];
+        extent = Some([top, bottom, left, right]);
+        // Room is taken for all that lies between them.
+        if u64::from(bottom - top + 1) * u64::from(right - left + 1) > MOST_BETWEEN as u64 || found.len() > MOST_BETWEEN {
+            return Err(DocumentFault::Damaged("its cells lie too far apart; delete the far ones".into()));
+        }
+        found.push(Cell::new((row, column), Data::from(cell.get_value().clone())));
+    }
+    Ok(Some(Range::from_sparse(found)))
 }
 
 /// A sheet that places one cell at the end of the world would be a table of the whole world.
@@ -63,7 +84,7 @@ fn bounded(archive: &mut Archive<'_>) -> Result<(), DocumentFault> {
             least = least.min(row);
             columns = columns.max(column);
         }
-        if rows.saturating_sub(least.min(rows)).saturating_mul(columns) > MOST_CELLS * 5 {
+        if rows.saturating_sub(least.min(rows)).saturating_mul(columns) > MOST_BETWEEN {
             return Err(DocumentFault::Damaged("its cells lie too far apart; delete the far ones".into()));
         }
     }

@@ -13,6 +13,8 @@ mod leftovers;
 mod limits;
 mod mcp;
 mod naming;
+mod old_sheets;
+mod packed_tables;
 mod preload;
 mod prompts;
 mod researched;

@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// How many rows are looked at for samples.
 pub(crate) const LOOKED_AT: usize = 100;
+/// A row larger than this shows nothing of its large values.
+pub(crate) const LARGEST_ROW: usize = 100_000;
 /// How long all samples and counts of a source may take together.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(6);
 

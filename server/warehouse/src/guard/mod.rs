@@ -10,6 +10,7 @@ mod functions;
 mod growth;
 mod literals;
 mod names;
+mod own;
 mod relations;
 mod scopes;
 mod shape;
@@ -46,6 +47,16 @@ pub fn pure(sql: &str, dialect: Dialect, tenancy: Option<&Tenancy<'_>>) -> Resul
         same_again(&sent, dialect)?;
         Ok(sent)
     })
+}
+
+/// The query as it is to be sent, where it calls none of these functions: the database's own ones, in small letters.
+///
+/// # Errors
+/// As [`pure`].
+pub fn pure_without(sql: &str, dialect: Dialect, own: &[String]) -> Result<String, WarehouseFault> {
+    let sent = pure(sql, dialect, None)?;
+    stacker::grow(STACK, || own::judge(&judged(&sent, dialect)?, own))?;
+    Ok(sent)
 }
 
 /// Parses and judges, and gives the tree.

@@ -1,12 +1,13 @@
 //! What MySQL knows of its tables, in a handful of queries however many tables there are.
 
-use super::{texts, told, values};
-use crate::rows::Gathering;
+use super::{described, measured, texts, values};
+use crate::{describing, rows::Gathering};
 use domain::tools::{
     catalog::{Column, ForeignKey, Table},
     warehouse::{QueryLimits, Rows, WarehouseFault},
 };
-use sqlx::{AssertSqlSafe, Column as _, Executor as _, Row as _, mysql::MySqlConnection};
+use futures::TryStreamExt as _;
+use sqlx::{AssertSqlSafe, Executor as _, mysql::MySqlConnection};
 use std::{
     collections::HashMap,
     time::{Duration, Instant},
@@ -89,17 +90,22 @@ pub(super) async fn count(connection: &mut MySqlConnection, tables: &mut [Table]
     Ok(())
 }
 
-/// A few rows of one table; nothing where it is a broken view.
+/// A few rows of one table, with large ones empty where they are large; nothing where it is a broken view.
 pub(super) async fn sample(connection: &mut MySqlConnection, sql: &str) -> Option<Rows> {
-    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await.map_err(|error| told(&error)).ok()?;
-    let columns = rows.first()?.columns().iter().map(|column| column.name().to_owned()).collect();
+    let (columns, kinds) = described(connection, sql).await.ok()?;
+    let (sent, is_measured) = measured::first_of(connection, sql, &kinds, describing::LOOKED_AT, describing::LARGEST_ROW).await;
     let mut gathering = Gathering::new(columns, &QueryLimits::default());
-    for row in &rows {
-        if !gathering.push(values(row).ok()?) {
+    let mut rows = connection.fetch(sqlx::raw_sql(AssertSqlSafe(sent)));
+    while let Some(row) = rows.try_next().await.ok()? {
+        let mut row = values(&row).ok()?;
+        if is_measured {
+            row.pop();
+        }
+        if !gathering.push(row) {
             break;
         }
     }
-    Some(gathering.done())
+    Some(gathering.done()).filter(|rows| !rows.rows.is_empty())
 }
 
 pub(super) fn quoted(name: &str) -> String {

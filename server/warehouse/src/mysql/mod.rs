@@ -1,12 +1,14 @@
 //! MySQL and MariaDB: read-only transactions in a fixed SQL mode, limits that the server keeps, `KILL` for what nobody waits for.
 
 mod catalog;
+mod measured;
 
 use crate::{
     describing,
     guard::{self, Tenancy},
     reach::{self, Reach},
     rows::{Gathering, Kind, from_text, hexadecimal},
+    served::{self, Reading, SLOW, Way},
     settings::{ServerSettings, Tls},
 };
 use async_trait::async_trait;
@@ -18,8 +20,8 @@ use futures::TryStreamExt as _;
 use secrecy::ExposeSecret as _;
 use serde_json::Value;
 use sqlx::{
-    AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _,
-    TypeInfo as _, ValueRef as _,
+    AssertSqlSafe, Column as _, ConnectOptions as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _,
+    ValueRef as _,
     mysql::{MySqlConnectOptions, MySqlConnection, MySqlRow, MySqlSslMode},
 };
 use std::{
@@ -27,12 +29,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-const CONNECTING: Duration = Duration::from_secs(10);
-
 pub(crate) struct Mysql {
-    options: MySqlConnectOptions,
+    way: ToMysql,
     database: String,
     filter: Option<TenantFilter>,
+}
+
+#[derive(Clone)]
+struct ToMysql {
+    options: MySqlConnectOptions,
     reach: Option<Arc<dyn Reach>>,
 }
 
@@ -56,11 +61,11 @@ impl Mysql {
         // No password and an empty one are not the same on the wire.
         let password = settings.password.expose_secret();
         let options = if password.is_empty() { options } else { options.password(password) };
-        Self { options, database: settings.database.clone(), filter, reach }
+        Self { way: ToMysql { options, reach }, database: settings.database.clone(), filter }
     }
 
-    async fn reading(&self, time: Duration) -> Result<Reading, WarehouseFault> {
-        let mut connection = connected(&self.options, self.reach.as_ref()).await?;
+    async fn reading(&self, time: Duration) -> Result<Reading<ToMysql>, WarehouseFault> {
+        let mut connection = self.way.connected().await?;
         let about = texts(&mut connection, "SELECT CONNECTION_ID(), VERSION()".to_owned()).await?;
         let about = about.into_iter().next().unwrap_or_default();
         let mariadb = about.get(1).and_then(Option::as_deref).is_some_and(|version| version.contains("MariaDB"));
@@ -76,10 +81,7 @@ impl Mysql {
         {
             connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| told(&error))?;
         }
-        Ok(Reading {
-            connection: Some(connection),
-            kill: process.map(|process| (self.options.clone(), self.reach.clone(), process)),
-        })
+        Ok(Reading::new(connection, &self.way, process))
     }
 
     async fn guarded(&self, sql: &str, limits: &QueryLimits) -> Result<String, WarehouseFault> {
@@ -91,76 +93,64 @@ impl Mysql {
     }
 }
 
-/// To where the host is allowed to be.
-async fn connected(options: &MySqlConnectOptions, reach: Option<&Arc<dyn Reach>>) -> Result<MySqlConnection, WarehouseFault> {
-    let tunnel = reach::tunnel(reach, options.get_host(), options.get_port()).await?;
-    let through = match &tunnel {
-        Some(tunnel) => options.clone().socket(tunnel.socket()),
-        None => options.clone(),
-    };
-    let connecting = tokio::time::timeout(CONNECTING, through.connect());
-    connecting
-        .await
-        .map_err(|_| WarehouseFault::Unreachable(format!("{} does not answer", options.get_host())))?
-        .map_err(|error| unreachable(&error, options))
-}
+#[async_trait]
+impl Way for ToMysql {
+    type Connection = MySqlConnection;
 
-/// How another connection is made that ends this one's work: where to, through what, and the number of the work.
-type Ending = (MySqlConnectOptions, Option<Arc<dyn Reach>>, u64);
-
-struct Reading {
-    connection: Option<MySqlConnection>,
-    kill: Option<Ending>,
-}
-
-impl Reading {
-    fn connection(&mut self) -> Result<&mut MySqlConnection, WarehouseFault> {
-        self.connection.as_mut().ok_or_else(|| WarehouseFault::Unreachable("the connection is closed".to_owned()))
-    }
-
-    async fn done(mut self) {
-        self.kill = None;
-        if let Some(connection) = self.connection.take() {
-            // It only read: whether the server hears the farewell does not matter.
-            connection.close().await.ok();
-        }
-    }
-
-    /// The answer, and whether all of it was read from the wire.
-    async fn rows(&mut self, sql: &str, limits: &QueryLimits) -> Result<(Rows, bool), WarehouseFault> {
-        let began = Instant::now();
-        let connection = self.connection()?;
-        // A prepared statement is one statement, and says which columns come even when no row does.
-        let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await.map_err(|error| told(&error))?;
-        let columns = statement.columns().iter().map(|column| column.name().to_owned()).collect();
-        drop(statement);
-        let most = format!("SET SESSION sql_select_limit = {}", limits.rows.saturating_add(1));
-        connection.execute(sqlx::raw_sql(AssertSqlSafe(most))).await.map_err(|error| told(&error))?;
-        let mut gathering = Gathering::since(began, columns, limits);
-        let mut rows = connection.fetch(sqlx::raw_sql(AssertSqlSafe(sql.to_owned())));
-        while let Some(row) = rows.try_next().await.map_err(|error| told(&error))? {
-            if !gathering.push(values(&row)?) {
-                return Ok((gathering.done(), false));
-            }
-        }
-        Ok((gathering.done(), true))
-    }
-}
-
-impl Drop for Reading {
-    fn drop(&mut self) {
-        let (Some((options, reach, process)), Ok(runtime)) = (self.kill.take(), tokio::runtime::Handle::try_current()) else {
-            return;
+    async fn connected(&self) -> Result<MySqlConnection, WarehouseFault> {
+        let (options, host) = (&self.options, self.options.get_host());
+        let tunnel = reach::tunnel(self.reach.as_ref(), host, options.get_port()).await?;
+        let through = match &tunnel {
+            Some(tunnel) => options.clone().socket(tunnel.socket()),
+            None => options.clone(),
         };
-        runtime.spawn(async move {
-            if let Ok(mut other) = connected(&options, reach.as_ref()).await {
-                if let Err(error) = other.execute(sqlx::raw_sql(AssertSqlSafe(format!("KILL {process}")))).await {
-                    tracing::warn!(%error, "a query that nobody waits for could not be ended");
-                }
-                other.close().await.ok();
-            }
-        });
+        served::in_time(host, through.connect(), |error| unreachable(error, options)).await
     }
+
+    async fn end(&self, over: &mut MySqlConnection, work: u64) -> Result<(), sqlx::Error> {
+        over.execute(sqlx::raw_sql(AssertSqlSafe(format!("KILL {work}")))).await.map(|_| ())
+    }
+}
+
+/// The answer, and whether all of it was read from the wire.
+async fn rows(connection: &mut MySqlConnection, sql: &str, limits: &QueryLimits) -> Result<(Rows, bool), WarehouseFault> {
+    let began = Instant::now();
+    // A prepared statement is one statement, and says which columns come even when no row does.
+    let (columns, kinds) = described(connection, sql).await.map_err(|error| told(&error))?;
+    let most = limits.rows.saturating_add(1);
+    let (sent, is_measured) = measured::first_of(connection, sql, &kinds, most, limits.bytes).await;
+    let set = format!("SET SESSION sql_select_limit = {most}");
+    connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| told(&error))?;
+    let mut gathering = Gathering::since(began, columns, limits);
+    let mut rows = connection.fetch(sqlx::raw_sql(AssertSqlSafe(sent)));
+    while let Some(row) = rows.try_next().await.map_err(|error| told(&error))? {
+        if weight(&row)? > limits.bytes {
+            gathering.cut();
+            return Ok((gathering.done(), false));
+        }
+        let mut row = values(&row)?;
+        if is_measured && row.pop() == Some(Value::from(1)) {
+            gathering.cut();
+            return Ok((gathering.done(), false));
+        }
+        if !gathering.push(row) {
+            return Ok((gathering.done(), false));
+        }
+    }
+    Ok((gathering.done(), true))
+}
+
+/// The names and the types of a query's columns.
+async fn described(connection: &mut MySqlConnection, sql: &str) -> Result<(Vec<String>, Vec<String>), sqlx::Error> {
+    let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await?;
+    let columns = statement.columns().iter();
+    Ok(columns.map(|column| (column.name().to_owned(), column.type_info().name().to_owned())).unzip())
+}
+
+/// How many bytes a row has, before anything is made of them.
+fn weight(row: &MySqlRow) -> Result<usize, WarehouseFault> {
+    let one = |place| row.try_get_unchecked::<Option<&[u8]>, _>(place).map(|bytes| bytes.map_or(0, <[u8]>::len));
+    (0..row.len()).map(one).sum::<Result<usize, _>>().map_err(|error| told(&error))
 }
 
 #[async_trait]
@@ -202,24 +192,17 @@ impl Warehouse for Mysql {
         let began = Instant::now();
         let sent = self.guarded(sql, limits).await?;
         let mut reading = self.reading(limits.time.saturating_sub(began.elapsed())).await?;
-        let (rows, read_whole) = match tokio::time::timeout(limits.time, reading.rows(&sent, limits)).await {
-            Ok(Ok(answer)) => answer,
-            // Wrong queries are over on the server already.
-            Ok(Err(fault @ (WarehouseFault::Invalid(_) | WarehouseFault::Refused(_)))) => {
+        let answer = served::within(limits.time, rows(reading.connection()?, &sent, limits)).await;
+        match answer {
+            Ok((rows, true)) => {
                 reading.done().await;
-                return Err(fault);
+                Ok(rows)
             }
-            Ok(Err(fault)) => return Err(fault),
-            Err(_) => return Err(WarehouseFault::Limit(SLOW.to_owned())),
-        };
-        if read_whole {
-            reading.done().await;
+            Ok((rows, false)) => Ok(rows),
+            Err(fault) => Err(reading.failed(fault).await),
         }
-        Ok(rows)
     }
 }
-
-const SLOW: &str = "the query took longer than it may";
 
 /// Rows of the text protocol.
 async fn texts(connection: &mut MySqlConnection, sql: String) -> Result<Vec<Vec<Option<String>>>, WarehouseFault> {

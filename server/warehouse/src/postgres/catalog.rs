@@ -1,40 +1,43 @@
 //! What Postgres knows of its tables, in a handful of queries however many tables there are.
 
-use super::{texts, told, values};
-use crate::rows::Gathering;
+use super::{measured, texts, told, values};
+use crate::{describing, rows::Gathering};
 use domain::tools::{
     catalog::{Column, ForeignKey, Table},
     warehouse::{Dialect, QueryLimits, Rows, WarehouseFault},
 };
-use sqlx::{AssertSqlSafe, Column as _, Executor as _, Row as _, postgres::PgConnection};
+use sqlx::{
+    AssertSqlSafe, Column as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _,
+    postgres::{PgConnection, PgRow},
+};
 use std::{
     collections::HashMap,
     time::{Duration, Instant},
 };
 
 const COLUMNS: &str = "SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, d.description, a.attnum, a.attname, \
-    format_type(a.atttypid, a.atttypmod), a.attnotnull, e.description \
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid \
-    LEFT JOIN pg_description d ON d.objoid = c.oid AND d.objsubid = 0 AND d.classoid = 'pg_class'::regclass \
-    LEFT JOIN pg_description e ON e.objoid = c.oid AND e.objsubid = a.attnum AND e.classoid = 'pg_class'::regclass \
+    pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull, e.description \
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
+    LEFT JOIN pg_catalog.pg_description d ON d.objoid = c.oid AND d.objsubid = 0 AND d.classoid = 'pg_catalog.pg_class'::regclass \
+    LEFT JOIN pg_catalog.pg_description e ON e.objoid = c.oid AND e.objsubid = a.attnum AND e.classoid = 'pg_catalog.pg_class'::regclass \
     WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND a.attnum > 0 AND NOT a.attisdropped \
     AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'catalog_history') \
-    AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') \
+    AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_table_privilege(c.oid, 'SELECT') \
     ORDER BY n.nspname, c.relname, a.attnum";
 
 const KEYS: &str = "SELECT conrelid, contype, conkey, confrelid, confkey \
-    FROM pg_constraint WHERE contype IN ('p', 'f')";
+    FROM pg_catalog.pg_constraint WHERE contype IN ('p', 'f')";
 
 /// Functions that are neither the system's nor an extension's.
-const FUNCTIONS: &str = "SELECT DISTINCT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace \
+const FUNCTIONS: &str = "SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace \
     WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'catalog_history') AND NOT EXISTS \
-    (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')";
+    (SELECT 1 FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')";
 
 /// Whether an operator or a cast is neither the system's nor an extension's.
-const OPERATORS: &str = "SELECT 1 FROM pg_operator o WHERE o.oid >= 16384 AND NOT EXISTS \
-    (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e') \
-    UNION ALL SELECT 1 FROM pg_cast c WHERE c.oid >= 16384 AND NOT EXISTS \
-    (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'e') LIMIT 1";
+const OPERATORS: &str = "SELECT 1 FROM pg_catalog.pg_operator o WHERE o.oid >= 16384 AND NOT EXISTS \
+    (SELECT 1 FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_operator'::regclass AND d.objid = o.oid AND d.deptype = 'e') \
+    UNION ALL SELECT 1 FROM pg_catalog.pg_cast c WHERE c.oid >= 16384 AND NOT EXISTS \
+    (SELECT 1 FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'e') LIMIT 1";
 
 type Place = (String, String);
 
@@ -51,7 +54,7 @@ pub(super) struct Known {
 
 /// All tables.
 pub(super) async fn tables(connection: &mut PgConnection, keys_too: bool) -> Result<Known, WarehouseFault> {
-    let usual = texts(connection, "SELECT current_schema()".to_owned()).await?;
+    let usual = texts(connection, "SELECT pg_catalog.current_schema()".to_owned()).await?;
     let usual = usual.into_iter().flatten().flatten().next().unwrap_or_else(|| "public".to_owned());
     let (mut tables, mut quoted): (Vec<Table>, Vec<String>) = (Vec::new(), Vec::new());
     let mut by_oid: HashMap<String, usize> = HashMap::new();
@@ -147,8 +150,9 @@ pub(super) async fn count(
         if began.elapsed() > Duration::from_secs(3) {
             break;
         }
-        let counting =
-            |place: &usize| format!("SELECT {place}, count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", names[*place]);
+        let counting = |place: &usize| {
+            format!("SELECT {place}, pg_catalog.count(*) FROM (SELECT 1 FROM {} LIMIT 1000000) AS t", names[*place])
+        };
         let all = batch.iter().map(counting).collect::<Vec<_>>().join(" UNION ALL ");
         let mut counted = tolerated(connection, dialect, &all, Duration::from_secs(3)).await?;
         if counted.is_none() {
@@ -180,9 +184,9 @@ pub(super) async fn sample(
     sql: &str,
     time: Duration,
 ) -> Result<Option<Rows>, WarehouseFault> {
-    let Some(rows) = fetched(connection, dialect, sql, time.min(Duration::from_secs(2))).await? else { return Ok(None) };
-    let columns =
-        rows.first().map(|row| row.columns().iter().map(|column| column.name().to_owned()).collect()).unwrap_or_default();
+    let Some((columns, rows)) = fetched(connection, dialect, sql, time.min(Duration::from_secs(2)), true).await? else {
+        return Ok(None);
+    };
     let mut gathering = Gathering::new(columns, &QueryLimits::default());
     for row in &rows {
         if !gathering.push(values(row)?) {
@@ -198,20 +202,20 @@ async fn tolerated(
     sql: &str,
     time: Duration,
 ) -> Result<Option<Vec<Vec<Option<String>>>>, WarehouseFault> {
-    let rows = fetched(connection, dialect, sql, time).await?;
-    let texts = |row: &sqlx::postgres::PgRow| {
-        (0..row.len()).map(|place| row.try_get_unchecked::<Option<String>, _>(place).ok().flatten()).collect()
-    };
+    let rows = fetched(connection, dialect, sql, time, false).await?.map(|(_, rows)| rows);
+    let texts =
+        |row: &PgRow| (0..row.len()).map(|place| row.try_get_unchecked::<Option<String>, _>(place).ok().flatten()).collect();
     Ok(rows.map(|rows| rows.iter().map(texts).collect()))
 }
 
-/// Runs in a savepoint, so that what fails does not end the transaction. Redshift has none: there another transaction begins.
+/// The names of the columns, and the rows. Runs in a savepoint, so that what fails does not end the transaction. Redshift has none: there another transaction begins.
 async fn fetched(
     connection: &mut PgConnection,
     dialect: Dialect,
     sql: &str,
     time: Duration,
-) -> Result<Option<Vec<sqlx::postgres::PgRow>>, WarehouseFault> {
+    measured: bool,
+) -> Result<Option<(Vec<String>, Vec<PgRow>)>, WarehouseFault> {
     let time = time.as_millis().max(1);
     let (begin, kept, undone) = if dialect == Dialect::Redshift {
         (format!("SET statement_timeout = {time}"), "", "ROLLBACK; BEGIN READ ONLY")
@@ -220,12 +224,28 @@ async fn fetched(
         (begin, "RELEASE looking", "ROLLBACK TO looking; RELEASE looking")
     };
     connection.execute(sqlx::raw_sql(AssertSqlSafe(begin))).await.map_err(|error| told(&error))?;
-    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await;
+    let rows = if measured && dialect == Dialect::Postgres { small(connection, sql).await } else { plain(connection, sql).await };
     let end = if rows.is_ok() { kept } else { undone };
     if !end.is_empty() {
         connection.execute(sqlx::raw_sql(end)).await.map_err(|error| told(&error))?;
     }
     Ok(rows.ok())
+}
+
+async fn plain(connection: &mut PgConnection, sql: &str) -> Result<(Vec<String>, Vec<PgRow>), sqlx::Error> {
+    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await?;
+    let columns = rows.first().map(|row| row.columns().iter().map(|column| column.name().to_owned()).collect());
+    Ok((columns.unwrap_or_default(), rows))
+}
+
+/// With rows that are too large for a sample empty where they are large.
+async fn small(connection: &mut PgConnection, sql: &str) -> Result<(Vec<String>, Vec<PgRow>), sqlx::Error> {
+    let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await?;
+    let names = statement.columns().iter().map(|column| column.name().to_owned()).collect();
+    let kinds: Vec<String> = statement.columns().iter().map(|column| column.type_info().name().to_owned()).collect();
+    drop(statement);
+    let sent = measured::sample(sql, &kinds, describing::LARGEST_ROW).unwrap_or_else(|| sql.to_owned());
+    Ok((names, connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sent))).await?))
 }
 
 fn quote(part: &str) -> String {

@@ -1,12 +1,14 @@
 //! Postgres, and Redshift on the same wire: read-only transactions, a cursor for each query, limits that the server keeps.
 
 mod catalog;
+mod measured;
 
 use crate::{
     describing,
     guard::{self, Tenancy},
     reach::{self, Reach},
     rows::{Gathering, Kind, from_text},
+    served::{self, Reading, SLOW, Way},
     settings::{ServerSettings, Tls},
 };
 use async_trait::async_trait;
@@ -17,8 +19,8 @@ use domain::tools::{
 use secrecy::ExposeSecret as _;
 use serde_json::Value;
 use sqlx::{
-    AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _,
-    TypeInfo as _, ValueRef as _,
+    AssertSqlSafe, Column as _, ConnectOptions as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _,
+    ValueRef as _,
     postgres::{PgConnectOptions, PgConnection, PgRow, PgSslMode},
 };
 use std::{
@@ -28,13 +30,17 @@ use std::{
 
 /// How many rows are asked for at once.
 const BATCH: usize = 500;
-const CONNECTING: Duration = Duration::from_secs(10);
 
 pub(crate) struct Postgres {
-    options: PgConnectOptions,
+    way: ToPostgres,
     dialect: Dialect,
     filter: Option<TenantFilter>,
     known: Mutex<Option<(Instant, Known)>>,
+}
+
+#[derive(Clone)]
+struct ToPostgres {
+    options: PgConnectOptions,
     reach: Option<Arc<dyn Reach>>,
 }
 
@@ -76,12 +82,12 @@ impl Postgres {
             .application_name("discovery")
             .statement_cache_capacity(0)
             .disable_statement_logging();
-        Self { options, dialect, filter, known: Mutex::new(None), reach }
+        Self { way: ToPostgres { options, reach }, dialect, filter, known: Mutex::new(None) }
     }
 
     /// A connection in a read-only transaction that the server itself ends in time.
-    async fn reading(&self, time: Duration) -> Result<Reading, WarehouseFault> {
-        let mut connection = connected(&self.options, self.reach.as_ref()).await?;
+    async fn reading(&self, time: Duration) -> Result<Reading<ToPostgres>, WarehouseFault> {
+        let mut connection = self.way.connected().await?;
         let time = time.as_millis().clamp(1, 86_400_000);
         let mut settings = format!("SET statement_timeout = {time}; SET default_transaction_read_only = on;");
         if self.dialect == Dialect::Redshift {
@@ -96,11 +102,7 @@ impl Postgres {
         connection.execute(sqlx::raw_sql(AssertSqlSafe(settings))).await.map_err(|error| told(&error))?;
         let process = texts(&mut connection, "SELECT pg_backend_pid()".to_owned()).await?;
         let process = process.first().and_then(|row| row.first()?.as_deref()?.parse().ok());
-        Ok(Reading {
-            connection: Some(connection),
-            cancel: process.map(|process: i64| (self.options.clone(), self.reach.clone(), process)),
-            measures: self.dialect == Dialect::Postgres,
-        })
+        Ok(Reading::new(connection, &self.way, process))
     }
 
     /// The tables for the filter, at most a minute old.
@@ -121,7 +123,13 @@ impl Postgres {
     }
 
     async fn guarded(&self, sql: &str, limits: &QueryLimits) -> Result<String, WarehouseFault> {
-        let Some(filter) = limits.filter.as_ref().or(self.filter.as_ref()) else { return guard::pure(sql, self.dialect, None) };
+        let Some(filter) = limits.filter.as_ref().or(self.filter.as_ref()) else {
+            if self.dialect == Dialect::Redshift {
+                let known = self.known(limits.time, false).await?;
+                return guard::pure_without(sql, self.dialect, &known.functions);
+            }
+            return guard::pure(sql, self.dialect, None);
+        };
         let tried = |known: &Known| guard::pure(sql, self.dialect, Some(&known.tenancy(filter)));
         let known = self.known(limits.time, false).await?;
         match tried(&known) {
@@ -132,124 +140,56 @@ impl Postgres {
     }
 }
 
-/// A connection whose work ends on the server too when this is dropped before it is done.
-/// To where the host is allowed to be.
-async fn connected(options: &PgConnectOptions, reach: Option<&Arc<dyn Reach>>) -> Result<PgConnection, WarehouseFault> {
-    let tunnel = reach::tunnel(reach, options.get_host(), options.get_port()).await?;
-    let through = match &tunnel {
-        Some(tunnel) => options.clone().socket(tunnel.folder()),
-        None => options.clone(),
-    };
-    let connecting = tokio::time::timeout(CONNECTING, through.connect());
-    connecting
-        .await
-        .map_err(|_| WarehouseFault::Unreachable(format!("{} does not answer", options.get_host())))?
-        .map_err(|error| unreachable(&error, options))
-}
+#[async_trait]
+impl Way for ToPostgres {
+    type Connection = PgConnection;
 
-/// How another connection is made that ends this one's work: where to, through what, and the number of the work.
-type Ending = (PgConnectOptions, Option<Arc<dyn Reach>>, i64);
-
-struct Reading {
-    connection: Option<PgConnection>,
-    cancel: Option<Ending>,
-    /// The server measures its answer before it sends it.
-    measures: bool,
-}
-
-impl Reading {
-    fn connection(&mut self) -> Result<&mut PgConnection, WarehouseFault> {
-        self.connection.as_mut().ok_or_else(|| WarehouseFault::Unreachable("the connection is closed".to_owned()))
+    async fn connected(&self) -> Result<PgConnection, WarehouseFault> {
+        let (options, host) = (&self.options, self.options.get_host());
+        let tunnel = reach::tunnel(self.reach.as_ref(), host, options.get_port()).await?;
+        let through = match &tunnel {
+            Some(tunnel) => options.clone().socket(tunnel.folder()),
+            None => options.clone(),
+        };
+        served::in_time(host, through.connect(), |error| unreachable(error, options)).await
     }
 
-    async fn done(mut self) {
-        self.cancel = None;
-        if let Some(connection) = self.connection.take() {
-            // It only read: whether the server hears the farewell does not matter.
-            connection.close().await.ok();
-        }
+    async fn end(&self, over: &mut PgConnection, work: u64) -> Result<(), sqlx::Error> {
+        over.execute(sqlx::raw_sql(AssertSqlSafe(format!("SELECT pg_terminate_backend({work})")))).await.map(|_| ())
     }
+}
 
-    async fn rows(&mut self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
-        let began = Instant::now();
-        let connection = self.connection()?;
-        // As one prepared statement: the server refuses several, and says which columns come even when no row does.
-        let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await.map_err(|error| told(&error))?;
-        let columns: Vec<String> = statement.columns().iter().map(|column| column.name().to_owned()).collect();
-        let kinds: Vec<String> = statement.columns().iter().map(|column| column.type_info().name().to_owned()).collect();
-        drop(statement);
-        let measured = if self.measures { measured(sql, &kinds, limits.bytes) } else { None };
-        let (sql, is_measured) = measured.as_ref().map_or((sql, false), |sql| (sql.as_str(), true));
-        let connection = self.connection()?;
-        let declare = format!("DECLARE reading CURSOR FOR {sql}");
-        sqlx::query(AssertSqlSafe(declare)).persistent(false).execute(&mut *connection).await.map_err(|error| told(&error))?;
-        let mut gathering = Gathering::since(began, columns, limits);
-        loop {
-            let batch = BATCH.min(limits.rows.saturating_add(1));
-            let fetched = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(format!("FETCH FORWARD {batch} FROM reading")))).await;
-            let fetched = fetched.map_err(|error| told(&error))?;
-            let last = fetched.len() < batch;
-            for row in &fetched {
-                let mut row = values(row)?;
-                if is_measured && row.pop() == Some(Value::Bool(true)) {
-                    gathering.cut();
-                    return Ok(gathering.done());
-                }
-                if !gathering.push(row) {
-                    return Ok(gathering.done());
-                }
+/// `measures`: the server measures its answer before it sends it.
+async fn rows(connection: &mut PgConnection, sql: &str, limits: &QueryLimits, measures: bool) -> Result<Rows, WarehouseFault> {
+    let began = Instant::now();
+    // As one prepared statement: the server refuses several, and says which columns come even when no row does.
+    let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await.map_err(|error| told(&error))?;
+    let columns: Vec<String> = statement.columns().iter().map(|column| column.name().to_owned()).collect();
+    let kinds: Vec<String> = statement.columns().iter().map(|column| column.type_info().name().to_owned()).collect();
+    drop(statement);
+    let measured = if measures { measured::answer(sql, &kinds, limits.bytes) } else { None };
+    let (sql, is_measured) = measured.as_ref().map_or((sql, false), |sql| (sql.as_str(), true));
+    let declare = format!("DECLARE reading CURSOR FOR {sql}");
+    sqlx::query(AssertSqlSafe(declare)).persistent(false).execute(&mut *connection).await.map_err(|error| told(&error))?;
+    let mut gathering = Gathering::since(began, columns, limits);
+    loop {
+        let batch = BATCH.min(limits.rows.saturating_add(1));
+        let fetched = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(format!("FETCH FORWARD {batch} FROM reading")))).await;
+        let fetched = fetched.map_err(|error| told(&error))?;
+        let last = fetched.len() < batch;
+        for row in &fetched {
+            let mut row = values(row)?;
+            if is_measured && row.pop() == Some(Value::Bool(true)) {
+                gathering.cut();
+                return Ok(gathering.done());
             }
-            if last {
+            if !gathering.push(row) {
                 return Ok(gathering.done());
             }
         }
-    }
-}
-
-/// The query with one more column: whether what the rows so far weigh is more than may be sent. From there on they come empty, so that
-/// no cell is larger on the wire than the answer may be. Nothing where every cell is small.
-fn measured(sql: &str, kinds: &[String], bytes: usize) -> Option<String> {
-    const SMALL: &[&str] = &[
-        "BOOL", "CHAR", "INT2", "INT4", "INT8", "OID", "FLOAT4", "FLOAT8", "MONEY", "DATE", "TIME", "TIMETZ", "TIMESTAMP",
-        "TIMESTAMPTZ", "INTERVAL", "UUID", "INET", "CIDR", "MACADDR", "MACADDR8", "NAME",
-    ];
-    const MOST_COLUMNS: usize = 1_600;
-    let large: Vec<usize> = (0..kinds.len()).filter(|at| !SMALL.contains(&kinds[*at].as_str())).collect();
-    if large.is_empty() || kinds.len() > MOST_COLUMNS {
-        return None;
-    }
-    let names: Vec<String> = (0..kinds.len()).map(|at| format!("c{at}")).collect();
-    let weight = |at: &usize| match kinds[*at].as_str() {
-        "BYTEA" => format!("coalesce(2 * pg_catalog.octet_length(c{at}), 0)::int8"),
-        _ => format!("coalesce(pg_catalog.octet_length(c{at}::pg_catalog.text), 0)::int8"),
-    };
-    let weights: Vec<String> = large.iter().map(weight).collect();
-    let shown = names.iter().enumerate().map(|(at, name)| {
-        if large.contains(&at) { format!("CASE WHEN weight <= {bytes} THEN {name} END") } else { name.clone() }
-    });
-    Some(format!(
-        "SELECT {}, weight > {bytes} FROM (SELECT {}, pg_catalog.sum({}) OVER (ROWS UNBOUNDED PRECEDING) AS weight FROM ({sql}) AS q({})) AS q",
-        shown.collect::<Vec<_>>().join(", "),
-        names.join(", "),
-        weights.join(" + "),
-        names.join(", "),
-    ))
-}
-
-impl Drop for Reading {
-    fn drop(&mut self) {
-        let (Some((options, reach, process)), Ok(runtime)) = (self.cancel.take(), tokio::runtime::Handle::try_current()) else {
-            return;
-        };
-        runtime.spawn(async move {
-            if let Ok(mut other) = connected(&options, reach.as_ref()).await {
-                let cancel = format!("SELECT pg_terminate_backend({process})");
-                if let Err(error) = other.execute(sqlx::raw_sql(AssertSqlSafe(cancel))).await {
-                    tracing::warn!(%error, "a query that nobody waits for could not be ended");
-                }
-                other.close().await.ok();
-            }
-        });
+        if last {
+            return Ok(gathering.done());
+        }
     }
 }
 
@@ -291,23 +231,17 @@ impl Warehouse for Postgres {
         let began = Instant::now();
         let sent = self.guarded(sql, limits).await?;
         let mut reading = self.reading(limits.time.saturating_sub(began.elapsed())).await?;
-        // The server keeps the time of each statement; this keeps that of all together.
-        let answer = match tokio::time::timeout(limits.time, reading.rows(&sent, limits)).await {
-            Ok(Ok(answer)) => answer,
-            // Wrong queries are over on the server already.
-            Ok(Err(fault @ (WarehouseFault::Invalid(_) | WarehouseFault::Refused(_)))) => {
+        let measures = self.dialect == Dialect::Postgres;
+        let answer = served::within(limits.time, rows(reading.connection()?, &sent, limits, measures)).await;
+        match answer {
+            Ok(rows) => {
                 reading.done().await;
-                return Err(fault);
+                Ok(rows)
             }
-            Ok(Err(fault)) => return Err(fault),
-            Err(_) => return Err(WarehouseFault::Limit(SLOW.to_owned())),
-        };
-        reading.done().await;
-        Ok(answer)
+            Err(fault) => Err(reading.failed(fault).await),
+        }
     }
 }
-
-const SLOW: &str = "the query took longer than it may";
 
 /// Rows of the simple protocol: every value is a text.
 async fn texts(connection: &mut PgConnection, sql: String) -> Result<Vec<Vec<Option<String>>>, WarehouseFault> {

@@ -126,3 +126,39 @@ async fn a_thousand_tables_are_listed_quickly() {
     assert_eq!(tables.len(), 1_000);
     assert!(began.elapsed() < seconds(12), "{:?}", began.elapsed());
 }
+
+#[tokio::test]
+async fn no_row_is_sent_that_is_larger_than_the_answer() {
+    if mysql("packets", "SET GLOBAL max_allowed_packet = 134217728").await.is_none() {
+        return;
+    }
+    let script = "CREATE TABLE notes (id INT, body LONGTEXT, raw LONGBLOB, data JSON);
+        INSERT INTO notes SELECT seq, CONCAT('note ', seq), x'ff', '{\"a\": 1}' FROM seq_1_to_20;
+        INSERT INTO notes VALUES (21, REPEAT('a', 50000000), 'x', '{}'), (22, 'last', 'x', '{}');";
+    let Some(settings) = mysql("cells", script).await else { return };
+    let shop = open(ConnectionSettings::Mysql(settings.clone()));
+    const SENT: &str =
+        "SELECT CAST(variable_value AS SIGNED) FROM information_schema.global_status WHERE variable_name = 'BYTES_SENT'";
+    let before = crate::ground::mysql_number(&settings, SENT).await;
+    let cut = shop.query("SELECT id, body, raw, data FROM notes ORDER BY id", &QueryLimits::default()).await.unwrap();
+    assert_eq!((cut.columns.len(), cut.rows.len(), cut.truncated), (4, 20, true), "{:?}", cut.columns);
+    assert_eq!(cut.rows[19], [json!(20), json!("note 20"), json!("ff"), json!("{\"a\": 1}")]);
+    let first = shop.query("SELECT body FROM notes ORDER BY id DESC", &QueryLimits::default()).await.unwrap();
+    assert_eq!((first.rows, first.truncated), (vec![vec![json!("last")]], true), "in the order that was asked for");
+    let few = QueryLimits { rows: 3, ..QueryLimits::default() };
+    let few = shop.query("SELECT body, body FROM notes WHERE id < 21 ORDER BY id DESC", &few).await.unwrap();
+    assert_eq!((few.columns, few.rows.len(), few.truncated), (vec!["body".to_owned(); 2], 3, true));
+    assert_eq!(few.rows[0], [json!("note 20"), json!("note 20")]);
+    let own = "WITH late AS (SELECT * FROM notes WHERE id > 18) SELECT body FROM late ORDER BY id LIMIT 2";
+    let own = shop.query(own, &QueryLimits::default()).await.unwrap();
+    assert_eq!((own.rows, own.truncated), (vec![vec![json!("note 19")], vec![json!("note 20")]], false));
+    let small = shop.query("SELECT id, length(body) FROM notes WHERE id = 21", &QueryLimits::default()).await.unwrap();
+    assert_eq!((small.rows, small.truncated), (vec![vec![json!(21), json!(50_000_000)]], false));
+    let none = shop.query("SELECT body FROM notes WHERE id < 0", &QueryLimits::default()).await.unwrap();
+    assert_eq!((none.columns, none.rows.len(), none.truncated), (vec!["body".to_owned()], 0, false));
+    let tables = shop.tables().await.unwrap();
+    let body = tables[0].columns.iter().find(|column| column.name == "body").unwrap();
+    assert!(!body.samples.is_empty(), "{body:?}");
+    let sent = crate::ground::mysql_number(&settings, SENT).await - before;
+    assert!(sent < 10_000_000, "{sent} bytes were sent");
+}

@@ -291,4 +291,7 @@ async fn no_cell_is_sent_that_is_larger_than_the_answer() {
     assert_eq!((small.rows, small.truncated), (vec![vec![json!(21), json!(100_000_000)]], false));
     let none = shop.query("SELECT body FROM notes WHERE id < 0", &QueryLimits::default()).await.unwrap();
     assert_eq!((none.columns, none.rows.len(), none.truncated), (vec!["body".to_owned()], 0, false));
+    let tables = shop.tables().await.unwrap();
+    let body = tables[0].columns.iter().find(|column| column.name == "body").unwrap();
+    assert!(!body.samples.is_empty(), "{body:?}");
 }

@@ -86,6 +86,7 @@ async fn redshifts_way_of_asking_is_understood_by_postgres() {
         CREATE TABLE orders (id INT, customer_id INT REFERENCES customers (id), PRIMARY KEY (id, customer_id));
         INSERT INTO customers VALUES (1, 'Ada'), (2, 'Bob'); INSERT INTO orders VALUES (1, 1), (2, 2), (3, 1);
         CREATE FUNCTION failing() RETURNS INT LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END';
+        CREATE FUNCTION lower(INT) RETURNS TEXT LANGUAGE sql AS 'SELECT ''theirs''::text';
         CREATE VIEW broken AS SELECT failing() AS x;";
     let Some(settings) = postgres("redshift", script).await else { return };
     let shop = open(ConnectionSettings::Redshift(settings.clone()));
@@ -102,6 +103,12 @@ async fn redshifts_way_of_asking_is_understood_by_postgres() {
     assert_eq!(tables[1].columns[1].samples, [json!("Ada"), json!("Bob")]);
     let rows = shop.query("SELECT name, LEN(name) AS n FROM customers", &QueryLimits::default()).await.unwrap_err();
     assert!(matches!(rows, WarehouseFault::Invalid(_)), "LEN is Redshift's own: {rows:?}");
+    for own in ["SELECT lower(name) FROM customers", "SELECT 1 WHERE EXISTS (SELECT \"LOWER\"(id) FROM customers)"] {
+        let fault = shop.query(own, &QueryLimits::default()).await.unwrap_err();
+        assert!(matches!(&fault, WarehouseFault::Refused(why) if why.contains("a function lower of its own")), "{fault:?}");
+    }
+    let rows = shop.query("SELECT upper(name) FROM customers ORDER BY id", &QueryLimits::default()).await.unwrap();
+    assert_eq!(rows.rows, [[json!("ADA")], [json!("BOB")]]);
     let cut = QueryLimits { rows: 2, ..QueryLimits::default() };
     let rows = shop.query("SELECT id FROM orders ORDER BY id", &cut).await.unwrap();
     assert_eq!((rows.rows.len(), rows.truncated), (2, true));

@@ -122,6 +122,41 @@ fn the_verb_chooses_among_operations_of_one_thing() {
 }
 
 #[test]
+fn operations_are_found_by_other_words_for_the_same_thing() {
+    let operations = [
+        operation("getImage", "GET", "/images/{imageId}", "An image"),
+        operation("getInvoice", "GET", "/invoices/{invoiceId}", "An invoice"),
+        operation("listMembers", "GET", "/members", "Everybody"),
+    ];
+    let finder = finder(&[], &operations, &[], &[]);
+    let first = |query: &str| now(finder.operations(query, 1)).first().map(|found| found.operation.clone()).unwrap_or_default();
+    assert_eq!(first("one of the pictures"), "getImage");
+    assert_eq!(first("a bill"), "getInvoice");
+    assert_eq!(first("which colleagues are there"), "listMembers");
+    assert_eq!(first("frobnications"), "");
+}
+
+#[test]
+fn what_a_request_needs_first_comes_along() {
+    let operations = [
+        operation("startPlayer", "PUT", "/player/play", "Start to play"),
+        operation("stopPlayer", "PUT", "/player/pause", "Pause what plays"),
+        operation("playerState", "GET", "/player", "What plays"),
+        operation("search", "GET", "/search", "Anything by its words"),
+        operation("newPlaylist", "POST", "/users/{userId}/playlists", "Create a playlist"),
+        operation("self", "GET", "/me", "The profile"),
+    ];
+    let finder = finder(&[], &operations, &[], &[]);
+    let found =
+        |query: &str| -> Vec<String> { now(finder.operations(query, 3)).into_iter().map(|found| found.operation).collect() };
+    let named = found("Play something of Johann Bach");
+    assert!(named[0] == "startPlayer" && named.contains(&"search".to_owned()), "what is named is looked up: {named:?}");
+    assert!(!found("play something quiet").contains(&"search".to_owned()), "nothing is named");
+    let own = found("create a playlist");
+    assert!(own[0] == "newPlaylist" && own.contains(&"self".to_owned()), "somebody has to be its owner: {own:?}");
+}
+
+#[test]
 fn documents_answer_with_a_verbatim_excerpt_of_a_section() {
     let text =
         format!("## Customers\n\n{}A VIP customer has spent more than $100,000.\n", "Nothing of interest here. ".repeat(40));

@@ -1,0 +1,45 @@
+//! Redshift reads some of its functions as its language and finds others by their names among the database's own; so a name that
+//! somebody gave to a function there may not be called at all.
+
+use super::{refused, unquoted};
+use domain::tools::warehouse::WarehouseFault;
+use sqlparser::ast::{Expr, Function, ObjectName, ObjectNamePart, Query, TableFactor, Visit, Visitor};
+use std::ops::ControlFlow;
+
+pub(super) fn judge(query: &Query, own: &[String]) -> Result<(), WarehouseFault> {
+    match query.visit(&mut Own(own)) {
+        ControlFlow::Break(fault) => Err(fault),
+        ControlFlow::Continue(()) => Ok(()),
+    }
+}
+
+struct Own<'a>(&'a [String]);
+
+impl Own<'_> {
+    fn called(&self, name: &ObjectName) -> ControlFlow<WarehouseFault> {
+        let name = name.0.last().and_then(ObjectNamePart::as_ident).map(|ident| unquoted(ident).to_lowercase());
+        match name.filter(|name| self.0.contains(name)) {
+            Some(name) => refused(&format!("the database has a function {name} of its own, which may do anything"))
+                .map_or_else(ControlFlow::Break, ControlFlow::Continue),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Visitor for Own<'_> {
+    type Break = WarehouseFault;
+
+    fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<WarehouseFault> {
+        match expr {
+            Expr::Function(Function { name, .. }) => self.called(name),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn pre_visit_table_factor(&mut self, factor: &TableFactor) -> ControlFlow<WarehouseFault> {
+        match factor {
+            TableFactor::Table { name, args: Some(_), .. } | TableFactor::Function { name, .. } => self.called(name),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
