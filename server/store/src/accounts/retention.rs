@@ -125,14 +125,16 @@ impl RetentionStore for Store {
         limit: u32,
         deed: AuditEntry,
     ) -> Result<u64, StoreFault> {
-        const BEGIN: &str = "DELETE FROM research_sources WHERE tenant_id = $1 AND id IN (SELECT id FROM research_sources \
+        // Postgres could look for them once for each row that it removes, and finds others each time where locked ones are skipped.
+        const BEGIN: &str = "WITH old AS MATERIALIZED (SELECT id FROM research_sources \
             WHERE tenant_id = $1 AND imported_at IS NULL AND project_source_id IS NULL AND accessed_at < $2 \
             AND EXISTS (SELECT 1 FROM tenants WHERE tenants.id = $1 AND retention_days = $3) ORDER BY accessed_at LIMIT $4";
         /// What is being read again at this moment is not old after all.
         const LOCKED: &str = " FOR UPDATE OF research_sources SKIP LOCKED";
+        const END: &str = ") DELETE FROM research_sources WHERE tenant_id = $1 AND id IN (SELECT id FROM old)";
         Ok(transaction!(self.pools(), |on, dialect| {
             let locked = if dialect == Dialect::Postgres { LOCKED } else { "" };
-            let sql = sqlx::AssertSqlSafe([BEGIN, locked, ")"].concat());
+            let sql = sqlx::AssertSqlSafe([BEGIN, locked, END].concat());
             let query = sqlx::query(sql).bind(tenant.0).bind(At(before)).bind(i32::try_from(days).unwrap_or(i32::MAX));
             let gone = query.bind(i64::from(limit)).execute(&mut *on).await.map_err(fault)?.rows_affected();
             if gone > 0 {
