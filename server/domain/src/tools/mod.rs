@@ -5,6 +5,7 @@ mod asked;
 pub mod catalog;
 pub mod claim;
 mod fact;
+pub mod file_format;
 pub mod planner;
 mod preload;
 mod project;
