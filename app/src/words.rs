@@ -232,7 +232,7 @@ pub(crate) mod admin {
     pub(crate) const RETENTION_SAVE: &str = "Save";
     pub(crate) const RETENTION_WRONG: &str = "Days are a whole number.";
     pub(crate) const RETENTION_CANCEL: &str = "Cancel";
-    pub(crate) const RETENTION_HINT: &str = "Counted from the last change of a finished interview; then it is removed with everything that belongs to it. Empty keeps them for ever.";
+    pub(crate) const RETENTION_HINT: &str = "Counted from the last change of a finished interview; then it is removed with everything that belongs to it. Pages of the web that research read go after as many days. Empty keeps all for ever.";
     pub(crate) const KEPT: &str = "Saved.";
     pub(crate) fn finished(count: u64) -> String {
         if count == 1 { "1 finished interview is".into() } else { format!("{count} finished interviews are") }

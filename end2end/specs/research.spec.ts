@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIRequestContext } from '@playwright/test';
 import { test, expect, begin, hydrated, listen, OwnServer, register, Room, signIn } from '../fixtures.ts';
 import { json, Service } from '../service.ts';
+import { file } from '../shop.ts';
 
 /** A web search that never answers. */
 class DeafSearch extends Service {
@@ -26,7 +27,7 @@ class SmallWeb extends Service {
     if (path !== '/cafes') return json(response, 404, {});
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     const { title, text } = DOCUMENT;
-    response.end(`<html><head><title>${title}</title></head><body><article><h1>${title}</h1><p>${text}</p></article></body></html>`);
+    response.end(`<html><head><title>${title}</title><meta name="date" content="2026-03-05"></head><body><article><h1>${title}</h1><p>${text}</p></article></body></html>`);
   }
 }
 
@@ -73,13 +74,42 @@ test('something is looked up in own documents, cited, and taken back', async ({ 
 
 test('it is asked for in words and followed live', async ({ room, api }) => {
   const { page } = room;
-  await imported(api);
+  // It speaks of what is asked at this moment.
+  const data = { title: 'Kinds of cafés', text: 'Most who want to open a café want the kind that bakes. What kind of café people open depends on the town.' };
+  expect((await api.post('/api/v1/documents', { data })).ok()).toBe(true);
   await room.say('Can you look that up?');
   await expect(room.answers.last()).toContainText(/look|Research/);
   await page.getByTestId('research').click();
   const task = page.getByTestId('research-task');
   await expect(task).toHaveCount(1);
-  await expect(task).toHaveAttribute('data-status', /completed|failed/);
+  await expect(task).toHaveAttribute('data-status', 'completed');
+  await expect(task.getByTestId('finding').filter({ hasText: data.title }).first()).toBeVisible();
+});
+
+test('a document that was uploaded into a project is found, cited, and leads to the project', async ({ signedIn: page, begin }) => {
+  const made = await page.request.post('/api/v1/projects', { data: { name: 'Presses' } });
+  const project = (await made.json()).id;
+  await page.goto(`/projects/${project}`);
+  await hydrated(page);
+  const text = '# Walnut presses\n\nA walnut press of the village makes forty litres of oil a day.\n';
+  await page.getByTestId('upload-files').setInputFiles(file('presses.md', text));
+  await page.getByTestId('upload-send').click();
+  await expect(page.getByTestId('upload-told')).toContainText('presses.md');
+
+  const id = await begin();
+  await page.goto(`/interviews/${id}/research`);
+  await hydrated(page);
+  await page.getByTestId('research-query').fill('oil of a walnut press');
+  await page.getByTestId('research-start').click();
+  const task = page.getByTestId('research-task');
+  await expect(task).toHaveAttribute('data-status', 'completed');
+  const finding = task.getByTestId('finding').first();
+  await expect(finding.locator('mark')).toContainText('forty litres of oil');
+  await expect(finding.locator('cite')).toHaveText('Walnut presses');
+  const place = finding.getByRole('link', { name: 'own document' });
+  await page.goto(String(await place.getAttribute('href')));
+  await expect(page).toHaveURL(new RegExp(`/projects/${project}/sources/`));
+  await expect(page.getByTestId('found')).toContainText('Walnut presses');
 });
 
 test.describe('refused', () => {
@@ -179,7 +209,12 @@ test('where one search service fails the next one answers, and the page says so'
     await expect(task.locator('[data-step="search"]')).toContainText('Brave: 1');
     const remark = task.getByTestId('research-remark');
     await expect(remark).toHaveText(/^No answer from SearXNG: .+\.$/);
-    await expect(task.getByTestId('finding').filter({ hasText: 'The service is takeaway in most small cafés.' })).toHaveCount(1);
+    const finding = task.getByTestId('finding').filter({ hasText: 'The service is takeaway in most small cafés.' });
+    await expect(finding).toHaveCount(1);
+    await expect(finding, 'the date that the page gives').toContainText('published 5 March 2026');
+    await expect(finding.getByRole('link'), 'where it was read').toHaveAttribute('href', web.url.replace('/v1', '/cafes'));
+    const read = Date.parse(String(await finding.locator('time').getAttribute('datetime')));
+    expect(Math.abs(Date.now() - read), 'and when').toBeLessThan(600_000);
     await everyWay(page, 'the first search failed');
     await page.reload();
     await expect(remark).toHaveCount(1);

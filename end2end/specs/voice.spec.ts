@@ -28,6 +28,22 @@ test('what is spoken is written down, read back, and answered aloud', async ({ s
   expect(await room.answers.last().textContent()).toContain(speech.spoken[0]);
 });
 
+test('a reply is read aloud sentence by sentence, and what is heard is written down', async ({ speaking: room, speech }) => {
+  const { page } = room;
+  speech.seconds = 4;
+  await speak(page);
+  await inState(page, 'speaking');
+  await expect.poll(() => speech.spoken.length, { message: 'the second is fetched while the first is heard' }).toBeGreaterThan(1);
+  const reply = ((await room.answers.last().textContent()) ?? '').replace(/\s+/g, ' ');
+  const [first, second] = speech.spoken;
+  for (const piece of [first, second]) {
+    expect(reply).toContain(piece);
+    expect(reply).not.toBe(piece);
+    await expect(caption(page)).toHaveText(String(piece), { timeout: 15_000 });
+    await inState(page, 'speaking');
+  }
+});
+
 test('its sound is drawn while somebody speaks, and what was heard is read back until it is confirmed', async ({ speaking: room, speech }) => {
   const { page } = room;
   speech.pause = 1_000;

@@ -1,4 +1,4 @@
-//! Finished interviews go when their tenant keeps them no longer. Every node does it; what one removes the others do not find.
+//! Finished interviews, and pages that research read, go when their tenant keeps them no longer. Every node does it; what one removes the others do not find.
 
 use crate::{
     backend::Backend,
@@ -37,6 +37,7 @@ pub(crate) async fn keep(backend: Backend, stop: CancellationToken) {
 async fn keep_once(backend: &Backend, stop: &CancellationToken) -> Result<(), StoreFault> {
     for (tenant, days) in backend.retention().retentions().await? {
         while !stop.is_cancelled() && some_removed(backend, tenant, days).await? {}
+        while !stop.is_cancelled() && some_pages_removed(backend, tenant, days).await? {}
     }
     Ok(())
 }
@@ -49,6 +50,13 @@ async fn some_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<
         backend.interviews().changed(StreamChange::Gone { session: *session });
     }
     Ok(!gone.is_empty())
+}
+
+/// Pages of the web that research read; their quotes stay with the findings.
+async fn some_pages_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<bool, StoreFault> {
+    let deed = Deed { action: "pages.expired", target: tenant.to_string(), about: None, detail: json!({"days": days}) };
+    let (before, deed) = (kept_since(backend.now(), days), deed.entry(backend, tenant, None));
+    Ok(backend.retention().remove_pages(tenant, days, before, AT_ONCE, deed).await? > 0)
 }
 
 /// For how many days interviews are kept, and how many have been kept for longer and will go.

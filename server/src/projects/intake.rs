@@ -6,7 +6,7 @@ use super::{
     files::{keep, local},
     guessing,
     reading::{self, Read},
-    refresh,
+    refresh, texts,
     upload::{Incoming, no_kind},
 };
 use crate::{backend::Backend, calls::Deed, web::Problem};
@@ -80,6 +80,7 @@ pub(crate) async fn add_source(
         Err(StoreFault::Conflict) => return Err(undone(backend, &row, taken(&row.name)).await),
         Err(fault) => return Err(undone(backend, &row, fault.into()).await),
     }
+    texts::keep(backend, project, &row, &found).await;
     backend.projects().changed(ProjectChange::Of(project.id));
     Ok(row)
 }
@@ -183,6 +184,9 @@ pub(crate) async fn remove_source(backend: &Backend, who: &Account, row: &Projec
 /// What the database does not take along: the copies of files, the open connection, secrets.
 pub(crate) async fn forget(backend: &Backend, row: &ProjectSource) {
     backend.projects().changed(ProjectChange::Of(row.project));
+    if row.kind == SourceKind::Document {
+        backend.documents_changed(row.tenant);
+    }
     connections::forget(backend, row.id).await;
     for file in &row.files {
         backend.projects().local.forget(file.id);

@@ -5,7 +5,7 @@ use super::{
     files::hex,
     intake::{paths, secrets},
     reading::{self, Read},
-    shelf,
+    shelf, texts,
 };
 use crate::{backend::Backend, calls::Deed, web::Problem};
 use domain::tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceKind, SourceStatus, answers::Held};
@@ -118,14 +118,14 @@ async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Re
                 row.status = SourceStatus::Ready;
                 row.summary = found.summary();
                 row.warnings = warnings;
-                renew(backend, row, &found).await?;
+                renew(backend, project, row, &found).await?;
             }
             Ok(Ok(found))
         }
         Err(problem) => {
             row.status = SourceStatus::Unreachable;
             row.warnings = vec![crate::calls::sentence(&problem.detail)];
-            renew(backend, row, &one.found).await?;
+            renew(backend, project, row, &one.found).await?;
             Ok(Err(problem.detail))
         }
     }
@@ -168,17 +168,18 @@ pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &Pro
             table.sample_rows.clear();
             table.columns.iter_mut().for_each(|column| column.samples.clear());
         }
-        renew(backend, ProjectSource { summary: found.summary(), ..one.source.clone() }, &found).await?;
+        renew(backend, project, ProjectSource { summary: found.summary(), ..one.source.clone() }, &found).await?;
     }
     refresh(backend, who, project).await.map(drop)
 }
 
-async fn renew(backend: &Backend, mut row: ProjectSource, found: &Found) -> Result<(), Problem> {
-    let project = row.project;
+async fn renew(backend: &Backend, project: &ProjectRow, mut row: ProjectSource, found: &Found) -> Result<(), Problem> {
     row.updated_at = backend.now();
     connections::forget(backend, row.id).await;
-    backend.project_store().renew_source(row, found).await?;
-    backend.projects().changed(ProjectChange::Of(project));
+    if backend.project_store().renew_source(row.clone(), found).await? {
+        texts::keep(backend, project, &row, found).await;
+    }
+    backend.projects().changed(ProjectChange::Of(project.id));
     Ok(())
 }
 

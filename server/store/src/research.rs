@@ -20,7 +20,7 @@ pub(crate) const RESEARCH: Table = Table {
         "id", "session_id", "tenant_id", "obligation_key", "task_type", "query", "status", "result", "error_message", "priority",
         "reason", "lease_until", "created_at", "started_at", "completed_at",
     ],
-    conflict: "ON CONFLICT (id) DO UPDATE SET status = excluded.status, result = excluded.result, \
+    conflict: "ON CONFLICT (id) DO UPDATE SET obligation_key = excluded.obligation_key, status = excluded.status, result = excluded.result, \
         error_message = excluded.error_message, lease_until = excluded.lease_until, started_at = excluded.started_at, \
         completed_at = excluded.completed_at WHERE discovery_research_tasks.session_id = excluded.session_id \
         AND discovery_research_tasks.tenant_id = excluded.tenant_id",

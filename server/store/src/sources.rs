@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use domain::{
     StoreFault,
     account::AuditEntry,
-    research::{SourceMatch, SourceRow, SourceStore},
+    research::{Among, SourceMatch, SourceRow, SourceStore, words_needed},
 };
 use protocol::{SourceId, TenantId, Timestamp, UserId, research::SourceRef};
 use sqlx::{PgPool, QueryBuilder, SqlitePool};
@@ -55,12 +55,13 @@ impl SourceStore for Store {
         const INSERT: &str = "INSERT INTO research_sources \
             (id, tenant_id, url, title, text, sha256, accessed_at, published_at, imported_at, imported_by) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
-        // A repeated import keeps its first time and person; a page that research had read becomes a document.
+        // A repeated import keeps its first time and person.
         const AGAIN: &str = "UPDATE research_sources SET \
-            accessed_at = CASE WHEN accessed_at < $4 THEN $4 ELSE accessed_at END, \
-            imported_by = CASE WHEN imported_at IS NULL THEN $6 ELSE imported_by END, \
-            imported_at = COALESCE(imported_at, $5) \
+            accessed_at = CASE WHEN accessed_at < $4 THEN $4 ELSE accessed_at END \
             WHERE tenant_id = $1 AND url = $2 AND sha256 = $3 RETURNING id";
+        // A page that research had read becomes a document.
+        const BECOMES: &str = "UPDATE research_sources SET imported_at = $3, imported_by = $4 \
+            WHERE tenant_id = $1 AND id = $2 AND imported_at IS NULL";
         let (url, title, whole) = (text(row.url.as_deref().unwrap_or_default()), text(&row.title), text(&row.text));
         let id: Option<Uuid> = transaction!(self.pools(), |on, _dialect| {
             let inserted = sqlx::query(INSERT)
@@ -83,16 +84,16 @@ impl SourceStore for Store {
                 }
                 Some(row.id.0)
             } else {
-                sqlx::query_scalar(AGAIN)
-                    .bind(row.tenant.0)
-                    .bind(&*url)
-                    .bind(&row.sha256)
-                    .bind(At(row.accessed_at))
-                    .bind(row.imported_at.map(At))
-                    .bind(row.imported_by.map(|user| user.0))
-                    .fetch_optional(&mut *on)
-                    .await
-                    .map_err(fault)?
+                let again = sqlx::query_scalar(AGAIN).bind(row.tenant.0).bind(&*url).bind(&row.sha256).bind(At(row.accessed_at));
+                let known: Option<Uuid> = again.fetch_optional(&mut *on).await.map_err(fault)?;
+                if let (Some(known), Some(at)) = (known, row.imported_at) {
+                    let becomes = sqlx::query(BECOMES).bind(row.tenant.0).bind(known).bind(At(at));
+                    let becomes = becomes.bind(row.imported_by.map(|user| user.0)).execute(&mut *on).await.map_err(fault)?;
+                    if let Some(deed) = deed.as_ref().filter(|_| becomes.rows_affected() == 1) {
+                        log!(&mut *on, deed);
+                    }
+                }
+                known
             }
         });
         // Neither new nor there already: the id is another source's.
@@ -154,6 +155,13 @@ impl SourceStore for Store {
         crate::columns::count(count)
     }
 
+    async fn has_documents(&self, tenant: TenantId) -> Result<bool, StoreFault> {
+        const SQL: &str = "SELECT COUNT(*) FROM (SELECT 1 FROM research_sources \
+            WHERE tenant_id = $1 AND (imported_at IS NOT NULL OR project_source_id IS NOT NULL) LIMIT 1) AS any_of_them";
+        let count: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
+        Ok(count > 0)
+    }
+
     async fn delete_source_with(&self, tenant: TenantId, id: SourceId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM research_sources WHERE tenant_id = $1 AND id = $2";
         Ok(transaction!(self.pools(), |on, _dialect| {
@@ -165,16 +173,23 @@ impl SourceStore for Store {
         }))
     }
 
-    async fn find_sources(&self, tenant: TenantId, words: &[String], limit: u32) -> Result<Vec<SourceMatch>, StoreFault> {
+    async fn find_sources(
+        &self,
+        tenant: TenantId,
+        among: Among,
+        words: &[String],
+        limit: u32,
+    ) -> Result<Vec<SourceMatch>, StoreFault> {
         let said = |word: &&String| word.chars().any(char::is_alphanumeric);
         let words: Vec<String> = words.iter().filter(said).map(|word| text(word).into_owned()).collect();
         if words.is_empty() || limit == 0 {
             return Ok(Vec::new());
         }
-        let needed = i64::try_from(words.len().div_ceil(2)).unwrap_or(i64::MAX);
+        let needed = words_needed(words.len());
+        let needed = [needed.0, needed.1].map(|words| i64::try_from(words).unwrap_or(i64::MAX));
         let found = match self.pools() {
-            Pools::Sqlite(of) => find_in_sqlite(&of.readers, tenant, &words, needed, limit).await?,
-            Pools::Postgres(pool) => find_in_postgres(pool, tenant, &words, needed, limit).await?,
+            Pools::Sqlite(of) => find_in_sqlite(&of.readers, (tenant, among), &words, needed, limit).await?,
+            Pools::Postgres(pool) => find_in_postgres(pool, (tenant, among), &words, needed, limit).await?,
         };
         Ok(found.into_iter().map(Found::found).collect())
     }
@@ -183,9 +198,9 @@ impl SourceStore for Store {
 /// First those that hold most of the words, then by rank.
 async fn find_in_sqlite(
     on: &SqlitePool,
-    tenant: TenantId,
+    (tenant, among): (TenantId, Among),
     words: &[String],
-    needed: i64,
+    [of_page, of_document]: [i64; 2],
     limit: u32,
 ) -> Result<Vec<Found>, StoreFault> {
     // A word in quotes is nothing but a word, whatever stands in it.
@@ -198,7 +213,7 @@ async fn find_in_sqlite(
         sql.push("SELECT rowid AS place FROM research_words WHERE research_words MATCH ");
         sql.push_bind(format!("{owner} AND {{title text}} : {word}"));
     }
-    sql.push(") GROUP BY place HAVING COUNT(*) >= ").push_bind(needed);
+    sql.push(") GROUP BY place HAVING COUNT(*) >= ").push_bind(of_document.min(of_page));
     sql.push(
         ") SELECT s.id, s.url, s.title, snippet(research_words, 1, '', '', ' … ', 60) AS excerpt, s.sha256, s.accessed_at, \
         s.published_at, s.imported_at IS NOT NULL AS imported FROM research_words \
@@ -206,29 +221,42 @@ async fn find_in_sqlite(
         WHERE research_words MATCH ",
     );
     sql.push_bind(format!("{owner} AND {{title text}} : ({})", any.join(" OR ")));
-    sql.push(" AND s.tenant_id = ").push_bind(tenant.0);
+    sql.push(" AND s.tenant_id = ").push_bind(tenant.0).push(which(among));
+    sql.push(" AND held.words >= CASE WHEN s.imported_at IS NULL AND s.project_source_id IS NULL THEN ").push_bind(of_page);
+    sql.push(" ELSE ").push_bind(of_document).push(" END");
     sql.push(" ORDER BY held.words DESC, bm25(research_words, 4.0, 1.0, 0.0), s.id LIMIT ").push_bind(i64::from(limit));
     sql.build_query_as().fetch_all(on).await.map_err(fault)
 }
 
+/// Which sources of a tenant are looked through.
+const fn which(among: Among) -> &'static str {
+    match among {
+        Among::All => "",
+        Among::OutsideProjects => " AND s.project_source_id IS NULL",
+        Among::Imported => " AND s.imported_at IS NOT NULL",
+    }
+}
+
 async fn find_in_postgres(
     on: &PgPool,
-    tenant: TenantId,
+    (tenant, among): (TenantId, Among),
     words: &[String],
-    needed: i64,
+    [of_page, of_document]: [i64; 2],
     limit: u32,
 ) -> Result<Vec<Found>, StoreFault> {
-    const SQL: &str = "WITH asked AS (SELECT plainto_tsquery('english', word) AS word FROM unnest($2::text[]) AS word), \
+    const BEGIN: &str = "WITH asked AS (SELECT plainto_tsquery('english', word) AS word FROM unnest($2::text[]) AS word), \
         anyone AS (SELECT COALESCE(string_agg(word::text, ' | '), '')::tsquery AS words FROM asked WHERE numnode(word) > 0), \
-        held AS (SELECT s.id, (SELECT COUNT(*) FROM asked WHERE s.words @@ asked.word) AS words, \
+        held AS (SELECT s.id, (s.imported_at IS NULL AND s.project_source_id IS NULL) AS page, (SELECT COUNT(*) FROM asked WHERE s.words @@ asked.word) AS words, \
             ts_rank(s.words, anyone.words, 1) AS rank \
-            FROM research_sources s, anyone WHERE s.tenant_id = $1 AND s.words @@ anyone.words), \
-        best AS (SELECT id, words, rank FROM held WHERE words >= $3 ORDER BY words DESC, rank DESC, id LIMIT $4) \
+            FROM research_sources s, anyone WHERE s.tenant_id = $1 AND s.words @@ anyone.words";
+    const END: &str = "), best AS (SELECT id, words, rank FROM held WHERE words >= CASE WHEN page THEN $3::bigint ELSE $5::bigint END \
+            ORDER BY words DESC, rank DESC, id LIMIT $4) \
         SELECT s.id, s.url, s.title, ts_headline('english', s.text, anyone.words, \
             'StartSel=\"\", StopSel=\"\", MaxFragments=2, MaxWords=40, MinWords=15, FragmentDelimiter=\" … \"') AS excerpt, \
             s.sha256, s.accessed_at, s.published_at, s.imported_at IS NOT NULL AS imported \
         FROM best JOIN research_sources s ON s.id = best.id, anyone ORDER BY best.words DESC, best.rank DESC, s.id";
-    let query = sqlx::query_as(SQL).bind(tenant.0).bind(words).bind(needed).bind(i64::from(limit));
+    let sql = sqlx::AssertSqlSafe([BEGIN, which(among), END].concat());
+    let query = sqlx::query_as(sql).bind(tenant.0).bind(words).bind(of_page).bind(i64::from(limit)).bind(of_document);
     query.fetch_all(on).await.map_err(fault)
 }
 

@@ -6,8 +6,8 @@ use domain::{
     account::AuditEntry,
     interview::EngineFault,
     research::{
-        Claim, Judged, Material, Page, PageFault, PageReader, Researcher, SearchFault, SearchRequest, SourceMatch, SourceRow,
-        SourceStore, WebSearch, source_ref,
+        Among, Claim, Judged, Material, Page, PageFault, PageReader, Researcher, SearchFault, SearchRequest, SourceMatch,
+        SourceRow, SourceStore, WebSearch, source_ref,
     },
 };
 use protocol::{
@@ -39,6 +39,8 @@ struct Script {
     visits: Visits,
     /// Title and text by address; a page without an entry answers 404.
     web: BTreeMap<String, (String, String)>,
+    /// What every page calls its own address.
+    canonical: Option<String>,
     search_faults: VecDeque<SearchFault>,
     page_faults: VecDeque<PageFault>,
     judge_fault: Option<EngineFault>,
@@ -57,6 +59,11 @@ impl Research {
     /// A page that every search finds.
     pub fn page(&self, url: &str, title: &str, text: &str) {
         self.script().web.insert(url.into(), (title.into(), text.into()));
+    }
+
+    /// Every page calls this its own address, whichever it is.
+    pub fn all_call_themselves(&self, url: &str) {
+        self.script().canonical = Some(url.into());
     }
 
     /// The next search goes wrong; called twice, the next two.
@@ -155,7 +162,8 @@ impl PageReader for Research {
         }
         let (title, text) = script.web.get(url).cloned().ok_or(PageFault::Status(404))?;
         let sha256 = format!("hash of {text}");
-        Ok(Page { url: url.into(), canonical_url: None, title, text, sha256, published_at: None, cut: false })
+        let canonical_url = script.canonical.clone();
+        Ok(Page { url: url.into(), canonical_url, title, text, sha256, published_at: None, cut: false })
     }
 }
 
@@ -245,10 +253,17 @@ impl SourceStore for Research {
         Ok(script.sources.len() < before)
     }
 
-    async fn find_sources(&self, tenant: TenantId, words: &[String], limit: u32) -> Result<Vec<SourceMatch>, StoreFault> {
+    async fn find_sources(
+        &self,
+        tenant: TenantId,
+        among: Among,
+        words: &[String],
+        limit: u32,
+    ) -> Result<Vec<SourceMatch>, StoreFault> {
         let script = self.script();
         let holds = |row: &&SourceRow| row.tenant == tenant && words.iter().any(|word| row.text.to_lowercase().contains(word));
-        let found = script.sources.iter().filter(holds).take(limit as usize);
+        let wanted = |row: &&SourceRow| among != Among::Imported || row.imported_at.is_some();
+        let found = script.sources.iter().filter(holds).filter(wanted).take(limit as usize);
         Ok(found
             .map(|row| SourceMatch { source: source_ref(row), excerpt: row.text.clone(), imported: row.imported_at.is_some() })
             .collect())

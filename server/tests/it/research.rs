@@ -87,6 +87,43 @@ async fn own_documents_are_searched_cited_and_change_the_answer() {
     .await;
 }
 
+/// The more is known, the longer the query that is worded from it; what speaks of the matter is found all the same.
+#[tokio::test]
+async fn what_the_product_words_itself_finds_own_documents() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let text = "Competitors in Vienna are few. Two competitors roast for cafés.";
+        owner.post("/api/v1/documents", &json!({"title": "Roasters", "text": text})).await.json(201);
+        let one = |key: &str, prompt: &str| {
+            json!({"key": key, "fieldPath": format!("shop.{key}"), "prompt": prompt, "collectionType": "direct_question",
+                "widgetType": "text", "priority": 5})
+        };
+        let obligations = [
+            one("offer", "What do you offer?"),
+            one("customers", "Who are your customers?"),
+            one("competitors", "Which competitors sell something similar, and how do you differ?"),
+        ];
+        let config = json!({"displayName": "A roastery", "description": "What a new roastery needs", "obligations": obligations,
+            "completion": {"minObligationsSatisfied": 2, "minConfidenceScore": 0.7, "requiredObligations": ["offer"]}});
+        let body = json!({"context_type": "idea_discovery", "version": "1.0.0", "config": config});
+        let objective = owner.post("/api/v1/objectives", &body).await.json(201);
+        let body = json!({"context_type": "idea_discovery", "objective_id": objective["id"]});
+        let session = owner.post("/api/v1/sessions", &body).await.json(201);
+        let session = session["id"].as_str().expect("an id");
+        for (key, value) in [("offer", "specialty coffee, freshly roasted by hand"), ("customers", "independent cafés in Vienna")]
+        {
+            let path = format!("/api/v1/sessions/{session}/obligations/{key}");
+            owner.patch(&path, &json!({"action": "set", "value": value})).await.json(200);
+        }
+        let made = ask(&owner, session, json!({"obligation_key": "competitors"})).await;
+        let words = made["query"].as_str().expect("a query").split(' ').count();
+        assert!(words > 10, "{made}");
+        let done = over(&owner, session, id(&made)).await;
+        assert_eq!((&done["status"], &done["result"]["sources"]), (&json!("completed"), &json!(1)), "{done}");
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn every_kind_of_the_seed_is_taken_with_its_usual_priority() {
     everywhere(async |place| {

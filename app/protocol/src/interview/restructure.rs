@@ -1,6 +1,7 @@
 //! What becomes of the obligations of an interview when its definition changes: merged, split, added, moved to another objective.
 
 use super::{InterviewView, ObjectiveDefinition, Obligation, ObligationTemplate, WidgetType};
+use crate::research::TaskStatus;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{collections::HashMap, sync::Arc};
@@ -69,6 +70,11 @@ impl InterviewView {
                 if self.asked.as_ref().is_some_and(|asked| asked.key == obligation.key) {
                     self.asked = self.asked.take().zip(only(became)).map(|(asked, key)| super::Asked { key, ..asked });
                 }
+                if let Some(key) = only(became) {
+                    // What was not looked up yet is looked up for the one that took its place.
+                    let open = self.research.iter_mut().filter(|task| task.status != TaskStatus::Completed);
+                    open.for_each(|task| task.rekey(&obligation.key, &key));
+                }
                 self.retired.push(Retired { template, obligation, became: became.to_vec() });
             }
         }
@@ -105,6 +111,12 @@ impl InterviewView {
             }
             if let Some(asked) = self.asked.as_mut().filter(|asked| asked.key == *from) {
                 asked.key.clone_from(to);
+            }
+            self.research.iter_mut().for_each(|task| task.rekey(from, to));
+            let conflicts = self.conflicts.iter_mut().flat_map(|conflict| &mut conflict.keys);
+            let follow_ups = self.memory.pending_follow_ups.iter_mut().map(|one| &mut one.obligation_key);
+            for key in conflicts.chain(follow_ups).filter(|key| *key == from) {
+                key.clone_from(to);
             }
         }
     }

@@ -265,6 +265,13 @@ impl ResearchTask {
         self.reads.iter().filter_map(|read| read.source.as_ref())
     }
 
+    /// The answer it is about has another key from now on.
+    pub(crate) fn rekey(&mut self, was: &str, is: &str) {
+        if let Some(key) = self.asked.obligation_key.as_mut().filter(|key| *key == was) {
+            is.clone_into(key);
+        }
+    }
+
     fn apply(&mut self, recorded: &Recorded) {
         let at = recorded.at;
         if let Some(lease) = &mut self.lease {
@@ -295,6 +302,10 @@ impl ResearchTask {
             InterviewEvent::ResearchFailed { error, .. } => {
                 self.over(TaskStatus::Failed, at);
                 self.error = Some(error.clone());
+            }
+            InterviewEvent::ResearchReleased { .. } => {
+                // Nothing went wrong with it, however often servers are exchanged.
+                (self.status, self.lease, self.starts) = (TaskStatus::Pending, None, self.starts.saturating_sub(1));
             }
             InterviewEvent::ResearchRetried { .. } => {
                 self.status = TaskStatus::Pending;
@@ -363,6 +374,7 @@ impl InterviewEvent {
             | Self::ResearchStored { id }
             | Self::ResearchCompleted { id, .. }
             | Self::ResearchFailed { id, .. }
+            | Self::ResearchReleased { id }
             | Self::ResearchRetried { id }
             | Self::ResearchUndone { id } => Some(*id),
             _ => None,

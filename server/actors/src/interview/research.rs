@@ -10,8 +10,8 @@ use domain::{
     IdSource, StoreFault,
     interview::{EngineFault, Input, StepResult},
     research::{
-        Freshness, Judged, Material, PageFault, PageReader, Researcher, SearchFault, SearchRequest, SourceRow, SourceStore,
-        SourceText, WebSearch, claimable, next_release, source_ref, verified,
+        Among, Freshness, Judged, Material, PageFault, PageReader, Researcher, SearchFault, SearchRequest, SourceRow,
+        SourceStore, SourceText, WebSearch, claimable, next_release, source_ref, verified, without_fragment,
     },
 };
 use futures::{FutureExt, future::BoxFuture};
@@ -95,7 +95,7 @@ impl Live {
     pub(super) async fn take_up_research(&mut self) -> Result<Vec<Unfinished>, CommandFault> {
         let open = |live: &Self| !live.gone && live.interview.view.research.iter().any(|task| !task.status.is_over());
         let mut tries = super::state::TRIES;
-        while open(self) {
+        while open(self) && !self.leaving.is_told() {
             self.refresh_if_stale().await?;
             let (node, working) = (self.node, self.working.research());
             let lease = i64::try_from(self.lease.as_micros()).unwrap_or(i64::MAX);
@@ -163,6 +163,7 @@ impl Doing {
     async fn search(&self) -> StepResult {
         let request = SearchRequest {
             tenant: self.tenant,
+            among: Among::All,
             query: self.task.asked.query.clone(),
             limit: HITS,
             freshness: None::<Freshness>,
@@ -209,7 +210,7 @@ impl Doing {
             return row.as_ref().map(source_ref).ok_or_else(|| "it was deleted".into());
         }
         let url = hit.url.as_deref().ok_or("it has no address")?;
-        let known = patiently(|| sources.source_at(tenant, url)).await.map_err(|fault| fault.to_string())?;
+        let known = patiently(|| sources.source_at(tenant, without_fragment(url))).await.map_err(|fault| fault.to_string())?;
         if let Some(row) = known.filter(|row| row.accessed_at.0 > self.clock.now().0 - FRESH) {
             return Ok(source_ref(&row));
         }
@@ -217,7 +218,7 @@ impl Doing {
         let row = SourceRow {
             id: SourceId(self.ids.next()),
             tenant,
-            url: Some(page.canonical_url.unwrap_or(page.url)),
+            url: Some(page.address(url)),
             title: if page.title.trim().is_empty() { hit.title.clone() } else { page.title },
             text: page.text,
             sha256: page.sha256,
@@ -315,6 +316,7 @@ pub(super) fn job_of(input: &Input) -> Job {
         | Input::Back { .. }
         | Input::Migrate(_)
         | Input::TakeUpResearch { .. }
+        | Input::LeaveResearch { .. }
         | Input::Revisited => Job::Watch,
     }
 }

@@ -62,6 +62,36 @@ async fn from_the_wish_to_the_obligation() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_page_that_was_read_is_not_fetched_again_whatever_it_calls_itself() {
+    on_stage(async |stage| {
+        let research = library();
+        research.all_call_themselves("https://a.example/");
+        let node = node(stage, 0, &research).await;
+        let id = node.opened(1).await;
+        let first = asked_for(&node, id).await;
+        settle().await;
+        let texts: Vec<String> = task(&node, id, first).findings().iter().map(|finding| finding.quote.clone()).collect();
+        assert_eq!(texts.len(), 2, "{texts:?}");
+        // A page with that address is another one.
+        research.page("https://a.example/", "The shop", "Whoever comes here wants to sell tea.");
+        let command = InterviewCommand::Research {
+            key: Some("goal".into()),
+            task_type: None,
+            query: Some("tea again".to_owned()),
+            priority: None,
+        };
+        let outcome = node.tell(id, command).await.expect("taken");
+        let second = outcome.published.events.iter().find_map(|one| one.event.research()).expect("a task");
+        settle().await;
+        let all: Vec<String> = task(&node, id, second).findings().iter().map(|finding| finding.quote.clone()).collect();
+        assert!(all.iter().any(|quote| quote.contains("comes here")) && texts.iter().all(|text| all.contains(text)), "{all:?}");
+        let pages = ["https://a.example/tea", "https://b.example/tea", "https://a.example/"].map(str::to_owned);
+        assert_eq!(research.visits().pages, pages, "each is fetched once");
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_conversation_goes_on_meanwhile() {
     on_stage(async |stage| {
         let research = library();

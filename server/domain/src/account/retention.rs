@@ -48,6 +48,16 @@ pub trait RetentionStore: Send + Sync {
         limit: u32,
         deed: AuditEntry,
     ) -> Result<Vec<SessionId>, StoreFault>;
+    /// Removes at most `limit` pages of the web that research last read before this time, likewise; answers how many. What was
+    /// found in them keeps its quotes.
+    async fn remove_pages(
+        &self,
+        tenant: TenantId,
+        days: u32,
+        before: Timestamp,
+        limit: u32,
+        deed: AuditEntry,
+    ) -> Result<u64, StoreFault>;
 }
 
 #[cfg(test)]

@@ -54,7 +54,11 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
 /// The tasks that these events are about, each once.
 fn research_rows(tenant: TenantId, after: &InterviewView, events: &[Recorded]) -> Vec<ResearchRow> {
     let touched: HashSet<ResearchId> = events.iter().filter_map(|recorded| recorded.event.research()).collect();
-    after.research.iter().filter(|task| touched.contains(&task.id)).map(|task| research_row(tenant, after.id, task)).collect()
+    let is_renamed = |event: &InterviewEvent| matches!(event, InterviewEvent::Merged { .. } | InterviewEvent::Migrated { .. });
+    // What they are about may have another key now.
+    let all = events.iter().any(|recorded| is_renamed(&recorded.event));
+    let written = after.research.iter().filter(|task| all || touched.contains(&task.id));
+    written.map(|task| research_row(tenant, after.id, task)).collect()
 }
 
 /// The row of `discovery_research_tasks`.

@@ -20,9 +20,10 @@ pub use dates::{published, relative};
 pub use faults::{PageFault, SearchFault};
 pub use judging::{Claim, Judged, Material, Researcher, SourceText};
 pub use ports::{
-    Freshness, LONGEST_TEXT, Page, PageReader, SearchRequest, SourceMatch, SourceRow, SourceStore, WebSearch, source_ref,
+    Among, Freshness, LONGEST_TEXT, Page, PageReader, SearchRequest, SourceMatch, SourceRow, SourceStore, WebSearch, source_ref,
+    without_fragment,
 };
-pub use query::{search_words, shortened};
+pub use query::{search_words, shortened, words_needed};
 pub use steps::{AUTOMATIC, PAGES, RUNNING, STARTS, TASKS, claimable, next_release, to_read};
 pub use triggers::{Occasion, trigger};
 pub use wording::{LONGEST_QUERY, covers, query, same_query, subject, task_type};

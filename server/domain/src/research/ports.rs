@@ -13,6 +13,8 @@ use protocol::{
 pub struct SearchRequest {
     /// Whose documents may be searched; no provider outside learns it.
     pub tenant: TenantId,
+    /// Which of them.
+    pub among: Among,
     pub query: String,
     /// The most hits wanted, 1 to 20.
     pub limit: u8,
@@ -24,6 +26,17 @@ pub struct SearchRequest {
     pub country: Option<String>,
     /// When it is asked: "3 days ago" is counted from here.
     pub now: Timestamp,
+}
+
+/// Which of a tenant's sources are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Among {
+    #[default]
+    All,
+    /// All but the documents of projects.
+    OutsideProjects,
+    /// Only what somebody imported.
+    Imported,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +74,7 @@ pub const LONGEST_TEXT: usize = 300_000;
 pub struct Page {
     /// The address after all redirects.
     pub url: String,
-    /// What the page calls its own address, if that lies on the same host.
+    /// What the page calls its own address, if that lies on the same host. Only a hint, see [`Page::address`].
     pub canonical_url: Option<String>,
     pub title: String,
     /// At most [`LONGEST_TEXT`] characters.
@@ -72,6 +85,25 @@ pub struct Page {
     pub published_at: Option<Timestamp>,
     /// The text is longer than was kept.
     pub cut: bool,
+}
+
+impl Page {
+    /// Under which address the page is kept that was asked for at `asked`: that one, without its fragment, unless the page came
+    /// from another host. What a page calls its own address is not believed: sites that call every page by one name exist, and the
+    /// text of one would be taken for another's.
+    #[must_use]
+    pub fn address(&self, asked: &str) -> String {
+        let asked = without_fragment(asked);
+        let from = if super::confidence::host(asked) == super::confidence::host(&self.url) { asked } else { &self.url };
+        from.to_owned()
+    }
+}
+
+/// The same page, whichever part of it is meant.
+#[must_use]
+pub fn without_fragment(url: &str) -> &str {
+    let url = url.trim();
+    url.split_once('#').map_or(url, |(page, _)| page)
 }
 
 #[async_trait]
@@ -142,13 +174,49 @@ pub trait SourceStore: Send + Sync {
         after: Option<(Timestamp, SourceId)>,
     ) -> Result<Vec<SourceRow>, StoreFault>;
     async fn count_documents(&self, tenant: TenantId) -> Result<u64, StoreFault>;
+    /// Whether the tenant brought anything in, as a document or into a project.
+    async fn has_documents(&self, tenant: TenantId) -> Result<bool, StoreFault> {
+        Ok(self.count_documents(tenant).await? > 0)
+    }
     /// False if there is none.
     async fn delete_source(&self, tenant: TenantId, id: SourceId) -> Result<bool, StoreFault> {
         self.delete_source_with(tenant, id, None).await
     }
     /// The same together with a line of the audit, where there was one.
     async fn delete_source_with(&self, tenant: TenantId, id: SourceId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
-    /// Full text, best first. `words` are plain words as [`super::search_words`] gives them; a source must hold about half of
-    /// them, in any form.
-    async fn find_sources(&self, tenant: TenantId, words: &[String], limit: u32) -> Result<Vec<SourceMatch>, StoreFault>;
+    /// Full text, best first. `words` are plain words as [`super::search_words`] gives them; a source must hold as many of them, in
+    /// any form, as [`super::words_needed`] says.
+    async fn find_sources(
+        &self,
+        tenant: TenantId,
+        among: Among,
+        words: &[String],
+        limit: u32,
+    ) -> Result<Vec<SourceMatch>, StoreFault>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_kept_under_the_address_it_was_asked_for() {
+        for (asked, from, kept) in [
+            ("https://a.example/x", "https://a.example/x", "https://a.example/x"),
+            ("https://a.example/x?id=5#part", "https://a.example/x?id=5", "https://a.example/x?id=5"),
+            ("http://a.example/x", "https://www.a.example/y", "http://a.example/x"),
+            ("https://short.example/1", "https://a.example/x", "https://a.example/x"),
+        ] {
+            let page = Page {
+                url: from.into(),
+                canonical_url: Some("https://a.example/".into()),
+                title: String::new(),
+                text: String::new(),
+                sha256: String::new(),
+                published_at: None,
+                cut: false,
+            };
+            assert_eq!(page.address(asked), kept, "{asked}");
+        }
+    }
 }

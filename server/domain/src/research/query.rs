@@ -5,6 +5,9 @@ use std::collections::HashSet;
 /// The most words of one search of the full text.
 const MOST_WORDS: usize = 16;
 
+/// Of a long question.
+const FEW: usize = 3;
+
 /// Words that say nothing of a subject.
 const EMPTY_WORDS: &[&str] = &[
     "a", "about", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could", "do",
@@ -24,6 +27,14 @@ pub fn search_words(question: &str) -> Vec<String> {
         .filter(|word| !EMPTY_WORDS.contains(&word.as_str()) && seen.insert(word.clone()))
         .take(MOST_WORDS)
         .collect()
+}
+
+/// How many of so many words must stand in a page that was read before, and how many in a document that the tenant brought in: half
+/// of them, but of a long question only a few. A query worded from all that is known holds more words than any document does.
+#[must_use]
+pub fn words_needed(asked: usize) -> (usize, usize) {
+    let half = asked.div_ceil(2);
+    (half, half.min(FEW))
 }
 
 /// A query on one line, cut at a word so that it keeps a provider's limits.
@@ -66,6 +77,13 @@ mod tests {
         let many: String = (0..40).map(|number| format!("w{number} ")).collect();
         assert_eq!(search_words(&many).len(), MOST_WORDS);
         assert!(search_words(&"x".repeat(61)).is_empty());
+    }
+
+    #[test]
+    fn who_says_more_of_what_is_wanted_is_not_told_less() {
+        for (asked, needed) in [(0, (0, 0)), (1, (1, 1)), (2, (1, 1)), (4, (2, 2)), (5, (3, 3)), (7, (4, 3)), (16, (8, 3))] {
+            assert_eq!(words_needed(asked), needed, "{asked}");
+        }
     }
 
     #[test]

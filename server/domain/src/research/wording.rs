@@ -23,16 +23,19 @@ const WORDS: usize = 32;
 /// As many digits as this are a telephone, account or card number.
 const DIGITS: usize = 7;
 
-/// Beginnings of words that tell the kind, the most particular kind first.
+/// Beginnings of words that tell the kind, the most particular kind first; with a space behind it, a whole word.
 const SIGNS: &[(TaskType, &[&str])] = &[
     (
         TaskType::IntegrationResearch,
-        &["integrat", "api", "webhook", "connector", "third-party", "third party", "interoperab", "interface", "plugin"],
+        &[
+            "integrat", "api ", "apis ", "webhook", "connector", "third-party", "third party", "interoperab", "interface",
+            "plugin",
+        ],
     ),
     (TaskType::CompetitiveAnalysis, &["compet", "rival", "alternative", "differentiat", "substitute", "positioning"]),
     (
         TaskType::TechFeasibility,
-        &["tech", "feasib", "platform", "architect", "infrastruct", "hosting", "scalab", "stack", "deploy", "perform"],
+        &["tech", "feasib", "platform", "architect", "infrastruct", "hosting", "scalab", "stack", "deploy", "performance "],
     ),
     (
         TaskType::MarketResearch,
@@ -66,10 +69,16 @@ fn by_signs(text: &str) -> Option<TaskType> {
     SIGNS.iter().find(|(_, signs)| begins(&text, signs)).map(|(kind, _)| *kind)
 }
 
-/// Whether a word of the text begins with one of the signs.
+/// Whether a word of the text begins with one of the signs, or is one that ends with a space.
 fn begins(text: &str, signs: &[&str]) -> bool {
-    let starts = |sign: &&str| text.match_indices(*sign).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric));
-    signs.iter().any(starts)
+    let stands = |sign: &&str| {
+        let (word, whole) = sign.strip_suffix(' ').map_or((*sign, false), |word| (word, true));
+        text.match_indices(word).any(|(at, _)| {
+            let goes_on = text[at + word.len()..].starts_with(char::is_alphanumeric);
+            !(text[..at].ends_with(char::is_alphanumeric) || whole && goes_on)
+        })
+    };
+    signs.iter().any(stands)
 }
 
 /// What is known of what the interview is about, but for the answer that is looked up: of each kind the answer that matters most.
@@ -200,6 +209,13 @@ mod tests {
             ("compliance", DomainResearch),
             // The beginning of a word, not its middle: "capital" holds "api".
             ("capital", DomainResearch),
+            ("apiary", DomainResearch),
+            ("bees_and_apiaries", DomainResearch),
+            ("api", IntegrationResearch),
+            ("public_apis", IntegrationResearch),
+            ("performing_arts", DomainResearch),
+            ("performers", DomainResearch),
+            ("performance", TechFeasibility),
         ] {
             assert_eq!(task_type(&template(key)), kind, "{key}");
         }

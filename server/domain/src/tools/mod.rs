@@ -4,6 +4,7 @@ pub mod answers;
 mod asked;
 pub mod catalog;
 pub mod claim;
+mod extracted;
 mod fact;
 pub mod file_format;
 pub mod planner;
@@ -19,8 +20,9 @@ mod store;
 pub mod warehouse;
 
 pub use asked::{LONGEST_SQL, QueryFilter, QueryLog, QueryOutcome, QueryRecord, QueryShare, QuerySum};
+pub use extracted::{Extracted, ExtractedFact, MOST_EXTRACTED, extracted};
 pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
 pub use preload::ContextPreload;
 pub use project::{ProjectRow, ProjectState, checked_description, first_state, one_line};
 pub use source::{Api, Found, ProjectSource, SourceFile, SourceKind, SourceStatus};
-pub use store::{ProjectChange, ProjectStore};
+pub use store::{ProjectChange, ProjectStore, WithoutTexts};

@@ -4,6 +4,7 @@ use super::{FactRow, Found, ProjectRow, ProjectSource};
 use crate::{
     StoreFault,
     account::{AuditEntry, PageQuery},
+    research::SourceRow,
 };
 use async_trait::async_trait;
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
@@ -14,6 +15,14 @@ pub enum ProjectChange {
     Of(ProjectId),
     /// Nobody listened for a while: anything may have changed.
     Missed,
+}
+
+/// A source whose documents research does not find: taken in by an earlier release, or by a process that died before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WithoutTexts {
+    pub tenant: TenantId,
+    pub project: ProjectId,
+    pub source: ProjectSourceId,
 }
 
 #[async_trait]
@@ -93,8 +102,18 @@ pub trait ProjectStore: Send + Sync {
         deed: Option<AuditEntry>,
     ) -> Result<bool, StoreFault>;
 
+    /// What stands in the documents of a source now, for research to find, in the place of what stood there before; it goes with the
+    /// source. False if the source is not there any more. What did not change keeps its id.
+    async fn keep_texts(&self, tenant: TenantId, of: ProjectSourceId, texts: Vec<SourceRow>) -> Result<bool, StoreFault>;
+    /// Sources of documents of any tenant that no text is kept of, by their ids; at most `limit`, after this one.
+    async fn without_texts(&self, after: Option<ProjectSourceId>, limit: u32) -> Result<Vec<WithoutTexts>, StoreFault>;
+
     /// In the place of the fact of that name. False if the project is not there.
-    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault>;
+    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault> {
+        self.save_facts(vec![row]).await
+    }
+    /// Facts of one project: all of them or none.
+    async fn save_facts(&self, rows: Vec<FactRow>) -> Result<bool, StoreFault>;
     /// By name.
     async fn facts(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<FactRow>, StoreFault>;
 

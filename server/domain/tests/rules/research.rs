@@ -1,6 +1,7 @@
 //! Research in an interview: what calls for it, its steps, and what it does to an answer (seed 000, Research System).
 
 mod answers;
+mod restructured;
 mod several;
 mod unsearchable;
 
@@ -20,7 +21,7 @@ use protocol::{
     },
 };
 use serde_json::{Value, json};
-use testkit::{Talk, definition, saying, template};
+use testkit::{Shape, Talk, definition, saying, template};
 use uuid::Uuid;
 
 const NODE: Uuid = Uuid::from_u128(77);
@@ -111,7 +112,7 @@ fn looked_up(confidence: f64, hosts: &[&str]) -> (Talk, ResearchId, u64) {
 
 #[test]
 fn low_confidence_after_two_attempts() {
-    let mut talk = Talk::over(definition(vec![template("target_market")]));
+    let mut talk = Talk::over(definition(vec![template("target_market").priority(9)]));
     assert_eq!(talk.waited_for(), Some("target_market"));
     talk.hear(saying("small businesses").found("target_market", "small businesses", 0.4));
     assert!(triggers(&talk).is_empty(), "asked once");
@@ -122,7 +123,7 @@ fn low_confidence_after_two_attempts() {
     assert_eq!(triggers(&talk), [("target_market", Trigger::LowConfidence)]);
     let asked = &last(&talk).asked;
     assert_eq!((asked.task_type, asked.query.as_str()), (TaskType::MarketResearch, "small businesses Target market size"));
-    assert_eq!((asked.priority, last(&talk).status), (5, TaskStatus::Pending));
+    assert_eq!((asked.priority, last(&talk).status), (9, TaskStatus::Pending), "as important as the answer");
     talk.hear(saying("hm"));
     assert_eq!(talk.view().research.len(), 1, "not the same twice");
 }
@@ -313,7 +314,7 @@ fn nothing_to_search_is_said_and_nothing_found_is_an_answer() {
     let nothing = |provider| SearchOutcome { provider, hits: Vec::new(), notes: Vec::new(), failed: Vec::new() };
     give(&mut talk, id, StepResult::Searched(nothing(SearchProvider::Local)));
     let error = last(&talk).error.clone().unwrap_or_default();
-    assert!(error.contains("SEARXNG_URL") && error.contains("import documents"), "{error}");
+    assert!(error.contains("SEARXNG_URL") && error.contains("add documents to a project"), "{error}");
 
     talk.command(InterviewCommand::RetryResearch { id }).expect("possible");
     take_up(&mut talk);

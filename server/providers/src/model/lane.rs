@@ -26,14 +26,15 @@ impl Lane {
         self.breaker().succeeded();
     }
 
-    pub(super) fn failed(&self, fault: &ModelFault, now: Timestamp, rule: &BreakerRule) {
+    /// A call that was not `admitted` is not the one that probes.
+    pub(super) fn failed(&self, fault: &ModelFault, now: Timestamp, rule: &BreakerRule, admitted: bool) {
         let mut breaker = self.breaker();
         if fault.is_outage() {
             breaker.failed(now, rule);
         } else if matches!(fault, ModelFault::Refused(_) | ModelFault::Truncated | ModelFault::Malformed(_)) {
             // It answered, if not as wished.
             breaker.succeeded();
-        } else {
+        } else if admitted {
             breaker.untold();
         }
     }

@@ -27,13 +27,13 @@ impl WebSearch for Local {
 
     async fn reaches(&self, tenant: TenantId) -> bool {
         // Whoever cannot tell tries, and the attempt says what is wrong.
-        self.store.count_documents(tenant).await.map_or(true, |documents| documents > 0)
+        self.store.has_documents(tenant).await.unwrap_or(true)
     }
 
     /// A time filter leaves out what is dated and lies outside; what is undated stays, for nobody knows.
     async fn search(&self, wish: &SearchRequest) -> Result<SearchOutcome, SearchFault> {
         let words = search_words(&wish.query);
-        let found = self.store.find_sources(wish.tenant, &words, u32::from(wish.limit)).await;
+        let found = self.store.find_sources(wish.tenant, wish.among, &words, u32::from(wish.limit)).await;
         let found = found.map_err(|fault| SearchFault::Unreachable(fault.to_string()))?;
         let hits = found.into_iter().map(|one| Hit {
             provider: SearchProvider::Local,

@@ -3,7 +3,7 @@
 use super::*;
 use domain::{
     StoreFault,
-    research::{SearchFault, SourceMatch, SourceRow, SourceStore, WebSearch, published},
+    research::{Among, SearchFault, SourceMatch, SourceRow, SourceStore, WebSearch, published},
 };
 use protocol::{
     SourceId, TenantId,
@@ -57,6 +57,7 @@ fn provider(stub: &SearchStub, wire: SearchWire, key: &str) -> Arc<dyn WebSearch
 fn wish(query: &str) -> SearchRequest {
     SearchRequest {
         tenant: TenantId(Uuid::from_u128(1)),
+        among: Among::All,
         query: query.into(),
         limit: 10,
         freshness: None,

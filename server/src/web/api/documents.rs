@@ -18,7 +18,7 @@ use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::research::{LONGEST_TEXT, SourceMatch, SourceRow, search_words};
+use domain::research::{Among, LONGEST_TEXT, SourceMatch, SourceRow, search_words};
 use http::StatusCode;
 use protocol::{SourceId, account::Role};
 use serde::Deserialize;
@@ -89,8 +89,8 @@ pub(super) async fn list(
 ) -> Result<Json<Value>, Problem> {
     let tenant = identity.account.tenant_id;
     if let Some(question) = asked.q {
-        let matches = backend.sources().find_sources(tenant, &search_words(&question), FOUND).await?;
-        let items: Vec<_> = matches.iter().filter(|one| one.imported).map(matched).collect();
+        let matches = backend.sources().find_sources(tenant, Among::Imported, &search_words(&question), FOUND).await?;
+        let items: Vec<_> = matches.iter().map(matched).collect();
         return Ok(Json(json!({"items": items, "next_cursor": null})));
     }
     let query = paging.query()?;
@@ -179,11 +179,14 @@ async fn of_page(
         return Err(Problem::invalid("url", format!("an address has at most {LONGEST_URL} bytes")));
     }
     let page = backend.pages().read(url).await.map_err(|fault| Problem::invalid("url", fault.to_string()))?;
+    // Brought in twice under addresses that differ in what counts visitors only, it is one document.
+    let path = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
+    let asked = page.canonical_url.as_deref().filter(|own| path(own) == path(url)).unwrap_or(url);
     let now = backend.now();
     Ok(SourceRow {
         id,
         tenant: identity.account.tenant_id,
-        url: Some(page.canonical_url.unwrap_or(page.url)),
+        url: Some(page.address(asked)),
         title: title.unwrap_or(page.title),
         text: page.text,
         sha256: page.sha256,

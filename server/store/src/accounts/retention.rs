@@ -116,4 +116,33 @@ impl RetentionStore for Store {
         people.into_iter().for_each(|user| self.inner.listed.tell(Some(UserId(user))));
         Ok(ids.into_iter().map(SessionId).collect())
     }
+
+    async fn remove_pages(
+        &self,
+        tenant: TenantId,
+        days: u32,
+        before: Timestamp,
+        limit: u32,
+        deed: AuditEntry,
+    ) -> Result<u64, StoreFault> {
+        const BEGIN: &str = "DELETE FROM research_sources WHERE tenant_id = $1 AND id IN (SELECT id FROM research_sources \
+            WHERE tenant_id = $1 AND imported_at IS NULL AND project_source_id IS NULL AND accessed_at < $2 \
+            AND EXISTS (SELECT 1 FROM tenants WHERE tenants.id = $1 AND retention_days = $3) ORDER BY accessed_at LIMIT $4";
+        /// What is being read again at this moment is not old after all.
+        const LOCKED: &str = " FOR UPDATE OF research_sources SKIP LOCKED";
+        Ok(transaction!(self.pools(), |on, dialect| {
+            let locked = if dialect == Dialect::Postgres { LOCKED } else { "" };
+            let sql = sqlx::AssertSqlSafe([BEGIN, locked, ")"].concat());
+            let query = sqlx::query(sql).bind(tenant.0).bind(At(before)).bind(i32::try_from(days).unwrap_or(i32::MAX));
+            let gone = query.bind(i64::from(limit)).execute(&mut *on).await.map_err(fault)?.rows_affected();
+            if gone > 0 {
+                let mut deed = deed;
+                if let Some(detail) = deed.detail.as_object_mut() {
+                    detail.insert("pages".to_owned(), gone.into());
+                }
+                log!(&mut *on, deed);
+            }
+            gone
+        }))
+    }
 }

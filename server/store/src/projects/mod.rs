@@ -6,13 +6,15 @@ mod files;
 mod rows;
 mod sources;
 mod telling;
+mod texts;
 
 use crate::Store;
 use async_trait::async_trait;
 use domain::{
     StoreFault,
     account::{AuditEntry, PageQuery},
-    tools::{FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectStore},
+    research::SourceRow,
+    tools::{FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectStore, WithoutTexts},
 };
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
 
@@ -109,8 +111,16 @@ impl ProjectStore for Store {
         self.remove_source_of(tenant, project, id, deed).await
     }
 
-    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault> {
-        self.write_fact(row).await
+    async fn keep_texts(&self, tenant: TenantId, of: ProjectSourceId, texts: Vec<SourceRow>) -> Result<bool, StoreFault> {
+        self.write_texts(tenant, of, texts).await
+    }
+
+    async fn without_texts(&self, after: Option<ProjectSourceId>, limit: u32) -> Result<Vec<WithoutTexts>, StoreFault> {
+        self.list_without_texts(after, limit).await
+    }
+
+    async fn save_facts(&self, rows: Vec<FactRow>) -> Result<bool, StoreFault> {
+        self.write_facts(rows).await
     }
 
     async fn facts(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<FactRow>, StoreFault> {

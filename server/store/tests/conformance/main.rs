@@ -25,6 +25,7 @@ mod samples;
 mod secrets;
 mod sources;
 mod tenancy;
+mod texts;
 
 /// Tells each story to both databases.
 macro_rules! stories {

@@ -8,13 +8,14 @@ use crate::{
 use domain::{
     account::{AccountStore, AuditEntry, AuditQuery, PageQuery, RetentionStore},
     interview::{Append, InterviewStore, SessionRow},
+    research::{Among, SourceRow, SourceStore},
 };
-use protocol::{SessionId, TenantId, Timestamp, interview::SessionStatus};
+use protocol::{SessionId, SourceId, TenantId, Timestamp, interview::SessionStatus};
 use serde_json::json;
 use store::Store;
 use uuid::Uuid;
 
-stories!(only_what_is_finished_and_old_goes, two_nodes_remove_each_once);
+stories!(only_what_is_finished_and_old_goes, two_nodes_remove_each_once, pages_that_were_read_long_ago_go);
 
 fn deed(number: u128, tenant: TenantId) -> AuditEntry {
     AuditEntry {
@@ -96,4 +97,52 @@ async fn two_nodes_remove_each_once(ground: Ground) {
     first.sort();
     all.sort();
     assert_eq!(first, all, "each once");
+}
+
+async fn pages_that_were_read_long_ago_go(ground: Ground) {
+    let store = ground.open().await;
+    let (ours, theirs) = (house(&store, 1).await, house(&store, 2).await);
+    let keep = async |of: crate::samples::House, number: u128, read: i64, imported: bool| {
+        let row = SourceRow {
+            id: SourceId(Uuid::from_u128(of.tenant.0.as_u128() + number)),
+            tenant: of.tenant,
+            url: Some(format!("https://example.org/{number}")),
+            title: "Soap".into(),
+            text: format!("soap {number}"),
+            sha256: format!("hash {number}"),
+            accessed_at: later(read),
+            published_at: None,
+            imported_at: imported.then_some(later(read)),
+            imported_by: None,
+        };
+        store.keep_source(row).await.expect("kept")
+    };
+    let mut old = Vec::new();
+    for number in 1..=3 {
+        old.push(keep(ours, number, -100, false).await);
+    }
+    let stay = [keep(ours, 4, 0, false).await, keep(ours, 5, -100, true).await];
+    let foreign = keep(theirs, 6, -100, false).await;
+    let remove = async |days, number| {
+        store.remove_pages(ours.tenant, days, later(-50), 2, deed(number, ours.tenant)).await.expect("no fault")
+    };
+    assert_eq!(remove(30, 2).await, 0, "nobody said so");
+    store.set_retention(ours.tenant, Some(30), deed(3, ours.tenant)).await.expect("set");
+    assert_eq!(remove(20, 4).await, 0, "it was changed in the meantime");
+    assert_eq!([remove(30, 5).await, remove(30, 6).await, remove(30, 7).await], [2, 1, 0], "so many at once");
+    for (tenant, source, there) in old
+        .into_iter()
+        .map(|source| (ours.tenant, source, false))
+        .chain(stay.map(|source| (ours.tenant, source, true)))
+        .chain([(theirs.tenant, foreign, true)])
+    {
+        assert_eq!(store.source(tenant, source).await.expect("no fault").is_some(), there);
+    }
+    let found = store.find_sources(ours.tenant, Among::All, &["soap".to_owned()], 9).await.expect("no fault");
+    assert_eq!(found.len(), 2, "nor is it found by its words");
+    let page = PageQuery { limit: 20, after: None };
+    let log = store.audit_log(ours.tenant, AuditQuery::default(), page).await.expect("a page");
+    let mut told: Vec<_> = log.into_iter().map(|entry| (entry.id.as_u128(), entry.detail["pages"].clone())).collect();
+    told.sort_by_key(|(id, _)| *id);
+    assert_eq!(told, [(3, json!(null)), (5, json!(2)), (6, json!(1))]);
 }

@@ -7,8 +7,8 @@ use crate::{
 };
 use domain::{
     StoreFault,
-    account::AccountStore,
-    research::{LONGEST_TEXT, SourceRow, SourceStore, search_words},
+    account::{AccountStore, AuditEntry, AuditQuery, PageQuery},
+    research::{Among, LONGEST_TEXT, SourceRow, SourceStore, search_words},
 };
 use protocol::{SourceId, UserId};
 use store::Store;
@@ -20,6 +20,8 @@ stories!(
     a_page_becomes_a_document,
     documents_are_listed_newest_first,
     words_find_sources,
+    a_long_question_finds_documents_that_say_little_of_it,
+    pages_that_were_read_hide_no_documents,
     the_best_come_first,
     nothing_in_a_question_is_syntax,
     what_is_deleted_is_found_no_more,
@@ -58,7 +60,7 @@ async fn keep(store: &Store, row: &SourceRow) -> SourceId {
 }
 
 async fn found(store: &Store, house: House, question: &str) -> Vec<String> {
-    let found = store.find_sources(house.tenant, &search_words(question), 10).await.expect("no fault");
+    let found = store.find_sources(house.tenant, Among::All, &search_words(question), 10).await.expect("no fault");
     found.into_iter().map(|one| one.source.title).collect()
 }
 
@@ -112,7 +114,23 @@ async fn a_page_becomes_a_document(ground: Ground) {
         imported_by: Some(house.user),
         ..read.clone()
     };
-    assert_eq!(keep(&store, &brought).await, read.id);
+    let deed = |number: u128| AuditEntry {
+        id: Uuid::from_u128(number),
+        tenant: house.tenant,
+        user: Some(house.user),
+        action: "document.imported".into(),
+        target: read.id.to_string(),
+        about: None,
+        detail: serde_json::json!({}),
+        at: NOON,
+    };
+    for number in [71, 72] {
+        let kept = store.keep_source_with(brought.clone(), Some(deed(number))).await.expect("kept");
+        assert_eq!(kept, read.id);
+    }
+    let page = PageQuery { limit: 9, after: None };
+    let log = store.audit_log(house.tenant, AuditQuery::default(), page).await.expect("a page");
+    assert_eq!(log.iter().map(|entry| entry.id.as_u128()).collect::<Vec<_>>(), [71], "noted when it became one, and once");
     let later_again = SourceRow { imported_at: Some(later(9)), imported_by: None, ..brought.clone() };
     assert_eq!(keep(&store, &later_again).await, read.id);
     let research_again = read.clone();
@@ -146,7 +164,7 @@ async fn words_find_sources(ground: Ground) {
         format!("{}Makers of lavender soaps are selling on markets. {}", "Nothing here. ".repeat(300), "Nor here. ".repeat(300));
     keep(&store, &document(house, 1, &far)).await;
     keep(&store, &page(house, 2, "https://example.org/", "Candles and wax")).await;
-    let hit = store.find_sources(house.tenant, &search_words("lavender soap market"), 10).await.expect("no fault");
+    let hit = store.find_sources(house.tenant, Among::All, &search_words("lavender soap market"), 10).await.expect("no fault");
     let [hit] = &hit[..] else { panic!("{hit:?}") };
     assert_eq!((hit.source.title.as_str(), hit.source.url.as_deref(), hit.imported), ("Page 1", None, true));
     assert!(hit.excerpt.contains("lavender soaps") && hit.excerpt.len() < 800, "{}", hit.excerpt);
@@ -160,9 +178,40 @@ async fn words_find_sources(ground: Ground) {
     );
     assert_eq!(found(&store, house, "submarine").await, Vec::<String>::new());
     assert_eq!(found(&store, house, "the of and").await, Vec::<String>::new());
-    assert!(store.find_sources(house.tenant, &[], 10).await.expect("no fault").is_empty());
-    assert!(store.find_sources(house.tenant, &search_words("candles"), 0).await.expect("no fault").is_empty());
-    assert!(store.find_sources(house.tenant, &["the".into()], 10).await.expect("no fault").len() <= 1);
+    assert!(store.find_sources(house.tenant, Among::All, &[], 10).await.expect("no fault").is_empty());
+    assert!(store.find_sources(house.tenant, Among::All, &search_words("candles"), 0).await.expect("no fault").is_empty());
+    assert!(store.find_sources(house.tenant, Among::All, &["the".into()], 10).await.expect("no fault").len() <= 1);
+}
+
+async fn a_long_question_finds_documents_that_say_little_of_it(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let text = "Competitors in Vienna roast specialty coffee";
+    keep(&store, &document(house, 1, text)).await;
+    keep(&store, &page(house, 2, "https://example.org/", text)).await;
+    let known =
+        "competitors similar products differ freshly roasted coffee hand independent cafés vienna austria market size price";
+    assert_eq!(search_words(known).len(), 15);
+    assert_eq!(found(&store, house, known).await, ["Page 1"], "a page that was read once must say more of it");
+    assert_eq!(found(&store, house, "specialty coffee vienna cafés").await.len(), 2);
+    let two = known.replace("competitors", "rivals").replace("roasted", "ground");
+    assert_eq!(found(&store, house, &two).await, Vec::<String>::new(), "two words of many are not enough");
+}
+
+async fn pages_that_were_read_hide_no_documents(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    for number in 1..=5 {
+        keep(&store, &page(house, number, &format!("https://example.org/{number}"), "soap, soap and soap on the soap market"))
+            .await;
+    }
+    keep(&store, &document(house, 6, "far down, one word of soap")).await;
+    let titles = async |among: Among| {
+        let found = store.find_sources(house.tenant, among, &search_words("soap market"), 3).await.expect("no fault");
+        found.into_iter().map(|one| one.source.title).collect::<Vec<_>>()
+    };
+    assert_eq!(titles(Among::Imported).await, ["Page 6"]);
+    assert!(!titles(Among::All).await.contains(&"Page 6".to_owned()), "three are better");
 }
 
 async fn the_best_come_first(ground: Ground) {
@@ -172,7 +221,7 @@ async fn the_best_come_first(ground: Ground) {
     keep(&store, &document(house, 2, "the market for soap")).await;
     keep(&store, &SourceRow { title: "The soap market".into(), ..document(house, 3, "its makers and prices, with soap") }).await;
     assert_eq!(found(&store, house, "soap market").await, ["The soap market", "Page 2", "Page 1"]);
-    let one = store.find_sources(house.tenant, &search_words("soap market"), 1).await.expect("no fault");
+    let one = store.find_sources(house.tenant, Among::All, &search_words("soap market"), 1).await.expect("no fault");
     assert_eq!(one.len(), 1);
 }
 
@@ -187,12 +236,15 @@ async fn nothing_in_a_question_is_syntax(ground: Ground) {
     ] {
         let words = [word.to_owned(), "soap".to_owned()];
         for words in [&words[..], &words[..1]] {
-            store.find_sources(house.tenant, words, 10).await.unwrap_or_else(|fault| panic!("{word:?}: {fault}"));
+            store.find_sources(house.tenant, Among::All, words, 10).await.unwrap_or_else(|fault| panic!("{word:?}: {fault}"));
         }
     }
     assert_eq!(found(&store, house, "\"soap\" AND NOT (soap*)").await, ["Page 1"]);
     let owner = format!("t{}", house.tenant.0.simple());
-    assert!(store.find_sources(house.tenant, &[owner], 10).await.expect("no fault").is_empty(), "the tenant is no word");
+    assert!(
+        store.find_sources(house.tenant, Among::All, &[owner], 10).await.expect("no fault").is_empty(),
+        "the tenant is no word"
+    );
 }
 
 async fn what_is_deleted_is_found_no_more(ground: Ground) {

@@ -26,6 +26,11 @@ async fn a_sample_is_made_once_and_has_a_source_of_each_kind() {
         let sum = json!({"sql": "SELECT COUNT(*) AS orders FROM orders WHERE status = 'returned'"});
         let told = tool(&admin, &project, "run_query", sum).await.json(200);
         assert_eq!(told["rows"], json!([[113]]), "{told}");
+        // What is made up bears nothing out: research does not look there.
+        admin.activate(&admin.make_plan("project_discovery").await).await;
+        let session = admin.open("project_discovery").await;
+        let path = format!("/api/v1/sessions/{session}/research");
+        admin.post(&path, &json!({"query": "returns of books"})).await.problem(409);
     })
     .await;
 }

@@ -75,7 +75,7 @@ pub(crate) async fn done<T: DeserializeOwned>(job: &Job, time: Duration) -> Resu
 
 async fn answer<T: DeserializeOwned>(program: &Program, job: &Job) -> Result<T, Undone> {
     let given = serde_json::to_vec(job).map_err(|error| Undone::told(WarehouseFault::Invalid(error.to_string())))?;
-    // What a process leaves behind when it is ended goes with this, after the process.
+    // What a process leaves behind when it is ended goes with this, after the process; where this one dies too, with what it leaves.
     let scratch = tempfile::Builder::new().prefix("discovery-query-").tempdir().map_err(|error| lost(&error))?;
     let mut process = started(program, scratch.path()).map_err(|error| lost(&error))?;
     let (Some(mut input), Some(output), Some(errors)) = (process.stdin.take(), process.stdout.take(), process.stderr.take())

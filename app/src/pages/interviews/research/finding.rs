@@ -20,11 +20,11 @@ pub(super) fn Finding(finding: CitedFinding) -> impl IntoView {
         || text::UNDATED.to_owned(),
         |at| text::published(&day_in_words(at.to_rfc3339().get(..10).unwrap_or_default()).unwrap_or_default()),
     );
-    let address = source.url.as_deref().and_then(|url| Some((url.to_owned(), host(url)?)));
+    let address = source.url.as_deref().and_then(|url| Some((url.to_owned(), place(url)?)));
     let at = match address {
-        Some((url, host)) => view! {
+        Some((url, place)) => view! {
             <a href=url rel="noopener noreferrer external" target="_blank">
-                {host}
+                {place}
             </a>
         }
         .lean(),
@@ -50,7 +50,11 @@ pub(super) fn Finding(finding: CitedFinding) -> impl IntoView {
     .lean()
 }
 
-/// The host of an address of the web; nothing else becomes a link.
+/// What a source's address is shown as: a document of a project, or the host of an address of the web. Nothing else becomes a link.
+fn place(url: &str) -> Option<String> {
+    if url.starts_with("/projects/") { Some(text::OWN.to_owned()) } else { host(url) }
+}
+
 fn host(url: &str) -> Option<String> {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
     let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?;
@@ -60,14 +64,15 @@ fn host(url: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::host;
+    use super::{host, place};
 
     #[test]
     fn only_addresses_of_the_web_become_links() {
         assert_eq!(host("https://www.example.org/a?b").as_deref(), Some("example.org"));
         assert_eq!(host("http://example.org:8080#x").as_deref(), Some("example.org:8080"));
         for other in ["javascript:alert(1)", "data:text/html,x", "https://", "//example.org", ""] {
-            assert_eq!(host(other), None, "{other}");
+            assert_eq!(place(other), None, "{other}");
         }
+        assert_eq!(place("/projects/1/sources/2#a.md").as_deref(), Some("own document"));
     }
 }

@@ -3,7 +3,8 @@
 //! The rule: the one that stays keeps its key, question and place. It gets the highest priority of all, is required if one of
 //! them was, and waits for whatever any of them waited for; whoever waited for one of them waits for it. Where it holds no value
 //! it takes theirs with evidence and confidence; the same value makes it surer; another value opens a negotiation. What does not
-//! fit its widget stays readable with the obligation it belonged to.
+//! fit its widget stays readable with the obligation it belonged to. What is being looked up about one of them is looked up about the
+//! one that stays.
 
 use super::{findings::reopened, must_exist, structure};
 use crate::{

@@ -1,6 +1,6 @@
 //! Moving an interview to another objective or version of it. Nothing is lost: what has no place there is kept aside, readable.
 
-use super::structure;
+use super::{Effect, structure};
 use crate::{
     Refusal,
     interview::{
@@ -11,10 +11,10 @@ use crate::{
 };
 use protocol::interview::{InterviewEvent, Source, Status};
 
-pub(super) fn migrate(draft: &mut Draft<'_>, target: &Target) -> Result<(), Refusal> {
+pub(super) fn migrate(draft: &mut Draft<'_>, target: &Target, effects: &mut Vec<Effect>) -> Result<(), Refusal> {
     structure::must_be_quiet(draft)?;
     let plan = migration(&draft.view, target)?;
-    structure::lay_aside(draft, &plan.aside);
+    structure::give_up(draft, &plan.aside, effects);
     draft.push(InterviewEvent::Migrated {
         objective_id: target.id,
         objective_version: target.version.clone(),

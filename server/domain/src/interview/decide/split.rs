@@ -3,9 +3,9 @@
 //! The rule of a split: the new ones stand where the old one stood, wait for what it waited for, have its priority, category and
 //! collection where they name none of their own, and are required if it was; whoever waited for it waits for all of them. A value
 //! that is given with one of them stands at once. Where none is given, the old value goes to the first that it fits, only half
-//! sure, with its evidence, and is asked about.
+//! sure, with its evidence, and is asked about. What is being looked up about the whole is given up.
 
-use super::{must_exist, structure};
+use super::{Effect, must_exist, structure};
 use crate::{
     Refusal,
     interview::{Draft, value::fitting},
@@ -24,7 +24,7 @@ const BY_HAND: Confidence = Confidence::hundredths(98);
 const HALF_SURE: Confidence = Confidence::hundredths(50);
 const PRIORITY: u8 = 5;
 
-pub(super) fn split(draft: &mut Draft<'_>, key: &str, into: &[NewObligation]) -> Result<(), Refusal> {
+pub(super) fn split(draft: &mut Draft<'_>, key: &str, into: &[NewObligation], effects: &mut Vec<Effect>) -> Result<(), Refusal> {
     structure::must_be_quiet(draft)?;
     must_exist(draft, key)?;
     if !(2..=MOST).contains(&into.len()) {
@@ -63,7 +63,7 @@ pub(super) fn split(draft: &mut Draft<'_>, key: &str, into: &[NewObligation]) ->
     }
     let definition = structure::checked(definition, "into")?;
     let values = into.iter().zip(&parts).map(|(given, part)| value(given, part)).collect::<Result<Vec<_>, _>>()?;
-    structure::lay_aside(draft, std::slice::from_ref(&whole.key));
+    structure::give_up(draft, std::slice::from_ref(&whole.key), effects);
     draft.push(InterviewEvent::Split { key: key.to_owned(), into: taken.clone(), definition });
     structure::create_missing(draft);
     if values.iter().all(Option::is_none) {

@@ -1,7 +1,7 @@
 //! What changing the definition of a running interview has in common: it is checked like any objective, and what waits for what
 //! is brought up to date.
 
-use super::{must_be_active, negotiation};
+use super::{Effect, must_be_active, negotiation, research};
 use crate::{
     Refusal,
     interview::{
@@ -85,6 +85,12 @@ pub(super) fn lay_aside(draft: &mut Draft<'_>, keys: &[String]) {
     for key in keys {
         negotiation::lay_aside(draft, key);
     }
+}
+
+/// The same where nothing takes the obligation's place; nothing is looked up about it any more.
+pub(super) fn give_up(draft: &mut Draft<'_>, keys: &[String], effects: &mut Vec<Effect>) {
+    lay_aside(draft, keys);
+    research::give_up(draft, keys, effects);
 }
 
 fn resolved(draft: &Draft<'_>) -> Vec<bool> {

@@ -27,7 +27,7 @@ impl SourceStore for Shelf {
     async fn delete_source_with(&self, _: TenantId, _: SourceId, _: Option<AuditEntry>) -> Result<bool, StoreFault> {
         Ok(false)
     }
-    async fn find_sources(&self, _: TenantId, words: &[String], _: u32) -> Result<Vec<SourceMatch>, StoreFault> {
+    async fn find_sources(&self, _: TenantId, _: Among, words: &[String], _: u32) -> Result<Vec<SourceMatch>, StoreFault> {
         assert_eq!(words, ["soap"]);
         self.0.clone().map_err(|why| StoreFault::Unavailable(why.into()))
     }

@@ -49,7 +49,7 @@ pub(crate) enum Stance {
 pub(crate) struct CitedSource {
     id: Uuid,
     title: String,
-    /// `null` for a text that was brought in as it is.
+    /// `null` for a text that was brought in as it is; a path of this server for a document of a project.
     url: Option<String>,
     /// Of its text, in hexadecimal.
     sha256: String,

@@ -31,12 +31,12 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark, all: &
         ),
         Remark::NothingToSearch => voice.say(
             &[
-                "I cannot look anything up here yet: a web search has to be set up first, or documents imported.",
-                "There is nothing that I could search yet: no web search is set up, and no documents have been imported.",
+                "I cannot look anything up here yet: a web search has to be set up first, or documents added to a project, under “Projects”.",
+                "There is nothing that I could search yet: no web search is set up, and there are no documents. Some can be added to a project, under “Projects”.",
             ],
             &[
-                "I can't look anything up yet: somebody has to set up a web search or import documents first.",
-                "Nothing to search here yet: no web search is set up, and there are no documents.",
+                "I can't look anything up yet: somebody has to set up a web search, or add documents to a project under “Projects”.",
+                "Nothing to search here yet: no web search is set up, and there are no documents under “Projects”.",
             ],
             &[],
         ),
@@ -52,8 +52,14 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark, all: &
             )
         }
         _ => voice.say(
-            &["Please tell me what to look up; I can search for any of the points that we speak about."],
-            &["Tell me what to look up; any of the points we talk about will do."],
+            &[
+                "Please tell me what to look up; I can search for any of the points that we speak about.",
+                "I can look something up as soon as you name one of our points.",
+            ],
+            &[
+                "Tell me what to look up; any of the points we talk about will do.",
+                "Happy to look something up, just name the point.",
+            ],
             &[],
         ),
     }

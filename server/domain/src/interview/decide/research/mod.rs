@@ -17,16 +17,18 @@ use protocol::{
 };
 
 pub use steps::StepResult;
-pub(super) use steps::{result, take_up};
+pub(super) use steps::{leave, result, take_up};
 
 /// The seed's default.
 const PRIORITY: u8 = 5;
 /// What the person waits for comes before what is looked up by itself.
 const REQUESTED: u8 = 8;
 const SHORTEST_QUERY: usize = 3;
+const NOT_ASKED: &str = "the question that it was about is not asked any more";
 /// What a person is told who asks in vain.
 const NOTHING_TO_SEARCH: &str = "nothing can be looked up here yet: no web search is set up (SEARXNG_URL, or SERPAPI_KEY, \
-    BRAVE_API_KEY, TAVILY_API_KEY, SERPER_API_KEY where the server is started) and there are no documents (import some)";
+    BRAVE_API_KEY, TAVILY_API_KEY, SERPER_API_KEY where the server is started) and there are no documents (add some to a project, under \
+    “Projects”)";
 
 /// What a person asks for by hand. What is left out is chosen by rule.
 pub(super) struct ByHand {
@@ -150,12 +152,26 @@ pub(super) fn cancel(draft: &mut Draft<'_>, id: ResearchId, effects: &mut Vec<Ef
     Ok(())
 }
 
+/// Nothing is looked up any more about questions that are not asked any more.
+pub(super) fn give_up(draft: &mut Draft<'_>, keys: &[String], effects: &mut Vec<Effect>) {
+    let about = |task: &&ResearchTask| task.asked.obligation_key.as_ref().is_some_and(|key| keys.contains(key));
+    let open = draft.view.research.iter().filter(about).filter(|task| !task.status.is_over());
+    let open: Vec<ResearchId> = open.map(|task| task.id).collect();
+    for id in open {
+        draft.push(InterviewEvent::ResearchFailed { id, error: NOT_ASKED.into() });
+        effects.push(Effect::StopResearch { id });
+    }
+}
+
 /// A failed or cancelled task goes on with its first step that has no result.
 pub(super) fn retry(draft: &mut Draft<'_>, id: ResearchId) -> Result<(), Refusal> {
     must_be_active(draft)?;
     let task = known(draft, id)?;
     if task.status != TaskStatus::Failed {
         return Err(Refusal::conflict(format!("only a task that failed is tried again: this one is {}", task.status.name())));
+    }
+    if let Some(key) = &task.asked.obligation_key {
+        must_exist(draft, key)?;
     }
     if task.search.is_none() {
         must_be_searchable(draft)?;

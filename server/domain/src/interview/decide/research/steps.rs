@@ -36,7 +36,8 @@ pub enum StepResult {
 }
 
 const NOTHING_TO_SEARCH: &str = "no web search is set up, and none of your documents says anything about this: set SEARXNG_URL (or \
-    SERPAPI_KEY, BRAVE_API_KEY, TAVILY_API_KEY, SERPER_API_KEY) where the server is started, or import documents, then try again";
+    SERPAPI_KEY, BRAVE_API_KEY, TAVILY_API_KEY, SERPER_API_KEY) where the server is started, or add documents to a project, under \
+    “Projects”, then try again";
 const NOTHING_FOUND: &str = "Nothing was found for this.";
 /// The longest error, in characters.
 const ERROR: usize = 600;
@@ -69,8 +70,7 @@ pub(crate) fn result(
     result: StepResult,
     effects: &mut Vec<Effect>,
 ) -> Result<(), Refusal> {
-    let own = |task: &&ResearchTask| task.status == TaskStatus::Running && task.lease.is_some_and(|lease| lease.node == node);
-    let task = draft.view.research_task(id).filter(own).ok_or_else(too_late)?;
+    let task = draft.view.research_task(id).filter(|task| is_of(task, node)).ok_or_else(too_late)?;
     match (task.step(), result) {
         (_, StepResult::Failed(error)) => fail(draft, id, &error),
         (Some(Step::Search), StepResult::Searched(outcome)) => searched(draft, id, outcome),
@@ -87,6 +87,17 @@ pub(crate) fn result(
     }
     go(draft, interview, id, effects);
     Ok(())
+}
+
+/// Gives a task of this node back; a task of anybody else stays where it is.
+pub(crate) fn leave(draft: &mut Draft<'_>, id: ResearchId, node: Uuid) {
+    if draft.view.research_task(id).is_some_and(|task| is_of(task, node)) {
+        draft.push(InterviewEvent::ResearchReleased { id });
+    }
+}
+
+fn is_of(task: &ResearchTask, node: Uuid) -> bool {
+    task.status == TaskStatus::Running && task.lease.is_some_and(|lease| lease.node == node)
 }
 
 fn too_late() -> Refusal {

@@ -1,6 +1,6 @@
 //! Time, size, how many at once, and leaving alone what is down.
 
-use crate::stage::{ALL, Stage, TENANT, model, quick, request};
+use super::stage::{ALL, Stage, TENANT, model, quick, request};
 use domain::models::{BreakerRule, Budget, LanguageModel, ModelFault, Provider, RetryRule, Strength};
 use futures::future::join_all;
 use providers::model::GatewayRule;
@@ -76,6 +76,34 @@ async fn what_is_down_is_left_alone_and_a_test_reaches_it_all_the_same() {
         let (_, tested) = stage.gateway.test(TENANT, Strength::Fast).await;
         assert_eq!(tested.expect("a reply").text, "ready");
         assert!(stage.ask().await.is_ok(), "a test that went well lets the others in again");
+    }
+}
+
+#[tokio::test]
+async fn a_test_does_not_end_the_probe_of_another_call() {
+    // With no time at all what is left alone may be probed at once.
+    let breaker = BreakerRule { failures: 1, pause: Duration::ZERO, ..BreakerRule::default() };
+    let retry = RetryRule { attempts: 1, ..RetryRule::default() };
+    let stage = Stage::with(Provider::Anthropic, GatewayRule { breaker, retry, ..quick() }, Budget::default()).await;
+    stage.stub.always(Behaviour::Status { status: 500, retry_after: None });
+    assert!(stage.ask().await.is_err());
+    stage.stub.always(Behaviour::Hangs);
+    let mut probe = Box::pin(stage.ask());
+    let probing = async {
+        while stage.stub.requests().len() < 2 {
+            tokio::time::sleep(Duration::from_millis(5)).await
+        }
+    };
+    tokio::select! {
+        result = &mut probe => panic!("it probes: {result:?}"),
+        () = probing => {}
+    }
+    for behaviour in [Behaviour::Status { status: 401, retry_after: None }, Behaviour::Hangs] {
+        stage.stub.always(behaviour);
+        let test = stage.gateway.test(TENANT, Strength::Fast);
+        // Refused, or let go by whoever asked.
+        drop(tokio::time::timeout(Duration::from_millis(200), test).await);
+        assert!(matches!(stage.ask().await, Err(ModelFault::CircuitOpen { .. })), "the probe is still on its way");
     }
 }
 

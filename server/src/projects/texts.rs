@@ -1,0 +1,92 @@
+//! The documents of projects, where research of their tenant finds them.
+
+use super::sample;
+use crate::backend::Backend;
+use domain::{
+    StoreFault,
+    research::{LONGEST_TEXT, SourceRow},
+    tools::{Found, ProjectRow, ProjectSource, SourceKind, WithoutTexts, catalog::Document},
+};
+use protocol::{ProjectId, ProjectSourceId, SourceId};
+
+/// Of a title, in characters.
+const LONGEST_TITLE: usize = 300;
+/// The most sources that are looked up at once.
+const AT_ONCE: u32 = 100;
+
+/// Keeps what stands in a source of documents now. What could not be kept is kept by [`keep_missing`] later.
+pub(super) async fn keep(backend: &Backend, project: &ProjectRow, source: &ProjectSource, found: &Found) {
+    if source.kind != SourceKind::Document || is_made_up(project) {
+        return;
+    }
+    let place = WithoutTexts { tenant: source.tenant, project: source.project, source: source.id };
+    if let Err(fault) = keep_of(backend, place, found).await {
+        tracing::warn!(%fault, source = %source.id, "the documents of a source cannot be searched by research yet");
+    }
+}
+
+/// Nobody's business rests on what the sample says.
+fn is_made_up(project: &ProjectRow) -> bool {
+    project.name == sample::NAME
+}
+
+/// Sources that were taken in before research looked into projects, or of which it could not be told then.
+pub(crate) async fn keep_missing(backend: &Backend) {
+    if let Err(fault) = keep_all_missing(backend).await {
+        tracing::warn!(%fault, "documents of projects that research cannot find were not looked for");
+    }
+}
+
+async fn keep_all_missing(backend: &Backend) -> Result<(), StoreFault> {
+    let mut after = None;
+    loop {
+        let places = backend.project_store().without_texts(after, AT_ONCE).await?;
+        let Some(last) = places.last() else { return Ok(()) };
+        after = Some(last.source);
+        for place in places {
+            let projects = backend.project_store();
+            let project = projects.project(place.tenant, place.project).await?.filter(|project| !is_made_up(project));
+            let found = if project.is_some() { projects.found_in(place.tenant, place.source).await? } else { None };
+            if let Some(found) = found {
+                keep_of(backend, place, &found).await?;
+            }
+        }
+    }
+}
+
+async fn keep_of(backend: &Backend, place: WithoutTexts, found: &Found) -> Result<(), StoreFault> {
+    let WithoutTexts { tenant, project, source } = place;
+    let rows = found.documents.iter().filter_map(|document| row(backend, place, document)).collect();
+    backend.project_store().keep_texts(tenant, source, rows).await?;
+    tracing::debug!(%project, %source, "research finds the documents of a source");
+    backend.documents_changed(tenant);
+    Ok(())
+}
+
+/// None for one without a word.
+fn row(backend: &Backend, place: WithoutTexts, document: &Document) -> Option<SourceRow> {
+    let text = document.content().replace('\0', "\u{fffd}");
+    let text: String = text.trim().chars().take(LONGEST_TEXT).collect();
+    if text.is_empty() {
+        return None;
+    }
+    let title = document.title.as_deref().filter(|title| !title.trim().is_empty()).unwrap_or(&document.name);
+    Some(SourceRow {
+        id: SourceId(backend.id()),
+        tenant: place.tenant,
+        url: Some(address(place.project, place.source, &document.name)),
+        title: title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_TITLE).collect(),
+        sha256: providers::page::sha256(&text),
+        text,
+        accessed_at: backend.now(),
+        published_at: document.last_updated,
+        imported_at: None,
+        imported_by: None,
+    })
+}
+
+/// The page of this server that shows the source; the documents of one source are told apart by their names.
+fn address(project: ProjectId, source: ProjectSourceId, name: &str) -> String {
+    let name: String = name.chars().map(|sign| if sign.is_alphanumeric() || "-._".contains(sign) { sign } else { '-' }).collect();
+    format!("/projects/{project}/sources/{source}#{name}")
+}
