@@ -11,6 +11,7 @@ use domain::{
     research::PageFault,
     tools::{
         ProjectRow, ProjectSource,
+        file_format::names_sqlite,
         warehouse::{TenantFilter, Warehouse, WarehouseFault},
     },
 };
@@ -185,13 +186,9 @@ fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSetti
 }
 
 pub(super) fn is_sqlite(source: &ProjectSource) -> bool {
-    let named = |name: &str| {
-        let name = name.to_lowercase();
-        [".sqlite", ".sqlite3", ".db", ".db3"].iter().any(|ending| name.ends_with(ending))
-    };
     source.subtype == "sqlite"
-        || source.files.iter().any(|file| named(&file.name))
-        || (by_path::names_files(source) && source.config["path"].as_str().is_some_and(named))
+        || source.files.iter().any(|file| names_sqlite(&file.name))
+        || (by_path::names_files(source) && source.config["path"].as_str().is_some_and(names_sqlite))
 }
 
 /// A machine inside the network is reached only where the operator allows it, like every address that somebody else wrote.

@@ -140,14 +140,32 @@ async fn sweep_copies(backend: &Backend) -> anyhow::Result<()> {
     let local = &backend.projects().local;
     let mut entries = tokio::fs::read_dir(&local.folder).await?;
     while let Some(entry) = entries.next_entry().await? {
-        let Some(file) = entry.file_name().to_str().and_then(|name| name.parse::<FileId>().ok()) else { continue };
+        let Some(found) = entry.file_name().to_str().and_then(Copied::of) else { continue };
         // One that has just come has its parts, but they may be on their way.
         let old = entry.metadata().await?.modified()?.elapsed().is_ok_and(|age| age.as_secs() > 3_600);
-        if old && !backend.project_store().keeps_file(file).await? {
-            local.forget(file);
+        match found {
+            Copied::File(file) if old && !backend.project_store().keeps_file(file).await? => local.forget(file),
+            Copied::Left if old => tokio::fs::remove_file(entry.path()).await?,
+            _ => {}
         }
     }
     Ok(())
+}
+
+/// What lies in the folder of copies.
+#[derive(Debug, PartialEq, Eq)]
+enum Copied {
+    File(FileId),
+    /// What SQLite made beside a file. Nothing opens a copy so that this is needed.
+    Left,
+}
+
+impl Copied {
+    fn of(name: &str) -> Option<Self> {
+        let plain = ["-shm", "-wal", "-journal"].into_iter().find_map(|ending| name.strip_suffix(ending));
+        let file = plain.unwrap_or(name).parse().ok()?;
+        Some(if plain.is_some() { Self::Left } else { Self::File(file) })
+    }
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {
@@ -159,4 +177,22 @@ pub(super) fn unreadable(fault: &io::Error) -> Problem {
     let full = fault.kind() == io::ErrorKind::StorageFull;
     let detail = if full { "the server's disk is full; nothing was kept" } else { "the server cannot keep files now" };
     Problem { retry_after: Some(5), ..Problem::new(http::StatusCode::SERVICE_UNAVAILABLE, detail) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_beside_a_copy_is_known_for_it() {
+        let id = "0199c1de-7a10-7000-8000-000000000001";
+        let file: FileId = id.parse().expect("an id");
+        assert_eq!(Copied::of(id), Some(Copied::File(file)));
+        for ending in ["-shm", "-wal", "-journal"] {
+            assert_eq!(Copied::of(&format!("{id}{ending}")), Some(Copied::Left));
+        }
+        for other in ["incoming", "x-shm", "-wal", "notes.txt"] {
+            assert_eq!(Copied::of(other), None, "{other}");
+        }
+    }
 }

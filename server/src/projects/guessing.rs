@@ -1,9 +1,28 @@
-//! What a JSON file is: the description of an API, or rows.
+//! What kind of source a file is: by its name, and of JSON by what stands in it.
 
-use domain::tools::SourceKind;
+use domain::tools::{
+    SourceKind,
+    file_format::{FileFormat, Packing, names_sqlite, parted, unpacked},
+};
+
+/// Nothing where a name has no ending.
+pub(super) fn of_name(name: &str, head: &str) -> Option<SourceKind> {
+    let (plain, packing) = unpacked(name);
+    let (_, ending) = plain.rsplit_once('.')?;
+    if names_sqlite(plain) {
+        return Some(SourceKind::Database);
+    }
+    Some(match (parted(name), ending.to_lowercase().as_str()) {
+        (Some((_, FileFormat::Json, _)), "json") if packing == Packing::None => of_json(head),
+        (Some(_), _) => SourceKind::Database,
+        (None, "yaml" | "yml" | "graphql" | "gql" | "graphqls") => SourceKind::Api,
+        (None, "zip") => SourceKind::Skill,
+        (None, _) => SourceKind::Document,
+    })
+}
 
 /// A description of an API says so by the names of its outermost object; every other JSON is rows. Only the beginning is known.
-pub(super) fn of_json(head: &str) -> SourceKind {
+fn of_json(head: &str) -> SourceKind {
     let described = |(depth, name, rest): (usize, &str, &str)| {
         let version = || rest.trim_start().trim_start_matches(['"', ' ']).starts_with(['2', '3']);
         match name {
@@ -48,6 +67,42 @@ fn names(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_says_what_a_file_is() {
+        use SourceKind::{Api, Database, Document, Skill};
+        for (name, kind) in [
+            ("a.csv", Some(Database)),
+            ("A.TSV.GZ", Some(Database)),
+            ("a.tab", Some(Database)),
+            ("a.psv", Some(Database)),
+            ("a.csv.gzip", Some(Database)),
+            ("a.jsonl.zstd", Some(Database)),
+            ("a.ndjson", Some(Database)),
+            ("a.geojson", Some(Database)),
+            ("a.json", Some(Database)),
+            ("a.json.gz", Some(Database)),
+            ("a.pq", Some(Database)),
+            ("a.parquet.zst", Some(Database)),
+            ("a.arrow", Some(Database)),
+            ("a.arrows", Some(Database)),
+            ("a.feather", Some(Database)),
+            ("a.ipc", Some(Database)),
+            ("a.sqlite", Some(Database)),
+            ("a.sqlite3", Some(Database)),
+            ("a.db", Some(Database)),
+            ("a.DB3", Some(Database)),
+            ("a.yaml", Some(Api)),
+            ("a.graphql", Some(Api)),
+            ("a.zip", Some(Skill)),
+            ("a.md", Some(Document)),
+            ("a.md.gz", Some(Document)),
+            ("a", None),
+        ] {
+            assert_eq!(of_name(name, "[{\"id\": 1}]"), kind, "{name}");
+        }
+        assert_eq!(of_name("a.json", "{\"openapi\": \"3.1.0\"}"), Some(Api));
+    }
 
     #[test]
     fn json_is_what_stands_in_it() {

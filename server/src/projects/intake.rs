@@ -252,20 +252,13 @@ fn taken(name: &str) -> Problem {
     Problem::new(StatusCode::CONFLICT, format!("the project has a source named {name}: take another name, or delete that one"))
 }
 
-/// By the endings of the files' names.
+/// By what the first file is called and how it begins.
 async fn guessed(files: &[Incoming]) -> Option<SourceKind> {
     let Incoming { file: SourceFile { name, .. }, path, .. } = files.first()?;
-    let name = name.to_lowercase();
-    let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
-    Some(match name.rsplit_once('.').map(|(_, ending)| ending)? {
-        "csv" | "tsv" | "jsonl" | "ndjson" | "parquet" | "arrow" | "feather" | "ipc" | "sqlite" | "sqlite3" | "db" => {
-            SourceKind::Database
-        }
-        "yaml" | "yml" | "graphql" | "gql" | "graphqls" => SourceKind::Api,
-        "zip" => SourceKind::Skill,
-        "json" => guessing::of_json(&head(path).await),
-        _ => SourceKind::Document,
-    })
+    if is_sqlite_file(path).await {
+        return Some(SourceKind::Database);
+    }
+    guessing::of_name(name, &head(path).await)
 }
 
 /// How much of a file is looked at for what it is.

@@ -2,7 +2,7 @@
 
 use domain::tools::warehouse::Dialect;
 use secrecy::SecretString;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// One source by its type.
@@ -27,7 +27,7 @@ pub struct FilesSettings {
 }
 
 /// One table: a file, or several of the same format one after the other.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FileTable {
     /// As queries name it; [`crate::table_name`] makes one of a file's name.
     pub name: String,
@@ -37,7 +37,7 @@ pub struct FileTable {
     pub if_alike: bool,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableFile {
     /// Where the bytes are.
     pub path: PathBuf,

@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod claim;
 mod extracted;
 mod fact;
+pub mod file_format;
 pub mod planner;
 mod preload;
 mod project;

@@ -138,6 +138,28 @@ impl Server {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
 
+    /// The most memory it ever had, in megabytes.
+    pub(crate) fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
+        line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+    }
+
+    /// How many processes it has started with this argument that have not ended.
+    pub(crate) fn helpers(&self, argument: &str) -> usize {
+        let own = self.pid().to_string();
+        let of_it = |pid: &str| {
+            let about = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+            // Behind the name, which may hold anything: the state and the parent.
+            let mut fields = about.rsplit_once(')')?.1.split_whitespace();
+            let (state, parent) = (fields.next()?, fields.next()?);
+            let command = std::fs::read(format!("/proc/{pid}/cmdline")).ok()?;
+            Some(parent == own && state != "Z" && command.split(|byte| *byte == 0).nth(1)? == argument.as_bytes())
+        };
+        let all = std::fs::read_dir("/proc").expect("processes");
+        all.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).filter(|pid| of_it(pid) == Some(true)).count()
+    }
+
     /// `kill -9`: nothing is finished, nothing is said.
     pub(crate) fn kill(mut self) {
         self.process.kill().expect("it is killed");

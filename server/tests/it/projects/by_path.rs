@@ -1,6 +1,6 @@
 //! Sources that name files on the server's disk, beneath folders that the operator named.
 
-use super::{ORDERS, PETS, made, tool};
+use super::{ORDERS, PETS, made, tool, upload};
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere, sqlite_file};
 use serde_json::{Value, json};
 use std::fs;
@@ -79,6 +79,37 @@ async fn files_beneath_a_named_folder_are_sources() {
     owner.post(&format!("/api/v1/projects/{project}/query"), &query).await.problem(422);
     let told = owner.post(&format!("/api/v1/projects/{project}/refresh"), &json!({})).await.json(200);
     assert_eq!(told["failed"].as_array().map(Vec::len), Some(2), "shop and some: {told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn beside_a_file_in_a_named_folder_nothing_is_made() {
+    let (database, folder) = (Database::sqlite(), tempfile::tempdir().expect("a folder"));
+    // In WAL mode, as most programs write.
+    let lite = sqlite_file("PRAGMA journal_mode = WAL; CREATE TABLE people (name TEXT); INSERT INTO people VALUES ('Ada')").await;
+    assert_eq!(lite[18..20], [2, 2]);
+    fs::write(folder.path().join("people.db"), &lite).expect("a file");
+    fs::write(folder.path().join("orders.csv"), ORDERS).expect("a file");
+    let names = |folder: &std::path::Path| {
+        let entries = fs::read_dir(folder).expect("a folder");
+        let mut names: Vec<String> = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+        names.sort();
+        names
+    };
+    let server = Server::start(&Settings::of(&database).with("DISCOVERY_FILES_DIRS", &folder.path().display().to_string()));
+    let owner = Api::new(&server.base, Some(ADMIN));
+    let project = made(&owner, "Disk").await;
+    let before = names(folder.path());
+    add(&owner, &project, "database", "sqlite", "people", json!({"path": "people.db"})).await.json(201);
+    add(&owner, &project, "database", "files", "shop", json!({"path": "orders.csv"})).await.json(201);
+    upload(&owner, &project, &[("kind", "database"), ("name", "mine")], &[("mine.db", &lite)]).await.json(201);
+    for (table, rows) in [("people.people", 1), ("shop.orders", 3), ("mine.people", 1)] {
+        let query = json!({"sql": format!("SELECT COUNT(*) FROM {table}")});
+        let answer = owner.post(&format!("/api/v1/projects/{project}/query"), &query).await.json(200);
+        assert_eq!(answer["rows"], json!([[rows]]), "{table}");
+    }
+    assert_eq!(names(folder.path()), before);
+    let copies = names(&database.folder().join("files"));
+    assert_eq!(copies.len(), 2, "the copy of the upload, and what is coming: {copies:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

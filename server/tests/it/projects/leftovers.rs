@@ -6,11 +6,20 @@ use crate::ground::{ADMIN, Api, Database, Server, Settings};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// The tables that were made of files, each with the folder of its process.
+/// The tables that were made of files, in the folders of their processes.
 fn tables(data: &Path) -> Vec<PathBuf> {
-    let folders = std::fs::read_dir(data.join("tmp")).expect("a folder for a while").map(|entry| entry.expect("an entry").path());
-    let files = folders.filter(|folder| folder.is_dir()).flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
-    files.map(|file| file.expect("a file").path()).filter(|path| path.extension().is_some_and(|end| end == "parquet")).collect()
+    let (mut tables, mut folders) = (Vec::new(), vec![data.join("tmp")]);
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).expect("a folder for a while").map(|entry| entry.expect("an entry").path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "parquet") {
+                tables.push(path);
+            }
+        }
+    }
+    tables.sort();
+    tables
 }
 
 async fn asks(api: &Api, project: &str) {

@@ -7,6 +7,7 @@ mod confluence;
 mod formats;
 mod guarded;
 mod hostile;
+mod huge;
 mod keyed;
 mod killed;
 mod leftovers;
@@ -27,6 +28,7 @@ mod shapes;
 mod shops;
 mod skill_folders;
 mod sources;
+mod swollen;
 mod tenants;
 mod tools;
 

@@ -128,6 +128,24 @@ impl Shop {
         }
     }
 
+    /// How many queries of the reader the server is working on.
+    pub(crate) async fn working(&self) -> i64 {
+        let reader = &self.reader;
+        match &self.admin {
+            Admin::Postgres(options) => {
+                let mut connection = options.connect().await.expect("Postgres answers");
+                let sql = format!("SELECT COUNT(*) FROM pg_stat_activity WHERE usename = '{reader}' AND state = 'active'");
+                sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await.expect("a count")
+            }
+            Admin::Mysql(options) => {
+                let mut connection = options.connect().await.expect("MariaDB answers");
+                let sql =
+                    format!("SELECT COUNT(*) FROM information_schema.processlist WHERE user = '{reader}' AND command <> 'Sleep'");
+                sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await.expect("a count")
+            }
+        }
+    }
+
     pub(crate) async fn change(&self) {
         self.run(CHANGE).await;
     }

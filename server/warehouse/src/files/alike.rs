@@ -1,14 +1,14 @@
 //! Files that were put together because of their names: whether their columns agree too.
 
-use super::{format::table_name, prepare, waiting, well_named};
+use super::{format::table_name, prepare, waiting};
 use crate::settings::FileTable;
-use domain::tools::warehouse::WarehouseFault;
+use std::path::Path;
 
 /// The tables as they are: those whose files have different columns as one for each file.
-pub(super) async fn settled(tables: &[FileTable]) -> Result<Vec<FileTable>, WarehouseFault> {
+pub(super) async fn settled(tables: &[FileTable], folder: &Path) -> Vec<FileTable> {
     let mut settled: Vec<FileTable> = Vec::new();
     for table in tables {
-        if !table.if_alike || alike(table.clone()).await {
+        if !table.if_alike || alike(table.clone(), folder).await {
             settled.push(table.clone());
             continue;
         }
@@ -20,13 +20,13 @@ pub(super) async fn settled(tables: &[FileTable]) -> Result<Vec<FileTable>, Ware
             }
         }
     }
-    well_named(&settled)?;
-    Ok(settled)
+    settled
 }
 
 /// A file that cannot be read is like no other: by itself it says what is wrong with it.
-async fn alike(table: FileTable) -> bool {
-    let names = waiting(move |stop| prepare::columns(&table, stop)).await.map(|files| {
+async fn alike(table: FileTable, folder: &Path) -> bool {
+    let folder = folder.to_owned();
+    let names = waiting(move |stop| prepare::columns(&table, &folder, stop)).await.map(|files| {
         let sorted = files.into_iter().map(|mut names| {
             names.sort();
             names

@@ -1,6 +1,9 @@
 //! Values between separators: finds the separator, the encoding and the columns' types before it reads them.
 
-use super::text::Utf8;
+use super::{
+    records::{self, Rows},
+    text::Utf8,
+};
 use arrow::{
     csv::ReaderBuilder,
     datatypes::{DataType, Field, Schema, TimeUnit},
@@ -9,16 +12,11 @@ use arrow::{
 };
 use domain::tools::warehouse::WarehouseFault;
 use regex::Regex;
-use std::{
-    io::{self, Read},
-    sync::Arc,
-};
+use std::{io::Read, sync::Arc};
 
 /// How many rows are looked at for types. A value further down that does not fit makes everything be looked at.
 pub(super) const LOOKED_AT: usize = 50_000;
 const MOST_COLUMNS: usize = 5_000;
-/// A line is held in memory as a whole, with a number for each of its values.
-const LONGEST_LINE: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
 
 /// What was found in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +25,8 @@ pub(super) struct Layout {
     pub(super) schema: Arc<Schema>,
     /// Columns of numbers, days or truths also hold words for nothing, such as `NA`.
     nothings: bool,
+    /// Rows that are held at once.
+    at_once: usize,
 }
 
 impl Layout {
@@ -41,14 +41,17 @@ impl Layout {
 
 /// Looks at the first rows.
 pub(super) fn layout(bytes: impl Read, most_rows: usize) -> Result<Layout, WarehouseFault> {
-    let mut text = Lines { inner: Utf8::new(bytes), line: 0 };
+    let mut text = Utf8::new(bytes);
     let mut head = Vec::new();
     text.by_ref().take(64 * 1024).read_to_end(&mut head).map_err(|error| broken(&error))?;
     if head.iter().all(u8::is_ascii_whitespace) {
         return Err(WarehouseFault::Unusable("the file is empty".to_owned()));
     }
     let delimiter = delimiter(&head);
-    let mut reader = ::csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(head.as_slice().chain(text));
+    let mut reader = ::csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .flexible(true)
+        .from_reader(Rows::new(head.as_slice().chain(text), delimiter));
     let header = reader.headers().map_err(|error| broken(&error))?.clone();
     if header.len() > MOST_COLUMNS {
         return Err(WarehouseFault::Unusable(format!("the file has {} columns; {MOST_COLUMNS} are the most", header.len())));
@@ -74,7 +77,8 @@ pub(super) fn layout(bytes: impl Read, most_rows: usize) -> Result<Layout, Wareh
     let names = names(header.iter());
     let fields: Vec<Field> =
         names.into_iter().zip(&guesses).map(|(name, guess)| Field::new(name, guess.data_type(), true)).collect();
-    Ok(Layout { delimiter, schema: Arc::new(Schema::new(fields)), nothings })
+    let at_once = records::at_once(reader.position().byte(), rows + 1);
+    Ok(Layout { delimiter, schema: Arc::new(Schema::new(fields)), nothings, at_once })
 }
 
 /// The rows, batch by batch.
@@ -85,40 +89,24 @@ pub(super) fn batches(
     let mut builder = ReaderBuilder::new(Arc::clone(&layout.schema))
         .with_header(true)
         .with_delimiter(layout.delimiter)
-        .with_batch_size(8_192)
+        .with_batch_size(layout.at_once)
         .with_truncated_rows(true);
     if layout.nothings {
         let nothing = Regex::new(r"^\s*(NA|N/A|n/a|null|NULL|Null|None|NaN|nan|-|\\N)?\s*$");
         builder = builder.with_null_regex(nothing.map_err(|error| WarehouseFault::Unusable(error.to_string()))?);
     }
-    let reader = builder.build(Lines { inner: Utf8::new(bytes), line: 0 }).map_err(|error| unreadable(&error))?;
+    let reader = builder.build(Rows::new(Utf8::new(bytes), layout.delimiter)).map_err(|error| unreadable(&error))?;
     Ok(Box::new(reader))
 }
 
-/// Fails where a line goes on without end.
-struct Lines<R> {
-    inner: R,
-    /// Bytes since a line ended.
-    line: usize,
-}
-
-impl<R: Read> Read for Lines<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        let given = &buffer[..read];
-        self.line = match given.iter().rposition(|sign| matches!(sign, b'\n' | b'\r')) {
-            Some(end) => read - end - 1,
-            None => self.line + read,
-        };
-        if self.line > LONGEST_LINE {
-            return Err(io::Error::other(format!("a line is longer than {} MB", LONGEST_LINE >> 20)));
-        }
-        Ok(read)
-    }
-}
-
 pub(super) fn unreadable(error: &ArrowError) -> WarehouseFault {
-    WarehouseFault::Unusable(format!("the file cannot be read: {error}"))
+    // What was said on the way to the reader says it all.
+    let why = match error {
+        ArrowError::IoError(why, _) => why.clone(),
+        ArrowError::JsonError(why) => why.trim_start_matches("Failed to read JSON record: ").to_owned(),
+        error => error.to_string(),
+    };
+    WarehouseFault::Unusable(format!("the file cannot be read: {why}"))
 }
 
 fn broken(error: &impl std::fmt::Display) -> WarehouseFault {
@@ -275,7 +263,7 @@ mod tests {
         let line = "0,".repeat(2 << 20);
         for text in [line.clone(), format!("a,b\n1,2\n{line}")] {
             let told = layout(std::io::Cursor::new(text.into_bytes()), LOOKED_AT).expect_err("a refusal").to_string();
-            assert!(told.contains("a line is longer than"), "{told}");
+            assert!(told.contains("is longer than 1 MB"), "{told}");
         }
     }
 

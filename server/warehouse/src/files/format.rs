@@ -1,54 +1,7 @@
-//! What a file is, told by the endings of its name.
+//! What a file's table is called.
 
-/// The formats that become tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileFormat {
-    /// Comma, semicolon, tab or bar between the values: which one is looked for in the file.
-    Csv,
-    /// One array of objects, or objects one after the other.
-    Json,
-    /// An object on each line.
-    JsonLines,
-    Parquet,
-    /// Arrow's own files, also called Feather.
-    Arrow,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Packing {
-    None,
-    Gzip,
-    Zstd,
-}
-
-impl FileFormat {
-    /// Of a name like `orders.csv.gz`; nothing where no table is made of such a file.
-    #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
-        parted(name).map(|(_, format, _)| format)
-    }
-}
-
-/// The name without its endings, the format and the packing.
-pub(crate) fn parted(name: &str) -> Option<(&str, FileFormat, Packing)> {
-    let (rest, packing) = match name.rsplit_once('.') {
-        Some((rest, ending)) if ending.eq_ignore_ascii_case("gz") || ending.eq_ignore_ascii_case("gzip") => (rest, Packing::Gzip),
-        Some((rest, ending)) if ending.eq_ignore_ascii_case("zst") || ending.eq_ignore_ascii_case("zstd") => {
-            (rest, Packing::Zstd)
-        }
-        _ => (name, Packing::None),
-    };
-    let (stem, ending) = rest.rsplit_once('.')?;
-    let format = match ending.to_ascii_lowercase().as_str() {
-        "csv" | "tsv" | "tab" | "psv" => FileFormat::Csv,
-        "json" | "geojson" => FileFormat::Json,
-        "jsonl" | "ndjson" => FileFormat::JsonLines,
-        "parquet" | "pq" => FileFormat::Parquet,
-        "arrow" | "feather" | "ipc" | "arrows" => FileFormat::Arrow,
-        _ => return None,
-    };
-    Some((stem, format, packing))
-}
+pub use domain::tools::file_format::FileFormat;
+pub(crate) use domain::tools::file_format::{Packing, parted};
 
 /// A table's name made of a file's: its letters and digits, with `_` for everything else, so that a query need not quote it.
 #[must_use]
@@ -75,14 +28,6 @@ pub fn table_name(file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn endings_say_what_a_file_is() {
-        assert_eq!(parted("a.b.CSV.GZ"), Some(("a.b", FileFormat::Csv, Packing::Gzip)));
-        assert_eq!(parted("x.jsonl.zst"), Some(("x", FileFormat::JsonLines, Packing::Zstd)));
-        assert_eq!(FileFormat::of("x.feather"), Some(FileFormat::Arrow));
-        assert_eq!((FileFormat::of("x.pdf"), FileFormat::of("csv"), FileFormat::of("x.gz")), (None, None, None));
-    }
 
     #[test]
     fn names_need_no_quotes() {

@@ -1,12 +1,17 @@
 //! JSON as one object on each line, however the file has it.
 
-use super::{csv::unreadable, text::Utf8};
+use super::{
+    csv::unreadable,
+    records::{self, too_long},
+    text::Utf8,
+};
 use arrow::{
     datatypes::{DataType, Field, Schema},
     json::{ReaderBuilder, reader::infer_json_schema},
     record_batch::RecordBatchReader,
 };
 use domain::tools::warehouse::WarehouseFault;
+use memchr::{memchr_iter, memchr2};
 use std::{
     io::{self, BufReader, Read},
     sync::Arc,
@@ -15,9 +20,10 @@ use std::{
 /// Objects and arrays inside each other.
 const DEEPEST: usize = 64;
 
-pub(super) fn schema(bytes: impl Read, most_rows: usize) -> Result<Schema, WarehouseFault> {
-    let read = infer_json_schema(BufReader::new(Lines::new(Utf8::new(bytes))), Some(most_rows));
-    let (schema, rows) = read.map_err(|error| unreadable(&error))?;
+/// The columns, and how many rows are held at once.
+pub(super) fn schema(bytes: impl Read, most_rows: usize) -> Result<(Schema, usize), WarehouseFault> {
+    let mut lines = BufReader::new(Lines::new(Utf8::new(bytes)));
+    let (schema, rows) = infer_json_schema(&mut lines, Some(most_rows)).map_err(|error| unreadable(&error))?;
     if rows == 0 {
         return Err(WarehouseFault::Unusable("the file is empty".to_owned()));
     }
@@ -25,14 +31,15 @@ pub(super) fn schema(bytes: impl Read, most_rows: usize) -> Result<Schema, Wareh
     if fields.is_empty() {
         return Err(WarehouseFault::Unusable("the objects in the file have no fields".to_owned()));
     }
-    Ok(Schema::new(fields))
+    Ok((Schema::new(fields), records::at_once(lines.get_ref().given, rows)))
 }
 
 pub(super) fn batches(
     bytes: impl Read + Send + 'static,
     schema: &Arc<Schema>,
+    at_once: usize,
 ) -> Result<Box<dyn RecordBatchReader + Send>, WarehouseFault> {
-    let builder = ReaderBuilder::new(Arc::clone(schema)).with_coerce_primitive(true).with_batch_size(8_192);
+    let builder = ReaderBuilder::new(Arc::clone(schema)).with_coerce_primitive(true).with_batch_size(at_once);
     let reader =
         builder.build(BufReader::with_capacity(1 << 16, Lines::new(Utf8::new(bytes)))).map_err(|error| unreadable(&error))?;
     Ok(Box::new(reader))
@@ -63,9 +70,10 @@ struct Lines<R> {
     ready: Vec<u8>,
     place: usize,
     state: State,
+    /// Bytes of all lines so far.
+    given: u64,
 }
 
-#[derive(Default)]
 struct State {
     /// The file is one array, whose brackets and commas go.
     in_array: bool,
@@ -73,16 +81,44 @@ struct State {
     depth: usize,
     in_text: bool,
     escaped: bool,
+    /// Of the object at hand, and the line of the file that it began in; the line at hand.
+    length: usize,
+    began: u64,
+    line: u64,
 }
 
 impl<R: Read> Lines<R> {
     fn new(inner: R) -> Self {
-        Self { inner, block: vec![0; 64 * 1024], ready: Vec::new(), place: 0, state: State::default() }
+        let state =
+            State { in_array: false, begun: false, depth: 0, in_text: false, escaped: false, length: 0, began: 1, line: 1 };
+        Self { inner, block: vec![0; 64 * 1024], ready: Vec::new(), place: 0, state, given: 0 }
     }
 }
 
 impl State {
-    fn take(&mut self, byte: u8, lines: &mut Vec<u8>) -> io::Result<()> {
+    fn take(&mut self, block: &[u8], lines: &mut Vec<u8>) -> io::Result<()> {
+        let mut rest = block;
+        while let [byte, after @ ..] = rest {
+            let span = if self.in_text && !self.escaped { memchr2(b'"', b'\\', rest).unwrap_or(rest.len()) } else { 0 };
+            if span == 0 {
+                self.length += 1;
+                self.line += u64::from(*byte == b'\n');
+                self.byte(*byte, lines)?;
+                rest = after;
+            } else {
+                self.length += span;
+                self.line += memchr_iter(b'\n', &rest[..span]).count() as u64;
+                lines.extend_from_slice(&rest[..span]);
+                rest = &rest[span..];
+            }
+            if self.length > records::LONGEST {
+                return Err(too_long("the object", self.began));
+            }
+        }
+        Ok(())
+    }
+
+    fn byte(&mut self, byte: u8, lines: &mut Vec<u8>) -> io::Result<()> {
         if self.in_text {
             lines.push(byte);
             self.in_text = self.escaped || byte != b'"';
@@ -90,6 +126,7 @@ impl State {
             return Ok(());
         }
         if self.depth == 0 {
+            (self.length, self.began) = (1, self.line);
             match byte {
                 b'[' if !self.begun => {
                     (self.begun, self.in_array) = (true, true);
@@ -128,9 +165,8 @@ impl<R: Read> Read for Lines<R> {
             }
             self.ready.clear();
             self.place = 0;
-            for byte in &self.block[..read] {
-                self.state.take(*byte, &mut self.ready)?;
-            }
+            self.state.take(&self.block[..read], &mut self.ready)?;
+            self.given += self.ready.len() as u64;
         }
         let count = buffer.len().min(self.ready.len() - self.place);
         buffer[..count].copy_from_slice(&self.ready[self.place..self.place + count]);
@@ -160,8 +196,25 @@ mod tests {
         }
         assert_eq!(lines("[\n {\n\"a\":\n1}\n]").as_deref(), Ok("{ \"a\": 1}\n"));
         assert_eq!(lines("").as_deref(), Ok(""));
+        assert_eq!(lines("{\"a\": \"\\\\\"}{\"a\": \"\\\"}\"}").as_deref(), Ok("{\"a\": \"\\\\\"}\n{\"a\": \"\\\"}\"}\n"));
         for broken in ["[1, 2]", "\"x\"", "{\"a\": 1", &"[".repeat(3), &format!("[{{\"a\": {}", "[".repeat(100))] {
             assert!(lines(broken).is_err(), "{broken}");
         }
+    }
+
+    #[test]
+    fn an_object_without_end_is_refused() {
+        let long = "x".repeat(records::LONGEST);
+        for (text, line) in [
+            (format!("[{{\"a\": \"{long}"), 1),
+            (format!("{{\"a\": 1}}\n{{\"a\": \"{long}\"}}\n"), 2),
+            (format!("[{{\"a\": 1}},\n\n{{\"a\": [{}", "1,\n".repeat(records::LONGEST / 2)), 3),
+            (format!("{{\"a\": \"{}", "\\n".repeat(records::LONGEST)), 1),
+        ] {
+            let told = lines(&text).expect_err("a refusal");
+            assert_eq!(told, format!("the object that begins in line {line} is longer than 1 MB"));
+        }
+        let half = "x".repeat(records::LONGEST / 2);
+        assert!(lines(&format!("{{\"a\": \"{half}\"}}\n").repeat(5)).is_ok());
     }
 }

@@ -5,11 +5,14 @@ mod cells;
 mod csv;
 mod engine;
 mod format;
+mod ipc;
 mod json;
 mod naming;
 mod origin;
 mod prepare;
 mod profile;
+mod ready;
+mod records;
 mod series;
 mod text;
 mod unpack;
@@ -18,21 +21,23 @@ pub use format::{FileFormat, table_name};
 pub use origin::ORIGINS;
 pub use series::grouped;
 
+pub(crate) use prepare::Prepared;
+pub(crate) use ready::make;
+
 use crate::{
     describing,
     guard::{self, Tenancy},
-    settings::{FileTable, FilesSettings},
+    settings::FilesSettings,
     worker::{self, FilesQuery, Job},
 };
-use arrow::datatypes::{DataType, Field};
+use arrow::datatypes::DataType;
 use async_trait::async_trait;
 use domain::tools::{
-    catalog::{Column, Table, TableProfile},
+    catalog::{Table, TableProfile},
     warehouse::{Dialect, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
 };
-use engine::Tables;
 use naming::Spelling;
-use prepare::Prepared;
+use ready::{Made, Ready};
 use std::{
     path::PathBuf,
     sync::{
@@ -49,54 +54,43 @@ const USUAL: &[&str] = &["datafusion", "public"];
 pub(crate) struct Files {
     settings: FilesSettings,
     filter: Option<TenantFilter>,
-    ready: OnceCell<Ready>,
+    ready: OnceCell<(Ready, Spelling)>,
 }
 
-/// All tables, each ready to be asked or with what is wrong with it.
-struct Ready {
-    tables: Vec<(String, Result<Arc<Prepared>, WarehouseFault>)>,
-    providers: Arc<Tables>,
-    described: Vec<Table>,
-    spelling: Spelling,
-}
+/// Of one profile.
+const PROFILING: Duration = Duration::from_secs(300);
 
 impl Files {
     pub(crate) fn new(settings: &FilesSettings, filter: Option<TenantFilter>) -> Result<Self, WarehouseFault> {
-        well_named(&settings.tables)?;
+        well_named(settings.tables.iter().map(|table| table.name.as_str()))?;
         Ok(Self { settings: settings.clone(), filter, ready: OnceCell::new() })
     }
 
-    async fn ready(&self) -> Result<&Ready, WarehouseFault> {
+    async fn ready(&self) -> Result<&(Ready, Spelling), WarehouseFault> {
         self.ready.get_or_try_init(|| self.make_ready()).await
     }
 
-    async fn make_ready(&self) -> Result<Ready, WarehouseFault> {
-        let (mut tables, mut providers, mut described) = (Vec::new(), Vec::new(), Vec::new());
-        for table in &alike::settled(&self.settings.tables).await? {
-            let prepared = prepared(table.clone()).await;
-            if let Ok(prepared) = &prepared {
-                providers.push((table.name.clone(), engine::provider(&prepared.files, Arc::clone(&prepared.schema))?));
-                described.push(describe(&table.name, prepared));
-            }
-            tables.push((table.name.clone(), prepared));
-        }
+    async fn make_ready(&self) -> Result<(Ready, Spelling), WarehouseFault> {
+        let ready = Ready::of(&self.settings.tables).await?;
+        let described = &ready.described;
         let columns = described.iter().flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
         let spelling = Spelling::new(described.iter().map(|table| table.name.as_str()).chain(columns));
-        Ok(Ready { tables, providers: Arc::new(providers), spelling, described })
+        Ok((ready, spelling))
     }
 
-    fn sent(&self, ready: &Ready, sql: &str, filter: Option<&TenantFilter>) -> Result<String, WarehouseFault> {
+    fn sent(&self, sql: &str, filter: Option<&TenantFilter>, ready: &(Ready, Spelling)) -> Result<String, WarehouseFault> {
+        let (ready, spelling) = ready;
         let filter = filter.or(self.filter.as_ref());
         let tenancy = filter.map(|filter| Tenancy::new(filter, &ready.described, USUAL));
         let pure = guard::pure(sql, Dialect::Files, tenancy.as_ref())?;
         // Other capitals are another text, so it is judged once more.
-        guard::pure(&ready.spelling.correct(&pure)?, Dialect::Files, None)
+        guard::pure(&spelling.correct(&pure)?, Dialect::Files, None)
     }
 }
 
 /// Every table has a name that a query can say, and another one than the others.
-fn well_named(tables: &[FileTable]) -> Result<(), WarehouseFault> {
-    let mut names: Vec<String> = tables.iter().map(|table| table.name.to_lowercase()).collect();
+fn well_named<'a>(names: impl Iterator<Item = &'a str>) -> Result<(), WarehouseFault> {
+    let mut names: Vec<String> = names.map(str::to_lowercase).collect();
     names.sort();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(WarehouseFault::Unusable(format!("two tables are called {}", pair[0])));
@@ -104,13 +98,6 @@ fn well_named(tables: &[FileTable]) -> Result<(), WarehouseFault> {
     match names.iter().find(|name| name.is_empty() || name.contains('"') || name.chars().any(char::is_control)) {
         Some(name) => Err(WarehouseFault::Unusable(format!("{name:?} is no name for a table"))),
         None => Ok(()),
-    }
-}
-
-impl Ready {
-    fn files(&self) -> Vec<(String, Vec<PathBuf>)> {
-        let ready = self.tables.iter().filter_map(|(name, prepared)| Some((name.clone(), prepared.as_ref().ok()?.files.clone())));
-        ready.collect()
     }
 }
 
@@ -124,9 +111,11 @@ pub(crate) async fn run(query: FilesQuery) -> Result<Rows, WarehouseFault> {
     engine::run(Arc::new(tables), query.sql, query.limits).await
 }
 
-/// Prepares on a thread that may wait; stops when nobody waits for it any more.
-async fn prepared(table: FileTable) -> Result<Arc<Prepared>, WarehouseFault> {
-    waiting(move |stop| prepare::prepare(&table, stop)).await.map(Arc::new)
+/// What the values of a table are like, worked out in the process that was started for it.
+pub(crate) async fn profiled(name: String, table: Prepared) -> Result<TableProfile, WarehouseFault> {
+    tokio::time::timeout(PROFILING, profile::profile(name, table))
+        .await
+        .unwrap_or_else(|_| Err(WarehouseFault::Limit("the profile took longer than it may".to_owned())))
 }
 
 /// Reads files on a thread that may wait. What it is given is set when nobody waits for it any more.
@@ -145,17 +134,6 @@ async fn waiting<T: Send + 'static>(
     let done = work.await.unwrap_or_else(|_| Err(WarehouseFault::Unusable("the file is not what its name says".to_owned())));
     drop(stop);
     done
-}
-
-fn describe(name: &str, prepared: &Prepared) -> Table {
-    let column = |field: &Arc<Field>| Column {
-        name: field.name().clone(),
-        data_type: in_words(field.data_type()),
-        nullable: field.is_nullable(),
-        ..Column::default()
-    };
-    let columns = prepared.schema.fields().iter().map(column).collect();
-    Table { name: name.to_owned(), columns, row_count: Some(prepared.rows), ..Table::default() }
 }
 
 /// A type as SQL calls it.
@@ -205,8 +183,8 @@ impl Warehouse for Files {
     }
 
     async fn test(&self) -> Result<(), WarehouseFault> {
-        for (name, prepared) in &self.ready().await?.tables {
-            if let Err(fault) = prepared {
+        for Made { name, table } in &self.ready().await?.0.tables {
+            if let Err(fault) = table {
                 return Err(WarehouseFault::Unusable(format!("{name}: {fault}")));
             }
         }
@@ -214,9 +192,9 @@ impl Warehouse for Files {
     }
 
     async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
-        let ready = self.ready().await?;
+        let (ready, _) = self.ready().await?;
         // With nothing to show, what is wrong is the answer.
-        if let (true, Some((name, Err(fault)))) = (ready.described.is_empty(), ready.tables.first()) {
+        if let (true, Some(Made { name, table: Err(fault) })) = (ready.described.is_empty(), ready.tables.first()) {
             return Err(WarehouseFault::Unusable(format!("{name}: {fault}")));
         }
         let mut tables = ready.described.clone();
@@ -235,19 +213,22 @@ impl Warehouse for Files {
         // What is not a pure query is refused before any file is looked at.
         guard::pure(sql, Dialect::Files, None)?;
         let ready = self.ready().await?;
-        let sent = self.sent(ready, sql, limits.filter.as_ref())?;
+        let sent = self.sent(sql, limits.filter.as_ref(), ready)?;
+        let (ready, _) = ready;
+        // Each table's files are opened before the query runs.
+        let named = guard::tables_of(&sent, Dialect::Files).ok();
+        let query = FilesQuery { tables: ready.files(named.as_deref()), sql: sent, limits: limits.clone() };
         let answer = if worker::is_set() {
-            let query = FilesQuery { tables: ready.files(), sql: sent, limits: limits.clone() };
-            worker::done(&Job::Files(query), limits.time).await
+            worker::done(&Job::Files(query), limits.time).await.map_err(WarehouseFault::from)
         } else {
-            engine::run(Arc::clone(&ready.providers), sent, limits.clone()).await
+            run(query).await
         };
         answer.map_err(|fault| match fault {
             // A table that could not be made ready is not simply unknown.
             WarehouseFault::Invalid(why) => match ready
                 .tables
                 .iter()
-                .find_map(|(name, prepared)| why.contains(name.as_str()).then_some(prepared.as_ref().err()?))
+                .find_map(|Made { name, table }| why.contains(name.as_str()).then_some(table.as_ref().err()?))
             {
                 Some(fault) => fault.clone(),
                 None => WarehouseFault::Invalid(why),
@@ -260,16 +241,18 @@ impl Warehouse for Files {
         if self.filter.is_some() {
             return Err(WarehouseFault::Refused("a table that tenants share is not profiled as a whole".to_owned()));
         }
-        let ready = self.ready().await?;
+        let (ready, _) = self.ready().await?;
         let found = ready
             .tables
             .iter()
-            .find(|(name, _)| name == table)
-            .or_else(|| ready.tables.iter().find(|(name, _)| name.eq_ignore_ascii_case(table)));
-        let Some((name, prepared)) = found else { return Err(WarehouseFault::Invalid(format!("there is no table {table}"))) };
-        let (name, prepared) = (name.clone(), prepared.clone()?);
-        tokio::time::timeout(Duration::from_secs(300), profile::profile(name, prepared))
-            .await
-            .unwrap_or_else(|_| Err(WarehouseFault::Limit("the profile took longer than it may".to_owned())))
+            .find(|made| made.name == table)
+            .or_else(|| ready.tables.iter().find(|made| made.name.eq_ignore_ascii_case(table)));
+        let Some(made) = found else { return Err(WarehouseFault::Invalid(format!("there is no table {table}"))) };
+        let (name, table) = (made.name.clone(), made.table.clone()?);
+        if worker::is_set() {
+            Ok(worker::done(&Job::Profile { name, table }, PROFILING).await?)
+        } else {
+            profiled(name, table).await
+        }
     }
 }

@@ -3,54 +3,56 @@
 use super::{
     csv,
     format::{FileFormat, Packing, parted},
-    json,
+    in_words, ipc, json,
     origin::{Origin, origin},
     unpack,
 };
 use crate::settings::{FileTable, TableFile};
 use arrow::{
     datatypes::{DataType, Field, Schema},
-    ipc::reader::FileReader,
     record_batch::RecordBatchReader,
 };
-use domain::tools::warehouse::WarehouseFault;
+use domain::tools::{catalog::Column, warehouse::WarehouseFault};
 use parquet::{
     arrow::{ArrowWriter, arrow_reader::ParquetRecordBatchReaderBuilder},
     basic::Compression,
     file::properties::WriterProperties,
 };
+use serde::{Deserialize, Serialize};
 use std::{
     fs::File,
-    io::{self, BufReader, Read as _},
+    io,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
 use tempfile::{NamedTempFile, TempPath};
 
-/// A table's rows as Parquet.
-pub(super) struct Prepared {
-    pub(super) files: Vec<PathBuf>,
-    pub(super) schema: Arc<Schema>,
-    pub(super) rows: u64,
-    /// Those of the files that were made here; they go when this goes.
-    _made: Vec<TempPath>,
+/// A table's rows as Parquet, some of it in a folder that somebody else removes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Prepared {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: u64,
 }
 
 /// How a file's rows are read, once all files of its table were looked at.
 enum Shape {
     Csv(csv::Layout),
-    Json(Schema),
+    /// With the rows that are held at once.
+    Json(Schema, usize),
     Ready(Schema),
 }
 
-/// Reads and writes; for a thread that may wait.
-pub(super) fn prepare(table: &FileTable, stop: &Arc<AtomicBool>) -> Result<Prepared, WarehouseFault> {
+/// Reads, and writes into the folder; for a thread that may wait.
+pub(super) fn prepare(table: &FileTable, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Prepared, WarehouseFault> {
     if table.files.is_empty() {
         return Err(WarehouseFault::Unusable("there is no file".to_owned()));
     }
     // Types come from the first rows; where a later one does not fit, from all.
-    match attempt(table, csv::LOOKED_AT, stop) {
-        Err(WarehouseFault::Unusable(why)) if UNFIT.iter().any(|unfit| why.contains(unfit)) => attempt(table, usize::MAX, stop),
+    match attempt(table, folder, csv::LOOKED_AT, stop) {
+        Err(WarehouseFault::Unusable(why)) if UNFIT.iter().any(|unfit| why.contains(unfit)) => {
+            attempt(table, folder, usize::MAX, stop)
+        }
         done => done,
     }
 }
@@ -58,10 +60,10 @@ pub(super) fn prepare(table: &FileTable, stop: &Arc<AtomicBool>) -> Result<Prepa
 /// What the readers of CSV and JSON say of a value that is not of its column's type.
 const UNFIT: &[&str] = &["Error while parsing value", "whilst decoding"];
 
-fn attempt(table: &FileTable, most_rows: usize, stop: &Arc<AtomicBool>) -> Result<Prepared, WarehouseFault> {
+fn attempt(table: &FileTable, folder: &Path, most_rows: usize, stop: &Arc<AtomicBool>) -> Result<Prepared, WarehouseFault> {
     let (mut sources, mut made) = (Vec::new(), Vec::new());
     for file in &table.files {
-        let (source, unpacked) = source(file, stop)?;
+        let (source, unpacked) = source(file, folder, stop)?;
         made.extend(unpacked);
         sources.push(source);
     }
@@ -79,7 +81,7 @@ fn attempt(table: &FileTable, most_rows: usize, stop: &Arc<AtomicBool>) -> Resul
         if let Some(column) = &column {
             batches = Box::new(Origin::new(batches, column, &file.name));
         }
-        let (written, count) = write(batches)?;
+        let (written, count) = write(batches, folder)?;
         rows += count;
         files.push(written.to_path_buf());
         made.push(written);
@@ -88,13 +90,26 @@ fn attempt(table: &FileTable, most_rows: usize, stop: &Arc<AtomicBool>) -> Resul
         let with_origin = schema.fields().iter().cloned().chain([Arc::new(column)]);
         schema = Arc::new(Schema::new(with_origin.collect::<Vec<_>>()));
     }
-    Ok(Prepared { files, schema, rows, _made: made })
+    // Others go where this ends.
+    for path in made.into_iter().filter(|path| files.iter().any(|file| **path == **file)) {
+        path.keep().map_err(|error| unwritable(error.error))?;
+    }
+    Ok(Prepared { files, columns: schema.fields().iter().map(|field| column_of(field)).collect(), rows })
+}
+
+fn column_of(field: &Field) -> Column {
+    Column {
+        name: field.name().clone(),
+        data_type: in_words(field.data_type()),
+        nullable: field.is_nullable(),
+        ..Column::default()
+    }
 }
 
 /// The names of each file's columns, by its first rows.
-pub(super) fn columns(table: &FileTable, stop: &Arc<AtomicBool>) -> Result<Vec<Vec<String>>, WarehouseFault> {
+pub(super) fn columns(table: &FileTable, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Vec<Vec<String>>, WarehouseFault> {
     let of = |file: &TableFile| -> Result<Vec<String>, WarehouseFault> {
-        let (source, _unpacked) = source(file, stop)?;
+        let (source, _unpacked) = source(file, folder, stop)?;
         let shape = source.shape(FIRST_ROWS, stop)?;
         Ok(fields(&shape).fields().iter().map(|field| field.name().clone()).collect())
     };
@@ -122,7 +137,7 @@ struct Source {
     packing: Packing,
 }
 
-fn source(file: &TableFile, stop: &Arc<AtomicBool>) -> Result<(Source, Option<TempPath>), WarehouseFault> {
+fn source(file: &TableFile, folder: &Path, stop: &Arc<AtomicBool>) -> Result<(Source, Option<TempPath>), WarehouseFault> {
     let name = if file.name.is_empty() { file.path.to_string_lossy().into_owned() } else { file.name.clone() };
     let Some((_, format, packing)) = parted(&name) else {
         return Err(WarehouseFault::Unusable(format!(
@@ -131,7 +146,7 @@ fn source(file: &TableFile, stop: &Arc<AtomicBool>) -> Result<(Source, Option<Te
     };
     if packing != Packing::None && matches!(format, FileFormat::Parquet | FileFormat::Arrow) {
         // These are read from their end.
-        let mut unpacked = NamedTempFile::new().map_err(unwritable)?;
+        let mut unpacked = NamedTempFile::new_in(folder).map_err(unwritable)?;
         io::copy(&mut unpack::bytes(&file.path, packing, stop)?, &mut unpacked).map_err(unwritable)?;
         let path = unpacked.into_temp_path();
         return Ok((Source { path: path.to_path_buf(), format, packing: Packing::None }, Some(path)));
@@ -144,14 +159,15 @@ impl Source {
         match self.format {
             FileFormat::Csv => csv::layout(unpack::bytes(&self.path, self.packing, stop)?, most_rows).map(Shape::Csv),
             FileFormat::Json | FileFormat::JsonLines => {
-                json::schema(unpack::bytes(&self.path, self.packing, stop)?, most_rows).map(Shape::Json)
+                let (schema, at_once) = json::schema(unpack::bytes(&self.path, self.packing, stop)?, most_rows)?;
+                Ok(Shape::Json(schema, at_once))
             }
             FileFormat::Parquet => {
                 // Its own parser would not say that there is nothing.
                 drop(unpack::bytes(&self.path, Packing::None, stop)?);
                 parquet_schema(&self.path).map(Shape::Ready)
             }
-            FileFormat::Arrow => Ok(Shape::Ready(arrow(&self.path, stop)?.schema().as_ref().clone())),
+            FileFormat::Arrow => Ok(Shape::Ready(ipc::batches(&self.path, stop)?.schema().as_ref().clone())),
         }
     }
 
@@ -166,36 +182,19 @@ impl Source {
                 let layout = layout.clone().with_types(schema);
                 csv::batches(unpack::bytes(&self.path, self.packing, stop)?, &layout)
             }
-            Shape::Json(_) => json::batches(unpack::bytes(&self.path, self.packing, stop)?, schema),
+            Shape::Json(_, at_once) => json::batches(unpack::bytes(&self.path, self.packing, stop)?, schema, *at_once),
             Shape::Ready(_) if self.format == FileFormat::Parquet => {
                 let file = File::open(&self.path).map_err(unwritable)?;
                 let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
                 Ok(Box::new(builder.build().map_err(|error| broken(&error))?))
             }
-            Shape::Ready(_) => arrow(&self.path, stop),
+            Shape::Ready(_) => ipc::batches(&self.path, stop),
         }
     }
 }
 
-/// A file with an index at its end, or a stream.
-fn arrow(path: &Path, stop: &Arc<AtomicBool>) -> Result<Box<dyn RecordBatchReader + Send>, WarehouseFault> {
-    drop(unpack::bytes(path, Packing::None, stop)?);
-    let open = || File::open(path).map(BufReader::new).map_err(unwritable);
-    if let Ok(reader) = FileReader::try_new(open()?, None) {
-        return Ok(Box::new(reader));
-    }
-    // A stream says so at its beginning; anything else would be taken for a length.
-    let mut mark = [0; 4];
-    let streamed = open()?.read_exact(&mut mark).is_ok() && mark == [0xFF; 4];
-    if !streamed {
-        return Err(WarehouseFault::Unusable("the file is no Arrow file".to_owned()));
-    }
-    let reader = arrow::ipc::reader::StreamReader::try_new(open()?, None).map_err(|error| csv::unreadable(&error))?;
-    Ok(Box::new(reader))
-}
-
-fn write(batches: Box<dyn RecordBatchReader + Send>) -> Result<(TempPath, u64), WarehouseFault> {
-    let file = tempfile::Builder::new().prefix("discovery-").suffix(".parquet").tempfile().map_err(unwritable)?;
+fn write(batches: Box<dyn RecordBatchReader + Send>, folder: &Path) -> Result<(TempPath, u64), WarehouseFault> {
+    let file = tempfile::Builder::new().prefix("table-").suffix(".parquet").tempfile_in(folder).map_err(unwritable)?;
     let properties =
         WriterProperties::builder().set_compression(Compression::SNAPPY).set_max_row_group_row_count(Some(256 * 1024)).build();
     let handle = file.reopen().map_err(unwritable)?;
@@ -205,12 +204,18 @@ fn write(batches: Box<dyn RecordBatchReader + Send>) -> Result<(TempPath, u64), 
         let batch = batch.map_err(|error| csv::unreadable(&error))?;
         rows += batch.num_rows() as u64;
         writer.write(&batch).map_err(|error| broken(&error))?;
+        if writer.memory_size() > HELD {
+            writer.flush().map_err(|error| broken(&error))?;
+        }
     }
     writer.close().map_err(|error| broken(&error))?;
     Ok((file.into_temp_path(), rows))
 }
 
-pub(super) fn parquet_rows(path: &Path) -> Result<u64, WarehouseFault> {
+/// Of rows that are not written yet, in bytes.
+const HELD: usize = 256 << 20;
+
+fn parquet_rows(path: &Path) -> Result<u64, WarehouseFault> {
     let file = File::open(path).map_err(unwritable)?;
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| broken(&error))?;
     Ok(u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or(0))
@@ -219,7 +224,7 @@ pub(super) fn parquet_rows(path: &Path) -> Result<u64, WarehouseFault> {
 fn fields(shape: &Shape) -> &Schema {
     match shape {
         Shape::Csv(layout) => &layout.schema,
-        Shape::Json(schema) | Shape::Ready(schema) => schema,
+        Shape::Json(schema, _) | Shape::Ready(schema) => schema,
     }
 }
 
@@ -266,6 +271,6 @@ fn broken(error: &parquet::errors::ParquetError) -> WarehouseFault {
     WarehouseFault::Unusable(format!("the file cannot be read: {error}"))
 }
 
-fn unwritable(error: io::Error) -> WarehouseFault {
+pub(super) fn unwritable(error: io::Error) -> WarehouseFault {
     WarehouseFault::Unusable(format!("the file cannot be made ready: {error}"))
 }

@@ -1,4 +1,8 @@
-use crate::{files, sqlite::Sqlite};
+use crate::{
+    files::{self, Prepared},
+    settings::FileTable,
+    sqlite::Sqlite,
+};
 use domain::tools::warehouse::{QueryLimits, TenantFilter, Warehouse as _, WarehouseFault};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,8 +11,21 @@ use std::path::PathBuf;
 /// What a process is to do; its answer is what the call gives, as JSON.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Job {
-    Sqlite { path: PathBuf, filter: Option<TenantFilter>, call: SqliteCall },
+    Sqlite {
+        path: PathBuf,
+        filter: Option<TenantFilter>,
+        call: SqliteCall,
+    },
     Files(FilesQuery),
+    /// Makes tables of files ready in this folder.
+    Prepare {
+        tables: Vec<FileTable>,
+        folder: PathBuf,
+    },
+    Profile {
+        name: String,
+        table: Prepared,
+    },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,9 +44,33 @@ pub(crate) struct FilesQuery {
 }
 
 impl Job {
+    /// Bytes of memory that the whole process may have.
+    pub(super) const fn memory(&self) -> u64 {
+        match self {
+            // Some files have to be read as a whole, and are written while they are.
+            Self::Prepare { .. } => 2 << 30,
+            _ => 1 << 30,
+        }
+    }
+
+    /// May take minutes: nobody's query waits for it.
+    pub(super) const fn is_long(&self) -> bool {
+        matches!(self, Self::Prepare { .. } | Self::Profile { .. })
+    }
+
+    pub(super) const fn subject(&self) -> &'static str {
+        match self {
+            Self::Prepare { .. } => "the file",
+            Self::Profile { .. } => "the profile",
+            Self::Files(_) | Self::Sqlite { .. } => "the query",
+        }
+    }
+
     pub(super) async fn work(self) -> Result<Value, WarehouseFault> {
         match self {
             Self::Files(query) => files::run(query).await.and_then(written),
+            Self::Prepare { tables, folder } => written(files::make(tables, &folder).await),
+            Self::Profile { name, table } => files::profiled(name, table).await.and_then(written),
             Self::Sqlite { path, filter, call } => {
                 let database = Sqlite { path, filter };
                 match call {

@@ -1,9 +1,10 @@
-//! Queries of files and of SQLite run in a process of their own: what takes all memory or never ends is ended with it, whatever the
-//! query is made of, and the server goes on.
+//! Queries of files and of SQLite run in a process of their own, and so do making files ready and profiling them: what takes all memory
+//! or never ends is ended with it, whatever the query or the file is made of, and the server goes on.
 //!
-//! The program is the server's own, started anew for each query with one job on its standard input and one answer on its standard
-//! output. Where no program was named (tests of this crate, examples), the work is done in this process.
+//! The program is the server's own, started anew for each job with the job on its standard input and one answer on its standard output.
+//! Where no program was named (tests of this crate, examples), the work is done in this process.
 
+mod ended;
 mod job;
 mod serve;
 mod sqlite;
@@ -13,14 +14,15 @@ pub use serve::serve;
 pub(crate) use job::{FilesQuery, Job};
 pub(crate) use sqlite::SqliteApart;
 
+use ended::{Undone, died, last_words};
 use job::SqliteCall;
 
 use domain::tools::warehouse::WarehouseFault;
 use serde::de::DeserializeOwned;
 use std::{
     io,
-    path::PathBuf,
-    process::{ExitStatus, Stdio},
+    path::{Path, PathBuf},
+    process::Stdio,
     sync::{LazyLock, OnceLock},
     time::Duration,
 };
@@ -30,17 +32,23 @@ use tokio::{
     sync::Semaphore,
 };
 
-/// At once; the others wait.
+/// Queries at once; the others wait.
 const MOST: usize = 4;
+/// Files that are made ready or profiled at once.
+const MOST_LONG: usize = 2;
 /// Of an answer: what a query may give, with room for what a whole catalog needs.
 const LONGEST_ANSWER: u64 = 256 << 20;
 /// Beyond the time of the job itself: what ends by itself can say why.
 const GRACE: Duration = Duration::from_secs(2);
 
-static PROGRAM: OnceLock<(PathBuf, &'static str)> = OnceLock::new();
-static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MOST));
+/// And the argument that it is started with.
+type Program = (PathBuf, &'static str);
 
-/// Has all later queries of files and SQLite run by this program, which calls [`serve`] when it is started with this one argument.
+static PROGRAM: OnceLock<Program> = OnceLock::new();
+static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MOST));
+static LONG_TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MOST_LONG));
+
+/// Has all later jobs done by this program, which calls [`serve`] when it is started with this one argument.
 pub fn run_by(program: PathBuf, argument: &'static str) {
     if PROGRAM.set((program, argument)).is_err() {
         tracing::warn!("the program that runs queries was named before");
@@ -52,40 +60,50 @@ pub(crate) fn is_set() -> bool {
 }
 
 /// Has one job done. Dropped, it ends the process.
-pub(crate) async fn done<T: DeserializeOwned>(job: &Job, time: Duration) -> Result<T, WarehouseFault> {
+pub(crate) async fn done<T: DeserializeOwned>(job: &Job, time: Duration) -> Result<T, Undone> {
+    let program = PROGRAM.get().ok_or_else(|| lost(&io::Error::other("no program is named")))?;
+    let turns = if job.is_long() { &LONG_TURNS } else { &TURNS };
     let work = async {
-        let _turn = TURNS.acquire().await.map_err(|error| WarehouseFault::Limit(error.to_string()))?;
-        tokio::time::timeout(time + GRACE, answer(job)).await.unwrap_or_else(|_| Err(too_long()))
+        let _turn = turns.acquire().await.map_err(|error| lost(&io::Error::other(error)))?;
+        let late = || Undone::told(WarehouseFault::Limit(format!("{} took longer than it may", job.subject())));
+        tokio::time::timeout(time + GRACE, answer(program, job)).await.unwrap_or_else(|_| Err(late()))
     };
     // Whoever waits for a turn as long as for an answer is told so.
-    tokio::time::timeout(time * 2 + GRACE, work)
-        .await
-        .unwrap_or_else(|_| Err(WarehouseFault::Limit("other queries are being worked on; try again in a moment".to_owned())))
+    let busy = || Undone::later(WarehouseFault::Limit("other queries are being worked on; try again in a moment".to_owned()));
+    tokio::time::timeout(time * 2 + GRACE, work).await.unwrap_or_else(|_| Err(busy()))
 }
 
-async fn answer<T: DeserializeOwned>(job: &Job) -> Result<T, WarehouseFault> {
-    let job = serde_json::to_vec(job).map_err(|error| WarehouseFault::Invalid(error.to_string()))?;
-    let mut process = started().map_err(|error| lost(&error))?;
-    let (input, output) = (process.stdin.take(), process.stdout.take());
-    let (Some(mut input), Some(output)) = (input, output) else { return Err(lost(&io::Error::other("no pipes"))) };
-    // A process that died says so by its end, not by a pipe that is closed.
-    if let Err(error) = input.write_all(&job).await {
-        tracing::debug!(%error, "a query's process took no job");
-    }
-    drop(input);
+async fn answer<T: DeserializeOwned>(program: &Program, job: &Job) -> Result<T, Undone> {
+    let given = serde_json::to_vec(job).map_err(|error| Undone::told(WarehouseFault::Invalid(error.to_string())))?;
+    // What a process leaves behind when it is ended goes with this, after the process; where this one dies too, with what it leaves.
+    let scratch = tempfile::Builder::new().prefix("discovery-query-").tempdir().map_err(|error| lost(&error))?;
+    let mut process = started(program, scratch.path()).map_err(|error| lost(&error))?;
+    let (Some(mut input), Some(output), Some(errors)) = (process.stdin.take(), process.stdout.take(), process.stderr.take())
+    else {
+        return Err(lost(&io::Error::other("no pipes")));
+    };
     let mut told = Vec::new();
-    output.take(LONGEST_ANSWER).read_to_end(&mut told).await.map_err(|error| lost(&error))?;
+    let talk = async {
+        // A process that died says so by its end, not by a pipe that is closed.
+        if let Err(error) = input.write_all(&given).await {
+            tracing::debug!(%error, "a query's process took no job");
+        }
+        drop(input);
+        output.take(LONGEST_ANSWER).read_to_end(&mut told).await
+    };
+    let (heard, words) = tokio::join!(talk, last_words(errors));
+    heard.map_err(|error| lost(&error))?;
     let ended = process.wait().await.map_err(|error| lost(&error))?;
     if !ended.success() {
-        return Err(died(ended));
+        return Err(died(job, ended, &words));
     }
-    serde_json::from_slice::<Result<T, WarehouseFault>>(&told).map_err(|error| lost(&io::Error::other(error)))?
+    let answer = serde_json::from_slice::<Result<T, WarehouseFault>>(&told).map_err(|error| lost(&io::Error::other(error)))?;
+    answer.map_err(Undone::told)
 }
 
-fn started() -> io::Result<Child> {
-    let (program, argument) = PROGRAM.get().ok_or_else(|| io::Error::other("no program is named"))?;
+fn started((program, argument): &Program, scratch: &Path) -> io::Result<Child> {
     let mut command = Command::new(program);
-    command.arg(argument).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+    command.arg(argument).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     // Keys and passwords of the server's surroundings are not for it.
     command.env_clear();
     for kept in ["TZ", "PATH"] {
@@ -93,24 +111,64 @@ fn started() -> io::Result<Child> {
             command.env(kept, value);
         }
     }
-    // Whoever cleans up after this process cleans up after that one.
-    command.env("TMPDIR", tempfile::env::temp_dir());
+    command.env("TMPDIR", scratch);
     // The allocator takes a gigabyte at once otherwise, and that is what is counted.
     command.env("MIMALLOC_ARENA_RESERVE", "65536");
     command.spawn()
 }
 
-/// A process that did not end by itself met its limit of memory: nothing else ends it.
-fn died(ended: ExitStatus) -> WarehouseFault {
-    tracing::warn!(%ended, "a query ended its process");
-    WarehouseFault::Limit(format!("the query needs more memory than it may have ({} MB)", serve::MEMORY >> 20))
-}
-
-fn too_long() -> WarehouseFault {
-    WarehouseFault::Limit("the query took longer than it may".to_owned())
-}
-
-fn lost(error: &io::Error) -> WarehouseFault {
+fn lost(error: &io::Error) -> Undone {
     tracing::error!(%error, "a query's process cannot be talked to");
-    WarehouseFault::Limit("the query could not be started; try again in a moment".to_owned())
+    Undone::later(WarehouseFault::Limit("the query could not be started; try again in a moment".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that runs this script in the place of a job.
+    async fn ended(job: &Job, script: &str) -> Result<u8, Undone> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("script");
+        std::fs::write(&path, script).expect("it is written");
+        let path: &'static str = path.display().to_string().leak();
+        answer(&(PathBuf::from("/bin/sh"), path), job).await
+    }
+
+    #[tokio::test]
+    async fn the_end_of_a_process_is_told_as_what_it_was() {
+        let query = || Job::Files(FilesQuery { tables: Vec::new(), sql: String::new(), limits: Default::default() });
+        let file = || Job::Prepare { tables: Vec::new(), folder: PathBuf::new() };
+        let aborts = "kill -ABRT $$";
+        let cases = [
+            (query(), "echo 'memory allocation of 9 bytes failed' >&2; kill -ABRT $$", "the query needs more memory", true),
+            (file(), "echo 'memory allocation of 9 bytes failed' >&2; kill -ABRT $$", "the file needs more memory", true),
+            (query(), "kill -KILL $$", "the query needs more memory", true),
+            (query(), "echo \"thread 'main' panicked at x.rs:1\" >&2; exit 101", "more than the engine can work out", true),
+            (query(), aborts, "more than the engine can work out", true),
+            (query(), "echo 'has overflowed its stack' >&2; kill -ABRT $$", "more than the engine can work out", true),
+            (file(), aborts, "not what its name says", true),
+            (query(), "yes x | head -c 1000000 >&2; echo 'Error: broken' >&2; exit 1", "could not be worked out", false),
+            (query(), "echo no JSON", "could not be started", false),
+            (query(), "echo '{\"Err\":{\"Invalid\":\"no such column\"}}'", "no such column", true),
+        ];
+        for (job, script, told, its_own) in cases {
+            let undone = ended(&job, script).await.expect_err(script);
+            assert!(undone.fault.to_string().contains(told) && undone.its_own == its_own, "{script}: {undone:?}");
+        }
+        assert_eq!(ended(&query(), "echo '{\"Ok\":7}'").await.expect("an answer"), 7);
+    }
+
+    #[tokio::test]
+    async fn what_a_process_leaves_behind_goes_with_it() {
+        let job = Job::Files(FilesQuery { tables: Vec::new(), sql: String::new(), limits: Default::default() });
+        let folder = tempfile::tempdir().expect("a folder");
+        let told = folder.path().join("told");
+        let script =
+            format!("mkdir $TMPDIR/spill && echo x > $TMPDIR/spill/1 && echo $TMPDIR > {}; exec sleep 60", told.display());
+        let waited = tokio::time::timeout(Duration::from_secs(2), ended(&job, &script)).await;
+        assert!(waited.is_err(), "{waited:?}");
+        let scratch = std::fs::read_to_string(told).expect("it had begun");
+        assert!(!Path::new(scratch.trim()).exists(), "{scratch}");
+    }
 }

@@ -4,22 +4,19 @@ use rlimit::Resource;
 use serde_json::Value;
 use std::io::{self, Read as _, Write as _};
 
-/// Of one process: what a query may have, the engine, and the tables it reads.
-pub(super) const MEMORY: u64 = 1 << 30;
-
-/// Does the one job that stands on the standard input, within [`MEMORY`], and says on the standard output what came of it.
+/// Does the one job that stands on the standard input, within the memory that it may have, and says on the standard output what came of it.
 ///
 /// # Errors
 /// When it cannot be read, limited or answered. What is wrong with the query itself is an answer.
 pub fn serve() -> io::Result<()> {
     // Nobody looks at what a process leaves behind when it dies.
     rlimit::setrlimit(Resource::CORE, 0, 0)?;
-    if Resource::DATA.is_supported() {
-        rlimit::setrlimit(Resource::DATA, MEMORY, MEMORY)?;
-    }
     let mut given = Vec::new();
     io::stdin().read_to_end(&mut given)?;
     let job: Job = serde_json::from_slice(&given)?;
+    if Resource::DATA.is_supported() {
+        rlimit::setrlimit(Resource::DATA, job.memory(), job.memory())?;
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let answer: Result<Value, WarehouseFault> = runtime.block_on(job.work());
     serde_json::to_writer(io::stdout().lock(), &answer)?;

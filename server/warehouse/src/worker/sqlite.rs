@@ -15,7 +15,7 @@ pub(crate) struct SqliteApart {
 
 impl SqliteApart {
     async fn call<T: DeserializeOwned>(&self, call: SqliteCall, time: Duration) -> Result<T, WarehouseFault> {
-        done(&Job::Sqlite { path: self.path.clone(), filter: self.filter.clone(), call }, time).await
+        Ok(done(&Job::Sqlite { path: self.path.clone(), filter: self.filter.clone(), call }, time).await?)
     }
 }
 

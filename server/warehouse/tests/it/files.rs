@@ -169,6 +169,39 @@ async fn every_format_and_packing_is_a_table() {
 }
 
 #[tokio::test]
+async fn a_query_opens_the_files_of_its_tables_alone() {
+    let folder = Folder::new();
+    let (here, gone) = (folder.path("here.parquet"), folder.path("gone.parquet"));
+    let both = [&here, &gone].map(|path| {
+        parquet(path, &batch());
+        table(TableFile { path: path.clone(), name: String::new() })
+    });
+    let both =
+        files(both.into_iter().zip(["here", "gone"]).map(|(table, name)| FileTable { name: name.to_owned(), ..table }).collect());
+    assert_eq!(asked(&both, "SELECT count(*) FROM gone").await, [[json!(2)]]);
+    std::fs::remove_file(gone).unwrap();
+    let sql = "WITH x AS (SELECT Id FROM HERE) SELECT count(*) FROM x, (SELECT max(Id) FROM here) AS y";
+    assert_eq!(asked(&both, sql).await, [[json!(2)]]);
+    assert!(both.query("SELECT count(*) FROM here, gone", &QueryLimits::default()).await.is_err());
+}
+
+#[tokio::test]
+async fn long_rows_are_read_in_small_portions() {
+    // Read by thousands these would be held by the gigabyte.
+    let folder = Folder::new();
+    let long = "x".repeat(300_000);
+    let rows: String = (0..150).map(|n| format!("{{\"n\": {n}, \"text\": \"{long}\"}}\n")).collect();
+    let values: String = std::iter::once("n,text\n".to_owned()).chain((0..150).map(|n| format!("{n},{long}\n"))).collect();
+    let shop = files(vec![table(folder.file("a.jsonl", rows.as_bytes())), table(folder.file("b.csv", values.as_bytes()))]);
+    for name in ["a", "b"] {
+        let sql = format!("SELECT count(*), sum(n), min(length(text)) FROM {name}");
+        assert_eq!(asked(&shop, &sql).await, [[json!(150), json!(11_175), json!(300_000)]], "{name}");
+        let profile = shop.profile(name).await.unwrap();
+        assert_eq!((profile.rows, profile.columns[1].mean), (150, Some(300_000.0)), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn several_files_are_one_table() {
     let folder = Folder::new();
     let parts = vec![

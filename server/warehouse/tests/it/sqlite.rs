@@ -3,7 +3,10 @@
 use crate::ground::{open, seconds, sqlite_file};
 use domain::tools::warehouse::{QueryLimits, TenantFilter, Warehouse, WarehouseFault};
 use serde_json::json;
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, sqlite::SqliteConnectOptions};
 use std::{
+    collections::BTreeMap,
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -136,6 +139,59 @@ async fn what_is_no_database_is_said_to_be_none() {
         let fault = open(ConnectionSettings::Sqlite(SqliteSettings { path })).test().await.unwrap_err();
         assert!(matches!(fault, WarehouseFault::Unusable(_)), "{fault:?}");
     }
+}
+
+/// What lies in a folder.
+fn seen(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries.map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())).collect()
+}
+
+async fn names(path: &Path) -> Vec<Vec<serde_json::Value>> {
+    let shop = open(ConnectionSettings::Sqlite(SqliteSettings { path: path.to_owned() }));
+    shop.test().await.unwrap();
+    assert_eq!(shop.tables().await.unwrap().len(), 1);
+    shop.query("SELECT name FROM people ORDER BY name", &QueryLimits::default()).await.unwrap().rows
+}
+
+const LOGGED: &str = "PRAGMA journal_mode = WAL; CREATE TABLE people (name TEXT); INSERT INTO people VALUES ('Ada');";
+
+#[tokio::test]
+async fn beside_a_file_with_a_log_nothing_is_made() {
+    let (folder, path) = sqlite_file(LOGGED).await;
+    let before = seen(folder.path());
+    assert_eq!((before.len(), &before["shop.db"][18..20]), (1, &[2, 2][..]), "it is in WAL mode, and nobody has it open");
+    assert_eq!(names(&path).await, [[json!("Ada")]]);
+    assert_eq!(seen(folder.path()), before);
+}
+
+#[tokio::test]
+async fn what_a_living_program_wrote_last_is_read_and_it_goes_on() {
+    let (folder, path) = sqlite_file(LOGGED).await;
+    let mut program = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
+    program.execute("INSERT INTO people VALUES ('Bob')").await.unwrap();
+    let before = seen(folder.path());
+    assert_eq!(before.keys().collect::<Vec<_>>(), ["shop.db", "shop.db-shm", "shop.db-wal"]);
+    assert_eq!(names(&path).await, [[json!("Ada")], [json!("Bob")]]);
+    let after = seen(folder.path());
+    assert!(after.keys().eq(before.keys()) && ["shop.db", "shop.db-wal"].iter().all(|name| after[*name] == before[*name]));
+    program.execute("INSERT INTO people VALUES ('Cid')").await.unwrap();
+    assert_eq!(names(&path).await.len(), 3);
+
+    // A copy of what it wrote, with the log and with all that it has beside it.
+    for copied in [&["shop.db", "shop.db-wal"][..], &["shop.db", "shop.db-shm", "shop.db-wal"]] {
+        let elsewhere = tempfile::tempdir().unwrap();
+        for name in copied {
+            std::fs::copy(folder.path().join(name), elsewhere.path().join(name)).unwrap();
+        }
+        let before = seen(elsewhere.path());
+        assert_eq!(names(&elsewhere.path().join("shop.db")).await.len(), 3, "{copied:?}");
+        let after = seen(elsewhere.path());
+        assert!(after.keys().eq(before.keys()), "{copied:?}: {:?}", after.keys());
+        assert!(["shop.db", "shop.db-wal"].iter().all(|name| after[*name] == before[*name]), "{copied:?}");
+    }
+    program.close().await.unwrap();
+    assert_eq!((seen(folder.path()).len(), names(&path).await.len(), seen(folder.path()).len()), (1, 3, 1));
 }
 
 #[tokio::test]

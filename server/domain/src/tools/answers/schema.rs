@@ -5,6 +5,7 @@ use crate::{
     Refusal,
     tools::{
         catalog::{Column, Table},
+        file_format::{FileFormat, unpacked},
         warehouse::TenantFilter,
     },
 };
@@ -35,14 +36,28 @@ fn kind(one: &Held) -> String {
     let path = &one.source.config["path"];
     let paths = path.as_array().map_or(std::slice::from_ref(path), Vec::as_slice).iter().filter_map(Value::as_str);
     let names = one.source.files.iter().map(|file| file.name.as_str()).chain(paths);
-    let formats: Vec<&str> = names
-        .map(|name| {
-            let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
-            name.rsplit_once('.').map_or("files", |(_, ending)| ending)
-        })
-        .collect();
-    match formats.first() {
-        Some(first) if formats.iter().all(|format| format.eq_ignore_ascii_case(first)) => first.to_lowercase(),
+    of_files(names)
+}
+
+/// The ending that all files have, else the format that they have, else `files`.
+fn of_files<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let told = |name: &'a str| {
+        let (plain, _) = unpacked(name);
+        let ending = plain.rsplit_once('.')?.1.to_lowercase();
+        FileFormat::of(name).map(|format| (ending, format))
+    };
+    let told: Vec<Option<(String, FileFormat)>> = names.map(told).collect();
+    match told.split_first() {
+        Some((Some((ending, format)), others)) => {
+            let of = |test: &dyn Fn(&(String, FileFormat)) -> bool| others.iter().all(|one| one.as_ref().is_some_and(test));
+            if of(&|one| one.0 == *ending) {
+                ending.clone()
+            } else if of(&|one| one.1 == *format) {
+                format.name().to_owned()
+            } else {
+                "files".to_owned()
+            }
+        }
         _ => "files".to_owned(),
     }
 }
@@ -227,4 +242,27 @@ pub fn lookup_schema(held: &[Held], names: &[&str], filter: Option<&TenantFilter
         }
     }
     json!({"tables": tables, "not_found": missing})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_files;
+
+    #[test]
+    fn files_are_called_by_their_format_however_they_are_written_and_packed() {
+        for (names, kind) in [
+            (&["A.CSV.GZ"][..], "csv"),
+            (&["a.csv.gzip", "b.csv.zstd", "c.CSV"], "csv"),
+            (&["a.tsv"], "tsv"),
+            (&["a.csv", "b.tsv"], "csv"),
+            (&["a.parquet", "b.pq"], "parquet"),
+            (&["sales/*.jsonl.zst"], "jsonl"),
+            (&["a.csv", "b.parquet"], "files"),
+            (&["a.csv", "folder"], "files"),
+            (&["2024"], "files"),
+            (&[], "files"),
+        ] {
+            assert_eq!(of_files(names.iter().copied()), kind, "{names:?}");
+        }
+    }
 }

@@ -3,12 +3,19 @@
 mod column;
 mod sketch;
 
-use super::{in_words, prepare::Prepared};
+use super::{
+    in_words,
+    prepare::{self, Prepared},
+    records,
+};
 use crate::describing::is_secret;
-use arrow::record_batch::RecordBatch;
+use arrow::{datatypes::Schema, record_batch::RecordBatch};
 use column::Watch;
 use domain::tools::{catalog::TableProfile, warehouse::WarehouseFault};
-use parquet::arrow::{ProjectionMask, arrow_reader::ParquetRecordBatchReaderBuilder};
+use parquet::{
+    arrow::{ProjectionMask, arrow_reader::ParquetRecordBatchReaderBuilder},
+    file::metadata::{ParquetMetaData, RowGroupMetaData},
+};
 use std::{
     fs::File,
     num::NonZeroUsize,
@@ -27,13 +34,14 @@ struct Portion {
     name: String,
 }
 
-pub(super) async fn profile(table: String, prepared: Arc<Prepared>) -> Result<TableProfile, WarehouseFault> {
+pub(super) async fn profile(table: String, prepared: Prepared) -> Result<TableProfile, WarehouseFault> {
     let began = Instant::now();
+    let schema = prepare::schema(&prepared.files)?;
     let work = Arc::new(Work {
-        portions: portions(&prepared),
+        portions: portions(&prepared.files, &schema),
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
-        done: Mutex::new(watches(&prepared)),
+        done: Mutex::new(schema.fields().iter().map(|_| Watch::default()).collect()),
     });
     let ending = Ending(Arc::clone(&work));
     let threads = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
@@ -47,7 +55,7 @@ pub(super) async fn profile(table: String, prepared: Arc<Prepared>) -> Result<Ta
     }
     drop(ending);
     let watches = std::mem::take(&mut *work.done.lock().unwrap_or_else(PoisonError::into_inner));
-    let columns = prepared.schema.fields().iter().zip(watches).map(|(field, watch)| {
+    let columns = schema.fields().iter().zip(watches).map(|(field, watch)| {
         let secret = is_secret(field.name());
         watch.told(field.name(), in_words(field.data_type()), secret)
     });
@@ -55,18 +63,14 @@ pub(super) async fn profile(table: String, prepared: Arc<Prepared>) -> Result<Ta
     Ok(TableProfile { table, rows: prepared.rows, columns: columns.collect(), elapsed_ms })
 }
 
-fn watches(prepared: &Prepared) -> Vec<Watch> {
-    prepared.schema.fields().iter().map(|_| Watch::default()).collect()
-}
-
 /// A column of a file each: the pages of a column lie together, and what one thread learns of a column need not be joined often.
-fn portions(prepared: &Prepared) -> Vec<Portion> {
-    let fields = prepared.schema.fields();
+fn portions(files: &[PathBuf], schema: &Schema) -> Vec<Portion> {
     let of_file = |file: &PathBuf| {
         let file = file.clone();
-        fields.iter().enumerate().map(move |(column, field)| Portion { file: file.clone(), column, name: field.name().clone() })
+        let columns = schema.fields().iter().enumerate();
+        columns.map(move |(column, field)| Portion { file: file.clone(), column, name: field.name().clone() })
     };
-    prepared.files.iter().flat_map(of_file).collect()
+    files.iter().flat_map(of_file).collect()
 }
 
 struct Work {
@@ -107,7 +111,8 @@ impl Work {
             return Ok(watch);
         };
         let mask = ProjectionMask::roots(builder.parquet_schema(), [place]);
-        let batches = builder.with_projection(mask).with_batch_size(8_192).build().map_err(|error| unreadable(&error))?;
+        let at_once = at_once(builder.metadata(), place);
+        let batches = builder.with_projection(mask).with_batch_size(at_once).build().map_err(|error| unreadable(&error))?;
         for batch in batches {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(WarehouseFault::Limit("nobody waits for the profile any more".to_owned()));
@@ -119,6 +124,16 @@ impl Work {
         }
         Ok(watch)
     }
+}
+
+/// How many values of a column are held at once: few of long ones.
+fn at_once(about: &ParquetMetaData, place: usize) -> usize {
+    let schema = about.file_metadata().schema_descr();
+    let parts: Vec<usize> = (0..schema.num_columns()).filter(|leaf| schema.get_column_root_idx(*leaf) == place).collect();
+    let bytes = |group: &RowGroupMetaData| parts.iter().map(|leaf| group.column(*leaf).uncompressed_size()).sum::<i64>();
+    let bytes: i64 = about.row_groups().iter().map(bytes).fold(0, i64::saturating_add);
+    let rows = usize::try_from(about.file_metadata().num_rows()).unwrap_or(0);
+    records::at_once(u64::try_from(bytes).unwrap_or(0), rows)
 }
 
 fn unreadable(error: &impl std::fmt::Display) -> WarehouseFault {

@@ -1,5 +1,7 @@
 //! A SQLite file: opened for reading, and only reading, once for each call.
 
+mod opening;
+
 use crate::{
     describing,
     guard::{self, Tenancy},
@@ -11,6 +13,7 @@ use domain::tools::{
     warehouse::{Dialect, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
 };
 use futures::TryStreamExt as _;
+use opening::Way;
 use serde_json::Value;
 use sqlx::{
     AssertSqlSafe, Column as _, ConnectOptions as _, Executor as _, Row as _, SqlSafeStr as _, Statement as _, TypeInfo as _,
@@ -19,13 +22,14 @@ use sqlx::{
 };
 use std::{
     collections::BTreeMap,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
+use tempfile::TempDir;
 
 pub(crate) struct Sqlite {
     pub(crate) path: PathBuf,
@@ -36,6 +40,8 @@ pub(crate) struct Sqlite {
 struct Reading {
     connection: SqliteConnection,
     stop: Arc<AtomicBool>,
+    /// Goes with it.
+    _copy: Option<TempDir>,
 }
 
 impl Drop for Reading {
@@ -49,25 +55,49 @@ impl Sqlite {
         if !self.path.is_file() {
             return Err(WarehouseFault::Unusable("there is no such SQLite file".to_owned()));
         }
-        let options = SqliteConnectOptions::new()
-            .filename(&self.path)
-            .read_only(true)
-            .create_if_missing(false)
-            .busy_timeout(Duration::from_secs(2))
-            .statement_cache_capacity(0)
-            .row_buffer_size(64)
-            .pragma("query_only", "1")
-            .pragma("trusted_schema", "0")
-            .pragma("cell_size_check", "1")
-            .disable_statement_logging();
-        let mut connection = options.connect().await.map_err(|error| told(&error))?;
-        let (stop, deadline) = (Arc::new(AtomicBool::new(false)), Instant::now() + time);
-        let asked = Arc::clone(&stop);
-        let mut handle = connection.lock_handle().await.map_err(|error| told(&error))?;
-        handle.set_progress_handler(2_000, move || !asked.load(Ordering::Relaxed) && Instant::now() < deadline);
-        drop(handle);
-        Ok(Reading { connection, stop })
+        let way = opening::way(&self.path);
+        if way == Way::Copied {
+            return self.copied(time).await;
+        }
+        match opened(&self.path, &way, time).await {
+            Ok(reading) => Ok(reading),
+            // Where nothing may be written, not even what several programs agree by, a log is of no use in its place.
+            Err(WarehouseFault::Unusable(_)) if way == Way::Shared && opening::is_logged(&self.path) => self.copied(time).await,
+            Err(fault) => Err(fault),
+        }
     }
+
+    async fn copied(&self, time: Duration) -> Result<Reading, WarehouseFault> {
+        let (folder, path) = opening::copied(&self.path)?;
+        let mut reading = opened(&path, &Way::Shared, time).await?;
+        reading._copy = Some(folder);
+        Ok(reading)
+    }
+}
+
+async fn opened(path: &Path, way: &Way, time: Duration) -> Result<Reading, WarehouseFault> {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .read_only(true)
+        .immutable(*way == Way::Immutable)
+        .create_if_missing(false)
+        .busy_timeout(Duration::from_secs(2))
+        .statement_cache_capacity(0)
+        .row_buffer_size(64)
+        .pragma("query_only", "1")
+        .pragma("trusted_schema", "0")
+        .pragma("cell_size_check", "1")
+        .disable_statement_logging();
+    let mut connection = options.connect().await.map_err(|error| told(&error))?;
+    let (stop, deadline) = (Arc::new(AtomicBool::new(false)), Instant::now() + time);
+    let asked = Arc::clone(&stop);
+    let mut handle = connection.lock_handle().await.map_err(|error| told(&error))?;
+    handle.set_progress_handler(2_000, move || !asked.load(Ordering::Relaxed) && Instant::now() < deadline);
+    drop(handle);
+    let mut reading = Reading { connection, stop, _copy: None };
+    // The file itself is opened when it is first read.
+    reading.catalog("SELECT 1 FROM sqlite_schema LIMIT 1").await?;
+    Ok(reading)
 }
 
 impl Reading {
@@ -220,13 +250,13 @@ fn told(error: &sqlx::Error) -> WarehouseFault {
     let sqlx::Error::Database(fault) = error else {
         return WarehouseFault::Unusable(format!("the SQLite file cannot be read: {error}"));
     };
-    match fault.code().as_deref() {
-        Some("9") => WarehouseFault::Limit("the query took longer than it may".to_owned()),
-        Some("7" | "13" | "18") => WarehouseFault::Limit(format!("the query needs more than it may have: {}", fault.message())),
-        Some("26" | "11" | "14" | "10") => {
-            WarehouseFault::Unusable(format!("this is not a readable SQLite file: {}", fault.message()))
-        }
-        Some("5" | "6") => WarehouseFault::Unreachable("another program holds the SQLite file locked".to_owned()),
+    // The lower byte is what happened, the rest where.
+    match fault.code().and_then(|code| code.parse::<i32>().ok()).map(|code| code & 0xff) {
+        Some(9) => WarehouseFault::Limit("the query took longer than it may".to_owned()),
+        Some(7 | 13 | 18) => WarehouseFault::Limit(format!("the query needs more than it may have: {}", fault.message())),
+        Some(26 | 11) => WarehouseFault::Unusable(format!("this is not a readable SQLite file: {}", fault.message())),
+        Some(14 | 10 | 8) => WarehouseFault::Unusable(format!("the SQLite file cannot be opened: {}", fault.message())),
+        Some(5 | 6) => WarehouseFault::Unreachable("another program holds the SQLite file locked".to_owned()),
         _ => WarehouseFault::Invalid(fault.message().to_owned()),
     }
 }
