@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::{
     StoreFault,
-    account::{AccountStore, AuditEntry, AuditQuery, PageQuery},
+    account::PageQuery,
     tools::{
         ContextPreload, FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectState, ProjectStore, SourceFile,
         SourceKind, SourceStatus,
@@ -15,7 +15,7 @@ use domain::{
         warehouse::TenantFilter,
     },
 };
-use protocol::{FactId, FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
+use protocol::{FactId, FileId, ProjectId, ProjectSourceId, TenantId};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 use store::Store;
@@ -32,8 +32,7 @@ stories!(
     a_fact_is_kept_once_under_its_name,
     another_tenant_neither_reads_nor_changes,
     whoever_is_removed_is_named_nowhere,
-    other_nodes_hear_of_changes,
-    what_is_done_to_projects_is_noted_with_it_or_not_at_all
+    other_nodes_hear_of_changes
 );
 
 pub(crate) fn project(of: House, number: u32) -> ProjectRow {
@@ -91,7 +90,7 @@ fn file(number: u32) -> SourceFile {
     }
 }
 
-fn found(table: &str) -> Found {
+pub(crate) fn found(table: &str) -> Found {
     let key = ForeignKey { table: "customers".into(), column: "id".into(), declared: false };
     let column = Column {
         name: "customer".into(),
@@ -360,47 +359,4 @@ async fn other_nodes_hear_of_changes(ground: Ground) {
     assert_eq!(next, Some(ProjectChange::Of(of.id)));
     there.close().await;
     ear.await.expect("it ends").expect("no fault");
-}
-
-async fn what_is_done_to_projects_is_noted_with_it_or_not_at_all(ground: Ground) {
-    let store = ground.open().await;
-    let mine = house(&store, 1).await;
-    let deed = |number: u128, action: &str| AuditEntry {
-        id: Uuid::from_u128(number),
-        tenant: mine.tenant,
-        user: Some(mine.user),
-        action: action.into(),
-        target: "it".into(),
-        about: None,
-        detail: json!({}),
-        at: NOON,
-    };
-    let told = async || {
-        let page = PageQuery { limit: 20, after: None };
-        let log = store.audit_log(mine.tenant, AuditQuery::default(), page).await.expect("a page");
-        log.into_iter().map(|entry| entry.action).collect::<Vec<_>>()
-    };
-    let (row, of) = (project(mine, 1), |number| Some(deed(number, "again")));
-    store.insert_project_with(row.clone(), Some(deed(1, "made"))).await.expect("kept");
-    store.insert_project_with(project(mine, 2), of(1)).await.expect_err("the deed cannot be noted");
-    assert_eq!(store.project(mine.tenant, project(mine, 2).id).await.expect("no fault"), None, "so it was not done");
-    let changed = ProjectRow { name: "Other".into(), ..row.clone() };
-    store.update_project_with(changed.clone(), row.updated_at, of(1)).await.expect_err("the deed cannot be noted");
-    let kept = store.project(mine.tenant, row.id).await.expect("no fault").expect("it is kept");
-    assert_ne!(kept.name, "Other");
-    let late = store.update_project_with(changed, Timestamp(1), of(2)).await;
-    assert!(matches!(late, Err(StoreFault::Conflict)), "{late:?}");
-    let one = source(&row, 1, vec![]);
-    store.insert_source_with(one.clone(), &found("orders"), of(1)).await.expect_err("the deed cannot be noted");
-    assert_eq!(store.project_source(mine.tenant, row.id, one.id).await.expect("no fault"), None);
-    assert!(store.insert_source_with(one.clone(), &found("orders"), Some(deed(3, "added"))).await.expect("kept"));
-    store.delete_source_with(mine.tenant, row.id, one.id, of(1)).await.expect_err("the deed cannot be noted");
-    assert!(store.delete_source_with(mine.tenant, row.id, one.id, Some(deed(4, "taken"))).await.expect("no fault"));
-    assert!(!store.delete_source_with(mine.tenant, row.id, one.id, of(5)).await.expect("no fault"), "it is gone already");
-    store.delete_project_with(mine.tenant, row.id, of(1)).await.expect_err("the deed cannot be noted");
-    assert!(store.delete_project_with(mine.tenant, row.id, Some(deed(6, "deleted"))).await.expect("no fault"));
-    assert!(!store.delete_project_with(mine.tenant, row.id, of(7)).await.expect("no fault"));
-    let mut done = told().await;
-    done.sort_unstable();
-    assert_eq!(done, ["added", "deleted", "made", "taken"]);
 }

@@ -69,7 +69,8 @@ pub(super) static OPENERS: Words = Words::new(&[
     "phew", "gosh", "gee", "yikes", "hm", "mhm", "uhm", "er", "erm", "eh", "huh", "hooray", "yea", "nah", "aw", "aww", "duh",
     "important", "honestly", "luckily", "sadly", "unfortunately", "apparently", "ideally", "obviously", "anyhow", "besides",
     "congratulations", "congrats", "welcome", "certainly", "absolutely", "definitely", "understood", "noted", "correct",
-    "exactly", "indeed", "afterwards", "meanwhile", "otherwise", "hopefully", "preferably", "umm", "uhh", "ehm", "anyway", "lmao",
+    "exactly", "indeed", "afterwards", "meanwhile", "otherwise", "hopefully", "preferably", "umm", "uhh", "ehm", "anyway",
+    "lmao",
 ]);
 
 pub(super) const WH: &[&str] =
