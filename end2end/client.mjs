@@ -50,5 +50,6 @@ if (way === "stranger") {
   const wrong = await client.callTool({ name: "list_tables", arguments: { database: "nothing" } });
   insist(wrong.isError === true, "a database that is not there was found");
   await client.close();
-  console.log(`${tools.length} tools, ${answers.length} answers`);
+  // What it read, for whoever knows what each answer has to look like.
+  console.log(JSON.stringify({ tools: tools.length, answers: answers.map(({ name, text }) => [name, JSON.parse(text)]) }));
 }

@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test';
 
 export const ORDERS = 'id,customer,total,country\n1,Ada,10.5,AT\n2,Bob,20,DE\n3,Ada,30,AT\n';
+// With a column that leads to the customers.
+const KEYED_ORDERS = 'id,customer,customer_id,total,country\n1,Ada,1,10.5,AT\n2,Bob,2,20,DE\n3,Ada,1,30,AT\n';
 const CUSTOMERS = 'id,name,city\n1,Ada,Vienna\n2,Bob,Berlin\n';
 const PETS = {
   openapi: '3.0.0',
@@ -32,7 +34,7 @@ export async function filled(page: Page): Promise<string> {
   const sources = `/api/v1/projects/${project}/sources`;
   const form = new FormData();
   form.append('name', 'shop');
-  form.append('file', new File([ORDERS], 'orders.csv'));
+  form.append('file', new File([KEYED_ORDERS], 'orders.csv'));
   form.append('file', new File([CUSTOMERS], 'customers.csv'));
   const added = [
     await page.request.post(sources, { multipart: form }),

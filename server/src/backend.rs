@@ -12,7 +12,7 @@ use crate::{
         identity::{Attempts, FirstStart, Tokens},
     },
 };
-use actors::{Clock, Directory, Library, Limits, Parts, SystemClock, SystemIds, Who};
+use actors::{AgreedClock, Clock, Directory, Library, Limits, Parts, SystemClock, SystemIds, Who};
 use agents::{interview::model::ByModel, research::model::ByModel as JudgedByModel};
 use anyhow::{Context, Result};
 use domain::{
@@ -50,6 +50,7 @@ pub(crate) struct Backend(Arc<Inner>);
 struct Inner {
     settings: Settings,
     store: Store,
+    clock: Arc<AgreedClock>,
     interviews: Directory,
     pages: Arc<dyn PageReader>,
     search: Arc<Searches>,
@@ -73,9 +74,11 @@ impl Backend {
     /// Opens the database, makes what every installation has, and starts the actors.
     pub(crate) async fn start(settings: Settings, closing: CancellationToken) -> Result<Self> {
         let store = Store::open(&settings.database_url).await.context("the database cannot be opened")?;
+        let clock = Arc::new(AgreedClock::new(Arc::new(SystemClock)));
+        crate::clock::agree(&clock, &store).await;
         let Engines { built_in, researcher, reading } = Engines::choose(&settings)?;
         let speech = Speech::choose(&settings)?;
-        let (secrets, models) = models(&settings, &store).await?;
+        let (secrets, models) = models(&settings, &store, &clock).await?;
         let pages: Arc<dyn PageReader> =
             Arc::new(Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?);
         let search = Searches::new(&settings.search, Patience::default(), Arc::new(store.clone())).map_err(anyhow::Error::msg)?;
@@ -96,7 +99,7 @@ impl Backend {
             analyst: Arc::new(ByModel::new(Arc::new(models.clone()))),
             library,
             node,
-            clock: Arc::new(SystemClock),
+            clock: clock.clone(),
             ids: Arc::new(SystemIds),
             limits: Limits {
                 idle: settings.idle,
@@ -118,6 +121,7 @@ impl Backend {
         let backend = Self(Arc::new(Inner {
             settings,
             store,
+            clock,
             interviews,
             secrets,
             models,
@@ -293,7 +297,11 @@ impl Backend {
     }
 
     pub(crate) fn now(&self) -> Timestamp {
-        SystemClock.now()
+        self.0.clock.now()
+    }
+
+    pub(crate) fn clock(&self) -> &AgreedClock {
+        &self.0.clock
     }
 
     pub(crate) fn id(&self) -> uuid::Uuid {
@@ -331,7 +339,7 @@ impl Backend {
 }
 
 /// The keys that seal secrets, and the one way to language models.
-async fn models(settings: &Settings, store: &Store) -> Result<(Secrets, Gateway)> {
+async fn models(settings: &Settings, store: &Store, clock: &Arc<AgreedClock>) -> Result<(Secrets, Gateway)> {
     let keys = match &settings.models.secret_key {
         Some(keys) => Keyring::parse(keys).context("DISCOVERY_SECRET_KEY cannot be used")?,
         None => Keyring::in_folder(&settings.data_dir)?,
@@ -344,11 +352,12 @@ async fn models(settings: &Settings, store: &Store) -> Result<(Secrets, Gateway)
     if lost > 0 {
         tracing::warn!(lost, "some secrets were sealed with a secret key that is not here: they must be entered again");
     }
+    let clock = clock.clone();
     let parts = GatewayParts {
         models: Arc::new(store.clone()),
         secrets: Arc::new(secrets.clone()),
         ids: Arc::new(SystemIds),
-        now: Arc::new(|| SystemClock.now()),
+        now: Arc::new(move || clock.now()),
         defaults: settings.models.defaults.clone(),
         rule: settings.models.rule,
     };

@@ -40,6 +40,8 @@ pub(crate) struct Settings {
     pub leave: Duration,
     /// `DISCOVERY_STREAMS_PER_PERSON`: streams and sockets that one person may hold open.
     pub streams_per_person: usize,
+    /// `DISCOVERY_SOCKET_SILENCE_SECONDS`: a socket from which nothing comes for so long is closed.
+    pub socket_silence: Duration,
     /// `SEARXNG_URL`, `SERPAPI_KEY`, `BRAVE_API_KEY`, `TAVILY_API_KEY`, `SERPER_API_KEY`: who searches the web.
     pub search: search::Settings,
     /// `STT_BASE_URL`, `TTS_BASE_URL` and what belongs to them: who hears and who speaks.
@@ -151,6 +153,7 @@ impl Settings {
             idle: Duration::from_secs(number("DISCOVERY_IDLE_SECONDS", 120)?),
             leave: Duration::from_secs(number("DISCOVERY_LEAVE_SECONDS", 2)?),
             streams_per_person: usize::try_from(number("DISCOVERY_STREAMS_PER_PERSON", 1_000)?)?,
+            socket_silence: Duration::from_secs(number("DISCOVERY_SOCKET_SILENCE_SECONDS", 75)?.clamp(2, 3_600)),
             waiting_per_interview: u32::try_from(number("DISCOVERY_WAITING_PER_INTERVIEW", 64)?)?,
             research_lease: Duration::from_secs(number("DISCOVERY_RESEARCH_LEASE_SECONDS", usual_lease)?.clamp(1, 3_600)),
             upload_bytes: number("DISCOVERY_UPLOAD_MB", 512)?.clamp(1, 1_000_000) * 1024 * 1024,

@@ -3,6 +3,7 @@
 mod backend;
 mod calls;
 mod cli;
+mod clock;
 mod config;
 mod engines;
 pub mod extend;
@@ -11,6 +12,7 @@ mod models;
 mod planting;
 mod projects;
 mod retention;
+mod scratch;
 mod web;
 
 /// The server as it comes.

@@ -106,6 +106,7 @@ const STORED: &[&str] = &[
     r#"{"type":"research_completed","id":"019a0000-0000-7000-8000-000000000008","effect":{"from":0.5,"to":0.6,"value_seq":7}}"#,
     r#"{"type":"research_completed","id":"019a0000-0000-7000-8000-000000000008"}"#,
     r#"{"type":"research_failed","id":"019a0000-0000-7000-8000-000000000008","error":"cancelled"}"#,
+    r#"{"type":"research_released","id":"019a0000-0000-7000-8000-000000000008"}"#,
     r#"{"type":"research_retried","id":"019a0000-0000-7000-8000-000000000008"}"#,
     r#"{"type":"research_undone","id":"019a0000-0000-7000-8000-000000000008"}"#,
 ];

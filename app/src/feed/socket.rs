@@ -21,8 +21,7 @@ struct Line {
     generation: u64,
     attempt: u32,
     retry: Option<TimeoutHandle>,
-    /// When the server was last heard, in milliseconds.
-    heard: f64,
+    pulse: rhythm::Pulse,
     watching: bool,
 }
 
@@ -57,7 +56,7 @@ fn connect(feed: Feed) {
     };
     let generation = LINE.with_borrow_mut(|line| {
         line.generation += 1;
-        line.heard = browser::now();
+        line.pulse.hear(browser::now());
         line.generation
     });
     let current = move || LINE.with_borrow(|line| line.generation == generation);
@@ -76,7 +75,7 @@ fn connect(feed: Feed) {
         if !current() {
             return;
         }
-        LINE.with_borrow_mut(|line| line.heard = browser::now());
+        LINE.with_borrow_mut(|line| line.pulse.hear(browser::now()));
         let text = event.dyn_ref::<MessageEvent>().and_then(|message| message.data().as_string());
         if let Some(text) = text {
             feed.hear(&text);
@@ -159,11 +158,14 @@ fn check(feed: Feed) {
     if !feed.is_followed() {
         return;
     }
-    let (alive, silent) = LINE.with_borrow(|line| {
-        let alive = line.socket.as_ref().is_some_and(|socket| socket.ready_state() <= WebSocket::OPEN);
-        (alive, browser::now() - line.heard > rhythm::SILENCE)
+    let alive = LINE.with_borrow_mut(|line| {
+        let now = browser::now();
+        let open = line.socket.as_ref().is_some_and(|socket| socket.ready_state() <= WebSocket::OPEN);
+        let alive = open && !line.pulse.is_gone(now, document().hidden());
+        line.pulse.ask(now);
+        alive
     });
-    if alive && !silent {
+    if alive {
         send(&Request::Ping);
         return;
     }

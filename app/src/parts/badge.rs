@@ -99,3 +99,26 @@ pub(crate) fn SessionBadge(status: SessionStatus) -> impl IntoView {
     }
     .lean()
 }
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::ConfidenceBadge;
+    use leptos::prelude::*;
+    use protocol::Confidence;
+
+    #[test]
+    fn how_sure_a_value_is_is_told_by_a_word_a_number_and_a_shape() {
+        for (sure, word, number, bars) in [
+            (0.4, ">low<", "0.40", 1),
+            (0.41, ">medium<", "0.41", 2),
+            (0.9, ">high<", "0.90", 3),
+            (0.91, ">very high<", "0.91", 4),
+        ] {
+            let html = view! { <ConfidenceBadge confidence=Confidence::of(sure) /> }.to_html().replace("<!>", "");
+            assert!(html.contains(word) && html.contains(&format!("<b>{number}</b>")), "{html}");
+            assert_eq!((html.matches("<rect").count(), html.matches("class=\"on").count()), (4, bars), "{html}");
+            // The shape says nothing that the word does not say: it is not read out.
+            assert!(html.contains("aria-hidden=\"true\""), "{html}");
+        }
+    }
+}

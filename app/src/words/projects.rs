@@ -237,7 +237,8 @@ pub(crate) fn goes_with_project(sources: usize, names: &str) -> String {
 }
 
 pub(crate) fn count_of(count: usize, from: usize, shown: usize) -> String {
-    if count <= shown { format!("{count} shown") } else { format!("{} to {} of {count}", from + 1, from + shown) }
+    let [first, last, all] = [from + 1, from + shown, count].map(|count| number(count as u64));
+    if count <= shown { format!("{all} shown") } else { format!("{first} to {last} of {all}") }
 }
 
 pub(crate) fn number(count: u64) -> String {
@@ -297,7 +298,7 @@ pub(crate) fn frequent(value: &str, count: u64) -> String {
 }
 
 pub(crate) fn rows(count: usize, elapsed_ms: u64, truncated: bool) -> String {
-    let rows = if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
+    let rows = if count == 1 { "1 row".to_owned() } else { format!("{} rows", number(count as u64)) };
     let more = if truncated { "; there are more, the download has up to 10,000" } else { "" };
     format!("{rows} in {}{more}", took(elapsed_ms))
 }

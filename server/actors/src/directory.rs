@@ -1,6 +1,7 @@
 //! Finds the actor of an interview, starts it when it is needed and lets it go when it is idle.
 
 mod entry;
+mod leaving;
 mod parts;
 
 pub use parts::{Limits, Parts, Who};
@@ -8,7 +9,7 @@ pub use parts::{Limits, Parts, Who};
 use crate::{
     CommandFault,
     interning::Definitions,
-    interview::{Answer, Engines, InterviewActor, Joined, Live, Message, Outcome, Viewed, Working},
+    interview::{Answer, Engines, InterviewActor, Joined, Leaving, Live, Message, Outcome, Viewed, Working},
     published::Followers,
     warden::Warden,
 };
@@ -52,6 +53,8 @@ struct Inner {
     definitions: Definitions,
     warden: ActorRef<()>,
     entries: Mutex<HashMap<SessionId, Arc<Entry>>>,
+    /// No research is taken up any more.
+    leaving: Arc<AtomicBool>,
     closing: AtomicBool,
 }
 
@@ -66,6 +69,7 @@ impl Directory {
             definitions: Definitions::default(),
             warden,
             entries: Mutex::default(),
+            leaving: Arc::default(),
             closing: AtomicBool::new(false),
         })))
     }
@@ -167,6 +171,8 @@ impl Directory {
         let now = if parts.node.is_nil() { Timestamp(i64::MAX) } else { parts.clock.now() };
         let found = stream::iter(parts.store.unattended_research(now, AT_ONCE).await?);
         let awakened = found.map(|(tenant, session)| async move {
+            // What is in memory may say otherwise.
+            self.changed(StreamChange::Grown { session, seq: u64::MAX });
             match self.view(Who { tenant, only: None, user: None }, session).await {
                 Ok(_) => 1,
                 // Deleted meanwhile.
@@ -325,6 +331,7 @@ impl Directory {
             planned: None,
             beside: JoinSet::new(),
             stale: false,
+            leaving: Leaving::of(self.0.leaving.clone()),
             gone: false,
             adrift: false,
         };

@@ -16,4 +16,4 @@ pub use directory::{Directory, Limits, Parts, Who};
 pub use fault::CommandFault;
 pub use interview::{Joined, Library, Outcome, Start, Viewed};
 pub use published::{Piece, Published, Subscription, snapshot_frame};
-pub use stamp::{Clock, SystemClock, SystemIds};
+pub use stamp::{AgreedClock, Clock, SystemClock, SystemIds};

@@ -2,7 +2,13 @@
 
 use domain::IdSource;
 use protocol::Timestamp;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
 use uuid::Uuid;
 
 /// Tells the time; tests give their own.
@@ -23,6 +29,53 @@ impl Clock for SystemClock {
     }
 }
 
+/// A machine's clock, put right by one that several nodes share: leases are compared by it, whatever each machine's own says.
+pub struct AgreedClock {
+    own: Arc<dyn Clock>,
+    /// How much later it is than the machine's clock says, in microseconds.
+    ahead: AtomicI64,
+}
+
+/// What clocks that are kept well differ by, in microseconds: within it a machine's own stands, and never goes back.
+const NEAR: i64 = 100_000;
+/// An answer that took longer tells too little of the time, in microseconds.
+const LATE: i64 = 1_000_000;
+
+impl AgreedClock {
+    #[must_use]
+    pub fn new(own: Arc<dyn Clock>) -> Self {
+        Self { own, ahead: AtomicI64::new(0) }
+    }
+
+    /// What the machine's clock says.
+    #[must_use]
+    pub fn own(&self) -> Timestamp {
+        self.own.now()
+    }
+
+    /// Takes what the shared clock told, asked and answered at these times of the machine's own; tells by how many microseconds
+    /// the machine's is wrong, where that is another figure than it was.
+    pub fn agree(&self, asked: Timestamp, told: Timestamp, answered: Timestamp) -> Option<i64> {
+        let took = answered.0.saturating_sub(asked.0);
+        if !(0..=LATE).contains(&took) {
+            return None;
+        }
+        let ahead = told.0.saturating_sub(asked.0.saturating_add(took / 2));
+        let known = self.ahead.load(Ordering::SeqCst);
+        if ahead.saturating_sub(known).saturating_abs() <= NEAR {
+            return None;
+        }
+        self.ahead.store(ahead, Ordering::SeqCst);
+        Some(ahead)
+    }
+}
+
+impl Clock for AgreedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.own.now().0.saturating_add(self.ahead.load(Ordering::SeqCst)))
+    }
+}
+
 /// UUIDv7, growing within this process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemIds;
@@ -31,5 +84,43 @@ impl IdSource for SystemIds {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that makes ids")]
     fn next(&self) -> Uuid {
         Uuid::now_v7()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A machine's clock that is wrong by so much.
+    struct Wrong(i64);
+
+    impl Clock for Wrong {
+        fn now(&self) -> Timestamp {
+            Timestamp(1_770_000_000_000_000 + self.0)
+        }
+    }
+
+    const TRUE: Timestamp = Timestamp(1_770_000_000_000_000);
+
+    #[test]
+    fn machines_whose_clocks_differ_agree_on_the_time() {
+        for wrong in [0, 99_000, -3_600_000_000, 45_000_000] {
+            let clock = AgreedClock::new(Arc::new(Wrong(wrong)));
+            let asked = clock.own();
+            let answered = Timestamp(asked.0 + 20_000);
+            let put_right = clock.agree(asked, Timestamp(TRUE.0 + 10_000), answered);
+            assert_eq!(put_right, (wrong.abs() > NEAR).then_some(-wrong), "{wrong}");
+            assert!((clock.now().0 - TRUE.0).abs() <= NEAR, "{wrong}");
+            assert_eq!(clock.agree(asked, Timestamp(TRUE.0 + 60_000), answered), None, "and does not tremble");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_was_long_under_way_tells_nothing() {
+        let clock = AgreedClock::new(Arc::new(Wrong(0)));
+        for took in [LATE + 1, -1] {
+            assert_eq!(clock.agree(TRUE, Timestamp(TRUE.0 + 90_000_000), Timestamp(TRUE.0 + took)), None);
+            assert_eq!(clock.now(), TRUE);
+        }
     }
 }

@@ -4,8 +4,8 @@ use anyhow::Result;
 use domain::{
     embedding::Embedder,
     tools::{
-        catalog::{Column, Table},
-        prompt,
+        catalog::{Column, Document, DocumentKind, Skill, Table},
+        prompt::{self, Holdings, Source},
         search::Finder,
     },
 };
@@ -30,6 +30,7 @@ pub(crate) async fn all() -> Result<()> {
     let tables = thousand();
     let level_0 = prompt::level_0(&tables);
     println!("level 0 of 1,000 tables: {} tokens, {} bytes", prompt::tokens(&level_0), level_0.len());
+    listings();
     let begun = Instant::now();
     let finder = Finder::build(&tables, &[], &[], &[], embedder).await;
     let built = begun.elapsed();
@@ -49,6 +50,52 @@ pub(crate) async fn all() -> Result<()> {
     times.sort_unstable();
     println!("search_tables over 1,000 tables by {with}: p50 {:?}, p99 {:?}; built in {built:?}", times[1_000], times[1_980]);
     Ok(())
+}
+
+/// How large the list is of what there is, before anything is looked up, for few and for many of each kind.
+fn listings() {
+    for count in [5, 30, 1_000] {
+        let source = |number: usize, kind: &str| Source {
+            name: format!("{}_{number}", WORDS[number % 40]),
+            kind: kind.into(),
+            description: format!("Everything about each {} and its {}", WORDS[number % 40], WORDS[(number + 7) % 40]),
+        };
+        let databases: Vec<Source> = (0..count).map(|number| source(number, "sql")).collect();
+        let apis: Vec<Source> = (0..count).map(|number| source(number, "openapi")).collect();
+        let documents: Vec<Document> = (0..count)
+            .map(|number| Document {
+                name: format!("{}_rules_{number}", WORDS[number % 40]),
+                kind: DocumentKind::File,
+                format: "markdown".into(),
+                title: None,
+                description: Some(format!("Rules for every {}", WORDS[number % 40])),
+                tags: Vec::new(),
+                sections: Vec::new(),
+                last_updated: None,
+                origin: None,
+            })
+            .collect();
+        let skills: Vec<Skill> = (0..count)
+            .map(|number| Skill {
+                name: format!("{}-analysis-{number}", WORDS[number % 40]),
+                description: format!("How each {} is looked at", WORDS[number % 40]),
+                path: String::new(),
+                allowed_tools: Vec::new(),
+                content: String::new(),
+                references: Default::default(),
+                links: Vec::new(),
+            })
+            .collect();
+        for (kind, holdings) in [
+            ("databases", Holdings { databases: &databases, ..Holdings::default() }),
+            ("APIs", Holdings { apis: &apis, ..Holdings::default() }),
+            ("documents", Holdings { documents: &documents, ..Holdings::default() }),
+            ("skills", Holdings { skills: &skills, ..Holdings::default() }),
+        ] {
+            let listing = prompt::listing(&holdings);
+            println!("level 0 of {count} {kind}: {} tokens, {} bytes", prompt::tokens(&listing), listing.len());
+        }
+    }
 }
 
 const WORDS: [&str; 40] = [

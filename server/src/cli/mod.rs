@@ -7,7 +7,7 @@ mod tenant;
 mod token;
 mod user;
 
-use crate::{backend::Backend, config::Settings, extend::Build, projects};
+use crate::{backend::Backend, config::Settings, extend::Build, projects, scratch::Scratch};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
@@ -62,6 +62,13 @@ pub(crate) fn run(extensions: Build) -> Result<()> {
     let settings = Settings { extensions, ..Settings::read()? };
     work_apart();
     log(&settings, matches!(command, Command::Serve));
+    // Only these open anybody's files.
+    let works = matches!(command, Command::Serve | Command::Mcp(_));
+    let _scratch = works.then(|| Scratch::open(&settings.data_dir)).and_then(|opened| {
+        opened
+            .inspect_err(|fault| tracing::warn!(fault = format!("{fault:#}"), "the system's temporary folder is used instead"))
+            .ok()
+    });
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         match command {
             Command::Serve => serve::serve(settings).await,

@@ -17,6 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 /// How often idle interviews are looked for.
 const SWEEP: Duration = Duration::from_secs(15);
+/// How often research is looked for that a node gave back or lost.
+const SWEEP_RESEARCH: Duration = Duration::from_secs(5);
 /// How often bytes are looked for that belong to nothing.
 const SWEEP_FILES: Duration = Duration::from_secs(3_600);
 /// How long open connections may take to end.
@@ -38,6 +40,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
     let chores = [
         tokio::spawn(sweep(backend.clone(), stop.clone())),
         tokio::spawn(take_up_research(backend.clone(), stop.clone())),
+        tokio::spawn(crate::clock::keep(backend.clone(), stop.clone())),
         tokio::spawn(watch_streams(backend.clone(), stop.clone())),
         tokio::spawn(watch_rights(backend.clone(), stop.clone())),
         tokio::spawn(watch_projects(backend.clone(), stop.clone())),
@@ -49,10 +52,13 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
 
     asked_to_stop(&backend).await;
     stop.cancel();
-    // Streams and sockets end by themselves; whoever does not read is not waited for longer than this.
-    if tokio::time::timeout(GRACE, listening).await.is_err() {
-        tracing::warn!("connections that did not end are cut");
-    }
+    let ends = async {
+        // Streams and sockets end by themselves; whoever does not read is not waited for longer than this.
+        if tokio::time::timeout(GRACE, listening).await.is_err() {
+            tracing::warn!("connections that did not end are cut");
+        }
+    };
+    tokio::join!(ends, backend.interviews().leave_research());
     backend.interviews().shutdown().await;
     backend.models().settled().await;
     for chore in chores {
@@ -111,7 +117,7 @@ async fn sweep(backend: Backend, stop: CancellationToken) {
 
 /// Goes on with research that a process left behind, this one's predecessor or another node.
 async fn take_up_research(backend: Backend, stop: CancellationToken) {
-    let mut ticks = tokio::time::interval(SWEEP.min(backend.settings().research_lease));
+    let mut ticks = tokio::time::interval(SWEEP_RESEARCH.min(backend.settings().research_lease));
     // One pass after the other against a database in trouble would be no help.
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {

@@ -1,7 +1,7 @@
 //! Databases of projects: what is needed to open one, and those that are open.
 
 use super::{
-    by_path, file_tables,
+    address, by_path, file_tables,
     intake::{paths, secrets},
     told_settings,
 };
@@ -157,11 +157,14 @@ pub(super) async fn settings(
     if let Some(Value::String(url)) = whole.get("url")
         && matches!(subtype, "postgres" | "redshift" | "mysql" | "mariadb")
     {
-        let parts = of_url(url)
-            .ok_or_else(|| Problem::invalid("config.url", "an address looks like postgres://user:password@host:5432/database"))?;
+        let parts = address::parts(url)?;
         whole.remove("url");
         for (name, value) in parts {
-            whole.entry(name).or_insert(value);
+            let said = whole.entry(name.as_str()).or_insert_with(|| value.clone());
+            if name == "tls" && *said != value {
+                let detail = "config.tls and sslmode of the address say different things: leave one of them out";
+                return Err(Problem::invalid("config.tls", detail));
+            }
         }
     }
     whole.insert("type".into(), if subtype == "mariadb" { "mysql".into() } else { subtype.into() });
@@ -189,45 +192,6 @@ pub(super) fn is_sqlite(source: &ProjectSource) -> bool {
     source.subtype == "sqlite"
         || source.files.iter().any(|file| named(&file.name))
         || (by_path::names_files(source) && source.config["path"].as_str().is_some_and(named))
-}
-
-/// `scheme://user:password@host:port/database`.
-fn of_url(url: &str) -> Option<Vec<(String, Value)>> {
-    let (_, rest) = url.split_once("://")?;
-    let (login, place) = rest.rsplit_once('@').unwrap_or(("", rest));
-    let (user, password) = login.split_once(':').unwrap_or((login, ""));
-    let (host, database) = place.split_once('/').unwrap_or((place, ""));
-    let database = database.split('?').next().unwrap_or_default();
-    let (host, port) = match host.rsplit_once(':') {
-        Some((name, port)) if !port.ends_with(']') => (name, Some(port.parse::<u16>().ok()?)),
-        _ => (host, None),
-    };
-    if host.is_empty() {
-        return None;
-    }
-    let mut parts = vec![("host".to_owned(), host.into()), ("database".to_owned(), decoded(database)?.into())];
-    parts.extend(port.map(|port| ("port".to_owned(), port.into())));
-    for (name, value) in [("user", user), ("password", password)] {
-        if !value.is_empty() {
-            parts.push((name.to_owned(), decoded(value)?.into()));
-        }
-    }
-    Some(parts)
-}
-
-pub(super) fn decoded(text: &str) -> Option<String> {
-    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
-    while let [first, after @ ..] = rest {
-        rest = after;
-        if *first == b'%' {
-            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-            rest = &after[2..];
-        } else {
-            bytes.push(*first);
-        }
-    }
-    String::from_utf8(bytes).ok()
 }
 
 /// A machine inside the network is reached only where the operator allows it, like every address that somebody else wrote.
@@ -279,12 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_says_everything() {
-        let parts = of_url("postgres://reader:p%40ss@db.example:6432/shop?sslmode=require").expect("an address");
-        let parts: Map<String, Value> = parts.into_iter().collect();
-        let wanted = json!({"host": "db.example", "port": 6432, "database": "shop", "user": "reader", "password": "p@ss"});
-        assert_eq!(Value::Object(parts), wanted);
-        assert!(of_url("nothing").is_none() && of_url("postgres:///shop").is_none());
+    fn an_address_names_a_host_and_a_port() {
         assert_eq!(of_address("https://a.example").ok(), Some(("a.example".to_owned(), 443)));
         assert!(of_address("ftp://a.example").is_err());
     }

@@ -88,7 +88,7 @@ fn login(url: &str) -> Option<(String, String)> {
     let (_, rest) = url.split_once("://")?;
     let (login, _) = rest.split_once('@')?;
     let (user, password) = login.split_once(':').unwrap_or((login, ""));
-    let plain = |text: &str| super::connections::decoded(text).unwrap_or_else(|| text.to_owned());
+    let plain = |text: &str| super::address::decoded(text).unwrap_or_else(|| text.to_owned());
     Some((plain(user), plain(password)))
 }
 

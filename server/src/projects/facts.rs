@@ -2,9 +2,10 @@
 
 use super::{Caller, missing};
 use crate::{backend::Backend, web::Problem};
-use domain::tools::{FactRow, checked_fact, definitions, registry::Arguments};
+use domain::tools::{Extracted, FactRow, checked_fact, extracted, fact_key, registry::Arguments};
 use protocol::FactId;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 pub(super) async fn list(backend: &Backend, caller: &Caller, known: bool) -> Result<Value, Problem> {
     let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
@@ -25,17 +26,27 @@ pub(super) async fn add(backend: &Backend, caller: &Caller, given: &Arguments) -
 }
 
 pub(super) async fn extract(backend: &Backend, caller: &Caller, text: &str, keep: bool) -> Result<Value, Problem> {
-    let mut facts = Vec::new();
-    for line in text.lines().flat_map(|line| line.split_inclusive(". ")) {
-        for (name, value) in definitions(line) {
-            if keep {
-                let (value, context) = (Some(Value::String(value.clone())), Some(line.trim().to_owned()));
-                save(backend, row(backend, caller, name.clone(), value, "text".to_owned(), 0.8, context)).await?;
-            }
-            facts.push(json!({"name": name, "value": value, "confidence": 0.8, "excerpt": line.trim()}));
+    const SURE: f64 = 0.8;
+    let Extracted { facts, left_out } = extracted(text);
+    let mut saved = 0;
+    if keep && !facts.is_empty() {
+        // What is said twice is kept as it is said last.
+        let mut rows: HashMap<String, FactRow> = HashMap::new();
+        for one in &facts {
+            let (value, context) = (Some(Value::String(one.value.clone())), Some(one.excerpt.clone()));
+            let kept = row(backend, caller, one.name.clone(), value, "text".to_owned(), SURE, context);
+            rows.insert(fact_key(&one.name), kept);
+        }
+        saved = rows.len();
+        if !backend.project_store().save_facts(rows.into_values().collect()).await? {
+            return Err(missing());
         }
     }
-    Ok(json!({"facts": facts, "saved": if keep { facts.len() } else { 0 }}))
+    let facts: Vec<Value> = facts
+        .iter()
+        .map(|one| json!({"name": one.name, "value": one.value, "confidence": SURE, "excerpt": one.excerpt}))
+        .collect();
+    Ok(json!({"facts": facts, "saved": saved, "left_out": left_out}))
 }
 
 pub(super) fn row(

@@ -2,6 +2,7 @@
 //!
 //! Rules and shapes stand in `domain::tools`; this is the wiring.
 
+mod address;
 mod asked;
 mod by_path;
 mod carry_out;
@@ -43,7 +44,7 @@ pub(crate) use files::{forget_left, sweep_files};
 pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given};
 pub(crate) use pack::begin_pack;
 pub(crate) use profile::{profile, table_name};
-pub(crate) use prompts::{preloaded, prompt};
+pub(crate) use prompts::{level_0, preloaded, prompt};
 pub(crate) use queries::run_query;
 pub(crate) use reader::{read_by, serve as serve_reader};
 pub(crate) use refresh::{read_through, refresh, refresh_source};

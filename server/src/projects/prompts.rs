@@ -3,7 +3,7 @@
 use super::Shelf;
 use domain::tools::{
     answers::{Held, list_apis, list_databases},
-    prompt::{self, Holdings, Prompt, Source},
+    prompt::{self, Holdings, Level0, Prompt, Source},
 };
 use serde_json::Value;
 
@@ -25,6 +25,12 @@ pub(crate) fn prompt(shelf: &Shelf, model: &str) -> Prompt {
         preloaded: &preloaded,
     };
     prompt::build(model, &holdings)
+}
+
+/// A line per table, as far as there is room.
+pub(crate) fn level_0(shelf: &Shelf) -> Level0 {
+    let tables: Vec<_> = Held::databases(&shelf.held).flat_map(|one| one.found.tables.iter().cloned()).collect();
+    prompt::bounded_level_0(&tables)
 }
 
 /// The names of the tables that are told ahead, the nearest to the seed patterns first.

@@ -132,7 +132,7 @@ async fn tables(
 
 /// A filter that no table feels may be a misspelled one.
 fn unfiltered(tables: &[Table], filter: &TenantFilter) -> Option<String> {
-    let has = |table: &Table| table.columns.iter().any(|column| column.name.to_lowercase() == filter.column.to_lowercase());
+    let has = |table: &Table| filter.column_of(&table.columns).is_some();
     let felt = tables.is_empty() || tables.iter().any(has);
     (!felt).then(|| format!("No table has the column {}: nothing is filtered by the project's filter.", filter.column))
 }

@@ -3,10 +3,8 @@
 use super::{Caller, Shelf, facts, plans};
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
-    LONGEST_FACT_NAME,
-    answers::described,
-    fact_key, one_line,
-    resolving::{SURE, Said, answer, covered, in_passage, known, subject},
+    LONGEST_FACT_NAME, fact_key, one_line,
+    resolving::{SURE, Said, answer, in_passage, known, of_tables},
 };
 use protocol::{account::Role, research::SearchProvider};
 use serde_json::Value;
@@ -16,7 +14,7 @@ pub(super) async fn resolve(backend: &Backend, caller: &Caller, shelf: &Shelf, q
     let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
     let mut sources = known(&rows, question);
     sources.extend(in_documents(shelf, question).await);
-    sources.extend(of_tables(shelf, question));
+    sources.extend(of_tables(&shelf.held, question));
     let mut asked_back = None;
     match plans::planned(shelf, question, None).await {
         Ok(plan) => sources.extend(in_data(backend, shelf, caller, &plan).await?),
@@ -45,29 +43,6 @@ async fn in_documents(shelf: &Shelf, question: &str) -> Vec<Said> {
     found
         .filter_map(|passage| in_passage(question, "document", &text(passage, "document"), &text(passage, "excerpt"), 1.0))
         .collect()
-}
-
-fn of_tables(shelf: &Shelf, question: &str) -> Vec<Said> {
-    const SAYS: f64 = 0.6;
-    let subject = subject(question);
-    let mut found = Vec::new();
-    for one in &shelf.held {
-        for table in &one.found.tables {
-            if table.description.is_some() && covered(&subject, &table.name) >= 0.99 {
-                let name = format!("{}.{}", one.source.name, table.name);
-                found.push(Said::new("schema", &name, &described(table), SAYS));
-            }
-            for column in &table.columns {
-                if let Some(description) = &column.description
-                    && covered(&subject, &column.name.replace('_', " ")) >= 0.99
-                {
-                    let name = format!("{}.{}.{}", one.source.name, table.name, column.name);
-                    found.push(Said::new("schema", &name, description, SAYS));
-                }
-            }
-        }
-    }
-    found
 }
 
 /// What the data says; a query that fails says nothing.

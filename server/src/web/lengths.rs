@@ -1,5 +1,6 @@
 //! How long the texts of a call may be. The description of the API says it of each (`maxLength`): what has a limit of its own names it
 //! where it is declared, and every other text is given the usual one before the description is published and calls are held to it.
+//! Contents are bounded in bytes (`x-max-bytes`), which JSON Schema has no word for: their `maxLength` is what fits at most.
 //! Calls of pages have no description: what may be long in them is named here.
 
 use super::problem::Problem;
@@ -10,6 +11,9 @@ use std::collections::HashSet;
 
 /// The most characters of a text that names no other limit.
 pub(crate) const USUAL: usize = 4_000;
+
+/// What a schema says of the bytes of a text, in UTF-8.
+pub(crate) const MOST_BYTES: &str = "x-max-bytes";
 
 /// Fields of a page's call that may be longer, and are held to a limit of their own by whoever reads them.
 const LONG: [&str; 17] = [
@@ -48,7 +52,8 @@ fn bound_schema(schema: &mut Value, named: &mut Vec<String>) {
         return;
     }
     if is_text(fields) && !fields.contains_key("maxLength") {
-        fields.insert("maxLength".to_owned(), json!(USUAL));
+        let most = fields.get(MOST_BYTES).cloned().unwrap_or_else(|| json!(USUAL));
+        fields.insert("maxLength".to_owned(), most);
     }
     for (name, part) in fields.iter_mut() {
         match (name.as_str(), part) {
@@ -81,18 +86,24 @@ pub(super) struct TooLong {
 impl TooLong {
     /// Looks at a text by what its schema says.
     pub(super) fn look(&mut self, schema: &Value, text: &str, field: &str) {
-        let most = schema["maxLength"].as_u64().and_then(|most| usize::try_from(most).ok());
-        if let Some(most) = most {
-            self.hold(most, text, field);
+        let limit = |name: &str| schema[name].as_u64().and_then(|most| usize::try_from(most).ok());
+        let fits = limit("maxLength").is_none_or(|most| self.hold(most, text, field));
+        if let Some(most) = limit(MOST_BYTES).filter(|most| fits && text.len() > *most) {
+            let message = format!("{field} has at most {most} bytes of UTF-8, and this one has {}", text.len());
+            self.faults.push(Fault::new(field, message));
+            self.content = true;
         }
     }
 
-    fn hold(&mut self, most: usize, text: &str, field: &str) {
+    /// Whether it fits.
+    fn hold(&mut self, most: usize, text: &str, field: &str) -> bool {
         // Only the long ones are counted.
-        if text.len() > most && text.chars().nth(most).is_some() {
+        let long = text.len() > most && text.chars().nth(most).is_some();
+        if long {
             self.faults.push(Fault::new(field, format!("{field} has at most {most} characters")));
             self.content |= most > USUAL;
         }
+        !long
     }
 
     /// # Errors
@@ -170,6 +181,7 @@ mod tests {
             "components": {"schemas": {
                 "Given": {"type": "object", "properties": {
                     "name": {"type": ["string", "null"], "maxLength": 20},
+                    "message": {"type": "string", "x-max-bytes": 9_000},
                     "id": {"type": "string", "format": "uuid"},
                     "kind": {"type": "string", "enum": ["a"]},
                     "parts": {"type": "array", "items": {"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/Part"}]}},
@@ -183,12 +195,33 @@ mod tests {
         for (place, most) in [
             ("/paths/~1x/post/parameters/0/schema", Some(4_000)),
             ("/components/schemas/Given/properties/name", Some(20)),
+            ("/components/schemas/Given/properties/message", Some(9_000)),
             ("/components/schemas/Given/properties/id", None),
             ("/components/schemas/Given/properties/kind", None),
             ("/components/schemas/Part/properties/words", Some(4_000)),
             ("/components/schemas/Told/properties/words", None),
         ] {
             assert_eq!(limit(place), most, "{place}");
+        }
+    }
+
+    #[test]
+    fn which_limit_was_passed_is_said() {
+        let schema = json!({"type": "string", "maxLength": 8, "x-max-bytes": 8});
+        for (text, words) in [
+            ("12345678", None),
+            ("éééé", None),
+            ("123456789", Some("at most 8 characters")),
+            ("ééééé", Some("at most 8 bytes of UTF-8, and this one has 10")),
+        ] {
+            let mut long = TooLong::default();
+            long.look(&schema, text, "message");
+            let told = long.told().err().map(|problem| problem.faults[0].message.clone());
+            assert_eq!(
+                told.as_deref().map(|told| words.is_some_and(|words| told.ends_with(words))),
+                words.map(|_| true),
+                "{text}"
+            );
         }
     }
 

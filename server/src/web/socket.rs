@@ -12,14 +12,21 @@ use axum::{
     response::Response,
 };
 use bytes::Bytes;
-use futures::{SinkExt, StreamExt, stream::SplitSink};
+use futures::{
+    SinkExt, StreamExt,
+    stream::{SplitSink, SplitStream},
+};
 use http::{HeaderMap, Uri, header};
 use protocol::{
     SessionId,
     frame::{Frame, Request},
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::{sync::mpsc, task::AbortHandle, time::Instant};
+use tokio::{
+    sync::{Notify, mpsc},
+    task::AbortHandle,
+    time::{Instant, timeout},
+};
 
 /// The largest message a browser may send, in bytes.
 const LARGEST: usize = 4 * 1024;
@@ -27,8 +34,6 @@ const LARGEST: usize = 4 * 1024;
 const TOPICS: usize = 32;
 /// Frames that may wait for a slow browser.
 const WAITING: usize = 64;
-/// A socket that says nothing for so long is gone; the browser's heartbeat is much quicker.
-const SILENCE: Duration = Duration::from_secs(75);
 /// Messages a browser may send per ten seconds.
 const PER_WINDOW: u32 = 200;
 
@@ -67,7 +72,9 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
     metrics::gauge!("discovery_sockets").increment(1.0);
     let (sink, mut from_browser) = socket.split();
     let (frames, waiting) = mpsc::channel::<Bytes>(WAITING);
-    let writing = tokio::spawn(write(sink, waiting));
+    let knock = Arc::new(Notify::new());
+    let writing = tokio::spawn(write(sink, waiting, knock.clone()));
+    let silence = backend.settings().socket_silence;
     let closing = backend.closing().clone();
     let lost = identity.clone().lost(backend.clone());
     tokio::pin!(lost);
@@ -75,14 +82,11 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
     let (mut window, mut count) = (Instant::now(), 0_u32);
     loop {
         let message = tokio::select! {
-            message = tokio::time::timeout(SILENCE, from_browser.next()) => message,
+            message = heard(&mut from_browser, silence, &knock) => message,
             () = closing.cancelled() => break,
             () = &mut lost => break,
         };
-        let message = match message {
-            Ok(Some(Ok(message))) => message,
-            Ok(Some(Err(_)) | None) | Err(_) => break,
-        };
+        let Some(message) = message else { break };
         if window.elapsed() > Duration::from_secs(10) {
             (window, count) = (Instant::now(), 0);
         }
@@ -92,9 +96,9 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
         }
         match message {
             Message::Text(text) => {
-                // What cannot be read is no reason to hang up, and none to answer either.
+                // What cannot be read is no reason to hang up, and none to answer either. Whoever asks and takes no answers is gone.
                 if let Ok(request) = serde_json::from_str::<Request>(&text)
-                    && topics.take(request).await.is_err()
+                    && !matches!(timeout(silence, topics.take(request)).await, Ok(Ok(())))
                 {
                     break;
                 }
@@ -108,10 +112,30 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
     metrics::gauge!("discovery_sockets").decrement(1.0);
 }
 
-async fn write(mut sink: Sink, mut waiting: mpsc::Receiver<Bytes>) {
-    while let Some(frame) = waiting.recv().await {
-        let Ok(text) = Utf8Bytes::try_from(frame) else { continue };
-        if sink.send(Message::Text(text)).await.is_err() {
+/// The next message; none when the other end is gone, or silent for too long. Half of that time it is asked whether it is there, which
+/// every client answers by itself: a tab whose timers the browser slows down stays.
+async fn heard(from_browser: &mut SplitStream<WebSocket>, silence: Duration, knock: &Notify) -> Option<Message> {
+    let message = match timeout(silence / 2, from_browser.next()).await {
+        Ok(message) => message,
+        Err(_) => {
+            knock.notify_one();
+            timeout(silence / 2, from_browser.next()).await.ok()?
+        }
+    };
+    message?.ok()
+}
+
+async fn write(mut sink: Sink, mut waiting: mpsc::Receiver<Bytes>, knock: Arc<Notify>) {
+    loop {
+        let message = tokio::select! {
+            frame = waiting.recv() => match frame.map(Utf8Bytes::try_from) {
+                Some(Ok(text)) => Message::Text(text),
+                Some(Err(_)) => continue,
+                None => return,
+            },
+            () = knock.notified() => Message::Ping(Bytes::new()),
+        };
+        if sink.send(message).await.is_err() {
             return;
         }
     }

@@ -12,7 +12,7 @@ use domain::Fault;
 use http::{Method, StatusCode};
 use protocol::account::Role;
 use serde_json::{Map, Value};
-use std::{collections::HashMap, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 /// What each operation of the API may be told, by its method and the template of its path.
 #[derive(Clone)]
@@ -124,24 +124,55 @@ impl Expected {
         if faults.is_empty() { Ok(()) } else { Err(refused(faults)) }
     }
 
+    /// What a schema says, put together from what it refers to and what it is made of.
+    fn whole<'a>(&'a self, schema: &'a Value) -> Cow<'a, Value> {
+        if let Some(reference) = schema["$ref"].as_str() {
+            return self
+                .description
+                .pointer(reference.trim_start_matches('#'))
+                .map_or(Cow::Owned(Value::Null), |at| self.whole(at));
+        }
+        let Some(parts) = schema["allOf"].as_array() else { return Cow::Borrowed(schema) };
+        let mut whole = schema.clone();
+        let Some(fields) = whole.as_object_mut() else { return Cow::Borrowed(schema) };
+        fields.remove("allOf");
+        for part in parts {
+            let part = self.whole(part);
+            for (name, said) in part.as_object().into_iter().flatten() {
+                match (fields.get_mut(name), said) {
+                    (Some(Value::Object(known)), Value::Object(more)) => known.extend(more.clone()),
+                    (Some(Value::Array(known)), Value::Array(more)) if name == "required" => known.extend(more.clone()),
+                    (Some(_), _) => {}
+                    (None, said) => drop(fields.insert(name.clone(), said.clone())),
+                }
+            }
+        }
+        Cow::Owned(whole)
+    }
+
     /// Shows every value that is described with its schema and its place.
     fn walk(&self, schema: &Value, value: &Value, at: &str, shown: &mut dyn FnMut(&Value, &Value, &str)) {
-        if let Some(reference) = schema["$ref"].as_str() {
-            let schema = self.description.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null);
-            return self.walk(schema, value, at, shown);
-        }
-        if let Some(choices) = schema["oneOf"].as_array() {
-            let mut some = choices.iter().filter(|choice| choice["type"] != "null");
-            if let (Some(only), None) = (some.next(), some.next()) {
+        let schema = &*self.whole(schema);
+        for choices in ["oneOf", "anyOf"].iter().filter_map(|name| schema[*name].as_array()) {
+            let mut meant: Vec<_> =
+                choices.iter().map(|choice| self.whole(choice)).filter(|choice| choice["type"] != "null").collect();
+            if meant.len() > 1 {
+                meant.retain(|choice| suits(choice, value));
+            }
+            // Where several might be meant, what is wrong with one is not wrong.
+            if let [only] = &meant[..] {
                 self.walk(only, value, at, shown);
             }
-            return;
         }
         shown(schema, value, at);
         match value {
             Value::Object(fields) => {
-                for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
-                    if let Some(value) = fields.get(name) {
+                let known = schema["properties"].as_object();
+                for (name, value) in fields {
+                    let described = known.and_then(|known| known.get(name));
+                    if let Some(schema) =
+                        described.or_else(|| Some(&schema["additionalProperties"]).filter(|any| any.is_object()))
+                    {
                         self.walk(schema, value, &beneath(at, name), shown);
                     }
                 }
@@ -156,12 +187,40 @@ impl Expected {
     }
 }
 
+/// Whether a value may be what the schema describes, as far as its kind and the words it may hold tell.
+fn suits(schema: &Value, value: &Value) -> bool {
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let is = |name: &Value| name == kind || (kind == "number" && name == "integer");
+    let of_kind = match &schema["type"] {
+        Value::Null => true,
+        Value::Array(kinds) => kinds.iter().any(is),
+        one => is(one),
+    };
+    let word = schema["enum"].as_array().is_none_or(|words| words.contains(value));
+    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let whole = !value.is_object() || required.into_iter().all(|name| !value[name].is_null());
+    let parts = schema["properties"].as_object().into_iter().flatten();
+    let mut parts = parts.filter_map(|(name, part)| Some((part["enum"].as_array()?, value.get(name)?)));
+    of_kind && word && whole && parts.all(|(words, value)| words.contains(value))
+}
+
 fn beneath(at: &str, name: &str) -> String {
     if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
 }
 
 fn misspelled(schema: &Value, fields: &Map<String, Value>, at: &str, faults: &mut Vec<Fault>) {
     let Some(known) = schema["properties"].as_object() else { return };
+    if schema["additionalProperties"].is_object() {
+        // Any name may stand there.
+        return;
+    }
     for name in fields.keys().filter(|name| !known.contains_key(*name)) {
         if let Some(meant) = known.keys().find(|one| !fields.contains_key(*one) && alike(one, name)) {
             faults.push(Fault::new(beneath(at, name), format!("there is no field {name}: did you mean {meant}?")));
@@ -212,6 +271,46 @@ mod tests {
             ("name", "n", false),
         ] {
             assert_eq!((alike(one, other), alike(other, one)), (expected, expected), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_found_however_a_schema_is_put_together() {
+        let description = Arc::new(json!({"components": {"schemas": {
+            "Named": {"type": "object", "properties": {"title": {"type": "string", "maxLength": 1}}},
+            "Both": {"allOf": [{"$ref": "#/components/schemas/Named"}, {"type": "object", "properties": {"titles": {"type": "integer"}}}]},
+            "Text": {"type": "object", "required": ["kind"], "properties": {
+                "kind": {"type": "string", "enum": ["text"]}, "content": {"type": "string", "maxLength": 2}}},
+            "Link": {"type": "object", "required": ["kind"], "properties": {
+                "kind": {"type": "string", "enum": ["link"]}, "content": {"type": "string", "maxLength": 1}}},
+        }}}));
+        let schema = json!({"type": "object", "properties": {
+            "both": {"$ref": "#/components/schemas/Both"},
+            "maybe": {"anyOf": [{"type": "null"}, {"$ref": "#/components/schemas/Both"}]},
+            "either": {"oneOf": [{"$ref": "#/components/schemas/Text"}, {"$ref": "#/components/schemas/Link"}]},
+            "mixed": {"anyOf": [{"type": "string", "maxLength": 2}, {"type": "number"}]},
+            "unclear": {"oneOf": [{"type": "string", "maxLength": 1}, {"type": "string", "maxLength": 9}]},
+            "labels": {"type": "object", "additionalProperties": {"type": "string", "maxLength": 1}},
+        }});
+        let expected = Expected { schema, description };
+        for (body, field) in [
+            (json!({"both": {"title": "ab"}}), Some("both.title")),
+            (json!({"both": {"title": "a", "titles": 7}}), None),
+            (json!({"both": {"tilte": "a", "titles": 7}}), Some("both.tilte")),
+            (json!({"maybe": {"title": "ab"}}), Some("maybe.title")),
+            (json!({"maybe": null}), None),
+            (json!({"either": {"kind": "text", "content": "ab"}}), None),
+            (json!({"either": {"kind": "text", "content": "abc"}}), Some("either.content")),
+            (json!({"either": {"kind": "link", "content": "ab"}}), Some("either.content")),
+            (json!({"mixed": "ab"}), None),
+            (json!({"mixed": "abc"}), Some("mixed")),
+            (json!({"mixed": 123}), None),
+            (json!({"unclear": "ab"}), None),
+            (json!({"labels": {"a": "b", "label": "c"}}), None),
+            (json!({"labels": {"a": "bc"}}), Some("labels.a")),
+        ] {
+            let refused = expected.check(&body).err().map(|problem| problem.faults[0].field.clone());
+            assert_eq!(refused.as_deref(), field, "{body}");
         }
     }
 

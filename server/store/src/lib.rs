@@ -39,10 +39,12 @@ mod writer;
 
 pub use models::{Keyring, KeyringFault, Secrets};
 
+use columns::At;
 use domain::StoreFault;
 use faults::fault;
 use listed::Listed;
 use pools::{Pools, read};
+use protocol::Timestamp;
 use std::sync::Arc;
 use uuid::Uuid;
 use writer::Writer;
@@ -83,6 +85,13 @@ impl Store {
         const SQL: &str = "SELECT version, description FROM _sqlx_migrations ORDER BY version DESC LIMIT 1";
         let (number, name): (i64, String) = read!(self, |on| sqlx::query_as(SQL).fetch_one(on).await.map_err(fault)?);
         Ok(format!("{number:04} {name}"))
+    }
+
+    /// What the clock of a database says that several nodes share; none where its file is this machine's own.
+    pub async fn time(&self) -> Result<Option<Timestamp>, StoreFault> {
+        let Pools::Postgres(pool) = self.pools() else { return Ok(None) };
+        let now: At = sqlx::query_scalar("SELECT clock_timestamp()").fetch_one(pool).await.map_err(fault)?;
+        Ok(Some(now.0))
     }
 
     /// Lets a SQLite database grow to `pages` of 4 KiB and no further, as if the disk were full then. For tests.

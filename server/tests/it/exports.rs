@@ -1,7 +1,95 @@
-//! `GET /api/v1/sessions/{id}/export`.
+//! What leaves as a file, and every other thing that is read: as often as it is asked for, the same.
 
-use crate::ground::everywhere;
-use serde_json::json;
+use crate::{
+    ground::{everywhere, id_of},
+    tenancy::House,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Every route that gives something else than JSON or a stream, each in all its forms. A new one needs a line here.
+const FILES: [(&str, &[(&str, &str)]); 2] = [
+    (
+        "/api/v1/sessions/{id}/export",
+        &[
+            ("?format=md", "text/markdown; charset=utf-8"),
+            ("?format=json", "application/json"),
+            ("?format=csv", "text/csv; charset=utf-8"),
+            ("", "application/json"),
+        ],
+    ),
+    ("/api/v1/projects/{id}/query.csv", &[("?sql=SELECT+*+FROM+orders+ORDER+BY+1", "text/csv; charset=utf-8")]),
+];
+
+#[tokio::test]
+async fn files_are_the_same_each_time_and_nobody_elses() {
+    everywhere(async |place| {
+        let house = House::furnish(place.tenant().0).await;
+        let kinds = |operation: &Value| -> Vec<String> {
+            operation["responses"]["200"]["content"].as_object().map(|kinds| kinds.keys().cloned().collect()).unwrap_or_default()
+        };
+        let paths = house.description["paths"].as_object().expect("paths").iter();
+        let file = |kind: &String| !["application/json", "text/event-stream"].contains(&kind.as_str());
+        let described: BTreeSet<&str> =
+            paths.filter(|(_, methods)| kinds(&methods["get"]).iter().any(file)).map(|(path, _)| path.as_str()).collect();
+        let lines: BTreeSet<&str> = FILES.iter().map(|(path, _)| *path).collect();
+        assert_eq!(described, lines, "every file has its line, and no other");
+
+        let (stranger, _) = place.tenant();
+        let before = house.everything().await;
+        for (template, forms) in FILES {
+            for (query, kind) in forms {
+                let path = format!("{}{query}", house.path_of(template));
+                let (one, two) = (house.owner.get(&path).await, house.owner.get(&path).await);
+                assert_eq!((one.status, one.header("content-type")), (200, *kind), "{path}: {}", one.text);
+                assert!(one.text.len() > 10 && one.text == two.text, "{path}: {}, then {}", one.text, two.text);
+                for header in ["content-type", "content-disposition"] {
+                    assert_eq!(one.headers.get(header), two.headers.get(header), "{path}");
+                }
+                stranger.get(&path).await.problem(404);
+                place.nobody().get(&path).await.problem(401);
+                for unknown in [id_of("nothing").to_string(), "no-id".into()] {
+                    let path = path.replace(&house.session, &unknown).replace(&house.project, &unknown);
+                    house.owner.get(&path).await.problem(404);
+                }
+            }
+        }
+        let after = house.everything().await;
+        // That somebody took a file along is noted.
+        for (path, text) in before.iter().filter(|(path, _)| !path.starts_with("/api/v1/admin/audit")) {
+            assert_eq!(after.get(path), Some(text), "{path}");
+        }
+    })
+    .await;
+}
+
+/// What is counted or measured while it is asked for.
+const CHANGING: [&str; 3] = ["/api/v1/admin/tokens", "/api/v1/admin/usage", "/api/v1/admin/audit/queries"];
+
+#[tokio::test]
+async fn whatever_is_read_twice_reads_the_same() {
+    everywhere(async |place| {
+        let house = House::furnish(place.tenant().0).await;
+        let mut read = 0;
+        for (template, methods) in house.description["paths"].as_object().expect("paths") {
+            let streams = methods["get"]["responses"]["200"]["content"]["text/event-stream"].is_object();
+            let asked = FILES.iter().any(|(file, _)| file == template);
+            if methods["get"].is_null() || streams || asked || CHANGING.contains(&template.as_str()) {
+                continue;
+            }
+            let query = if template.ends_with("/profile") { "?table=orders" } else { "" };
+            let path = format!("{}{query}", house.path_of(template));
+            let (one, two) = (house.owner.get(&path).await, house.owner.get(&path).await);
+            assert_eq!((one.status, &one.text), (200, &two.text), "{path}");
+            for unknown in ["?unheard_of=1", "&unheard_of=1"].iter().filter(|sign| sign.starts_with('?') == query.is_empty()) {
+                house.owner.get(&format!("{path}{unknown}")).await.problem(422);
+            }
+            read += 1;
+        }
+        assert!(read >= 35, "only {read} routes");
+    })
+    .await;
+}
 
 #[tokio::test]
 async fn an_interview_leaves_as_markdown_json_and_csv() {

@@ -1,8 +1,10 @@
 //! What one caller can take of the server is bounded.
 
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, everywhere};
+use protocol::frame::{Frame, Request};
 use reqwest::Method;
 use serde_json::json;
+use std::time::Duration;
 
 #[tokio::test]
 async fn one_person_holds_so_many_streams_and_sockets_open() {
@@ -81,4 +83,46 @@ async fn the_name_of_an_export_is_the_servers_own() {
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_socket_that_neither_speaks_nor_answers_is_closed_and_leaves_its_place() {
+    let database = Database::sqlite();
+    let settings =
+        Settings::of(&database).with("DISCOVERY_STREAMS_PER_PERSON", "2").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
+    let server = Server::start(&settings);
+    let api = Api::new(&server.base, Some(ADMIN));
+    let mut listening = Socket::of(&api).await;
+    // Nobody reads what comes here, so nobody answers a ping.
+    let mut dead = Socket::of(&api).await;
+    assert_eq!(Socket::with(&api, &[]).await.err(), Some(429));
+    assert!(tokio::time::timeout(Duration::from_secs(7), listening.closes()).await.is_err(), "one that answers stays");
+    assert!(listening.send(&Request::Ping).await);
+    assert_eq!(listening.next().await, Some(Frame::Pong));
+    let _third = Socket::with(&api, &[]).await.expect("the place of the dead one is free");
+    assert!(dead.closes().await);
+}
+
+#[tokio::test]
+async fn a_socket_that_asks_and_takes_no_answers_is_closed_too() {
+    let database = Database::sqlite();
+    let settings =
+        Settings::of(&database).with("DISCOVERY_STREAMS_PER_PERSON", "1").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
+    let server = Server::start(&settings);
+    let api = Api::new(&server.base, Some(ADMIN));
+    let session = api.open("idea_discovery").await;
+    // More than the wire holds.
+    let turns = json!({"turns": vec![json!({"speaker": "agent", "text": "x".repeat(16 * 1024)}); 200]});
+    for _ in 0..4 {
+        api.post(&format!("/api/v1/sessions/{session}/transcript"), &turns).await.json(200);
+    }
+    let mut deaf = Socket::of(&api).await;
+    deaf.join(&session, None).await;
+    // While these come the snapshot gets stuck, and behind it their answers.
+    for _ in 0..180 {
+        assert!(deaf.send(&Request::Ping).await);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(Socket::with(&api, &[]).await.err(), Some(429));
+    crate::ground::eventually("its place is free", async || Socket::with(&api, &[]).await.is_ok()).await;
 }

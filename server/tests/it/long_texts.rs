@@ -190,6 +190,72 @@ async fn texts_of_bodies_have_the_limit_that_is_described() {
     .await;
 }
 
+/// A text that is just as long as its description allows is not too long for anybody.
+#[tokio::test]
+async fn texts_of_just_that_length_are_not_too_long() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let mut house = House::furnish(owner).await;
+        // Whoever is changed here is not who asks.
+        house.known.insert("users", crate::ground::id_of(&guest.token.expect("a token")).to_string());
+        let (mut tried, mut faults) = (0, Vec::new());
+        for (method, template, operation) in operations(&house) {
+            let Some(schema) = body_of(&house, &operation) else { continue };
+            let mut found = Vec::new();
+            places(&house.description, schema, &schema["example"], &[], &mut found);
+            for one in found.iter().filter(|one| !one.other && !one.steps.is_empty()) {
+                let Some(most) = one.most else { continue };
+                let body = one.filled(schema["example"].clone(), &"a".repeat(most));
+                let answer = Answer::of(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
+                let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+                let told = problem["errors"].as_array().into_iter().flatten();
+                let mut told = told.filter_map(|one| one["message"].as_str()).chain(problem["detail"].as_str());
+                let said = |words: &str| ["at most", "characters", "bytes", "longer than"].iter().any(|one| words.contains(one));
+                if answer.status == 413 || (answer.status >= 400 && told.any(said)) {
+                    faults.push(format!(
+                        "{method} {template}, {most} signs in {}: {} {}",
+                        one.name(),
+                        answer.status,
+                        cut(&answer.text)
+                    ));
+                }
+                tried += 1;
+            }
+        }
+        assert!(faults.is_empty(), "{faults:#?}");
+        assert!(tried >= 100, "only {tried} texts");
+    })
+    .await;
+}
+
+/// Contents are bounded in bytes, and whoever passes that limit is told it.
+#[tokio::test]
+async fn contents_are_bounded_in_bytes() {
+    everywhere(async |place| {
+        let house = House::furnish(place.tenant().0).await;
+        let before = everything(&house).await;
+        let mut tried = 0;
+        for (method, template, operation) in operations(&house) {
+            let Some(schema) = body_of(&house, &operation) else { continue };
+            for (field, described) in schema["properties"].as_object().into_iter().flatten() {
+                let Some(most) = described["x-max-bytes"].as_u64() else { continue };
+                assert_eq!(described["maxLength"].as_u64(), Some(most), "{template} {field}");
+                let mut body = schema["example"].clone();
+                let length = usize::try_from(most).expect("a length") / 2 + 1;
+                body[field] = "é".repeat(length).into();
+                let answer = Answer::of(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
+                let problem = answer.problem(413);
+                let words = format!("{field} has at most {most} bytes of UTF-8, and this one has {}", 2 * length);
+                assert_eq!((&problem["errors"][0]["field"], &problem["detail"]), (&json!(field), &json!(words)), "{template}");
+                tried += 1;
+            }
+        }
+        assert!(tried >= 4, "only {tried} contents");
+        unchanged(&house, &before).await;
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn texts_of_addresses_are_bounded() {
     everywhere(async |place| {

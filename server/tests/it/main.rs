@@ -3,9 +3,11 @@
 mod accounts;
 mod admin;
 mod bad_calls;
+mod changed_again;
 mod chat;
 mod command_line;
 mod documents;
+mod earlier;
 mod errors;
 mod events;
 mod exports;

@@ -70,7 +70,7 @@ pub(crate) async fn tunnel(reach: Option<&Arc<dyn Reach>>, host: &str, port: u16
     }
     let mut stream = connected(host, port, &addresses).await?;
     let broke = |error: io::Error| WarehouseFault::Unreachable(format!("{host} cannot be connected to: {error}"));
-    let folder = tempfile::Builder::new().prefix("discovery-").tempdir().map_err(broke)?;
+    let folder = folder().map_err(broke)?;
     // As Postgres names its sockets.
     let name = format!(".s.PGSQL.{port}");
     let listener = UnixListener::bind(folder.path().join(&name)).map_err(broke)?;
@@ -82,6 +82,15 @@ pub(crate) async fn tunnel(reach: Option<&Arc<dyn Reach>>, host: &str, port: u16
         }
     });
     Ok(Some(Tunnel { folder, name }))
+}
+
+/// The most bytes of the folder's folder: the address of a socket has 107 in all.
+const LONGEST: usize = 70;
+
+fn folder() -> io::Result<TempDir> {
+    let usual = tempfile::env::temp_dir();
+    let short = if usual.as_os_str().len() > LONGEST { std::env::temp_dir() } else { usual };
+    tempfile::Builder::new().prefix("discovery-").tempdir_in(short)
 }
 
 async fn connected(host: &str, port: u16, addresses: &[SocketAddr]) -> Result<TcpStream, WarehouseFault> {

@@ -255,6 +255,10 @@ tagged! {
             id: ResearchId,
             error: String,
         },
+        /// The node that had the task goes down: whoever is there goes on with it.
+        ResearchReleased = "research_released" {
+            id: ResearchId,
+        },
         /// A failed task is to be tried again; what it has already is kept.
         ResearchRetried = "research_retried" {
             id: ResearchId,

@@ -71,6 +71,9 @@ record! {
         /// The event with which it was deferred or skipped; 0 while it is not.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub left_seq: u64,
+        /// It was skipped, and an answer came all the same; nobody opened it again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub spare: bool,
         /// Earlier values, newest last; what undo goes back to.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub past: Vec<PastValue>,
@@ -124,6 +127,11 @@ impl Obligation {
                     self.hand_seq = 0;
                 }
                 self.left_seq = if matches!(to, Status::Deferred | Status::Skipped) { seq } else { 0 };
+                self.spare = match (self.status, to) {
+                    (Status::Skipped, Status::InProgress) => true,
+                    (_, Status::Pending | Status::Skipped) => false,
+                    _ => self.spare,
+                };
                 self.status = *to;
                 self.reason.clone_from(reason);
                 self.satisfied_at_turn = (*to == Status::Satisfied).then_some(recorded.turn);

@@ -321,6 +321,7 @@ impl InterviewView {
             | InterviewEvent::ResearchStored { .. }
             | InterviewEvent::ResearchCompleted { .. }
             | InterviewEvent::ResearchFailed { .. }
+            | InterviewEvent::ResearchReleased { .. }
             | InterviewEvent::ResearchRetried { .. }
             | InterviewEvent::ResearchUndone { .. } => research::apply(&mut self.research, recorded),
             InterviewEvent::ValueExtracted { key, .. }

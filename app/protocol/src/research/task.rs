@@ -303,6 +303,10 @@ impl ResearchTask {
                 self.over(TaskStatus::Failed, at);
                 self.error = Some(error.clone());
             }
+            InterviewEvent::ResearchReleased { .. } => {
+                // Nothing went wrong with it, however often servers are exchanged.
+                (self.status, self.lease, self.starts) = (TaskStatus::Pending, None, self.starts.saturating_sub(1));
+            }
             InterviewEvent::ResearchRetried { .. } => {
                 self.status = TaskStatus::Pending;
                 (self.error, self.completed_at, self.starts) = (None, None, 0);
@@ -370,6 +374,7 @@ impl InterviewEvent {
             | Self::ResearchStored { id }
             | Self::ResearchCompleted { id, .. }
             | Self::ResearchFailed { id, .. }
+            | Self::ResearchReleased { id }
             | Self::ResearchRetried { id }
             | Self::ResearchUndone { id } => Some(*id),
             _ => None,

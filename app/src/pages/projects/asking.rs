@@ -29,9 +29,11 @@ const FIELD: &str = "sql-field";
 const FORM: &str = "sql-form";
 /// What stands before the statement in an address.
 const AFTER: &str = "#sql=";
+/// The longest statement that an address holds, as it is written there: mail and chat cut longer ones.
+const LONGEST: usize = 2_000;
 
 /// One query, and its answer as a table. An address may hold the statement, so that it can be shared; it runs only when somebody says so.
-/// It stands behind the `#`, which no browser sends to anybody.
+/// It stands behind the `#`, which no browser sends to anybody, until it is changed.
 #[component]
 pub(crate) fn QueryPage() -> impl IntoView {
     page(ProjectPart::Query, shown)
@@ -129,10 +131,17 @@ fn shared(given: &str, here: &str) {
         if let Some(field) = browser::element(FIELD).and_then(|field| field.dyn_into::<web_sys::HtmlTextAreaElement>().ok()) {
             field.set_value(&Url::unescape(shared));
         }
-    } else if !place.search().unwrap_or_default().is_empty()
-        && let Ok(history) = window().history()
-    {
-        let address = format!("{here}{AFTER}{}", Url::escape(given));
+    } else if !place.search().unwrap_or_default().is_empty() {
+        show_in_address(here, given);
+    }
+}
+
+/// The address with this statement, and without any where there is none or it is too long for one.
+fn show_in_address(here: &str, sql: &str) {
+    let escaped = Url::escape(sql);
+    let fits = !escaped.is_empty() && escaped.len() <= LONGEST;
+    let address = if fits { format!("{here}{AFTER}{escaped}") } else { here.to_owned() };
+    if let Ok(history) = window().history() {
         let _refused = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
     }
 }
@@ -157,10 +166,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
         busy.set(true);
         told.set("");
         asked.set(sql.clone());
-        if let Ok(history) = window().history() {
-            let address = format!("{here}{AFTER}{}", Url::escape(&sql));
-            let _refused = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
-        }
+        show_in_address(&here, &sql);
         let wanted = ProjectAsked { part: ProjectPart::Query, id: id.clone(), sql, run: true, ..ProjectAsked::default() };
         spawn_local(async move {
             let outcome = unless_cancelled(read_project(wanted)).await;
@@ -184,6 +190,13 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
                 }
             }
         });
+    };
+    // Whoever copies the address must not share another statement than the one they see.
+    let plain = action.clone();
+    let edited = move |_| {
+        if window().location().hash().is_ok_and(|hash| !hash.is_empty()) {
+            show_in_address(&plain, "");
+        }
     };
     let (given, place) = (sql.clone(), action.clone());
     Effect::new(move |_| shared(&given, &place));
@@ -212,6 +225,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
                     dir="ltr"
                     required
                     on:keydown=keys
+                    on:input=edited
                 >
                     {written(sql)}
                 </textarea>

@@ -116,6 +116,7 @@ async fn handle(myself: &ActorRef<Message>, message: Message, live: &mut Live) {
         }
         // Whatever comes of it comes below.
         Message::Research => live.working.end(Job::Watch),
+        Message::Leave { at_once, left } => live.leave_research(at_once, left).await,
         Message::Grown(seq) => {
             if let Err(fault) = live.catch_up(seq).await {
                 live.stale = true;
@@ -140,6 +141,7 @@ async fn handle(myself: &ActorRef<Message>, message: Message, live: &mut Live) {
     }
     attend(live, myself);
     attend_research(live, myself).await;
+    live.tell_left();
 }
 
 impl Live {

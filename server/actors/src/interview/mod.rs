@@ -6,6 +6,7 @@ mod deeds;
 mod engine;
 mod growing;
 mod import;
+mod leaving;
 mod planned;
 mod research;
 mod state;
@@ -24,6 +25,7 @@ use tokio::sync::oneshot;
 pub(crate) use actor::InterviewActor;
 pub(crate) use engine::Written;
 pub(crate) use import::{Importing, Understood};
+pub(crate) use leaving::Leaving;
 pub use research::Library;
 pub(crate) use state::{Engines, Live};
 pub(crate) use working::{Job, Working};
@@ -66,6 +68,11 @@ pub(crate) enum Message {
     Resume(MessageId),
     /// There may be research to take up.
     Research,
+    /// The server goes down: research is given back when its step under way is done, or at once.
+    Leave {
+        at_once: bool,
+        left: oneshot::Sender<()>,
+    },
     /// Another node stored events up to here.
     Grown(u64),
     /// Whether anybody follows it or work is under way.

@@ -95,7 +95,7 @@ impl Live {
     pub(super) async fn take_up_research(&mut self) -> Result<Vec<Unfinished>, CommandFault> {
         let open = |live: &Self| !live.gone && live.interview.view.research.iter().any(|task| !task.status.is_over());
         let mut tries = super::state::TRIES;
-        while open(self) {
+        while open(self) && !self.leaving.is_told() {
             self.refresh_if_stale().await?;
             let (node, working) = (self.node, self.working.research());
             let lease = i64::try_from(self.lease.as_micros()).unwrap_or(i64::MAX);
@@ -316,6 +316,7 @@ pub(super) fn job_of(input: &Input) -> Job {
         | Input::Back { .. }
         | Input::Migrate(_)
         | Input::TakeUpResearch { .. }
+        | Input::LeaveResearch { .. }
         | Input::Revisited => Job::Watch,
     }
 }

@@ -1,6 +1,6 @@
 //! What an interview's actor holds, and the one way in which it changes: decide, store, publish.
 
-use super::{Job, Library, Outcome, Start, Working, deeds::told, engine::Growth, planned::Planned, research::rested};
+use super::{Job, Leaving, Library, Outcome, Start, Working, deeds::told, engine::Growth, planned::Planned, research::rested};
 use crate::{
     Clock, CommandFault, Published, Who,
     published::{Followers, Subscription},
@@ -67,6 +67,8 @@ pub(crate) struct Live {
     pub told: u64,
     /// What is in memory may differ from what is stored: read it again before the next decision.
     pub stale: bool,
+    /// Its server goes down.
+    pub leaving: Leaving,
     /// It was deleted: there is nothing to show and nothing to do any more.
     pub gone: bool,
     /// A reply that is being written may be one that this actor began and could not go on with.
@@ -75,11 +77,11 @@ pub(crate) struct Live {
 
 /// What was decided: events that are applied but not yet stored, and what is to be done once they are.
 #[derive(Default)]
-struct Decided {
+pub(super) struct Decided {
     drafted: Option<Drafted>,
-    unfinished: Vec<Unfinished>,
+    pub(super) unfinished: Vec<Unfinished>,
     cancelled: Vec<Job>,
-    inputs: VecDeque<Input>,
+    pub(super) inputs: VecDeque<Input>,
 }
 
 /// Work that did not come to its end at once; its result comes back as an input.
@@ -279,11 +281,7 @@ impl Live {
                 decided.cancelled.push(Job::Reply(reply));
                 return;
             }
-            Effect::Research { id } => {
-                let work = self.research_step(id);
-                decided.unfinished.extend(work.map(|work| Unfinished { job: Job::Research(id), work, growth: None }));
-                return;
-            }
+            Effect::Research { id } => return self.next_step(id, decided),
             Effect::Summarise { turns } => return decided.unfinished.extend(self.recall(turns)),
             Effect::Reevaluate => return decided.unfinished.extend(self.look_over()),
             Effect::StopResearch { id } => {

@@ -1,5 +1,6 @@
 //! How complete an interview is (seed 000, Completeness Scoring), with two visible repairs: nothing to collect is 0,
-//! and what was skipped without being required leaves the denominator.
+//! and what was skipped without being required leaves the denominator. An answer that is given to it all the same counts
+//! where it raises the score: nobody loses by telling more than they have to.
 
 use protocol::{
     Confidence,
@@ -18,8 +19,8 @@ pub fn completeness(view: &InterviewView) -> Completeness {
     let pairs = pairs(view);
     let required = required(view, &pairs);
     let mut notes = Vec::new();
-    let weight = Weight::of(&pairs);
-    let plain = weight.score();
+    let sums = Sums::of(&pairs);
+    let plain = sums.score();
     let score = capped(plain, required.missing.is_empty());
     if pairs.is_empty() {
         notes.push("nothing to collect".to_owned());
@@ -30,11 +31,15 @@ pub fn completeness(view: &InterviewView) -> Completeness {
     if dropped > 0 {
         notes.push(format!("{dropped} skipped and not counted"));
     }
+    let without = sums.without();
+    if without > 0 {
+        notes.push(format!("{without} answered after being skipped and not counted, since that would lower the score"));
+    }
     Completeness {
         score: Confidence::of(score),
         blockers: blockers(view, &pairs, &required),
         by_category: by_category(&pairs),
-        next_best: next_best(&pairs, weight, &required.missing, score),
+        next_best: next_best(&pairs, &sums, &required.missing, score),
         required,
         notes,
     }
@@ -51,8 +56,20 @@ impl Pair<'_> {
         self.required || self.one.status != Status::Skipped
     }
 
-    fn weight(&self) -> f64 {
-        if self.counts() { f64::from(self.template.priority) } else { 0.0 }
+    /// Skipped without being required, and given all the same.
+    fn is_spare(&self) -> bool {
+        self.one.spare && !self.required && self.counts()
+    }
+
+    fn weight(&self) -> Weight {
+        let all = if self.counts() { f64::from(self.template.priority) } else { 0.0 };
+        Weight { sum: all * self.worth(), most: all }
+    }
+
+    /// As if it were satisfied at the expected confidence.
+    fn raised(&self) -> Weight {
+        let all = f64::from(self.template.priority);
+        Weight { sum: all * self.worth().max(EXPECTED), most: all }
     }
 
     fn worth(&self) -> f64 {
@@ -80,31 +97,86 @@ fn pairs(view: &InterviewView) -> Vec<Pair<'_>> {
 }
 
 /// The two sums of the seed's formula.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Weight {
     sum: f64,
     most: f64,
 }
 
 impl Weight {
-    fn of(pairs: &[Pair<'_>]) -> Self {
-        pairs.iter().fold(Self { sum: 0.0, most: 0.0 }, |weight, pair| Self {
-            sum: weight.sum + pair.weight() * pair.worth(),
-            most: weight.most + pair.weight(),
-        })
+    fn score(self) -> f64 {
+        if self.most > 0.0 { self.sum / self.most } else { 0.0 }
+    }
+}
+
+impl std::ops::Add for Weight {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { sum: self.sum + other.sum, most: self.most + other.most }
+    }
+}
+
+impl std::ops::Sub for Weight {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { sum: self.sum - other.sum, most: self.most - other.most }
+    }
+}
+
+/// What always counts, and each that counts where it raises the score.
+#[derive(Clone, Default)]
+struct Sums {
+    counted: Weight,
+    spare: Vec<Weight>,
+}
+
+impl Sums {
+    fn of<'a, 'b: 'a>(pairs: impl IntoIterator<Item = &'a Pair<'b>>) -> Self {
+        let mut sums = Self::default();
+        for pair in pairs {
+            if pair.is_spare() { sums.spare.push(pair.weight()) } else { sums.counted = sums.counted + pair.weight() }
+        }
+        sums
+    }
+
+    /// The score with the best of the spare ones, one after the other as long as they raise it; the others stay out.
+    fn best(&self) -> (f64, usize) {
+        let mut spare = self.spare.clone();
+        spare.sort_by(|one, other| other.score().total_cmp(&one.score()));
+        let mut all = self.counted;
+        for (at, one) in spare.iter().enumerate() {
+            if one.score() <= all.score() {
+                return (all.score(), spare.len() - at);
+            }
+            all = all + *one;
+        }
+        (all.score(), 0)
+    }
+
+    fn score(&self) -> f64 {
+        self.best().0
+    }
+
+    /// How many spare ones do not count.
+    fn without(&self) -> usize {
+        self.best().1
     }
 
     /// As if this one were satisfied at the expected confidence.
-    fn raised(self, pair: &Pair<'_>) -> Self {
-        let full = f64::from(pair.template.priority);
-        Self {
-            sum: self.sum - pair.weight() * pair.worth() + full * pair.worth().max(EXPECTED),
-            most: self.most - pair.weight() + full,
+    fn raised(&self, pair: &Pair<'_>) -> f64 {
+        let mut sums = self.clone();
+        if pair.is_spare() {
+            sums.spare.push(pair.raised());
+            let had = pair.weight();
+            if let Some(at) = sums.spare.iter().position(|one| one.sum == had.sum && one.most == had.most) {
+                sums.spare.remove(at);
+            }
+        } else {
+            sums.counted = sums.counted - pair.weight() + pair.raised();
         }
-    }
-
-    fn score(self) -> f64 {
-        if self.most > 0.0 { self.sum / self.most } else { 0.0 }
+        sums.score()
     }
 }
 
@@ -153,33 +225,23 @@ fn blockers(view: &InterviewView, pairs: &[Pair<'_>], required: &Required) -> Ve
 }
 
 fn by_category(pairs: &[Pair<'_>]) -> Vec<CategoryScore> {
-    struct Group<'a> {
-        name: &'a str,
-        weight: Weight,
-        satisfied: u32,
-        total: u32,
-    }
-    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut groups: Vec<(&str, Vec<&Pair<'_>>)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for pair in pairs {
         let name = category(pair.template);
         let place = *places.entry(name).or_insert_with(|| {
-            groups.push(Group { name, weight: Weight { sum: 0.0, most: 0.0 }, satisfied: 0, total: 0 });
+            groups.push((name, Vec::new()));
             groups.len() - 1
         });
-        let group = &mut groups[place];
-        group.weight.sum += pair.weight() * pair.worth();
-        group.weight.most += pair.weight();
-        group.satisfied += u32::from(pair.one.status == Status::Satisfied);
-        group.total += u32::from(pair.counts());
+        groups[place].1.push(pair);
     }
     groups
         .into_iter()
-        .map(|group| CategoryScore {
-            category: group.name.to_owned(),
-            satisfied: group.satisfied,
-            total: group.total,
-            score: Confidence::of(group.weight.score()),
+        .map(|(name, pairs)| CategoryScore {
+            category: name.to_owned(),
+            satisfied: count(pairs.iter().filter(|pair| pair.one.status == Status::Satisfied).count()),
+            total: count(pairs.iter().filter(|pair| pair.counts()).count()),
+            score: Confidence::of(Sums::of(pairs).score()),
         })
         .collect()
 }
@@ -190,7 +252,7 @@ fn capped(plain: f64, nothing_missing: bool) -> f64 {
 
 /// What would raise the score most: each open obligation by the points that satisfying it at 0.90 adds under the cap,
 /// required ones first among equals. A required one that was skipped holds the score back, so it is among them.
-fn next_best(pairs: &[Pair<'_>], weight: Weight, missing: &[String], now: f64) -> Vec<NextBest> {
+fn next_best(pairs: &[Pair<'_>], sums: &Sums, missing: &[String], now: f64) -> Vec<NextBest> {
     let mut open: Vec<(f64, f64, &Pair<'_>)> = pairs
         .iter()
         .filter(|pair| match pair.one.status {
@@ -199,7 +261,7 @@ fn next_best(pairs: &[Pair<'_>], weight: Weight, missing: &[String], now: f64) -
             _ => true,
         })
         .map(|pair| {
-            let plain = weight.raised(pair).score();
+            let plain = sums.raised(pair);
             (capped(plain, missing.iter().all(|key| *key == pair.one.key)) - now, plain, pair)
         })
         .collect();

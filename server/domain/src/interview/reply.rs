@@ -29,8 +29,9 @@ pub struct ReplyPlan {
     pub took: Vec<Took>,
     pub remarks: Vec<Remark>,
     pub next: Next,
-    /// The agent's last messages, newest last, so that no pattern is said three times running.
-    pub recent: Vec<String>,
+    /// What the agent said so far, newest last and with earlier wordings, at most [`ReplyPlan::EARLIER`]: no question is worded as
+    /// it was before, and no pattern said three times running.
+    pub earlier: Vec<String>,
     /// The turns before this one, oldest first, at most [`ReplyPlan::HISTORY`].
     pub history: Vec<HeardTurn>,
     /// What is known, in the order of the definition.
@@ -43,6 +44,8 @@ pub struct ReplyPlan {
 impl ReplyPlan {
     /// How many earlier turns are given.
     pub const HISTORY: usize = 8;
+    /// How many messages of the agent are given; nobody remembers how a question was worded before so many.
+    pub const EARLIER: usize = 400;
 
     /// Whether the person asked for examples before, so that they come with the question.
     #[must_use]

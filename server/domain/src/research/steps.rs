@@ -30,7 +30,7 @@ pub fn claimable(view: &InterviewView, node: Uuid, working: &[ResearchId], now: 
     let free = RUNNING.saturating_sub(view.research.iter().filter(busy).count());
     let mut waiting: Vec<&ResearchTask> =
         view.research.iter().filter(|task| !task.status.is_over() && !working.contains(&task.id) && !busy(task)).collect();
-    waiting.sort_by_key(|task| (task.status == TaskStatus::Pending, Reverse(task.asked.priority), task.created_at, task.id));
+    waiting.sort_by_key(|task| (task.started_at.is_none(), Reverse(task.asked.priority), task.created_at, task.id));
     waiting.into_iter().take(free).map(|task| task.id).collect()
 }
 

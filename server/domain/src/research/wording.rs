@@ -75,7 +75,7 @@ fn begins(text: &str, signs: &[&str]) -> bool {
         let (word, whole) = sign.strip_suffix(' ').map_or((*sign, false), |word| (word, true));
         text.match_indices(word).any(|(at, _)| {
             let goes_on = text[at + word.len()..].starts_with(char::is_alphanumeric);
-            !text[..at].ends_with(char::is_alphanumeric) && !(whole && goes_on)
+            !(text[..at].ends_with(char::is_alphanumeric) || whole && goes_on)
         })
     };
     signs.iter().any(stands)

@@ -4,6 +4,7 @@ pub mod answers;
 mod asked;
 pub mod catalog;
 pub mod claim;
+mod extracted;
 mod fact;
 pub mod planner;
 mod preload;
@@ -18,6 +19,7 @@ mod store;
 pub mod warehouse;
 
 pub use asked::{LONGEST_SQL, QueryFilter, QueryLog, QueryOutcome, QueryRecord, QueryShare, QuerySum};
+pub use extracted::{Extracted, ExtractedFact, MOST_EXTRACTED, extracted};
 pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
 pub use preload::ContextPreload;
 pub use project::{ProjectRow, ProjectState, checked_description, first_state, one_line};

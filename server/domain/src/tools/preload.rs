@@ -4,6 +4,7 @@
 use super::{one_line, search::Finder};
 use crate::Refusal;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Patterns of a project, and the longest of them.
 const MOST_PATTERNS: usize = 50;
@@ -68,16 +69,14 @@ impl ContextPreload {
 
     /// The places of the tables that are near enough to any pattern, the nearest first.
     pub async fn chosen(&self, finder: &Finder) -> Vec<usize> {
-        let mut near: Vec<(usize, f32)> = Vec::new();
+        let mut near: BTreeMap<usize, f32> = BTreeMap::new();
         for pattern in &self.seed_patterns {
-            for found in finder.tables(pattern, self.max_tables).await {
-                match near.iter_mut().find(|(place, _)| *place == found.place) {
-                    Some((_, nearness)) => *nearness = nearness.max(found.relevance),
-                    None => near.push((found.place, found.relevance)),
-                }
+            for (place, nearness) in finder.tables_like(pattern).await {
+                near.entry(place).and_modify(|known| *known = known.max(nearness)).or_insert(nearness);
             }
         }
-        near.retain(|(_, nearness)| f64::from(*nearness) >= self.similarity_threshold);
+        let mut near: Vec<(usize, f32)> =
+            near.into_iter().filter(|(_, nearness)| f64::from(*nearness) >= self.similarity_threshold).collect();
         near.sort_by(|(left, near), (right, nearer)| nearer.total_cmp(near).then(left.cmp(right)));
         near.truncate(self.max_tables);
         near.into_iter().map(|(place, _)| place).collect()
@@ -122,6 +121,25 @@ mod tests {
         assert_eq!(chosen_by(ContextPreload { max_tables: 1, ..of(&["sales", "customer"]) }).len(), 1);
         assert!(chosen_by(ContextPreload { similarity_threshold: 1.0, ..of(&["sales of last year"]) }).is_empty());
         assert!(chosen_by(of(&["submarines"])).is_empty());
+    }
+
+    #[test]
+    fn a_table_is_as_near_to_a_pattern_whatever_else_there_is() {
+        let settings = ContextPreload { similarity_threshold: 0.6, ..of(&["sales", "customer country"]) };
+        let alone = catalog();
+        let mut among = catalog();
+        for number in 0..60 {
+            let columns = ["customer", "sales", "country", "total"]
+                .map(|name| Column { name: format!("{name}_{number}"), ..Column::default() })
+                .to_vec();
+            among.push(Table { database: format!("other_{number}"), name: format!("log_{number}"), columns, ..Table::default() });
+        }
+        let chosen = |tables: &[Table]| {
+            let chosen = now(settings.chosen(&now(Finder::build(tables, &[], &[], &[], None))));
+            chosen.into_iter().filter(|place| *place < alone.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(&alone), [0, 1]);
+        assert_eq!(chosen(&among), chosen(&alone));
     }
 
     #[test]

@@ -109,7 +109,11 @@ pub trait ProjectStore: Send + Sync {
     async fn without_texts(&self, after: Option<ProjectSourceId>, limit: u32) -> Result<Vec<WithoutTexts>, StoreFault>;
 
     /// In the place of the fact of that name. False if the project is not there.
-    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault>;
+    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault> {
+        self.save_facts(vec![row]).await
+    }
+    /// Facts of one project: all of them or none.
+    async fn save_facts(&self, rows: Vec<FactRow>) -> Result<bool, StoreFault>;
     /// By name.
     async fn facts(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<FactRow>, StoreFault>;
 

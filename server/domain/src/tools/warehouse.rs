@@ -1,6 +1,6 @@
 //! What a database must be able to do for a project: say whether it can be reached, show its tables, answer a read-only query.
 
-use super::catalog::{Table, TableProfile};
+use super::catalog::{Column, Table, TableProfile};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -68,6 +68,16 @@ pub struct TenantFilter {
     pub column: String,
     /// A text or a number.
     pub value: Value,
+}
+
+impl TenantFilter {
+    /// The column of a table that it is for: of that name, else of that name in other capitals.
+    #[must_use]
+    pub fn column_of<'table>(&self, columns: &'table [Column]) -> Option<&'table Column> {
+        let wanted = self.column.to_lowercase();
+        let same = || columns.iter().find(|column| column.name == self.column);
+        same().or_else(|| columns.iter().find(|column| column.name.to_lowercase() == wanted))
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,11 +3,11 @@
 use domain::interview::completeness::completeness;
 use protocol::{
     Confidence,
-    interview::{Completeness, InterviewView, Negotiation, NegotiationStatus, ObjectiveDefinition, Status},
+    interview::{Completeness, InterviewCommand, InterviewView, Negotiation, NegotiationStatus, ObjectiveDefinition, Status},
 };
 use serde_json::json;
 use std::sync::Arc;
-use testkit::{Shape, ShapeObjective, definition, template, view};
+use testkit::{Shape, ShapeObjective, Talk, definition, saying, template, view};
 
 use Status::{Deferred, InProgress, Partial, Pending, Satisfied, Skipped};
 
@@ -74,6 +74,68 @@ fn a_skipped_answer_leaves_the_denominator_unless_it_is_required() {
     let found = over(objective.requiring(&["b"]), &[(Satisfied, 0.9), (Skipped, 0.0)]);
     assert_eq!((found.score, found.notes.len()), (Confidence::of(0.45), 0));
     assert_eq!(found.required.missing, ["b"]);
+}
+
+/// Nobody loses by answering what they need not answer.
+#[test]
+fn what_was_skipped_and_is_answered_all_the_same_counts_where_it_raises_the_score() {
+    const OUT: &str = "1 answered after being skipped and not counted, since that would lower the score";
+    // Priority, confidence and what the score is with it; "a" has 0.90 at priority 5.
+    for (confidence, score, notes) in [(0.95, 0.93, vec![]), (0.9, 0.9, vec![OUT]), (0.75, 0.9, vec![OUT]), (0.6, 0.9, vec![OUT])]
+    {
+        let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
+        talk.hear(saying("this").found("a", "this", 0.9));
+        talk.by_hand(InterviewCommand::Skip { key: "b".into(), reason: None }).expect("skipped");
+        assert_eq!(talk.view().completeness.score, Confidence::of(0.9));
+        talk.hear(saying("that").found("b", "that", confidence));
+        let found = &talk.view().completeness;
+        assert_eq!(
+            (found.score, &found.notes[..]),
+            (Confidence::of(score), &notes.iter().map(|&note| note.to_owned()).collect::<Vec<_>>()[..]),
+            "{confidence}"
+        );
+        let satisfied = confidence > 0.7;
+        assert_eq!(found.by_category[0].satisfied, if satisfied { 2 } else { 1 }, "{confidence}: it is an answer like any other");
+        assert_eq!(found.by_category[0].score, Confidence::of(score), "{confidence}");
+    }
+}
+
+#[test]
+fn what_was_skipped_and_is_opened_again_counts_like_any_other() {
+    for held in [false, true] {
+        let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
+        talk.hear(saying("this").found("a", "this", 0.9));
+        if held {
+            talk.hear(saying("that").found("b", "that", 0.6));
+        }
+        let before = talk.view().completeness.score;
+        talk.by_hand(InterviewCommand::Skip { key: "b".into(), reason: None }).expect("skipped");
+        talk.by_hand(InterviewCommand::Reopen { key: "b".into(), reason: None }).expect("opened");
+        assert_eq!(talk.view().completeness.score, before, "as if it had never been skipped");
+        talk.hear(saying("that").found("b", "that", 0.75));
+        assert_eq!(talk.view().completeness.score, Confidence::of((0.9 + 0.75) / 2.0));
+    }
+}
+
+#[test]
+fn of_several_that_were_skipped_and_answered_those_count_that_raise_the_score() {
+    let mut view = held(&[(Satisfied, 0.8), (Satisfied, 0.95), (Satisfied, 0.85), (Satisfied, 0.75), (Partial, 0.7)]);
+    for one in &mut view.obligations[1..] {
+        one.spare = true;
+    }
+    let found = completeness(&view);
+    assert_eq!(found.score, Confidence::of((0.8 + 0.95) / 2.0), "0.85 is below 0.875, and so are the others");
+    assert_eq!(found.notes, ["3 answered after being skipped and not counted, since that would lower the score"]);
+    for one in &found.next_best {
+        let at = view.obligations.iter().position(|held| held.key == one.key).expect("known");
+        let mut better = view.clone();
+        (better.obligations[at].status, better.obligations[at].confidence) = (Satisfied, Confidence::of(0.9));
+        let promised = found.score.get() + one.gain.get();
+        assert!((completeness(&better).score.get() - promised).abs() < 0.011, "{}: {promised} was promised", one.key);
+    }
+    let required = definition(view.obligations.iter().map(|one| template(&one.key)).collect()).requiring(&["k3"]);
+    view.definition = Arc::new(required);
+    assert_eq!(completeness(&view).score, Confidence::of((0.8 + 0.75 + 0.95 + 0.85) / 4.0), "what is required always counts");
 }
 
 #[test]

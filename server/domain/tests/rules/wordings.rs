@@ -34,7 +34,7 @@ fn other_words_take_the_place_and_nothing_else_changes() {
     assert_eq!(talk.view().obligations, before.obligations, "it counts as asked once");
     assert_eq!((&talk.view().asked, talk.view().turn_count), (&before.asked, before.turn_count));
     let plan = talk.plan();
-    assert!(plan.recent.contains(&shown.content), "so that it can be said otherwise");
+    assert!(plan.earlier.contains(&shown.content), "so that it can be said otherwise");
     assert_eq!(plan.took.iter().map(|took| took.value.clone()).collect::<Vec<_>>(), [json!("Red")]);
     assert!(matches!(&plan.next, Next::Ask { key, .. } if key == "b"));
 

@@ -27,7 +27,10 @@ use async_trait::async_trait;
 use domain::{
     account::PageQuery,
     interview::PoolRow,
-    tools::{ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, checked_description, first_state, one_line},
+    tools::{
+        ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, checked_description, first_state, one_line,
+        registry::LONGEST_QUERY,
+    },
 };
 use protocol::{
     ProjectId,
@@ -40,8 +43,6 @@ use std::{collections::BTreeMap, sync::Arc};
 const ROWS: usize = 200;
 /// Tables that stand beside a query.
 const BESIDE: usize = 60;
-/// What the guard of queries reads.
-const LONGEST_QUERY: usize = 100_000;
 
 pub(crate) struct ProjectDesk(pub Backend);
 

@@ -25,7 +25,7 @@ use futures::{Stream, StreamExt, stream};
 use http::HeaderMap;
 use protocol::{
     SessionId,
-    interview::{Author, ContextType, InterviewCommand, InterviewEvent, Recorded, WidgetAnswer},
+    interview::{Author, ContextType, InterviewCommand, InterviewEvent, MESSAGE_LIMIT, Recorded, WidgetAnswer},
     voice::Spoken,
 };
 use serde::Deserialize;
@@ -42,9 +42,9 @@ pub(super) struct Chat {
     /// `business_profile`, `idea_discovery` or `project_discovery`.
     #[schema(value_type = Option<schema::ContextType>)]
     context_type: Option<ContextType>,
-    /// At most 16 kB of UTF-8.
+    /// At most 16,384 bytes of UTF-8.
     #[serde(default)]
-    #[schema(max_length = 16_384)]
+    #[schema(extensions(("x-max-bytes" = json!(MESSAGE_LIMIT))))]
     message: String,
     /// The same id with the same message answers the same again.
     #[schema(max_length = 200)]

@@ -20,7 +20,7 @@ use axum::{
 };
 use protocol::{
     MessageId,
-    interview::{Feedback, InterviewCommand, Rating},
+    interview::{Feedback, InterviewCommand, MESSAGE_LIMIT, Rating},
 };
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -44,8 +44,8 @@ pub(super) async fn regenerate(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"content": "We sell wax, not honey"}))]
 pub(super) struct Edited {
-    /// What is said instead; at most 16 kB of UTF-8.
-    #[schema(max_length = 16384)]
+    /// What is said instead; at most 16,384 bytes of UTF-8.
+    #[schema(extensions(("x-max-bytes" = json!(MESSAGE_LIMIT))))]
     content: String,
 }
 

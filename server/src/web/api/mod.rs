@@ -42,7 +42,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 #[openapi(
     info(
         title = "Discovery Engine",
-        description = "Interviews that end when what must be known is known. Errors are application/problem+json; lists are paged by cursor; every POST takes an Idempotency-Key. To begin: POST /api/discovery-chat with a contextType and a message; it opens an interview, answers, and goes on with the same call."
+        description = "Interviews that end when what must be known is known. Errors are application/problem+json; lists are paged by cursor; every POST takes an Idempotency-Key; a PUT or PATCH sent twice is answered alike and changes nothing more, a DELETE sent twice finds nothing. To begin: POST /api/discovery-chat with a contextType and a message; it opens an interview, answers, and goes on with the same call."
     ),
     components(schemas(schema::Problem))
 )]

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     backend::Backend,
     projects::{self, Caller},
-    web::{body::Body, identity::Identity, problem::Problem},
+    web::{body::Body, identity::Identity, lengths::MOST_BYTES, problem::Problem},
 };
 use axum::{
     Json,
@@ -16,12 +16,17 @@ use axum::{
 };
 use domain::{
     interview::export::inert,
-    tools::registry::{TOOLS, Tool},
+    tools::registry::{LONGEST_QUERY, TOOLS, Tool},
 };
 use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
+use utoipa::openapi::{
+    Object, ObjectBuilder,
+    extensions::Extensions,
+    schema::{SchemaType, Type},
+};
 
 /// Rows of a query when nobody says how many, and the most.
 const ROWS: usize = 1_000;
@@ -31,7 +36,7 @@ const MOST_ROWS: usize = 10_000;
 #[schema(example = json!({"sql": "SELECT COUNT(*) FROM orders", "limit": 100}))]
 pub(super) struct GivenQuery {
     /// One SELECT statement over one database of the project.
-    #[schema(max_length = 100000)]
+    #[schema(extensions(("x-max-bytes" = json!(LONGEST_QUERY))))]
     sql: String,
     /// 1 to 10,000 rows, 1,000 when not given.
     limit: Option<usize>,
@@ -43,7 +48,7 @@ pub(super) struct GivenClaim {
     claim: String,
     claimed_value: f64,
     /// One SELECT statement whose first value is the true number; written from the claim when not given.
-    #[schema(max_length = 100000)]
+    #[schema(extensions(("x-max-bytes" = json!(LONGEST_QUERY))))]
     sql: Option<String>,
 }
 
@@ -93,11 +98,17 @@ pub(super) async fn query(
     Ok(Json(projects::run_query(&backend, &identity.account, project.id, &given.sql, limit).await?))
 }
 
+/// A query as a parameter.
+fn statement() -> Object {
+    let bytes = Extensions::builder().add(MOST_BYTES, LONGEST_QUERY).build();
+    ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).extensions(Some(bytes)).build()
+}
+
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct Statement {
     /// One SELECT statement over one database of the project.
     #[serde(default)]
-    #[param(max_length = 100_000)]
+    #[param(schema_with = statement)]
     sql: String,
 }
 

@@ -95,12 +95,20 @@ pub(super) struct GivenFilter {
 /// The settings of the seed's context preload cache.
 #[derive(Deserialize, utoipa::ToSchema)]
 pub(super) struct GivenPreload {
+    /// At most 50.
+    #[schema(value_type = Vec<SeedPattern>)]
     seed_patterns: Vec<String>,
     /// 0 to 1; 0.3 when not given.
     similarity_threshold: Option<f64>,
     /// 1 to 500; 50 when not given.
     max_tables: Option<usize>,
 }
+
+/// Words for what the project's questions are about, on one line.
+#[derive(utoipa::ToSchema)]
+#[schema(max_length = 200)]
+#[expect(dead_code, reason = "it only describes what is a text")]
+pub(super) struct SeedPattern(String);
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -4,7 +4,7 @@ use crate::{
     Store,
     columns::{At, document, text},
     faults::fault,
-    pools::{change, read},
+    pools::{read, transaction},
 };
 use domain::{
     StoreFault,
@@ -31,7 +31,7 @@ struct Record {
 }
 
 impl Store {
-    pub(super) async fn write_fact(&self, row: FactRow) -> Result<bool, StoreFault> {
+    pub(super) async fn write_facts(&self, rows: Vec<FactRow>) -> Result<bool, StoreFault> {
         // A question that is asked again does not take the place of what is known by now.
         const SQL: &str = "INSERT INTO project_facts \
             (id, tenant_id, project_id, name, name_key, value, source, confidence, context, created_by, created_at, updated_at) \
@@ -42,29 +42,33 @@ impl Store {
             created_by = excluded.created_by, updated_at = excluded.updated_at \
             WHERE project_facts.value IS NULL OR excluded.value IS NOT NULL";
         const THERE: &str = "SELECT 1 FROM projects WHERE tenant_id = $1 AND id = $2";
+        let Some(first) = rows.first() else { return Ok(true) };
+        let (tenant, project) = (first.tenant, first.project);
         let there: Option<i32> = read!(self, |on| {
-            sqlx::query_scalar(THERE).bind(row.tenant.0).bind(row.project.0).fetch_optional(on).await.map_err(fault)?
+            sqlx::query_scalar(THERE).bind(tenant.0).bind(project.0).fetch_optional(on).await.map_err(fault)?
         });
         if there.is_none() {
             return Ok(false);
         }
-        change!(self, |on| {
-            sqlx::query(SQL)
-                .bind(row.id.0)
-                .bind(row.tenant.0)
-                .bind(row.project.0)
-                .bind(text(&row.name))
-                .bind(text(&fact_key(&row.name)))
-                .bind(row.value.as_ref().map(document))
-                .bind(text(&row.source))
-                .bind(row.confidence)
-                .bind(row.context.as_deref().map(text))
-                .bind(row.created_by.map(|user| user.0))
-                .bind(At(row.created_at))
-                .bind(At(row.updated_at))
-                .execute(on)
-                .await
-                .map_err(fault)?;
+        transaction!(self.pools(), |on, _dialect| {
+            for row in &rows {
+                sqlx::query(SQL)
+                    .bind(row.id.0)
+                    .bind(tenant.0)
+                    .bind(project.0)
+                    .bind(text(&row.name))
+                    .bind(text(&fact_key(&row.name)))
+                    .bind(row.value.as_ref().map(document))
+                    .bind(text(&row.source))
+                    .bind(row.confidence)
+                    .bind(row.context.as_deref().map(text))
+                    .bind(row.created_by.map(|user| user.0))
+                    .bind(At(row.created_at))
+                    .bind(At(row.updated_at))
+                    .execute(&mut *on)
+                    .await
+                    .map_err(fault)?;
+            }
         });
         Ok(true)
     }

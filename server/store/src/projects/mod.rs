@@ -119,8 +119,8 @@ impl ProjectStore for Store {
         self.list_without_texts(after, limit).await
     }
 
-    async fn save_fact(&self, row: FactRow) -> Result<bool, StoreFault> {
-        self.write_fact(row).await
+    async fn save_facts(&self, rows: Vec<FactRow>) -> Result<bool, StoreFault> {
+        self.write_facts(rows).await
     }
 
     async fn facts(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<FactRow>, StoreFault> {

@@ -268,6 +268,15 @@ async fn a_fact_is_kept_once_under_its_name(ground: Ground) {
     assert_eq!(shown, [("Churn", Some(json!("90 days")), 0.75), ("what  is a vip", Some(json!({"over": 100})), 0.75)]);
     let nowhere = FactRow { project: ProjectId(Uuid::from_u128(1)), ..fact(&of, 5, "x", None) };
     assert!(!store.save_fact(nowhere).await.expect("no fault"));
+    // Several are kept together or not at all: the second has the id of one that is there under another name.
+    let both = vec![fact(&of, 6, "Margin", Some(json!(1))), fact(&of, 4, "Reach", Some(json!(2)))];
+    store.save_facts(both).await.expect_err("an id is taken");
+    assert_eq!(store.facts(mine.tenant, of.id).await.expect("no fault").len(), 2);
+    let both = vec![fact(&of, 6, "Margin", Some(json!(1))), fact(&of, 7, "margin", Some(json!(2)))];
+    assert!(store.save_facts(both).await.expect("kept") && store.save_facts(Vec::new()).await.expect("nothing to keep"));
+    let kept: Vec<_> =
+        store.facts(mine.tenant, of.id).await.expect("no fault").into_iter().map(|row| (row.name, row.value)).collect();
+    assert_eq!(kept[1], ("margin".to_owned(), Some(json!(2))));
 }
 
 async fn another_tenant_neither_reads_nor_changes(ground: Ground) {

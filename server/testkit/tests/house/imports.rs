@@ -34,6 +34,19 @@ const KEEPERS: &[(&str, &[&str])] = &[
 /// The words that both sides share stay words: these libraries and nothing else.
 const PROTOCOL_KNOWS: &[&str] = &["serde", "serde_json", "uuid"];
 
+/// Each links all that the crate knows once more.
+#[test]
+fn every_crate_has_one_binary_of_tests_at_most() {
+    let workspace = workspace();
+    let packages = workspace.workspace_packages();
+    let many = packages.iter().filter(|package| package.targets.iter().filter(|target| target.is_test()).count() > 1);
+    assert_clean(
+        &many
+            .map(|package| format!("{} has several binaries of tests: make them modules of one", package.name))
+            .collect::<Vec<_>>(),
+    );
+}
+
 #[test]
 fn every_edge_between_crates_is_a_permitted_one() {
     let workspace = workspace();

@@ -81,6 +81,21 @@ fn colours_come_from_the_tokens() {
     assert_clean(&faults);
 }
 
+#[test]
+fn every_token_that_is_used_is_there() {
+    let styles: Vec<_> = files("style", "css").iter().map(|path| (short(path), read(path))).collect();
+    let name = |part: &str| part.chars().take_while(|sign| sign.is_ascii_alphanumeric() || *sign == '-').collect::<String>();
+    let made: BTreeSet<_> =
+        styles.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| Some(line.trim().split_once(": ")?.0)).collect();
+    let faults: Vec<_> = styles
+        .iter()
+        .flat_map(|(path, text)| text.split("var(").skip(1).map(move |part| (path, name(part))))
+        .filter(|(_, name)| !made.contains(name.as_str()))
+        .map(|(path, name)| format!("{path}: {name}"))
+        .collect();
+    assert_clean(&faults);
+}
+
 /// Whether a declaration in the line spells a colour out instead of using a token. A selector's `#id` is none.
 fn names_a_colour(line: &str) -> bool {
     line.split([';', '{', '}']).filter_map(|part| part.split_once(": ")).any(|(_, value)| {

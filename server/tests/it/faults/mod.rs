@@ -5,6 +5,7 @@ mod drained;
 mod full;
 mod gone;
 mod killed;
+mod leaving;
 mod nodes;
 #[path = "../../../store/tests/conformance/proxy.rs"]
 mod proxy;

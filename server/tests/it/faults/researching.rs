@@ -9,7 +9,7 @@ use testkit::{Behaviour, Canned, Leaf, ModelStub, SearchStub, SearchWire, StubHi
 
 /// What was being done when the process was killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moment {
+pub(super) enum Moment {
     Searching,
     ReadingTheFirst,
     ReadingTheSecond,
@@ -28,7 +28,7 @@ const LEASE: Duration = Duration::from_secs(4);
 const LONG_LEASE: Duration = Duration::from_secs(8);
 
 /// The world outside; every call to it is counted.
-struct World {
+pub(super) struct World {
     search: SearchStub,
     site: WebSite,
     model: ModelStub,
@@ -37,14 +37,14 @@ struct World {
 
 /// How often each of it was asked: searches, each page, judgements.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Paid {
-    searches: usize,
-    pages: [usize; 2],
-    judgements: usize,
+pub(super) struct Paid {
+    pub(super) searches: usize,
+    pub(super) pages: [usize; 2],
+    pub(super) judgements: usize,
 }
 
 impl World {
-    async fn new(lease: Duration) -> Self {
+    pub(super) async fn new(lease: Duration) -> Self {
         Self {
             search: SearchStub::start(SearchWire::Searxng).await,
             site: WebSite::start().await,
@@ -58,7 +58,7 @@ impl World {
     }
 
     /// Makes ready for a task: what is under way at the moment takes its time.
-    fn prepare(&self, moment: Moment) {
+    pub(super) fn prepare(&self, moment: Moment) {
         let slow = |here| if moment == here { Duration::from_millis(40) } else { Duration::ZERO };
         let hits = PAGES.map(|page| StubHit::new(&self.site.url(&World::path(moment, page)), page, "a snippet"));
         self.search.finds(hits.to_vec());
@@ -81,7 +81,7 @@ impl World {
         }
     }
 
-    fn paid(&self, moment: Moment) -> Paid {
+    pub(super) fn paid(&self, moment: Moment) -> Paid {
         Paid {
             searches: self.search.asked().len(),
             pages: PAGES.map(|page| self.site.visits(&World::path(moment, page))),
@@ -89,7 +89,18 @@ impl World {
         }
     }
 
-    fn settings(&self, database: &Database) -> Settings {
+    /// Whether the moment of a task has come.
+    pub(super) fn is_at(&self, moment: Moment, before: &Paid) -> bool {
+        let now = self.paid(moment);
+        match moment {
+            Moment::Searching => now.searches > before.searches,
+            Moment::ReadingTheFirst => now.pages[0] == 1,
+            Moment::ReadingTheSecond => now.pages[1] == 1,
+            Moment::Judging | Moment::Storing | Moment::StandingStill | Moment::Done => now.judgements > before.judgements,
+        }
+    }
+
+    pub(super) fn settings(&self, database: &Database) -> Settings {
         let port = self.site.base.rsplit(':').next().expect("a port");
         Settings::of(database)
             .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
@@ -98,7 +109,7 @@ impl World {
             .with("SEARXNG_URL", &self.search.base)
     }
 
-    fn model(&self) -> Value {
+    pub(super) fn model(&self) -> Value {
         let base_url = self.model.base_url(protocol::models::Provider::Compatible);
         let price = json!({"input": 1.0, "output": 10.0});
         json!({"provider": "compatible", "model": "stub-1", "base_url": base_url, "api_key": "sk-test", "price": price})
@@ -142,13 +153,10 @@ async fn story(database: Database, lease: Duration, moments: &[Moment]) {
         let made = api.post(&path, &wish).await.json(202);
         let one = format!("{path}/{}", made["id"].as_str().expect("an id"));
         eventually("the moment has come", async || {
-            let now = world.paid(moment);
-            match moment {
-                Moment::Searching => now.searches > before.searches,
-                Moment::ReadingTheFirst => now.pages[0] == 1,
-                Moment::ReadingTheSecond => now.pages[1] == 1,
-                Moment::Judging | Moment::Storing | Moment::StandingStill => now.judgements > before.judgements,
-                Moment::Done => api.get(&one).await.json(200)["status"] == "completed",
+            if moment == Moment::Done {
+                api.get(&one).await.json(200)["status"] == "completed"
+            } else {
+                world.is_at(moment, &before)
             }
         })
         .await;
@@ -213,7 +221,7 @@ async fn story(database: Database, lease: Duration, moments: &[Moment]) {
 }
 
 /// The answer was changed by what was found, and once.
-async fn updated_once(api: &Api, session: &str, moment: Moment) {
+pub(super) async fn updated_once(api: &Api, session: &str, moment: Moment) {
     let goods = api.obligation(session, "goods").await;
     assert_eq!((&goods["extracted_value"], &goods["source"]), (&json!("tea"), &json!("research")), "{moment:?}: {goods}");
     let told = api.get(&format!("/api/v1/sessions/{session}/events?limit=1000")).await.json(200);

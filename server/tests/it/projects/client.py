@@ -28,15 +28,14 @@ async def main():
         async with ClientSession(streams[0], streams[1]) as session:
             await session.initialize()
             tools = (await session.list_tools()).tools
-            answers = 0
+            answers = []
             for name, arguments in json.loads(os.environ["MCP_CALLS"]):
                 answer = await session.call_tool(name, arguments)
                 assert not failed(answer), (name, answer)
-                json.loads(answer.content[0].text)
-                answers += 1
+                answers.append([name, json.loads(answer.content[0].text)])
             wrong = await session.call_tool("list_tables", {"database": "nothing"})
             assert failed(wrong), wrong
-            print(f"{len(tools)} tools, {answers} answers")
+            print(json.dumps({"tools": len(tools), "answers": answers}))
 
 
 asyncio.run(main())

@@ -1,7 +1,7 @@
 //! A space of Confluence as a source: read, searched, refreshed, tried out, and what is said where it cannot be read.
 
 use super::{made, tool};
-use crate::ground::{ADMIN, Api, Database, Server, Settings, everywhere};
+use crate::ground::{ADMIN, Api, Database, Server, Settings, everything, everywhere, people, stands_in};
 use serde_json::{Value, json};
 use testkit::{ConfluenceStub, WIKI_SPACE, WIKI_TOKEN, WIKI_USER, WikiWire};
 
@@ -105,7 +105,34 @@ async fn what_is_wrong_with_a_wiki_is_said_in_one_sentence() {
 }
 
 #[tokio::test]
-async fn a_secret_among_the_settings_is_sealed_and_other_tenants_see_nothing() {
+async fn the_token_of_a_wiki_is_kept_sealed_and_other_tenants_see_nothing() {
+    let stub = wiki().await;
+    let database = Database::sqlite();
+    people(&database).await;
+    let open = stub.address.trim_start_matches("http://").trim_end_matches("/wiki").to_owned();
+    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", &open));
+    let (api, stranger) = (Api::new(&server.base, Some("owner-0")), Api::new(&server.base, Some("owner-1")));
+    let project = made(&api, "Wiki").await;
+    let sources = format!("/api/v1/projects/{project}/sources");
+    let source = api.post(&sources, &given(&stub, WIKI_TOKEN)).await.json(201);
+    let path = format!("{sources}/{}", source["id"].as_str().expect("an id"));
+    let rows = everything(&database.url).await;
+    assert!(stands_in(&rows, "Business rules") && !stands_in(&rows, WIKI_TOKEN), "the source is kept, its token only sealed");
+    // What is sealed is still of use.
+    assert_eq!(api.post(&format!("{path}/test"), &json!({})).await.json(200)["ok"], true);
+
+    stranger.get(&path).await.problem(404);
+    stranger.get(&sources).await.problem(404);
+    for way in ["test", "refresh"] {
+        stranger.post(&format!("{path}/{way}"), &json!({})).await.problem(404);
+    }
+    tool(&stranger, &project, "get_document", json!({"name": "Business rules"})).await.problem(404);
+    stranger.delete(&path).await.problem(404);
+    assert_eq!(api.get(&path).await.json(200)["secrets"], json!(["token"]));
+}
+
+#[tokio::test]
+async fn a_secret_in_the_wrong_place_is_refused_without_being_told() {
     everywhere(async |place| {
         let member = place.member();
         let project = made(&member, "Closed").await;

@@ -171,3 +171,22 @@ async fn a_filter_that_no_table_feels_is_told_and_a_misspelled_one_is_refused() 
     })
     .await;
 }
+
+#[tokio::test]
+async fn the_console_is_for_administrators_and_the_rest_of_its_page_for_everybody() {
+    const FOR_ADMINISTRATORS: &str = "Trying out tools takes an administrator.";
+    const CONSOLE: &str = "class=\"inline-form choose\"";
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let project = made(&guest, "Shop").await;
+        let path = format!("/projects/{project}/tools?tool=list_tables");
+        let page = guest.get(&path).await;
+        assert_eq!(page.status, 200);
+        assert!(page.text.contains(FOR_ADMINISTRATORS) && page.text.contains(&format!("/mcp?project={project}")));
+        assert!(!page.text.contains(CONSOLE) && !page.text.contains("data-testid=\"tool-form\""), "{}", page.text);
+        let page = owner.get(&path).await;
+        assert!(page.text.contains(CONSOLE) && page.text.contains("data-testid=\"tool-form\""), "{}", page.text);
+        assert!(!page.text.contains(FOR_ADMINISTRATORS) && page.text.contains(&format!("/mcp?project={project}")));
+    })
+    .await;
+}

@@ -1,6 +1,6 @@
 //! APIs and documents that want to know who asks: open, behind a token, and along a redirect.
 
-use super::{PETS, made, tool};
+use super::{PETS, made, tool, upload};
 use crate::ground::{ADMIN, Api, Database, Server, Settings};
 use serde_json::{Value, json};
 use testkit::{Leaf, WebSite};
@@ -128,4 +128,24 @@ async fn a_redirect_to_another_host_is_followed_without_secrets() {
     assert_eq!(came.get("authorization").map(String::as_str), Some("Bearer key-of-the-house"));
     let came = there.last_visit("/pets").expect("it was asked for");
     assert!(!came.contains_key("authorization") && !came.contains_key("x-tenant"), "{came:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_graphql_schema_is_uploaded_as_its_text() {
+    const SCHEMA: &str = "type Query {\n  \"One country\"\n  country(code: ID!): Country\n}\ntype Mutation {\n  rename(code: ID!, name: String): Country\n}\n\
+        type Country { code: ID! name: String }\n";
+    let ground = Ground::open().await;
+    for (source, file) in [("graph", "schema.graphql"), ("graph 2", "schema.gql")] {
+        let fields = [("kind", "api"), ("name", source)];
+        let found = upload(&ground.owner, &ground.project, &fields, &[(file, SCHEMA.as_bytes())]).await.json(201);
+        assert_eq!((&found["kind"], &found["type"]), (&json!("api"), &json!("graphql")), "{found}");
+        assert_eq!(ground.operations(source).await, json!(["country", "rename"]), "{source}");
+        let wanted = json!({"api": source, "operation": "country"});
+        let told = tool(&ground.owner, &ground.project, "get_operation_details", wanted).await.json(200);
+        assert_eq!((&told["type"], &told["parameters"][0]["name"]), (&json!("query"), &json!("code")), "{told}");
+        assert_eq!(told["parameters"][0]["required"], true, "{told}");
+    }
+    let broken =
+        upload(&ground.owner, &ground.project, &[("kind", "api"), ("name", "broken")], &[("x.graphql", b"type Query {")]);
+    broken.await.problem(422);
 }

@@ -1,6 +1,6 @@
 //! `/mcp` and `discovery mcp`, raw and with the official clients of Node and Python where they are installed.
 
-use super::{full, made, tools::CALLS};
+use super::{full, made, shapes, tools::CALLS};
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -146,17 +146,16 @@ impl Official {
 }
 
 fn calls() -> String {
-    let read = |arguments: &str| serde_json::from_str::<Value>(arguments).expect("JSON");
-    CALLS.iter().map(|(name, arguments)| json!([name, read(arguments)])).collect::<Value>().to_string()
+    shapes::calls().iter().map(|(name, arguments)| json!([name, arguments])).collect::<Value>().to_string()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_official_clients_understand_both_ways() {
+async fn the_official_clients_read_every_answer_in_its_shape_both_ways() {
     let clients = Official::installed();
     let database = Database::sqlite();
     let settings = Settings::of(&database);
     let server = Server::start(&settings);
-    let project = full(&Api::new(&server.base, Some(ADMIN))).await;
+    let project = shapes::prepared(&Api::new(&server.base, Some(ADMIN))).await;
     let url = format!("{}/mcp?project={project}", server.base);
     let data = settings.data.to_string_lossy().into_owned();
     let given = [
@@ -167,10 +166,21 @@ async fn the_official_clients_understand_both_ways() {
         ("DISCOVERY_DATA_DIR", &data),
         ("DATABASE_URL", &settings.database_url),
     ];
-    let wanted = format!("{} tools, {} answers", CALLS.len(), CALLS.len());
     for client in clients {
         for way in ["http", "stdio"] {
-            assert_eq!(client.run(way, &given), wanted, "{way}");
+            let said: Value = serde_json::from_str(&client.run(way, &given)).expect("JSON");
+            let answers = said["answers"].as_array().expect("answers");
+            assert_eq!((said["tools"].as_u64(), answers.len()), (Some(CALLS.len() as u64), CALLS.len()), "{way}");
+            // What came out of the client, not what was put on the wire.
+            let wrong: Vec<String> = answers
+                .iter()
+                .zip(CALLS)
+                .flat_map(|(answer, (name, _))| {
+                    assert_eq!(answer[0], *name, "{way}");
+                    shapes::faults(&shapes::shape(name), &answer[1], &format!("{way} {name}"))
+                })
+                .collect();
+            assert!(wrong.is_empty(), "{wrong:#?}");
         }
     }
 }

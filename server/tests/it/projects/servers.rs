@@ -193,3 +193,29 @@ async fn what_one_server_reads_anew_the_other_knows() {
         assert_eq!(counts, json!({"added": 0, "updated": 0, "removed": 0, "unchanged": 3, "failed": null}), "both read the same");
     }
 }
+
+#[tokio::test]
+async fn an_address_is_encrypted_as_it_says_or_refused() {
+    for shop in Shop::all().await {
+        let database = Database::sqlite();
+        let server = Server::start(&settings(&database));
+        let api = Api::new(&server.base, Some(ADMIN));
+        let project = made(&api, "Encrypted").await;
+        let sources = format!("/api/v1/projects/{project}/sources");
+        // The server has no certificate that an authority vouches for.
+        for query in ["sslmode=verify-full", "ssl-mode=VERIFY_CA"] {
+            let problem = api.post(&sources, &shop.address(query)).await;
+            assert!([422, 503].contains(&problem.status) && !problem.text.contains(PASSWORD), "{query}: {}", problem.text);
+        }
+        for (query, says) in [("sslrootcert=ca.pem", "sslrootcert"), ("sslmode=sometimes", "sslmode is one of")] {
+            let problem = api.post(&sources, &shop.address(query)).await.problem(422);
+            assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains(says)), "{problem}");
+        }
+        let mut both = shop.address("sslmode=require");
+        both["config"]["tls"] = json!("off");
+        let problem = api.post(&sources, &both).await.problem(422);
+        assert_eq!(problem["errors"][0]["field"], "config.tls", "{problem}");
+        api.post(&sources, &shop.address("sslmode=disable")).await.json(201);
+        assert_eq!(asked(&api, &project, "SELECT COUNT(*) FROM orders").await, json!([[3]]));
+    }
+}

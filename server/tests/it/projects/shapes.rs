@@ -2,12 +2,13 @@
 //! over MCP.
 
 use super::{full, mcp::ask, tool, tools::CALLS, upload};
-use crate::ground::{everywhere, sqlite_file};
+use crate::ground::{Api, everywhere, sqlite_file};
 use serde_json::{Value, json};
 
-/// The names of types stand for values: `text`, `number`, `count`, `truth`, `time`, `anything`; with `?` it may be null. A list
+/// The names of types stand for values: `text`, `texts` (a list, maybe empty), `number`, `count`, `truth`, `time`, `anything` (where a
+/// value may be any); with `?` it may be null. A list
 /// holds at least one, and each looks like the one that is named. Every field has to be there; more may be.
-fn shape(name: &str) -> Value {
+pub(super) fn shape(name: &str) -> Value {
     match name {
         "list_databases" => json!([{"name": "text", "type": "text", "description": "text"}]),
         "list_tables" => json!([{"name": "text", "row_count": "count?", "description": "text"}]),
@@ -16,7 +17,7 @@ fn shape(name: &str) -> Value {
         "get_table_relationships" => json!({
             "database": "text", "table": "text",
             "references": [{"column": "text", "references_table": "text", "references_column": "text", "declared": "truth"}],
-            "referenced_by": "anything",
+            "referenced_by": [{"table": "text", "column": "text", "referenced_column": "text", "declared": "truth"}],
         }),
         "get_sample_values" => json!({"database": "text", "table": "text", "column": "text", "values": ["anything"]}),
         "lookup_schema" => {
@@ -33,7 +34,7 @@ fn shape(name: &str) -> Value {
         }),
         "search_operations" => json!([{"api": "text", "operation": "text", "relevance": "share", "description": "text"}]),
         "list_documents" => {
-            json!([{"name": "text", "type": "text", "format": "text", "description": "anything", "tags": "anything"}])
+            json!([{"name": "text", "type": "text", "format": "text", "description": "text", "tags": "texts"}])
         }
         "get_document" => json!({"name": "text", "content": "text", "format": "text", "last_updated": "time"}),
         "search_documents" => json!([{"document": "text", "excerpt": "text", "relevance": "share", "section": "text"}]),
@@ -78,7 +79,7 @@ fn schema() -> Value {
 }
 
 /// What does not look like the shape, with where it stands.
-fn faults(shape: &Value, value: &Value, place: &str) -> Vec<String> {
+pub(super) fn faults(shape: &Value, value: &Value, place: &str) -> Vec<String> {
     match (shape, value) {
         (Value::Object(fields), Value::Object(there)) => fields
             .iter()
@@ -94,6 +95,7 @@ fn faults(shape: &Value, value: &Value, place: &str) -> Vec<String> {
             let bare = kind.trim_end_matches('?');
             let fits = match bare {
                 "text" => value.is_string(),
+                "texts" => value.as_array().is_some_and(|texts| texts.iter().all(Value::is_string)),
                 "truth" => value.is_boolean(),
                 "count" => value.is_u64(),
                 "number" => value.is_number(),
@@ -130,27 +132,44 @@ fn what_has_another_shape_is_seen() {
     }
 }
 
+/// A project in which every tool has something to tell.
+pub(super) async fn prepared(owner: &Api) -> String {
+    let project = full(owner).await;
+    let file = sqlite_file(
+        "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO customers VALUES (1, 'Ada');
+        CREATE TABLE invoices (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customers);
+        INSERT INTO invoices VALUES (1, 1);
+        CREATE TABLE invoice_lines (id INTEGER PRIMARY KEY, invoice_id INTEGER NOT NULL REFERENCES invoices);
+        INSERT INTO invoice_lines VALUES (1, 1);",
+    )
+    .await;
+    upload(owner, &project, &[("kind", "database"), ("name", "books")], &[("books.sqlite", &file)]).await.json(201);
+    let tagged = json!({"kind": "document", "type": "inline", "name": "handbook", "description": "For new people",
+        "config": {"content": "# Handbook\n\nWelcome.\n", "tags": ["people", "first days"]}});
+    owner.post(&format!("/api/v1/projects/{project}/sources"), &tagged).await.json(201);
+    // A question that nobody can answer is open afterwards.
+    tool(owner, &project, "resolve_fact", json!({"question": "What is a whale?"})).await.json(200);
+    tool(owner, &project, "add_fact", json!({"name": "Churn", "value": "90 days"})).await.json(200);
+    project
+}
+
+/// Every call, where it has the most to tell.
+pub(super) fn calls() -> Vec<(&'static str, Value)> {
+    let told = |(name, given): &(&'static str, &str)| match *name {
+        // It leads to another table, and another one leads to it.
+        "get_table_relationships" => (*name, json!({"database": "books", "table": "invoices"})),
+        _ => (*name, serde_json::from_str(given).expect("JSON")),
+    };
+    CALLS.iter().map(told).collect()
+}
+
 #[tokio::test]
 async fn every_tool_answers_in_the_seeds_shape_all_the_way_down() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();
-        let project = full(&owner).await;
-        let file = sqlite_file(
-            "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO customers VALUES (1, 'Ada');
-            CREATE TABLE invoices (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customers);
-            INSERT INTO invoices VALUES (1, 1);",
-        )
-        .await;
-        upload(&owner, &project, &[("kind", "database"), ("name", "books")], &[("books.sqlite", &file)]).await.json(201);
-        // A question that nobody can answer is open afterwards.
-        tool(&owner, &project, "resolve_fact", json!({"question": "What is a whale?"})).await.json(200);
-        tool(&owner, &project, "add_fact", json!({"name": "Churn", "value": "90 days"})).await.json(200);
+        let project = prepared(&owner).await;
         let mut wrong = Vec::new();
-        for (name, arguments) in CALLS {
-            let mut arguments: Value = serde_json::from_str(arguments).expect("JSON");
-            if *name == "get_table_relationships" {
-                arguments = json!({"database": "books", "table": "invoices"});
-            }
+        for (name, arguments) in calls() {
             let over_http = tool(&owner, &project, name, arguments.clone()).await.json(200);
             wrong.extend(faults(&shape(name), &over_http, name));
             let call = json!({"name": name, "arguments": arguments});
@@ -158,11 +177,22 @@ async fn every_tool_answers_in_the_seeds_shape_all_the_way_down() {
             let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{name}: {answer}"));
             wrong.extend(faults(&shape(name), &serde_json::from_str(text).expect("JSON"), &format!("MCP {name}")));
         }
-        // Keys are told as the seed tells them.
+        // Keys are told as the seed tells them, in both directions.
         let keyed = tool(&owner, &project, "get_table_schema", json!({"database": "books", "table": "invoices"})).await.json(200);
         assert_eq!(
             (&keyed["columns"][0]["primary_key"], &keyed["columns"][1]["foreign_key"]),
             (&json!(true), &json!("customers.id"))
+        );
+        let keys = json!({"database": "books", "table": "invoices"});
+        let keys = tool(&owner, &project, "get_table_relationships", keys).await.json(200);
+        let leading = json!([{"table": "invoice_lines", "column": "invoice_id", "referenced_column": "id", "declared": true}]);
+        assert_eq!(keys["referenced_by"], leading, "{keys}");
+        let listed = tool(&owner, &project, "list_documents", json!({})).await.json(200);
+        let handbook = listed.as_array().and_then(|all| all.iter().find(|one| one["name"] == "handbook")).expect("it is listed");
+        assert_eq!(
+            (&handbook["description"], &handbook["tags"]),
+            (&json!("For new people"), &json!(["people", "first days"])),
+            "{listed}"
         );
         let rows = tool(&owner, &project, "lookup_schema", json!({"tables": ["shop.orders"]})).await.json(200);
         assert_eq!(rows["tables"][0]["sample_rows"][0], json!({"id": 1, "customer": "Ada", "total": 10.5, "country": "AT"}));

@@ -139,6 +139,12 @@ impl Shop {
         }
     }
 
+    /// The same as one address, with the password in it.
+    pub(crate) fn address(&self, query: &str) -> Value {
+        let url = format!("{}://{}:{PASSWORD}@{}:{}/{}?{query}", self.kind(), self.reader, self.host, self.port, self.database);
+        json!({"kind": "database", "type": self.kind(), "name": "shop", "config": {"url": url}})
+    }
+
     /// As it is connected: the body of a new source named `shop`.
     pub(crate) fn source(&self) -> Value {
         json!({

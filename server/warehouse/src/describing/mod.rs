@@ -19,7 +19,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(6);
 /// Sorted, with keys; with a filter, nothing that counts what other tenants have.
 pub(crate) fn finish(mut tables: Vec<Table>, filter: Option<&TenantFilter>) -> Vec<Table> {
     if let Some(filter) = filter {
-        let shared = |table: &&mut Table| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(&filter.column));
+        let shared = |table: &&mut Table| filter.column_of(&table.columns).is_some();
         for table in tables.iter_mut().filter(shared) {
             table.row_count = None;
             table.estimated = false;

@@ -1,13 +1,15 @@
 //! How large and how deep a query may be, and what may not stand in it even before it is a tree.
 
 use super::{literals, refused, told};
-use domain::tools::warehouse::{Dialect, WarehouseFault};
+use domain::tools::{
+    registry::LONGEST_QUERY,
+    warehouse::{Dialect, WarehouseFault},
+};
 use sqlparser::{
     dialect::Dialect as Grammar,
     tokenizer::{Token, TokenWithSpan, Tokenizer, Whitespace},
 };
 
-const LONGEST: usize = 100_000;
 const MOST_TOKENS: usize = 30_000;
 /// Parentheses, subqueries and cases inside each other.
 pub(super) const NESTING: usize = 60;
@@ -15,8 +17,8 @@ pub(super) const NESTING: usize = 60;
 const LONGEST_CHAIN: usize = 1_000;
 
 pub(super) fn size(sql: &str) -> Result<(), WarehouseFault> {
-    if sql.len() > LONGEST {
-        return refused(&format!("the query is longer than {LONGEST} bytes"));
+    if sql.len() > LONGEST_QUERY {
+        return refused(&format!("the query is longer than {LONGEST_QUERY} bytes"));
     }
     if let Some(strange) = sql.chars().find(|c| is_strange(*c)) {
         return refused(&format!("the query holds the invisible character U+{:04X}", u32::from(strange)));

@@ -39,9 +39,7 @@ impl<'a> Tenancy<'a> {
     pub fn new(filter: &'a TenantFilter, tables: &'a [Table], usual: &[&str]) -> Self {
         let mut known: HashMap<String, Option<&'a str>> = HashMap::new();
         for table in tables {
-            let mut names = table.columns.iter().map(|column| column.name.as_str());
-            let column =
-                names.clone().find(|name| *name == filter.column).or_else(|| names.find(|name| same(name, &filter.column)));
+            let column = filter.column_of(&table.columns).map(|column| column.name.as_str());
             // Of two tables that differ in capitals alone, the one with the column decides for both.
             let held = known.entry(table.name.to_lowercase()).or_default();
             *held = held.or(column);
@@ -122,10 +120,6 @@ impl<'a> Tenancy<'a> {
             _ => format!("{column} = {value}"),
         })
     }
-}
-
-fn same(a: &str, b: &str) -> bool {
-    a.to_lowercase() == b.to_lowercase()
 }
 
 /// A name as the dialect quotes it.

@@ -3,7 +3,7 @@
 use super::{
     Service,
     about::{Keys, standard},
-    http::{Ending, Http, below, pause},
+    http::{Http, below, pause},
 };
 use crate::{
     BigquerySettings,
@@ -16,6 +16,10 @@ use secrecy::ExposeSecret as _;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
+/// Milliseconds until a query that is not done is answered with its id.
+const TAKEN: u32 = 200;
+
+#[derive(Clone)]
 pub(super) struct Bigquery(pub(super) BigquerySettings);
 
 impl Bigquery {
@@ -32,13 +36,16 @@ impl Service for Bigquery {
     async fn run(&self, http: &Http, sql: &str, limits: &QueryLimits, began: Instant) -> Result<Gathering, WarehouseFault> {
         let dataset = self.0.datasets.first().map(|dataset| json!({"projectId": self.0.project, "datasetId": dataset}));
         let body = json!({
-            "query": sql, "useLegacySql": false, "maxResults": limits.rows.saturating_add(1).min(10_000), "timeoutMs": 10_000,
+            "query": sql, "useLegacySql": false, "maxResults": limits.rows.saturating_add(1).min(10_000), "timeoutMs": TAKEN,
             "jobTimeoutMs": limits.time.as_millis().max(1).to_string(), "defaultDataset": dataset, "formatOptions": {"timestampOutputFormat": "ISO8601_STRING"},
         });
-        let (_, mut answer) = http.json(self.call(http, Method::POST, "queries")?.json(&body)).await?;
-        let id = answer.pointer("/jobReference/jobId").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let place = answer.pointer("/jobReference/location").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let ending = Ending::by(self.call(http, Method::POST, &format!("jobs/{id}/cancel?location={place}"))?);
+        let service = self.clone();
+        let ending = move |http: &Http, answer: &Value| match job(answer) {
+            (id, _) if id.is_empty() => Ok(None),
+            (id, place) => service.call(http, Method::POST, &format!("jobs/{id}/cancel?location={place}")).map(Some),
+        };
+        let (_, mut answer, ending) = http.begin(self.call(http, Method::POST, "queries")?.json(&body), ending).await?;
+        let (id, place) = job(&answer);
         let mut gathering: Option<Gathering> = None;
         let (mut round, mut billed) = (0, None);
         loop {
@@ -111,6 +118,12 @@ impl Service for Bigquery {
     fn samples(&self) -> bool {
         false
     }
+}
+
+/// The id of a query, and where it runs.
+fn job(answer: &Value) -> (String, String) {
+    let told = |path: &str| answer.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+    (told("/jobReference/jobId"), told("/jobReference/location"))
 }
 
 /// What is billed, or what was processed where an answer tells only that.

@@ -3,7 +3,7 @@
 use super::{
     Service,
     about::{Keys, standard},
-    http::{Ending, Http, below, pause},
+    http::{Http, below, pause},
 };
 use crate::{
     DatabricksSettings,
@@ -18,6 +18,7 @@ use std::time::Instant;
 
 const STATEMENTS: &str = "api/2.0/sql/statements";
 
+#[derive(Clone)]
 pub(super) struct Databricks(pub(super) DatabricksSettings);
 
 impl Databricks {
@@ -31,11 +32,16 @@ impl Service for Databricks {
     async fn run(&self, http: &Http, sql: &str, limits: &QueryLimits, began: Instant) -> Result<Gathering, WarehouseFault> {
         let body = json!({
             "statement": sql, "warehouse_id": self.0.warehouse, "catalog": self.0.catalog, "schema": self.0.schema, "format": "JSON_ARRAY",
-            "disposition": "INLINE", "wait_timeout": "10s", "on_wait_timeout": "CONTINUE", "row_limit": limits.rows.saturating_add(1),
+            // A statement has no time limit of its own there: it is taken at once, and ended when its time is over here.
+            "disposition": "INLINE", "wait_timeout": "0s", "row_limit": limits.rows.saturating_add(1),
         });
-        let (_, mut answer) = http.json(self.call(http, Method::POST, STATEMENTS)?.json(&body)).await?;
+        let service = self.clone();
+        let ending = move |http: &Http, answer: &Value| {
+            let Some(id) = answer["statement_id"].as_str() else { return Ok(None) };
+            service.call(http, Method::POST, &format!("{STATEMENTS}/{id}/cancel")).map(Some)
+        };
+        let (_, mut answer, ending) = http.begin(self.call(http, Method::POST, STATEMENTS)?.json(&body), ending).await?;
         let id = answer["statement_id"].as_str().unwrap_or_default().to_owned();
-        let ending = Ending::by(self.call(http, Method::POST, &format!("{STATEMENTS}/{id}/cancel"))?);
         let mut round = 0;
         while matches!(answer.pointer("/status/state").and_then(Value::as_str), Some("PENDING" | "RUNNING")) {
             round += 1;
@@ -51,6 +57,9 @@ impl Service for Databricks {
         let names = columns.iter().map(|column| column["name"].as_str().unwrap_or_default().to_owned()).collect();
         let kinds: Vec<Kind> = columns.iter().map(|column| kind(column["type_name"].as_str().unwrap_or_default())).collect();
         let mut gathering = Gathering::since(began, names, limits);
+        if answer.pointer("/manifest/truncated").and_then(Value::as_bool) == Some(true) {
+            gathering.cut();
+        }
         let mut part = answer["result"].clone();
         loop {
             for row in part["data_array"].as_array().into_iter().flatten().filter_map(Value::as_array) {

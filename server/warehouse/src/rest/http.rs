@@ -5,11 +5,15 @@ use domain::tools::warehouse::WarehouseFault;
 use reqwest::{Client, Method, RequestBuilder, StatusCode, Url, redirect::Policy};
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
+use tokio::sync::oneshot;
 
 /// Of one answer.
 const MOST_BYTES: usize = 64 << 20;
 const CONNECTING: Duration = Duration::from_secs(10);
+/// For taking a query, which is less than answering it.
+const BEGINNING: Duration = Duration::from_secs(60);
 
+#[derive(Clone)]
 pub(super) struct Http {
     client: Client,
     reach: Option<Arc<dyn Reach>>,
@@ -72,6 +76,28 @@ impl Http {
         let (status, text) = self.text(request).await?;
         let value = serde_json::from_str(&text).map_err(|_| WarehouseFault::Unreachable("the answer is no JSON".to_owned()))?;
         Ok((status, value))
+    }
+
+    /// Begins a query there. Whoever stops waiting before it has answered does not know yet what to end: the call goes on without
+    /// them, and is ended as soon as it is known. `end` makes the call that ends it of the answer.
+    pub(super) async fn begin<F>(&self, request: RequestBuilder, end: F) -> Result<(StatusCode, Value, Ending), WarehouseFault>
+    where
+        F: FnOnce(&Self, &Value) -> Result<Option<RequestBuilder>, WarehouseFault> + Send + 'static,
+    {
+        let (tell, told) = oneshot::channel();
+        let http = self.clone();
+        tokio::spawn(async move {
+            let begun = async {
+                let (status, answer) = http.json(request).await?;
+                let ending = Ending(end(&http, &answer)?);
+                Ok((status, answer, ending))
+            };
+            let begun = tokio::time::timeout(BEGINNING, begun).await;
+            let begun = begun.unwrap_or_else(|_| Err(WarehouseFault::Limit("the query was not taken in time".to_owned())));
+            // With nobody there the ending in it is dropped, and so it is ended.
+            drop(tell.send(begun));
+        });
+        told.await.unwrap_or_else(|_| Err(WarehouseFault::Unreachable("the query was not begun".to_owned())))
     }
 }
 

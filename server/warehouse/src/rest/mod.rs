@@ -23,7 +23,7 @@ use domain::tools::{
 use http::Http;
 use serde_json::Value;
 use std::{
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -68,12 +68,18 @@ trait Service: Send + Sync {
 
 /// How long everything that a catalog tells beside columns may take.
 const CATALOG: Duration = Duration::from_secs(30);
+/// How long the tables for the filter are known: reading a catalog may be charged for.
+const KNOWN: Duration = Duration::from_secs(60);
+/// Columns of one catalog, and their bytes.
+const MOST_COLUMNS: usize = 200_000;
+const MOST_BYTES: usize = 64_000_000;
 
 pub(crate) struct Rest {
     http: Http,
     dialect: Dialect,
     service: Box<dyn Service>,
     filter: Option<TenantFilter>,
+    known: Mutex<Option<(Instant, Arc<Vec<Table>>)>>,
 }
 
 impl Rest {
@@ -91,11 +97,11 @@ impl Rest {
             ConnectionSettings::Databricks(settings) => Box::new(databricks::Databricks(settings.clone())),
             _ => return Ok(None),
         };
-        Ok(Some(Self { http: Http::new(reach)?, dialect: settings.dialect(), service, filter }))
+        Ok(Some(Self { http: Http::new(reach)?, dialect: settings.dialect(), service, filter, known: Mutex::new(None) }))
     }
 
-    async fn known(&self, time: Duration) -> Result<Vec<Table>, WarehouseFault> {
-        let limits = QueryLimits { rows: 200_000, bytes: 64_000_000, time, filter: None };
+    async fn read_tables(&self, time: Duration) -> Result<Vec<Table>, WarehouseFault> {
+        let limits = QueryLimits { rows: MOST_COLUMNS, bytes: MOST_BYTES, time, filter: None };
         let rows = self.run(&self.service.catalog(), &limits).await?;
         let usual = self.service.usual();
         let mut tables: Vec<Table> = Vec::new();
@@ -118,7 +124,42 @@ impl Rest {
                 });
             }
         }
+        if rows.truncated {
+            // The column that the filter is for may be among those that did not come. Later tables are not known either.
+            let cut = tables.pop();
+            tracing::warn!(
+                tables = tables.len(),
+                cut = cut.map(|table| table.name),
+                "a catalog is larger than what is read of it"
+            );
+        }
         Ok(tables)
+    }
+
+    /// The tables for the filter, at most a minute old; and whether they were read just now.
+    async fn known(&self, time: Duration, anew: bool) -> Result<(Arc<Vec<Table>>, bool), WarehouseFault> {
+        let held = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, tables)) = held.filter(|(when, _)| !anew && when.elapsed() < KNOWN) {
+            return Ok((tables, false));
+        }
+        let tables = Arc::new(self.read_tables(time).await?);
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), Arc::clone(&tables)));
+        Ok((tables, true))
+    }
+
+    /// A query with the filter in it.
+    async fn filtered(&self, sql: &str, filter: &TenantFilter, time: Duration) -> Result<String, WarehouseFault> {
+        // What is no pure query is refused before anything is asked.
+        guard::pure(sql, self.dialect, None)?;
+        let usual = self.service.usual();
+        let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
+        let tried = |tables: &[Table]| guard::pure(sql, self.dialect, Some(&Tenancy::new(filter, tables, &usual)));
+        let (tables, fresh) = self.known(time, false).await?;
+        match tried(&tables) {
+            // The table may be newer than what is known.
+            Err(_) if !fresh => tried(&self.known(time, true).await?.0),
+            answer => answer,
+        }
     }
 
     /// What the catalog tells beside columns. A service that does not let this reader see it still has its tables.
@@ -145,7 +186,7 @@ impl Rest {
 
     async fn told(&self, sql: &str, began: Instant) -> Option<Rows> {
         let time = CATALOG.saturating_sub(began.elapsed());
-        let limits = QueryLimits { rows: 200_000, bytes: 64_000_000, time, filter: None };
+        let limits = QueryLimits { rows: MOST_COLUMNS, bytes: MOST_BYTES, time, filter: None };
         let told = self.run(sql, &limits).await;
         told.inspect_err(|fault| tracing::info!(%fault, "a catalog does not tell everything")).ok()
     }
@@ -169,7 +210,7 @@ impl Warehouse for Rest {
     }
 
     async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
-        let mut tables = self.known(Duration::from_secs(60)).await?;
+        let mut tables = self.read_tables(Duration::from_secs(60)).await?;
         self.learn(&mut tables).await;
         let (bare, usual) = (tables.clone(), self.service.usual());
         let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
@@ -189,13 +230,7 @@ impl Warehouse for Rest {
     async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
         let sent = match limits.filter.as_ref().or(self.filter.as_ref()) {
             None => guard::pure(sql, self.dialect, None)?,
-            Some(filter) => {
-                // What is no pure query is refused before anything is asked.
-                guard::pure(sql, self.dialect, None)?;
-                let (tables, usual) = (self.known(limits.time).await?, self.service.usual());
-                let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
-                guard::pure(sql, self.dialect, Some(&Tenancy::new(filter, &tables, &usual)))?
-            }
+            Some(filter) => self.filtered(sql, filter, limits.time).await?,
         };
         self.run(&sent, limits).await
     }

@@ -3,7 +3,7 @@
 use super::{
     Service,
     about::Keys,
-    http::{Ending, Http, below, pause},
+    http::{Http, below, pause},
 };
 use crate::{
     SnowflakeSettings,
@@ -20,6 +20,7 @@ use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
 use std::time::Instant;
 
+#[derive(Clone)]
 pub(super) struct Snowflake(pub(super) SnowflakeSettings);
 
 impl Snowflake {
@@ -47,9 +48,14 @@ impl Service for Snowflake {
             "warehouse": self.0.warehouse, "role": self.0.role,
             "parameters": {"MULTI_STATEMENT_COUNT": "1", "ROWS_PER_RESULTSET": limits.rows.saturating_add(1).to_string()},
         });
-        let (mut status, mut answer) = http.json(self.call(http, Method::POST, "api/v2/statements")?.json(&body)).await?;
+        let service = self.clone();
+        let ending = move |http: &Http, answer: &Value| {
+            let Some(id) = answer["statementHandle"].as_str() else { return Ok(None) };
+            service.call(http, Method::POST, &format!("api/v2/statements/{id}/cancel")).map(Some)
+        };
+        let begin = self.call(http, Method::POST, "api/v2/statements?async=true")?.json(&body);
+        let (mut status, mut answer, ending) = http.begin(begin, ending).await?;
         let id = answer["statementHandle"].as_str().unwrap_or_default().to_owned();
-        let ending = Ending::by(self.call(http, Method::POST, &format!("api/v2/statements/{id}/cancel"))?);
         let mut round = 0;
         while status == StatusCode::ACCEPTED {
             round += 1;

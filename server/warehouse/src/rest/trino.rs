@@ -15,6 +15,7 @@ use secrecy::ExposeSecret as _;
 use serde_json::Value;
 use std::time::Instant;
 
+#[derive(Clone)]
 pub(super) struct Trino(pub(super) HttpSettings);
 
 impl Trino {
@@ -37,7 +38,15 @@ impl Service for Trino {
         let first = below(&self.0.url, "v1/statement")?;
         let seconds = format!("query_max_run_time={}s", limits.time.as_secs().max(1));
         let request = self.call(http, Method::POST, first.clone()).header("X-Trino-Session", seconds).body(sql.to_owned());
-        let (_, mut page) = http.json(request).await?;
+        let service = self.clone();
+        let origin = first.origin();
+        let ending = move |http: &Http, page: &Value| {
+            let next = page["nextUri"].as_str().and_then(|next| url(next).ok()).filter(|next| next.origin() == origin);
+            Ok(next.map(|next| service.call(http, Method::DELETE, next)))
+        };
+        let (_, mut page, begun) = http.begin(request, ending).await?;
+        // From here on each page knows how it is ended.
+        begun.not_needed();
         let mut gathering: Option<(Gathering, Vec<Kind>)> = None;
         loop {
             if let Some(why) = page.pointer("/error/message").and_then(Value::as_str) {

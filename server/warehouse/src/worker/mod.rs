@@ -88,11 +88,13 @@ fn started() -> io::Result<Child> {
     command.arg(argument).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
     // Keys and passwords of the server's surroundings are not for it.
     command.env_clear();
-    for kept in ["TMPDIR", "TZ", "PATH"] {
+    for kept in ["TZ", "PATH"] {
         if let Some(value) = std::env::var_os(kept) {
             command.env(kept, value);
         }
     }
+    // Whoever cleans up after this process cleans up after that one.
+    command.env("TMPDIR", tempfile::env::temp_dir());
     // The allocator takes a gigabyte at once otherwise, and that is what is counted.
     command.env("MIMALLOC_ARENA_RESERVE", "65536");
     command.spawn()

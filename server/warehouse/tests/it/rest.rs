@@ -3,7 +3,10 @@
 use crate::ground::open;
 use domain::tools::warehouse::{QueryLimits, TenantFilter, Warehouse, WarehouseFault};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpListener,
@@ -19,12 +22,17 @@ struct Stub {
 impl Stub {
     /// `HERE` in an answer becomes the stub's own address.
     async fn answering(answers: Vec<(u16, Value)>) -> Self {
+        Self::after(Duration::ZERO, answers).await
+    }
+
+    /// The first answer comes after a while.
+    async fn after(while_of_first: Duration, answers: Vec<(u16, Value)>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
         let (kept, here) = (Arc::clone(&asked), url.clone());
         tokio::spawn(async move {
-            for (status, answer) in answers {
+            for (place, (status, answer)) in answers.into_iter().enumerate() {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 let mut request = Vec::new();
                 while !whole(&request) {
@@ -33,12 +41,16 @@ impl Stub {
                     request.extend_from_slice(&block[..read]);
                 }
                 kept.lock().unwrap().push(String::from_utf8_lossy(&request).into_owned());
+                if place == 0 {
+                    tokio::time::sleep(while_of_first).await;
+                }
                 let body = answer.to_string().replace("HERE", &here);
                 let head = format!(
                     "HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
                     body.len()
                 );
-                stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+                // Whoever asked may be gone.
+                stream.write_all(format!("{head}{body}").as_bytes()).await.ok();
             }
         });
         Self { url, asked }
@@ -230,4 +242,129 @@ async fn views_are_known_as_such_and_refused_where_they_hide_the_tenants_column(
             }
         }
     }
+}
+
+/// What each answers at once when a query is not done yet, and the call that ends it.
+fn begun(kind: &str) -> (u16, Value, &'static str) {
+    match kind {
+        "databricks" => {
+            (200, json!({"statement_id": "s1", "status": {"state": "PENDING"}}), "POST /api/2.0/sql/statements/s1/cancel ")
+        }
+        "snowflake" => (202, json!({"statementHandle": "h1"}), "POST /api/v2/statements/h1/cancel "),
+        "trino" => (200, json!({"id": "q1", "nextUri": "HERE/v1/statement/q1/1"}), "DELETE /v1/statement/q1/1 "),
+        _ => (
+            200,
+            json!({"jobComplete": false, "jobReference": {"jobId": "j1", "location": "EU"}}),
+            "POST /bigquery/v2/projects/p/jobs/j1/cancel?location=EU ",
+        ),
+    }
+}
+
+async fn asked_times(stub: &Stub, times: usize) -> Vec<String> {
+    let began = Instant::now();
+    while stub.asked().len() < times {
+        assert!(began.elapsed() < Duration::from_secs(10), "only {:?}", stub.asked());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    stub.asked()
+}
+
+/// Dropped, or out of time, before the first answer came.
+async fn left(kind: &str, out_of_time: bool) {
+    let (status, answer, ended) = begun(kind);
+    let stub = Stub::after(Duration::from_millis(700), vec![(status, answer), (200, json!({}))]).await;
+    let database = open(settings(kind, &stub.url));
+    if out_of_time {
+        let limits = QueryLimits { time: Duration::from_millis(100), ..QueryLimits::default() };
+        let fault = database.query("SELECT id FROM orders", &limits).await;
+        assert!(matches!(fault, Err(WarehouseFault::Limit(_))), "{kind}: {fault:?}");
+    } else {
+        let asking = tokio::spawn(async move { database.query("SELECT id FROM orders", &QueryLimits::default()).await });
+        asked_times(&stub, 1).await;
+        asking.abort();
+    }
+    assert!(stub.asked().len() < 2, "{kind}: the first is not answered yet");
+    let asked = asked_times(&stub, 2).await;
+    assert!(asked[1].starts_with(ended), "{kind}: {}", asked[1]);
+}
+
+#[tokio::test]
+async fn a_query_that_is_left_before_it_is_answered_first_is_ended_there() {
+    let kinds = ["databricks", "snowflake", "trino", "bigquery"];
+    let mut all = tokio::task::JoinSet::new();
+    for (kind, out_of_time) in kinds.into_iter().flat_map(|kind| [(kind, false), (kind, true)]) {
+        all.spawn(left(kind, out_of_time));
+    }
+    all.join_all().await;
+}
+
+#[tokio::test]
+async fn a_query_is_taken_at_once_and_asked_for_afterwards() {
+    for (kind, sign) in [
+        ("databricks", "\"wait_timeout\":\"0s\""),
+        ("snowflake", "/api/v2/statements?async=true "),
+        ("bigquery", "\"timeoutMs\":200"),
+    ] {
+        let (status, answer, ended) = begun(kind);
+        let stub = Stub::answering(vec![(status, answer), (404, json!({"message": "gone"})), (200, json!({}))]).await;
+        let fault = open(settings(kind, &stub.url)).query("SELECT id FROM orders", &QueryLimits::default()).await;
+        assert_eq!(fault, Err(WarehouseFault::Invalid("gone".to_owned())), "{kind}");
+        let asked = asked_times(&stub, 3).await;
+        assert!(asked[0].contains(sign), "{kind}: {}", asked[0]);
+        assert!(asked[1].starts_with("GET ") && asked[2].starts_with(ended), "{kind}: {asked:?}");
+    }
+}
+
+fn filtered(kind: &str, url: &str) -> Arc<dyn Warehouse> {
+    let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
+    warehouse::open(&settings(kind, url), Options { filter: Some(filter), ..Options::default() }).unwrap()
+}
+
+/// ClickHouse's answer of these columns, all of tables of its database.
+fn columns(rows: impl Iterator<Item = (&'static str, String)>) -> Value {
+    let names: Vec<Value> = (0..7).map(|n| json!({"name": format!("c{n}"), "type": "String"})).collect();
+    let rows: Vec<Value> = rows.map(|(table, column)| json!(["shop", table, column, "text", "YES", null, "OWN"])).collect();
+    json!({"meta": names, "data": rows})
+}
+
+#[tokio::test]
+async fn a_table_whose_columns_did_not_all_come_is_not_known() {
+    let wide = (0..200_000).map(|number| ("payments", format!("c{number}")));
+    let tables = [("orders", "tenant".to_owned())].into_iter().chain(wide).chain([("payments", "tenant".to_owned())]);
+    let nothing = json!({"meta": [], "data": []});
+    let stub = Stub::answering(vec![(200, columns(tables)), (200, nothing.clone())]).await;
+    let shop = filtered("clickhouse", &stub.url);
+    let limits = QueryLimits { time: Duration::from_secs(60), ..QueryLimits::default() };
+    let fault = shop.query("SELECT c1 FROM payments", &limits).await.expect_err("its tenant's column is not known");
+    assert!(matches!(&fault, WarehouseFault::Refused(why) if why.contains("payments is not a table that is known")), "{fault}");
+    shop.query("SELECT tenant FROM orders", &limits).await.unwrap();
+    let asked = stub.asked();
+    assert!(asked[1].contains("FROM (SELECT * FROM orders WHERE `tenant` = 'a')"), "{}", asked[1]);
+}
+
+#[tokio::test]
+async fn a_statement_that_databricks_cut_is_not_taken_for_whole() {
+    let mut cut = catalog("databricks");
+    cut["manifest"]["truncated"] = json!(true);
+    let stub = Stub::answering(vec![(200, cut.clone()), (200, cut)]).await;
+    let shop = filtered("databricks", &stub.url);
+    // The last table of the answer.
+    let fault = shop.query("SELECT * FROM strange", &QueryLimits::default()).await.expect_err("it may be cut");
+    assert!(fault.to_string().contains("strange is not a table that is known"), "{fault}");
+    assert!(shop.query("SELECT * FROM orders", &QueryLimits::default()).await.unwrap().truncated);
+}
+
+#[tokio::test]
+async fn a_catalog_is_asked_once_for_many_queries_and_again_for_a_new_table() {
+    let nothing = || json!({"meta": [], "data": []});
+    let before = || [("orders", "tenant".to_owned()), ("orders", "id".to_owned())].into_iter();
+    let after = before().chain([("refunds", "tenant".to_owned())]);
+    let answers = vec![columns(before()), nothing(), nothing(), columns(after), nothing(), nothing()];
+    let stub = Stub::answering(answers.into_iter().map(|answer| (200, answer)).collect()).await;
+    let shop = filtered("clickhouse", &stub.url);
+    for sql in ["SELECT id FROM orders", "SELECT tenant FROM orders", "SELECT * FROM refunds", "SELECT * FROM refunds LIMIT 1"] {
+        shop.query(sql, &QueryLimits::default()).await.unwrap();
+    }
+    let of_catalog: Vec<bool> = stub.asked().iter().map(|asked| asked.contains("system.columns")).collect();
+    assert_eq!(of_catalog, [true, false, false, true, false, false]);
 }

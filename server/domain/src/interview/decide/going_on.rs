@@ -4,7 +4,7 @@
 use super::{
     Effect, Streamed,
     reply::{self, Said},
-    understood::{history_before, recent},
+    understood::{earlier, history_before},
 };
 use crate::interview::{Draft, Interview, Remark, Took, next::next};
 use protocol::{
@@ -63,7 +63,7 @@ pub(super) fn go_on(
 pub(super) fn said(view: &InterviewView, messages: &[Message]) -> Said {
     let mut said = Said {
         opening: !messages.iter().any(|message| message.role == Author::Agent),
-        recent: recent(messages),
+        earlier: earlier(messages),
         history: history_before(messages, messages.len()),
         ..Said::default()
     };

@@ -51,7 +51,7 @@ impl<'a> Import<'a> {
         say::room_for(&interview.view, turns.len())?;
         for (index, turn) in turns.iter().enumerate() {
             if turn.text.len() > MESSAGE_LIMIT {
-                return Err(Refusal::too_large(format!("turn {index} is longer than {} kB", MESSAGE_LIMIT / 1024)));
+                return Err(Refusal::too_large(format!("turn {index} is longer than {MESSAGE_LIMIT} bytes of UTF-8")));
             }
         }
         let mut import = Self { draft, history: VecDeque::new() };

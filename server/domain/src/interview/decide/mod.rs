@@ -86,6 +86,11 @@ pub enum Input {
         node: Uuid,
         result: StepResult,
     },
+    /// A node goes down: it has this task no more.
+    LeaveResearch {
+        id: ResearchId,
+        node: Uuid,
+    },
     /// Somebody opened it again after it had rested for a while.
     Revisited,
     /// An engine summed up these turns, the first and the last; `None` where nobody is chosen to.
@@ -154,6 +159,7 @@ pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<
             research::take_up(&mut draft, interview, (node, lease), &working, &mut effects);
         }
         Input::Researched { id, node, result } => research::result(&mut draft, interview, id, node, result, &mut effects)?,
+        Input::LeaveResearch { id, node } => research::leave(&mut draft, id, node),
         Input::Revisited => session::revisited(&mut draft, interview, &mut effects),
         Input::Recalled { turns, answer } => summary::recalled(&mut draft, interview, turns, answer)?,
         Input::LookedOver { seq, answer } => again::looked_over(&mut draft, interview, seq, answer)?,

@@ -94,6 +94,10 @@ pub(super) fn open_again(draft: &mut Draft<'_>, key: &str, held: bool, reason: &
             draft.push(InterviewEvent::ConfidenceUpdated { key: key.to_owned(), from, to, source, findings });
         }
     }
+    if held && draft.view.obligation(key).is_some_and(|one| one.status == Status::Skipped) {
+        // It is asked for again, and counts like any other.
+        draft.set_status(key, Status::Pending, Some(reason));
+    }
     draft.set_status(key, if held { Status::Partial } else { Status::Pending }, Some(reason));
     draft.reopened = true;
 }

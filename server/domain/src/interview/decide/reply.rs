@@ -26,8 +26,8 @@ pub(super) struct Said {
     pub remarks: Vec<Remark>,
     /// Keys that are not asked again at once.
     pub avoid: Vec<String>,
-    /// The agent's last messages, newest last.
-    pub recent: Vec<String>,
+    /// What the agent said so far, newest last.
+    pub earlier: Vec<String>,
     pub history: Vec<HeardTurn>,
     /// The person wants to end, and may.
     pub finished: bool,
@@ -250,7 +250,7 @@ pub(super) fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
         took: said.took,
         remarks: said.remarks,
         next,
-        recent: said.recent,
+        earlier: said.earlier,
         history: said.history,
         held: held(view),
         required: (view.completeness.required.satisfied, view.completeness.required.total),

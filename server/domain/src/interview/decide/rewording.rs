@@ -47,16 +47,14 @@ pub(super) fn regenerate(
     Ok(())
 }
 
-/// What the last message said, as far as it can be read off the interview; its earlier wordings are among what was said.
+/// What the last message said, as far as it can be read off the interview.
 pub(super) fn plan(draft: &Draft<'_>, view: &InterviewView) -> ReplyPlan {
     let heard = view.messages.iter().rfind(|one| one.role == Author::User);
-    let mut recent: Vec<String> = wordings(view.messages.last()).collect();
-    recent.extend(understood::recent(&view.messages));
     let said = Said {
         opening: heard.is_none(),
         text: heard.map(|one| one.content.clone()).unwrap_or_default(),
         took: took(view),
-        recent,
+        earlier: understood::earlier(&view.messages),
         ..Said::default()
     };
     let open = |status| !matches!(status, Status::Satisfied | Status::Skipped);
@@ -67,11 +65,6 @@ pub(super) fn plan(draft: &Draft<'_>, view: &InterviewView) -> ReplyPlan {
         None => Next::Nothing,
     };
     reply::words(draft, said, next)
-}
-
-/// Earlier wordings of a message, oldest first.
-fn wordings(message: Option<&Message>) -> impl Iterator<Item = String> {
-    message.into_iter().flat_map(|one| &one.wordings).map(|one| one.content.clone())
 }
 
 /// The values that came with the person's newest message.

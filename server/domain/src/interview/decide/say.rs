@@ -53,9 +53,8 @@ pub(super) fn say(
     }
     if text.len() > MESSAGE_LIMIT {
         return Err(Refusal::too_large(format!(
-            "a message has at most {} kB, this one has {}",
-            MESSAGE_LIMIT / 1024,
-            text.len() / 1024
+            "a message has at most {MESSAGE_LIMIT} bytes of UTF-8, and this one has {}",
+            text.len()
         )));
     }
     if text.trim().is_empty() && widget.is_none() {
@@ -108,9 +107,9 @@ pub(super) fn say(
             if memory != draft.view.memory {
                 draft.push(InterviewEvent::MemoryUpdated { memory });
             }
-            let earlier = &interview.view.messages;
-            let (recent, history) = (understood::recent(earlier), understood::history_before(earlier, earlier.len()));
-            let mut said = reply::Said { text: content, took: vec![took], recent, history, ..reply::Said::default() };
+            let before = &interview.view.messages;
+            let (earlier, history) = (understood::earlier(before), understood::history_before(before, before.len()));
+            let mut said = reply::Said { text: content, took: vec![took], earlier, history, ..reply::Said::default() };
             understood::give_up(draft, &mut said);
             draft.weigh();
             research::by_itself(draft, &interview.view, &[]);

@@ -106,7 +106,7 @@ pub(super) fn understood(
     let offered_to_finish = draft.view.offered && widget.is_none() && understanding.findings.is_empty();
     let mut said = reply::Said {
         text: message.content.clone(),
-        recent: recent(messages),
+        earlier: earlier(messages),
         history: history_before(messages, at),
         ..reply::Said::default()
     };
@@ -255,10 +255,11 @@ pub(super) fn history_before(messages: &[Message], at: usize) -> Vec<HeardTurn> 
     turns
 }
 
-/// The agent's last messages, newest last, so that no pattern and no question comes again.
-pub(super) fn recent(messages: &[Message]) -> Vec<String> {
-    let mut recent: Vec<String> =
-        messages.iter().rev().filter(|one| one.role == Author::Agent).take(6).map(|one| one.content.clone()).collect();
-    recent.reverse();
-    recent
+/// What the agent said, newest last; what was worded anew in all its wordings.
+pub(super) fn earlier(messages: &[Message]) -> Vec<String> {
+    let agent = messages.iter().rev().filter(|one| one.role == Author::Agent);
+    let all = agent.flat_map(|one| std::iter::once(one).chain(one.wordings.iter().rev())).map(|one| one.content.clone());
+    let mut earlier: Vec<String> = all.take(ReplyPlan::EARLIER).collect();
+    earlier.reverse();
+    earlier
 }

@@ -42,4 +42,4 @@ pub(super) fn named<'a, T>(all: impl Iterator<Item = T> + Clone, name: &str, of:
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::tools) mod tests;

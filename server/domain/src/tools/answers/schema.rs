@@ -217,8 +217,9 @@ pub fn lookup_schema(held: &[Held], names: &[&str], filter: Option<&TenantFilter
             Ok((one, table)) => {
                 let mut schema = shown(one, table);
                 schema["sample_rows"] = table.sample_rows.iter().map(|row| named_values(table, row)).collect();
-                if let Some(filter) = filter.filter(|filter| table.columns.iter().any(|column| column.name == filter.column)) {
-                    schema["filter"] = json!({"column": filter.column, "value": filter.value});
+                let filtered = filter.and_then(|filter| Some((filter.column_of(&table.columns)?, &filter.value)));
+                if let Some((column, value)) = filtered {
+                    schema["filter"] = json!({"column": column.name, "value": value});
                 }
                 tables.push(schema);
             }

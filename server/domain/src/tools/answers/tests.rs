@@ -8,6 +8,7 @@ use crate::{
         catalog::{
             Column, Document, DocumentKind, ForeignKey, Operation, OperationKind, Parameter, Section, Skill, SkillLink, Table,
         },
+        warehouse::TenantFilter,
     },
 };
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
@@ -34,6 +35,10 @@ fn held(kind: SourceKind, subtype: &str, name: &str, found: Found) -> Held {
         updated_at: Timestamp(0),
     };
     Held { source, found: Arc::new(found) }
+}
+
+pub(in crate::tools) fn of_database(name: &str, tables: Vec<Table>) -> Held {
+    held(SourceKind::Database, "sqlite", name, Found { tables, ..Found::default() })
 }
 
 fn column(name: &str, key: Option<&str>) -> Column {
@@ -99,6 +104,30 @@ fn a_table_is_named_with_or_without_its_database() {
     let looked = lookup_schema(&two, &["a.albums", "nothing"], None);
     assert_eq!(looked["tables"].as_array().map(Vec::len), Some(1));
     assert_eq!(looked["not_found"][0]["table"], "nothing");
+}
+
+#[test]
+fn a_table_says_by_which_of_its_columns_it_is_filtered() {
+    let table = |name: &str, columns: &[&str]| Table {
+        name: name.into(),
+        columns: columns.iter().map(|name| column(name, None)).collect(),
+        ..Table::default()
+    };
+    let tables = vec![
+        table("small", &["id", "tenant"]),
+        table("big", &["id", "TENANT"]),
+        table("both", &["Tenant", "TENANT", "tenant"]),
+        table("none", &["id"]),
+    ];
+    let held = [held(SourceKind::Database, "sqlite", "shop", Found { tables, ..Found::default() })];
+    for (given, wanted) in [("TENANT", ["tenant", "TENANT", "TENANT"]), ("tenant", ["tenant", "TENANT", "tenant"])] {
+        let filter = TenantFilter { column: given.into(), value: json!("acme") };
+        let looked = lookup_schema(&held, &["small", "big", "both", "none"], Some(&filter));
+        for (at, column) in wanted.into_iter().enumerate() {
+            assert_eq!(looked["tables"][at]["filter"], json!({"column": column, "value": "acme"}), "{given}: {looked}");
+        }
+        assert_eq!(looked["tables"][3]["filter"], Value::Null, "{looked}");
+    }
 }
 
 #[test]

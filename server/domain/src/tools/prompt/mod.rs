@@ -1,12 +1,14 @@
 //! The system prompt of a model that answers questions over a project's sources (seed 004, PromptBuilder): a short one with tools
 //! where the model can call them, all that is known embedded where it cannot. Which of the two is no setting: the model's name tells.
 
+mod bounded;
 mod capability;
 mod embedded;
 mod level_0;
 mod scenarios;
 mod tokens;
 
+pub use bounded::{Level0, bounded_level_0};
 pub use capability::calls_tools;
 pub use level_0::level_0;
 pub use scenarios::{Scenario, scenarios};

@@ -12,8 +12,8 @@ pub struct Arguments {
     counts: Vec<(&'static str, usize)>,
 }
 
-/// The longest text of an argument, and the most that one may be made of, in bytes.
-const LONGEST: usize = 100_000;
+/// The longest query, in bytes, and the most that any argument may be made of.
+pub const LONGEST_QUERY: usize = 100_000;
 
 impl Arguments {
     /// # Errors
@@ -115,8 +115,8 @@ fn length(value: &Value) -> usize {
 }
 
 fn fits(form: Form, value: &Value) -> Result<(), String> {
-    if length(value) > LONGEST {
-        return Err(format!("it has at most {LONGEST} bytes"));
+    if length(value) > LONGEST_QUERY {
+        return Err(format!("it has at most {LONGEST_QUERY} bytes"));
     }
     match (form, value) {
         (Form::Text, Value::String(text)) if text.trim().is_empty() => Err("it is empty".into()),
@@ -168,9 +168,9 @@ mod tests {
             ("extract_facts_from_text", json!({"text": "a", "save": "yes"})),
             ("list_databases", json!({"a": 1})),
             ("list_databases", json!([1])),
-            ("get_document", json!({"name": "x".repeat(LONGEST + 1)})),
-            ("lookup_schema", json!({"tables": ["a", "x".repeat(LONGEST)]})),
-            ("add_fact", json!({"name": "a", "value": {"x".repeat(LONGEST + 1): 1}})),
+            ("get_document", json!({"name": "x".repeat(LONGEST_QUERY + 1)})),
+            ("lookup_schema", json!({"tables": ["a", "x".repeat(LONGEST_QUERY)]})),
+            ("add_fact", json!({"name": "a", "value": {"x".repeat(LONGEST_QUERY + 1): 1}})),
         ] {
             assert!(read(tool, &wrong).is_err(), "{tool} {wrong}");
         }

@@ -119,7 +119,7 @@ pub const TOOLS: &[Tool] = &[
     tool(
         "extract_facts_from_text",
         Group::Facts,
-        "Find facts (definitions, thresholds, values with their names) in a text.",
+        "Find facts (definitions, thresholds, values with their names) in a text, up to 200; left_out says what was not taken.",
         &[needs("text", "The text to read"), may("save", Form::Flag, "Also keep what was found; false when not given")],
     ),
     tool("list_known_facts", Group::Facts, "List the facts that are known about the business.", &[]),
@@ -160,6 +160,38 @@ pub const TOOLS: &[Tool] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The seed's own signatures: names, order, what may be left out and what stands for it then.
+    #[test]
+    fn arguments_are_those_of_the_seed() {
+        for (name, signature) in [
+            ("list_databases", ""),
+            ("list_tables", "database"),
+            ("get_table_schema", "database, table"),
+            ("search_tables", "query, limit = 5"),
+            ("list_apis", ""),
+            ("list_operations", "api"),
+            ("get_operation_details", "api, operation"),
+            ("search_operations", "query, limit = 5"),
+            ("list_documents", ""),
+            ("get_document", "name"),
+            ("search_documents", "query, limit = 5"),
+            ("resolve_fact", "question"),
+            ("list_skills", ""),
+            ("get_skill", "name"),
+            ("search_skills", "query, limit = 3"),
+            ("list_skill_links", "name"),
+            ("resolve_skill_link", "name, target"),
+        ] {
+            let shown = |argument: &Argument| match (&argument.form, argument.required) {
+                (Form::Text, true) => argument.name.to_owned(),
+                (Form::Count { usual, .. }, false) => format!("{} = {usual}", argument.name),
+                _ => format!("{} of another form", argument.name),
+            };
+            let takes = Tool::named(name).unwrap_or_else(|| panic!("{name}")).takes;
+            assert_eq!(takes.iter().map(shown).collect::<Vec<_>>().join(", "), signature, "{name}");
+        }
+    }
 
     /// By the list of the seed, and what the contract adds.
     #[test]

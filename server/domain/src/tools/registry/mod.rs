@@ -4,7 +4,7 @@
 mod arguments;
 mod list;
 
-pub use arguments::Arguments;
+pub use arguments::{Arguments, LONGEST_QUERY};
 pub use list::TOOLS;
 use serde_json::{Map, Value, json};
 

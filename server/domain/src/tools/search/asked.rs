@@ -2,7 +2,7 @@
 
 use super::{
     fields::{Fields, Meant},
-    hints,
+    hints, verbs,
     vocabulary::{Likeness, Vocabulary},
     words,
 };
@@ -16,6 +16,8 @@ pub(super) struct Word {
     pub(super) text: String,
     /// Not said, but likely where the answer stands (`how old`: `age`).
     pub(super) hint: bool,
+    /// Of somebody's or something's own name.
+    pub(super) name: bool,
     pub(super) vector: Option<Vec<f32>>,
 }
 
@@ -33,10 +35,12 @@ impl Asked {
         let split = words::split(text);
         let mut seen = HashSet::new();
         let mut found: Vec<Word> = Vec::new();
+        let names = verbs::names(text);
         let said = split.iter().map(|word| (word.as_str(), false));
         for (word, hint) in said.chain(hints::of(&split).into_iter().map(|word| (word, true))) {
             if found.len() < MOST_WORDS && !words::is_function_word(word) && seen.insert(words::stem(word)) {
-                found.push(Word { text: word.to_owned(), hint, vector: None });
+                let name = !hint && names.contains(word);
+                found.push(Word { text: word.to_owned(), hint, name, vector: None });
             }
         }
         Self { text: text.to_owned(), said: split, words: found, vector: None }
@@ -61,9 +65,20 @@ impl Asked {
             if word.hint {
                 meant.ideal = 0.0;
             }
+            if word.name && like.names < 1.0 {
+                let own = fields.exact(&word.text);
+                meant.terms.retain(|(term, _)| Some(*term) == own);
+                meant.weight *= like.names;
+                meant.ideal *= like.names;
+            }
             meant
         };
         self.words.iter().map(meant).filter(|meant| meant.weight > 0.0).collect()
+    }
+
+    /// The words that were said, without hints.
+    pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
+        self.words.iter().filter(|word| !word.hint)
     }
 
     pub(super) fn text(&self) -> &str {

@@ -92,6 +92,10 @@ impl Fields {
         self.terms.get(&words::stem(word)).copied()
     }
 
+    pub(super) fn of_stem(&self, stem: &str) -> Option<u32> {
+        self.terms.get(stem).copied()
+    }
+
     /// The same words among these terms, which may be fewer.
     pub(super) fn translated(&self, meant: &[Meant], terms: &[Option<u32>]) -> Vec<Meant> {
         let translate = |meant: &Meant| {

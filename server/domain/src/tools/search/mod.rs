@@ -6,8 +6,11 @@ mod fields;
 mod found;
 mod hints;
 mod joins;
+mod likened;
 mod meaning;
 mod operations;
+mod routes;
+mod synonyms;
 mod tables;
 mod texts;
 mod verbs;
@@ -105,6 +108,11 @@ impl Finder {
     pub async fn tables(&self, query: &str, limit: usize) -> Vec<TableFound> {
         let found = self.tables.search(&self.asked(query).await, limit);
         found.into_iter().map(|(place, relevance)| TableFound { relevance, ..self.names.tables[place].clone() }).collect()
+    }
+
+    /// How near each table is to a pattern by itself, from 0 to 1, whatever other tables there are; those that are at all.
+    pub async fn tables_like(&self, pattern: &str) -> Vec<(usize, f32)> {
+        self.tables.like(&self.asked(pattern).await)
     }
 
     pub async fn operations(&self, query: &str, limit: usize) -> Vec<OperationFound> {

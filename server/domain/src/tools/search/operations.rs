@@ -5,13 +5,13 @@ use super::{
     asked::Asked,
     fields::{Field, Fields, Meant},
     meaning::Vectors,
+    routes::{self, Entry, path_words},
     tables::best,
-    verbs::{self, Deed},
+    verbs,
     vocabulary::{Likeness, Vocabulary},
     words,
 };
-use crate::tools::catalog::{Operation, OperationKind};
-use std::collections::HashMap;
+use crate::tools::catalog::Operation;
 
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
@@ -22,14 +22,26 @@ pub(super) struct Weights {
     pub(super) summary: f32,
     pub(super) description: f32,
     pub(super) parameters: f32,
+    /// Names of what the answer holds.
+    pub(super) answer: f32,
     pub(super) tags: f32,
     pub(super) length: f32,
+    /// How much of the operation's own words the request speaks of.
+    pub(super) covered: f32,
     pub(super) by_deed: f32,
+    /// For doing what nobody asked for.
+    pub(super) against: f32,
     pub(super) by_meaning: f32,
     pub(super) by_summary_meaning: f32,
     pub(super) by_part: f32,
     pub(super) supplies: f32,
+    /// What looks something up by its name, of what the best operation needs it for.
+    pub(super) supplies_named: f32,
     pub(super) looked_up: f32,
+    /// The same where a search is for one kind of thing.
+    pub(super) looked_up_kind: f32,
+    /// An API's search for everything, of its best operation.
+    pub(super) looked_up_first: f32,
     pub(super) own_person: f32,
     pub(super) requests: f32,
     pub(super) like: Likeness,
@@ -44,17 +56,23 @@ impl Default for Weights {
             summary: 2.0,
             description: 0.7,
             parameters: 0.5,
+            answer: 0.1,
             tags: 0.7,
             length: 0.6,
+            covered: 0.2,
             by_deed: 0.24,
+            against: 0.2,
             by_meaning: 0.4,
             by_summary_meaning: 0.3,
             by_part: 0.3,
             supplies: 0.15,
+            supplies_named: 0.9,
             looked_up: 0.25,
+            looked_up_kind: 0.2,
+            looked_up_first: 0.8,
             own_person: 0.1,
             requests: 0.4,
-            like: Likeness { abbreviation: 0.4, compound: 0.6, near: 0.5, meaning: 0.7, beside: 0.0 },
+            like: Likeness { synonym: 0.5, synonym_beside: 0.8, names: 0.5, ..Likeness::plain(0.4, 0.6, 0.5, 0.7, 0.0) },
         }
     }
 }
@@ -66,28 +84,25 @@ pub(super) struct Operations {
     vectors: Vectors,
     summaries: Vectors,
     entries: Vec<Entry>,
+    /// The terms of each operation's path and summary, and what they are worth together.
+    core: Vec<(Vec<u32>, f32)>,
     /// For each operation those whose answers give what its path asks for.
     suppliers: Vec<Vec<usize>>,
-}
-
-struct Entry {
-    deeds: Vec<Deed>,
-    searches: bool,
-    /// About whoever calls.
-    own_person: bool,
 }
 
 impl Operations {
     pub(super) fn new(operations: &[Operation], weights: Weights) -> Self {
         let fields: Vec<Vec<Field>> = operations.iter().map(|operation| fields(operation, &weights)).collect();
+        let fields = Fields::new(&fields);
         Self {
-            fields: Fields::new(&fields),
+            core: operations.iter().map(|operation| core(operation, &fields)).collect(),
+            fields,
             weights,
             known: Vocabulary::default(),
             vectors: Vectors::default(),
             summaries: Vectors::default(),
-            entries: operations.iter().map(entry).collect(),
-            suppliers: suppliers(operations),
+            entries: routes::entries(operations),
+            suppliers: routes::suppliers(operations),
         }
     }
 
@@ -119,10 +134,14 @@ impl Operations {
             scores.iter_mut().zip(&strongest).for_each(|(score, part)| *score = (1.0 - share) * *score + share * part);
         }
         let mut lifted = scores.clone();
+        let named = verbs::names_something(asked.text());
         for (place, suppliers) in self.suppliers.iter().enumerate() {
             for &supplier in suppliers {
                 let lift = self.weights.supplies * scores[place];
                 lifted[supplier] = lifted[supplier].max(scores[supplier] + lift);
+                if named && self.entries[supplier].in_search {
+                    lifted[supplier] = lifted[supplier].max(self.weights.supplies_named * scores[place]);
+                }
             }
         }
         best(&lifted, limit, 1.6)
@@ -133,12 +152,16 @@ impl Operations {
         let meant: Vec<Meant> = asked.meant(&self.fields, &self.known, weights.requests, 0.0, &weights.like);
         let ideal = meant.iter().map(|meant| meant.ideal).sum::<f32>().max(1.0);
         let mut scores: Vec<f32> = self.fields.scores(&meant).into_iter().map(|score| score / ideal).collect();
+        let said = self.said(&meant);
         let (by_whole, by_short) = (self.vectors.near(asked.vector()), self.summaries.near(asked.vector()));
-        let deeds = verbs::of_request(asked.said());
+        let deeds = verbs::asked_for(asked.said());
         let named = verbs::names_something(asked.text());
         let own_person = asked.said().iter().any(|word| matches!(&**word, "my" | "me" | "i" | "mine" | "myself"));
         for (place, score) in scores.iter_mut().enumerate() {
             let entry = &self.entries[place];
+            let (core, worth) = &self.core[place];
+            let spoken_of: f32 = core.iter().map(|&term| self.fields.rarity(term) * said[term as usize]).sum();
+            *score += weights.covered * (*score * 2.0).min(1.0) * spoken_of / worth.max(f32::EPSILON);
             *score += weights.by_meaning * by_whole.get(place).copied().unwrap_or_default();
             *score += weights.by_summary_meaning * by_short.get(place).copied().unwrap_or_default();
             // What is done tells operations of one thing apart; it finds none by itself.
@@ -146,19 +169,54 @@ impl Operations {
             if entry.deeds.iter().any(|deed| deeds.contains(deed)) {
                 *score += weights.by_deed * about;
             }
+            if entry.does_what_nobody_asked(&deeds) {
+                *score -= weights.against * about;
+            }
             if entry.own_person && own_person {
                 *score += weights.own_person * about;
             }
-            if entry.searches && named {
+            if named && entry.searches {
                 *score += weights.looked_up;
+            } else if named && entry.in_search {
+                *score += weights.looked_up_kind * about;
             }
+        }
+        if named {
+            self.look_up_first(&mut scores);
         }
         scores
     }
+
+    /// How surely the request means each term.
+    fn said(&self, meant: &[Meant]) -> Vec<f32> {
+        let mut said = vec![0.0_f32; self.fields.forms().len()];
+        for &(term, sure) in meant.iter().flat_map(|meant| &meant.terms) {
+            let known = &mut said[term as usize];
+            *known = known.max(sure);
+        }
+        said
+    }
+
+    /// What is called by its own name is looked up before anything is done with it, wherever that is.
+    fn look_up_first(&self, scores: &mut [f32]) {
+        for (place, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.searches_everything) {
+            let of_api = self.entries.iter().zip(scores.iter()).filter(|(other, _)| other.api == entry.api);
+            let best = of_api.map(|(_, score)| *score).fold(0.0, f32::max);
+            scores[place] = scores[place].max(self.weights.looked_up_first * best);
+        }
+    }
 }
 
-fn path_words(path: &str) -> Vec<Vec<String>> {
-    path.split('/').filter(|segment| !segment.is_empty() && !segment.starts_with('{')).map(words::split).collect()
+/// The terms of the path and the summary, without those that say nothing.
+fn core(operation: &Operation, fields: &Fields) -> (Vec<u32>, f32) {
+    let mut words = path_words(operation.path.as_deref().unwrap_or_default()).concat();
+    words.extend(words::split(&operation.summary));
+    let mut terms: Vec<u32> =
+        words.iter().filter(|word| !words::is_function_word(word)).filter_map(|word| fields.exact(word)).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    let worth = terms.iter().map(|&term| fields.rarity(term)).sum();
+    (terms, worth)
 }
 
 fn fields(operation: &Operation, weights: &Weights) -> Vec<Field> {
@@ -178,57 +236,17 @@ fn fields(operation: &Operation, weights: &Weights) -> Vec<Field> {
         field(weights.summary, weights.length, words::split(&operation.summary)),
         field(weights.description, 0.75, words::split(&operation.description).into_iter().take(200).collect()),
         field(weights.parameters, 0.75, parameters),
+        field(weights.answer, 0.75, answered(operation)),
         field(weights.tags, 0.3, operation.tags.iter().flat_map(|tag| words::split(tag)).collect()),
     ]
 }
 
-fn entry(operation: &Operation) -> Entry {
-    let mut named = words::split(&operation.name);
-    named.extend(words::split(&operation.summary).into_iter().take(4));
-    let mut deeds = verbs::of_request(&named);
-    match operation.method.as_deref() {
-        Some("GET" | "HEAD") => deeds = vec![Deed::Read],
-        Some("DELETE") => deeds = vec![Deed::Remove],
-        Some("POST") => deeds.push(Deed::Create),
-        Some("PUT" | "PATCH") => deeds.push(Deed::Change),
-        _ if operation.kind == OperationKind::Query => deeds.push(Deed::Read),
-        _ => {}
-    }
-    let path = path_words(operation.path.as_deref().unwrap_or_default());
-    let has = |words: &[String], wanted: &[&str]| words.iter().any(|word| wanted.contains(&&**word));
-    let searches =
-        deeds.contains(&Deed::Read) && path.last().is_some_and(|last| has(last, &["search", "find", "lookup", "query"]));
-    let own_person = path.iter().any(|segment| segment.len() == 1 && has(segment, &["me", "self", "my", "user"]))
-        || has(&words::split(&operation.name), &["me", "my", "current", "viewer"]);
-    Entry { deeds, searches, own_person }
-}
-
-/// `GET …/things` supplies what `…/things/{id}/…` asks for.
-fn suppliers(operations: &[Operation]) -> Vec<Vec<usize>> {
-    let mut lists: HashMap<(&str, String), Vec<usize>> = HashMap::new();
-    for (place, operation) in operations.iter().enumerate() {
-        let Some(path) = operation.path.as_deref().filter(|_| operation.method.as_deref() == Some("GET")) else { continue };
-        let last = path.rsplit('/').find(|segment| !segment.is_empty()).unwrap_or_default();
-        if !last.starts_with('{') {
-            lists.entry((&operation.api, stems(last))).or_default().push(place);
-        }
-    }
-    let needs = |operation: &Operation| {
-        let mut found = Vec::new();
-        let mut before = "";
-        for segment in operation.path.as_deref().unwrap_or_default().split('/').filter(|segment| !segment.is_empty()) {
-            if segment.starts_with('{') {
-                found.extend(lists.get(&(&*operation.api, stems(before))).into_iter().flatten().copied());
-            }
-            before = segment;
-        }
-        found
-    };
-    operations.iter().map(needs).collect()
-}
-
-fn stems(segment: &str) -> String {
-    words::split(segment).iter().map(|word| words::stem(word)).collect::<Vec<_>>().join(" ")
+/// The names of the fields of what is answered, or of each of its items.
+fn answered(operation: &Operation) -> Vec<String> {
+    let Some(schema) = &operation.response_schema else { return Vec::new() };
+    let fields =
+        schema.get("properties").or_else(|| schema.get("items")?.get("properties")).and_then(|fields| fields.as_object());
+    fields.into_iter().flat_map(|fields| fields.keys().take(60)).flat_map(|name| words::split(name)).collect()
 }
 
 fn short(operation: &Operation) -> String {

@@ -4,6 +4,7 @@ use super::{
     asked::Asked,
     fields::{Field, Fields},
     joins,
+    likened::Likened,
     meaning::Vectors,
     vocabulary::{Likeness, Vocabulary},
     words,
@@ -55,7 +56,7 @@ impl Default for Weights {
             between: 0.1,
             requests: 0.3,
             hints: 0.4,
-            like: Likeness { abbreviation: 0.5, compound: 0.6, near: 0.55, meaning: 0.7, beside: 0.3 },
+            like: Likeness::plain(0.5, 0.6, 0.55, 0.7, 0.3),
         }
     }
 }
@@ -64,6 +65,7 @@ pub(super) struct Tables {
     weights: Weights,
     own: Fields,
     own_words: Vocabulary,
+    likened: Likened,
     context: Fields,
     /// What the terms of tables are among those of databases.
     translation: Vec<Option<u32>>,
@@ -95,6 +97,7 @@ impl Tables {
         let (own, context) = (Fields::new(&own), Fields::new(&contexts));
         Self {
             weights,
+            likened: Likened::new(tables, &own),
             translation: own.forms().iter().map(|form| context.exact(form)).collect(),
             own,
             own_words: Vocabulary::default(),
@@ -131,6 +134,11 @@ impl Tables {
         self.name_vectors = Vectors::new(vectors.split_off(vectors.len() - tables));
         self.vectors = Vectors::new(vectors.split_off(vectors.len() - tables));
         self.own_words.vectors = vectors;
+    }
+
+    /// Places, and how near each is by itself.
+    pub(super) fn like(&self, asked: &Asked) -> Vec<(usize, f32)> {
+        self.likened.near(asked, &self.own_words, &self.own, &self.weights.like, self.weights.requests)
     }
 
     /// Places and relevance, the best first.

@@ -12,7 +12,7 @@ use super::{
 const REQUESTS: f32 = 0.35;
 const HINTS: f32 = 0.0;
 const BY_MEANING: f32 = 0.7;
-const LIKE: Likeness = Likeness { abbreviation: 0.4, compound: 0.5, near: 0.6, meaning: 0.6, beside: 0.0 };
+const LIKE: Likeness = Likeness::plain(0.4, 0.5, 0.6, 0.6, 0.0);
 /// What of a text its vector stands for: longer ones mean everything and nothing.
 const MEANT_BY: usize = 1_200;
 /// The longest piece that is one answer.

@@ -1,5 +1,8 @@
 //! What is to be done: the verbs of a request, and the methods that do it.
 
+use super::words;
+use std::collections::HashSet;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deed {
     Read,
@@ -14,7 +17,8 @@ const VERBS: &[(Deed, &[&str])] = &[
         &[
             "get", "list", "show", "find", "fetch", "read", "retrieve", "view", "look", "lookup", "search", "see", "check",
             "display", "what", "which", "who", "when", "where", "how", "give", "tell", "download", "browse", "query", "count",
-            "recommend",
+            "recommend", "open", "inspect", "examine", "preview", "compare", "export", "verify", "confirm", "access", "am",
+            "are", "is", "have", "has", "did", "does", "can", "may", "could", "whose", "whom",
         ],
     ),
     (
@@ -22,7 +26,8 @@ const VERBS: &[(Deed, &[&str])] = &[
         &[
             "create", "add", "make", "new", "post", "insert", "register", "send", "upload", "start", "open", "submit", "invite",
             "book", "append", "attach", "save", "sign", "write", "publish", "generate", "import", "put", "place", "issue",
-            "schedule",
+            "schedule", "leave", "compose", "inject", "launch", "hire", "enroll", "enrol", "buy", "reserve", "duplicate",
+            "clone", "share",
         ],
     ),
     (
@@ -30,14 +35,20 @@ const VERBS: &[(Deed, &[&str])] = &[
         &[
             "update", "change", "set", "edit", "modify", "rename", "replace", "move", "put", "patch", "switch", "turn", "mark",
             "assign", "enable", "disable", "adjust", "increase", "decrease", "save", "follow", "pause", "resume", "play",
-            "reset", "transfer", "archive", "lock", "unlock", "make", "reorder", "correct",
+            "reset", "transfer", "hand", "archive", "lock", "unlock", "make", "reorder", "correct", "alter", "rewrite",
+            "retitle", "relabel", "swap", "flip", "toggle", "activate", "deactivate", "suspend", "unsuspend", "restore",
+            "revert", "approve", "reject", "accept", "decline", "merge", "close", "reopen", "finish", "stop", "abort", "cancel",
+            "skip", "shuffle", "repeat", "configure", "customize", "extend", "renew", "pin", "unpin", "hide", "unhide", "mute",
+            "unmute", "subscribe", "rotate", "sort", "rearrange", "adapt", "tweak", "refresh", "retry", "restart",
         ],
     ),
     (
         Deed::Remove,
         &[
             "delete", "remove", "clear", "cancel", "drop", "throw", "unfollow", "revoke", "destroy", "erase", "discard",
-            "detach", "unsubscribe", "uninstall", "purge", "unassign", "leave", "unlink", "dismiss", "withdraw", "rid",
+            "detach", "unsubscribe", "uninstall", "purge", "unassign", "leave", "unlink", "dismiss", "withdraw", "rid", "wipe",
+            "dissolve", "disband", "retract", "kick", "expel", "ban", "strip", "eliminate", "scrap", "abort", "undo", "unstar",
+            "unlike", "uninvite", "untag", "unpin", "disconnect", "off",
         ],
     ),
 ];
@@ -48,6 +59,26 @@ pub(super) fn of_request(said: &[String]) -> Vec<Deed> {
         VERBS.iter().filter(|(_, verbs)| said.iter().any(|word| verbs.contains(&&**word))).map(|(deed, _)| *deed).collect();
     if deeds.is_empty() {
         deeds.push(Deed::Read);
+    }
+    deeds
+}
+
+/// What stands before a noun, and therefore after the verb of a request.
+const DETERMINERS: &[&str] = &[
+    "a", "an", "the", "my", "our", "one", "all", "this", "that", "some", "somebody", "every", "their", "his", "your", "any",
+    "what", "whatever", "me",
+];
+
+/// What a request asks for: where its first word is a verb nobody here knows, something is to be done.
+pub(super) fn asked_for(said: &[String]) -> Vec<Deed> {
+    let mut deeds = of_request(said);
+    if let [first, second, ..] = said
+        && DETERMINERS.contains(&&**second)
+        && !words::is_function_word(first)
+        && !VERBS.iter().any(|(_, verbs)| verbs.contains(&&**first))
+    {
+        deeds.retain(|deed| *deed != Deed::Read);
+        deeds.extend([Deed::Create, Deed::Change]);
     }
     deeds
 }
@@ -64,6 +95,23 @@ pub(super) fn names_something(text: &str) -> bool {
         let word = word.trim_matches(|sign: char| !sign.is_alphanumeric());
         word.len() > 2 && word.starts_with(char::is_uppercase)
     })
+}
+
+/// The words of what is called by its own name: in quotes, or in capitals within the sentence.
+pub(super) fn names(text: &str) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut quoted = false;
+    for (place, word) in text.split_whitespace().enumerate() {
+        let opens = word.starts_with(['"', '\'', '“', '‘', '«']);
+        let plain = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        let in_capitals = place > 0 && plain.len() > 1 && plain.starts_with(char::is_uppercase);
+        if quoted || opens || in_capitals {
+            names.extend(words::split(plain));
+        }
+        let closes = word.trim_end_matches([',', '.', ';', '?', '!']).ends_with(['"', '\'', '”', '’', '»']);
+        quoted = (quoted || opens) && !closes;
+    }
+    names
 }
 
 /// The steps of a request that has several.
@@ -106,9 +154,25 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_verb_at_the_beginning_does_something() {
+        let asked = |text: &str| asked_for(&super::super::words::split(text));
+        assert_eq!(asked("Frobnicate the label"), [Deed::Create, Deed::Change]);
+        assert_eq!(asked("Invoices of May"), [Deed::Read]);
+        assert_eq!(asked("Show the label"), [Deed::Read]);
+        assert_eq!(asked("Of all labels, the red one"), [Deed::Read]);
+    }
+
+    #[test]
     fn steps_and_names_are_seen() {
         assert_eq!(steps("Pause it, then open the door and leave"), ["Pause it,", "open the door", "leave"]);
         assert!(names_something("play something of Bach"));
         assert!(!names_something("Play something quiet"));
+        let named = |text: &str| {
+            let mut names: Vec<String> = names(text).into_iter().collect();
+            names.sort_unstable();
+            names.join(" ")
+        };
+        assert_eq!(named("Play 'my old songs' of Johann Bach, I said."), "bach johann my old songs");
+        assert_eq!(named("The team's and the user's list"), "");
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     fields::{Fields, Meant},
-    words,
+    synonyms, words,
 };
 use crate::embedding::nearness;
 
@@ -17,6 +17,18 @@ pub(super) struct Likeness {
     pub(super) meaning: f32,
     /// Where the word itself stands in the index, others count this much of it.
     pub(super) beside: f32,
+    /// Another word for the same thing, and what it counts of that where the word itself stands in the index.
+    pub(super) synonym: f32,
+    pub(super) synonym_beside: f32,
+    /// How much a word of somebody's or something's own name counts; where that is less than other words, it means itself only.
+    pub(super) names: f32,
+}
+
+impl Likeness {
+    /// What words mean that only letters and meaning tell.
+    pub(super) const fn plain(abbreviation: f32, compound: f32, near: f32, meaning: f32, beside: f32) -> Self {
+        Self { abbreviation, compound, near, meaning, beside, synonym: 0.0, synonym_beside: 0.0, names: 1.0 }
+    }
 }
 
 /// At most so many words are meant by one.
@@ -33,8 +45,8 @@ impl Vocabulary {
         let exact = fields.exact(word);
         let others = if exact.is_some() { like.beside } else { 1.0 };
         let mut terms: Vec<(u32, f32)> = Vec::new();
+        let stem = words::stem(word);
         if others > 0.0 && word.len() > 2 {
-            let stem = words::stem(word);
             for (place, form) in fields.forms().iter().enumerate() {
                 let term = place as u32;
                 if Some(term) == exact {
@@ -53,10 +65,32 @@ impl Vocabulary {
             terms.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
             terms.truncate(MOST);
         }
+        if like.synonym > 0.0 && !words::asks(word) {
+            let sure = like.synonym * exact.map_or(1.0, |_| like.synonym_beside);
+            for term in synonyms::of(&stem).filter_map(|other| fields.of_stem(other)) {
+                match terms.iter_mut().find(|(known, _)| *known == term) {
+                    Some((_, known)) => *known = known.max(sure),
+                    None => terms.push((term, sure)),
+                }
+            }
+        }
         let ideal = exact.map_or_else(|| fields.unknown(), |term| fields.rarity(term));
         terms.extend(exact.map(|term| (term, 1.0)));
         Meant { weight, terms, ideal: ideal * weight }
     }
+}
+
+/// How surely one word means another, by letters and, where there are vectors, by meaning.
+pub(super) fn means(word: &str, vector: Option<&[f32]>, other: &str, others: Option<&[f32]>, like: &Likeness) -> f32 {
+    let stem = words::stem(word);
+    if stem == words::stem(other) {
+        return 1.0;
+    }
+    if word.len() < 3 {
+        return 0.0;
+    }
+    let by_meaning = vector.zip(others).map_or(0.0, |(vector, other)| meaning(vector, other, like));
+    letters(word, &stem, other, like).max(by_meaning)
 }
 
 fn meaning(left: &[f32], right: &[f32], like: &Likeness) -> f32 {

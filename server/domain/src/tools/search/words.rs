@@ -33,11 +33,16 @@ const REQUEST_WORDS: &[&str] = &[
 pub(super) fn weight(word: &str, requests: f32) -> f32 {
     if FUNCTION_WORDS.contains(&word) {
         0.0
-    } else if REQUEST_WORDS.contains(&word) || word.bytes().all(|sign| sign.is_ascii_digit()) {
+    } else if asks(word) || word.bytes().all(|sign| sign.is_ascii_digit()) {
         requests
     } else {
         1.0
     }
+}
+
+/// Whether an answer is asked for by this word.
+pub(super) fn asks(word: &str) -> bool {
+    REQUEST_WORDS.contains(&word)
 }
 
 pub(in crate::tools) fn is_function_word(word: &str) -> bool {

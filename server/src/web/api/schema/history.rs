@@ -6,6 +6,7 @@ use super::{
     obligations::{ContextType, Evidence, NegotiationState, ObligationStatus, SessionStatus, ValueSource},
     research::{ExportedResearch, SummarisedResearch},
 };
+use protocol::interview::MESSAGE_LIMIT;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -97,8 +98,8 @@ pub(crate) struct Stopped {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TranscriptTurn {
     speaker: Speaker,
-    /// At most 16 kB of UTF-8.
-    #[schema(max_length = 16_384)]
+    /// At most 16,384 bytes of UTF-8.
+    #[schema(extensions(("x-max-bytes" = json!(MESSAGE_LIMIT))))]
     text: String,
 }
 

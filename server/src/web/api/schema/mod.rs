@@ -31,7 +31,7 @@ pub(crate) use models::{CallLine, ModelProvider, ModelsView, Price, Strength, Te
 pub(crate) use obligations::{ContextType, ObligationState, Resolution, SessionObligation, SessionStatus, WidgetType};
 pub(crate) use projects::{
     ProfileOfTable, Project, ProjectPrompt, QueryAnswer, Refreshed, SourceDetails, SourceLine, SourceRefreshed, SourceTest,
-    ToolLine, UploadForm, Validation,
+    ToolDefinition, ToolLine, UploadForm, Validation,
 };
 pub(crate) use queries::{QueryDay, QueryLine, QueryOutcome};
 pub(crate) use research::{ResearchTask, ResearchTaskType};

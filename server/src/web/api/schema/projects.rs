@@ -48,6 +48,24 @@ pub(crate) struct ProjectPrompt {
     pub(crate) tokens: usize,
     /// Tables whose details stand in it, `database.table`, the nearest to the seed patterns first.
     pub(crate) preloaded: Vec<String>,
+    /// A line per table: its name, size, some columns, and what it is joined with; for prompts that list the tables themselves.
+    pub(crate) level_0: String,
+    /// An estimate, at most about 20,000.
+    pub(crate) level_0_tokens: usize,
+    /// Tables for which `level_0` has no room.
+    pub(crate) level_0_left_out: usize,
+    /// What a model that calls tools is to be given; none for one that does not.
+    pub(crate) tools: Vec<ToolDefinition>,
+}
+
+/// A tool as language models are given it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ToolDefinition {
+    pub(crate) name: &'static str,
+    pub(crate) description: &'static str,
+    /// A JSON schema of its arguments.
+    #[schema(value_type = Object, additional_properties = true)]
+    pub(crate) input_schema: Value,
 }
 
 #[derive(Serialize, ToSchema)]

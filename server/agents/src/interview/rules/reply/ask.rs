@@ -77,7 +77,7 @@ fn question(
     let listed = is_picked(subject) && ["or", "and"].iter().any(|link| voice.said_lately(&subject.choices(link)));
     let named = explained(plan, subject.key) || listed;
     let asked = wording(voice, subject, attempt, named);
-    let choices = (attempt > 1 && is_picked(subject) && !named).then(|| explain::form(subject));
+    let choices = (attempt > 1 && is_picked(subject) && !named).then(|| explain::form(voice, subject));
     let choices = choices.filter(|_| !subject.options().is_empty() && !asked.contains(&subject.choices("or")));
     let lead = if let Some(reason) = following_up {
         Some(coming_back(voice, subject, reason))
@@ -152,8 +152,8 @@ fn turning(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, attempt: u
     let worth_saying = plan.turn % 6 == 5 && have >= 2 && have < all;
     worth_saying.then(|| {
         voice.say(
-            &["That makes {h} of the {n} essential points."],
-            &["That's {h} of the {n} essential points."],
+            &["That makes {h} of the {n} essential points.", "With that, {h} of the {n} essential points are there."],
+            &["That's {h} of the {n} essential points.", "That gets us to {h} of the {n} essential points."],
             &[('h', &counted(have as usize)), ('n', &counted(all as usize))],
         )
     })
@@ -174,7 +174,7 @@ fn joined(plan: &ReplyPlan, voice: &Voice<'_>, asked: &str, context: Context) ->
 
 fn read_back(voice: &Voice<'_>, subject: Subject<'_>, value: &Value) -> String {
     let (value, place, the) = (in_words(subject, value, READ_BACK), subject.place(), subject.the());
-    voice.say(
+    voice.say_anew(
         &[
             "To be sure I understood you: {v} {a}. Is that right?",
             "May I check that I have {l} right: {v}?",
@@ -194,7 +194,7 @@ fn read_back(voice: &Voice<'_>, subject: Subject<'_>, value: &Value) -> String {
 fn settle(voice: &Voice<'_>, subject: Subject<'_>, was: &Value, proposed: Option<&Value>) -> String {
     let (the, was) = (subject.the(), in_words(subject, was, READ_BACK));
     let Some(proposed) = proposed else {
-        return voice.say(
+        return voice.say_anew(
             &[
                 "I have {w} for {l}, and that seems to be wrong. What should it be instead?",
                 "Then {w} is not right for {l}. What would be right?",
@@ -209,7 +209,7 @@ fn settle(voice: &Voice<'_>, subject: Subject<'_>, was: &Value, proposed: Option
         );
     };
     let now = in_words(subject, proposed, READ_BACK);
-    voice.say(
+    voice.say_anew(
         &[
             "You said {w} before, now {n}. Shall I use {n} for {l}?",
             "Until now I had {w} for {l}; I now hear {n}. May I replace it?",

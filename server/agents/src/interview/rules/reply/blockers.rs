@@ -21,7 +21,13 @@ pub(super) fn not_yet(plan: &ReplyPlan, voice: &Voice<'_>, blockers: &[String]) 
     );
     reasons.truncate(MOST);
     let all = match reasons.split_last() {
-        None => return voice.say(&["We cannot finish just yet."], &["We can't wrap up just yet."], &[]),
+        None => {
+            return voice.say(
+                &["We cannot finish just yet.", "It is a little early to finish."],
+                &["We can't wrap up just yet.", "It's a bit early to stop."],
+                &[],
+            );
+        }
         Some((last, [])) => last.clone(),
         Some((last, before)) => format!("{}, and {last}", before.join(", ")),
     };

@@ -19,11 +19,15 @@ pub(super) fn summary(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     let (unsure, open) = (unsure(plan), open(plan));
     let mut said = Vec::new();
     if known.is_empty() {
-        said.push(voice.say(&["So far I have not noted anything."], &["I haven't noted anything yet."], &[]));
+        said.push(voice.say(
+            &["So far I have not noted anything.", "Nothing is noted yet.", "There is nothing in my notes until now."],
+            &["I haven't noted anything yet.", "Nothing noted so far.", "My notes are still empty."],
+            &[],
+        ));
     } else {
         said.push(voice.say(
-            &["This is what I have understood so far: {k}.", "Here is what I have noted: {k}."],
-            &["Here's what I've got so far: {k}.", "So far I've got this: {k}."],
+            &["This is what I have understood so far: {k}.", "Here is what I have noted: {k}.", "Until now I have this: {k}."],
+            &["Here's what I've got so far: {k}.", "So far I've got this: {k}.", "Noted until now: {k}."],
             &[('k', &known)],
         ));
     }

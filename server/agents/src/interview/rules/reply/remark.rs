@@ -237,7 +237,7 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     }
     let what = match &plan.next {
         Next::Ask { key, .. } | Next::Settle { key, proposed: None, .. } => {
-            explain::form(Subject::of(plan, key)).trim_end_matches('.').to_owned()
+            explain::form(voice, Subject::of(plan, key)).trim_end_matches('.').to_owned()
         }
         Next::ReadBack { .. } | Next::Settle { .. } | Next::Close { .. } => "A yes or a no is enough".to_owned(),
         Next::Nothing => "You can tell me what to add or to change".to_owned(),
@@ -247,19 +247,33 @@ fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
             &[
                 "I could not take an answer from that; let us go on with something else.",
                 "Let us leave that open for now and go on.",
+                "That stays open, then; here is something else.",
             ],
-            &["I couldn't quite take that in; let's move on.", "Let's leave that one open and carry on."],
+            &[
+                "I couldn't quite take that in; let's move on.",
+                "Let's leave that one open and carry on.",
+                "That one stays open, then; here's another.",
+            ],
             &[],
         );
     }
     let help = small(&what);
-    if voice.said_before(&what) || voice.said_before(&help) {
+    let told = match &plan.next {
+        Next::Ask { key, .. } | Next::Settle { key, proposed: None, .. } => explain::told_form(voice, Subject::of(plan, key)),
+        _ => voice.said_before(&what) || voice.said_before(&help),
+    };
+    if told {
         return voice.say(
             &[
                 "A few plain words will do; if it does not suit you, just say “skip” or “later”.",
                 "Perhaps put it in other words; “skip” and “later” are fine too.",
+                "I still could not note anything; say “later”, and we go on with something else.",
             ],
-            &["Maybe try it in other words; “skip” or “later” works too.", "A few plain words will do, or just say “skip”."],
+            &[
+                "Maybe try it in other words; “skip” or “later” works too.",
+                "A few plain words will do, or just say “skip”.",
+                "Still nothing I could note; say “later” and we'll move on.",
+            ],
             &[],
         );
     }

@@ -52,8 +52,14 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark, all: &
             )
         }
         _ => voice.say(
-            &["Please tell me what to look up; I can search for any of the points that we speak about."],
-            &["Tell me what to look up; any of the points we talk about will do."],
+            &[
+                "Please tell me what to look up; I can search for any of the points that we speak about.",
+                "I can look something up as soon as you name one of our points.",
+            ],
+            &[
+                "Tell me what to look up; any of the points we talk about will do.",
+                "Happy to look something up, just name the point.",
+            ],
             &[],
         ),
     }

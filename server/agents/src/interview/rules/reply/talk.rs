@@ -1,7 +1,7 @@
 //! Answers to what is said to the interviewer: where we are, what was turned back to, and that one may stop and return.
 
 use super::{
-    plain::{counted, listing, plain, words},
+    plain::{counted, listing, plain, small, words},
     product, recap,
     subject::Subject,
     value::{READ_BACK, in_words},
@@ -44,7 +44,7 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Opt
         ),
         Remark::Unanswerable if asks_how_far(&plan.said) => how_far(plan, voice),
         Remark::Unanswerable => match product::answer(&plan.said) {
-            Some(answer) => answer.to_owned(),
+            Some(answer) => told_again(voice, answer),
             None => voice.say(
                 &[
                     "I am afraid I cannot answer that; I only know what you tell me here.",
@@ -61,6 +61,20 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Opt
         },
         _ => return None,
     })
+}
+
+/// What is asked once more is answered in fewer words.
+fn told_again(voice: &Voice<'_>, answer: &str) -> String {
+    let first = answer.split_inclusive(". ").next().unwrap_or(answer).trim_end();
+    let short = small(first);
+    if !voice.said_before(first) && !voice.said_before(&short) {
+        return answer.to_owned();
+    }
+    voice.say(
+        &["It is as I said: {s}", "That has not changed: {s}", "Once more, then: {s}"],
+        &["Like I said: {s}", "Still the same: {s}", "Once more: {s}"],
+        &[('s', &short)],
+    )
 }
 
 fn paused(plan: &ReplyPlan, voice: &Voice<'_>, missing: &[String]) -> String {
@@ -138,8 +152,16 @@ pub(super) fn how_far(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     let left = all.saturating_sub(have) as usize;
     if left == 0 {
         return voice.say(
-            &["The essential points are all there; what is left only rounds off the picture."],
-            &["We've got all the essentials; the rest just rounds it off."],
+            &[
+                "The essential points are all there; what is left only rounds off the picture.",
+                "You have told me everything that is needed; the rest is up to you.",
+                "Nothing that I must know is missing any more, so it is as short as you like.",
+            ],
+            &[
+                "We've got all the essentials; the rest just rounds it off.",
+                "You've told me all I need; the rest is up to you.",
+                "Nothing important is missing any more, so it's as short as you like.",
+            ],
             &[],
         );
     }
@@ -149,8 +171,13 @@ pub(super) fn how_far(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
         &[
             "You are {n} {p} away from the end; everything else may stay open.",
             "It takes {n} more {p}, and you may pause at any time.",
+            "There is not much left: {n} {p}, and whatever else you like to add.",
         ],
-        &["Just {n} more {p}; the rest can stay open.", "We're {n} {p} away from done, and you can take a break any time."],
+        &[
+            "Just {n} more {p}; the rest can stay open.",
+            "We're {n} {p} away from done, and you can take a break any time.",
+            "Not much left: {n} {p}, plus whatever you'd like to add.",
+        ],
         &[('n', &number), ('p', points)],
     )
 }
@@ -174,7 +201,7 @@ pub(super) fn once_more(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, value: &
         .any(|one| matches!(one, Remark::Back { key: of } | Remark::ToldAlready { key: Some(of) } if of == key));
     back.then(|| {
         let (value, the) = (in_words(subject, value, READ_BACK), subject.the());
-        voice.say(
+        voice.say_anew(
             &[
                 "I have {v} for {l}. Shall it stay that way, or what should it be instead?",
                 "For {l} I noted {v}. Would you keep that, or put it differently?",

@@ -1,5 +1,6 @@
 //! How the agent speaks: formal or casual, and never in the same pattern again and again.
 
+use super::plain::small;
 use domain::interview::ReplyPlan;
 use protocol::interview::Style;
 
@@ -10,6 +11,12 @@ pub(super) struct Voice<'a> {
     /// Whether the next sentence opens the reply.
     opens: bool,
 }
+
+/// The messages in which nothing is told in the same words.
+const RECENT: usize = 6;
+/// What a sentence may stand behind that was said in all its forms.
+const ONCE_MORE: [&str; 4] =
+    ["Once more, to be sure: ", "To come back to it: ", "Let me ask it again: ", "As this is still open: "];
 
 /// What stands in a slot.
 pub(super) type Slot<'s> = (char, &'s str);
@@ -43,24 +50,61 @@ impl<'a> Voice<'a> {
             .unwrap_or_default()
     }
 
+    /// One of the frames that was never said with these slots, if there is any; then one behind a lead; then the one that was
+    /// said longest ago.
+    pub(super) fn say_anew(&self, formal: &[&str], casual: &[&str], slots: &[Slot<'_>]) -> String {
+        let frames = if self.casual() { casual } else { formal };
+        let new: Vec<&str> = frames.iter().copied().filter(|frame| self.said_at(&fill(frame, slots)).is_none()).collect();
+        if !new.is_empty() {
+            return self.pick(&new, slots);
+        }
+        let plain = || frames.iter().map(|frame| fill(frame, slots));
+        let led = ONCE_MORE.iter().flat_map(|lead| plain().map(move |said| format!("{lead}{}", small(&said))));
+        self.newest(plain().chain(led))
+    }
+
+    /// The first of these that was never said, else the one that was said longest ago.
+    pub(super) fn newest(&self, wordings: impl Iterator<Item = String>) -> String {
+        let mut oldest: Option<(usize, String)> = None;
+        for one in wordings {
+            let Some(at) = self.said_at(&one) else { return one };
+            if oldest.as_ref().is_none_or(|(known, _)| at < *known) {
+                oldest = Some((at, one));
+            }
+        }
+        oldest.map(|(_, one)| one).unwrap_or_default()
+    }
+
+    /// The newest message of the whole interview that has these words; they may stand behind others there, so the first letter
+    /// does not count.
+    fn said_at(&self, words: &str) -> Option<usize> {
+        let body = words.char_indices().nth(1).map_or("", |(at, _)| &words[at..]);
+        self.plan.earlier.iter().rposition(|message| !body.is_empty() && message.contains(body))
+    }
+
+    fn recent(&self) -> &[String] {
+        let all = &self.plan.earlier;
+        &all[all.len().saturating_sub(RECENT)..]
+    }
+
     /// Whether one of the last messages has these words.
     pub(super) fn said_before(&self, words: &str) -> bool {
-        !words.is_empty() && self.plan.recent.iter().any(|message| message.contains(words))
+        !words.is_empty() && self.recent().iter().any(|message| message.contains(words))
     }
 
     /// Whether one of the last two messages has these words.
     pub(super) fn said_lately(&self, words: &str) -> bool {
-        !words.is_empty() && self.plan.recent.iter().rev().take(2).any(|message| message.contains(words))
+        !words.is_empty() && self.recent().iter().rev().take(2).any(|message| message.contains(words))
     }
 
     /// Whether the last two messages have this pattern.
     pub(super) fn used_last(&self, frame: &str) -> bool {
-        self.plan.recent.iter().rev().take(2).any(|message| has_pattern(message, frame))
+        self.recent().iter().rev().take(2).any(|message| has_pattern(message, frame))
     }
 
     fn staleness(&self, frame: &str, said: &str) -> u32 {
         let mut points = 0;
-        for (message, weight) in self.plan.recent.iter().rev().zip([4, 3, 1]) {
+        for (message, weight) in self.recent().iter().rev().zip([4, 3, 1]) {
             if has_pattern(message, frame) {
                 points += 8 * weight;
             }

@@ -18,33 +18,36 @@ const REQUESTING: [&str; 18] = [
     "please", "tell", "describe", "name", "list", "give", "enter", "choose", "select", "pick", "share", "let", "explain", "say",
     "think", "provide", "specify", "imagine",
 ];
-/// What a wording from the name may stand behind, so that it can be made again without being the same.
-const LEADS: [&str; 6] =
-    ["", "Let me try once more: ", "To put it differently: ", "From another side: ", "In simple terms: ", "One more attempt: "];
+/// What a wording may stand behind, so that it can be said again without being the same.
+const LEADS: [&str; 7] = [
+    "Let me try once more: ", "To put it differently: ", "From another side: ", "In simple terms: ", "One more attempt: ",
+    "Asked another way: ", "Perhaps like this: ",
+];
 
-/// The n-th wording of a question; one that stands in the last messages is passed over. Where the options are `named` in the
-/// reply already, the question does not name them again.
+/// The n-th wording of a question; one that was said before is passed over as long as there is another. Where the options are
+/// `named` in the reply already, the question does not name them again.
 pub(super) fn wording(voice: &Voice<'_>, subject: Subject<'_>, attempt: u32, named: bool) -> String {
-    let start = attempt.max(1) as usize - 1;
-    let mut last = String::new();
-    for one in (start..start.saturating_add(64)).filter_map(|index| nth(subject, index, named)) {
-        // A wording may stand behind another word, so its first letter does not count.
-        let body = one.char_indices().nth(1).map_or("", |(at, _)| &one[at..]);
-        if !voice.said_before(body) {
-            return one;
-        }
-        last = one;
-    }
-    last
-}
-
-fn nth(subject: Subject<'_>, index: usize, named: bool) -> Option<String> {
     let own = subject.template.into_iter().flat_map(|one| std::iter::once(&one.prompt).chain(&one.rephrasings));
-    let own: Vec<&String> = own.filter(|text| !text.trim().is_empty()).collect();
-    match own.get(index) {
-        Some(text) => authored(subject, text),
-        None => Some(generic(subject, index - own.len(), named)),
-    }
+    let own = own.filter(|text| !text.trim().is_empty()).filter_map(|text| authored(subject, text));
+    let mut named = generic(subject, named);
+    // Where several questions in a row are worded from their names, they are not worded alike.
+    let (the, choices) = (subject.the(), subject.choices("or"));
+    let frame = |one: &String| {
+        let frame = one.replace(&the, "{l}");
+        if choices.is_empty() { frame } else { frame.replace(&choices, "{c}") }
+    };
+    let first = named.iter().position(|one| !voice.used_last(&frame(one))).unwrap_or_default();
+    named.rotate_left(first);
+    let plain: Vec<String> = own.chain(named).collect();
+    // What is put before a wording leads to one question, not to sentences of their own.
+    let led: Vec<&String> = plain.iter().filter(|one| !one.contains(". ")).collect();
+    let all = plain.len() + led.len() * LEADS.len();
+    let nth = |at: usize| match at.checked_sub(plain.len()) {
+        None => plain[at].clone(),
+        Some(at) => format!("{}{}", LEADS[at / led.len()], small(led[at % led.len()])),
+    };
+    let start = attempt.saturating_sub(1) as usize;
+    voice.newest((0..all).map(|step| nth((start % all + step) % all)))
 }
 
 /// An author's wording as one question; a mere description ("City of the restaurant") becomes one.
@@ -66,7 +69,7 @@ fn authored(subject: Subject<'_>, text: &str) -> Option<String> {
     }
     let body = small(open);
     Some(if body.split(' ').count() > 14 || body.eq_ignore_ascii_case(&subject.name()) {
-        format!("{} {}", sentence(&text), generic(subject, 0, true))
+        format!("{} {}", sentence(&text), generic(subject, true).swap_remove(0))
     } else {
         format!("What should I note for {} ({body})?", subject.the())
     })
@@ -83,11 +86,11 @@ fn counted(subject: Subject<'_>) -> Option<String> {
     (things && plain && !sums.contains(&last)).then_some(name)
 }
 
-/// A wording made of the name alone, another one for every index.
-fn generic(subject: Subject<'_>, index: usize, named: bool) -> String {
+/// Wordings made of the name alone, never none.
+fn generic(subject: Subject<'_>, named: bool) -> Vec<String> {
     let the = subject.the();
     let choices = if named { String::new() } else { subject.choices("or") };
-    let stems: Vec<String> = match subject.widget() {
+    match subject.widget() {
         WidgetType::Choice if !choices.is_empty() => vec![
             format!("Which comes closest for {the}: {choices}?"),
             format!("If you had to choose one for {the}, would it be {choices}?"),
@@ -128,10 +131,5 @@ fn generic(subject: Subject<'_>, index: usize, named: bool) -> String {
             format!("What comes to mind first when you think of {the}?"),
             format!("If you described {the} in one sentence, what would you say?"),
         ],
-    };
-    let stem = &stems[index % stems.len()];
-    match LEADS[(index / stems.len()) % LEADS.len()] {
-        "" => stem.clone(),
-        lead => format!("{lead}{}", small(stem)),
     }
 }

@@ -261,7 +261,9 @@ fn ask(
         };
         wh = wh.or(kind);
         let stem = text.stem(at);
-        if matches!(word, "to" | "from") {
+        if matches!(word, "until" | "till") && (next == "when" || text.before(at) == "when") {
+            role = Some(Role::To);
+        } else if matches!(word, "to" | "from") {
             if word == "from" {
                 role = Some(Role::From);
             } else if text.is_mark(at + 1) {
@@ -288,7 +290,17 @@ fn ask(
             if let Some(weight) = one.cues.get(text.stem(at)) {
                 cue += weight.min(2.0);
                 counted = true;
+            } else if let Some(weight) = one.akin(text.stem(at)) {
+                cue += weight.min(2.0) * 0.7;
             }
+        }
+        if one.cues.contains_key("age") && (part.start..part.end).any(|at| text.reads(at, &["how", "old"])) {
+            cue += 2.0;
+            counted = true;
+        }
+        let named = (0..plan.slots.len()).any(|slot| plan.slots[slot].own);
+        if wants_own_name(text, part) && named && matches!(one.kind, Kind::Title | Kind::Person) {
+            cue += if one.own { 1.5 } else { -2.5 };
         }
         let by_kind: f32 = match (wh, one.kind) {
             (Some(Kind::Date), Kind::Date) | (Some(Kind::Time), Kind::Time) => 2.2,
@@ -324,9 +336,27 @@ fn ask(
             (Some(_), Some(_)) => -1.8,
             _ => 0.0,
         };
-        let fact = if one.fact { -1.5 } else { 0.0 };
+        // Who asks for an address does not know it.
+        let told = counted && matches!(one.kind, Kind::Address | Kind::Phone | Kind::Email);
+        let fact = if one.fact && !told { -1.5 } else { 0.0 };
         let known = if held.get(slot).is_some_and(Option::is_some) { -0.9 } else { 0.0 };
         let score = by_kind + cue.min(3.0) + by_role + fact + known + topic.mul_add(2.4, -1.6);
         scores[slot] = scores[slot].max(score);
     }
+}
+
+/// "What's your name?", "under what name?", "who am I speaking to?"
+fn wants_own_name(text: &Text<'_>, part: &std::ops::Range<usize>) -> bool {
+    part.clone().any(|at| {
+        text.reads(at, &["your", "name"])
+            || text.reads(at, &["your", "full", "name"])
+            || text.reads(at, &["his", "name"])
+            || text.reads(at, &["her", "name"])
+            || text.reads(at, &["their", "name"])
+            || text.reads(at, &["name", "of", "your"])
+            || text.reads(at, &["what", "name"])
+            || text.reads(at, &["which", "name"])
+            || text.reads(at, &["am", "i", "speaking"])
+            || text.reads(at, &["am", "i", "talking"])
+    })
 }

@@ -53,7 +53,7 @@ static BEGINNINGS: Words = Words::new(&[
     "between", "from", "half", "quarter", "a", "an", "noon", "midday", "midnight", "today", "tonight", "tomorrow", "yesterday",
     "later", "day", "the", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming", "following",
     "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed", "ten", "twenty",
-    "dozen", "hundred", "christmas", "xmas", "minus", "negative", "couple",
+    "once", "twice", "thrice", "dozen", "hundred", "christmas", "xmas", "minus", "negative", "couple",
 ]);
 
 pub(super) const ABBREVIATIONS: &[&str] = &[
@@ -65,7 +65,11 @@ pub(super) static OPENERS: Words = Words::new(&[
     "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "hey", "hi", "hello", "great", "good", "fine",
     "nice", "perfect", "cool", "sure", "thanks", "thank", "now", "also", "helo", "hallo", "hiya", "hullo", "then", "um", "uh",
     "hmm", "actually", "alright", "right", "please", "no", "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful",
-    "ah",
+    "ah", "aah", "ooh", "oooh", "aha", "haha", "hahaha", "hehe", "lol", "wow", "oops", "oof", "whoops", "yay", "ugh", "ouch",
+    "phew", "gosh", "gee", "yikes", "hm", "mhm", "uhm", "er", "erm", "eh", "huh", "hooray", "yup", "yea", "nah", "aw", "aww",
+    "duh", "important", "honestly", "luckily", "sadly", "unfortunately", "apparently", "ideally", "obviously", "anyhow",
+    "besides", "congratulations", "congrats", "welcome", "certainly", "absolutely", "definitely", "understood", "noted",
+    "correct", "exactly", "indeed", "shall", "afterwards", "meanwhile", "otherwise", "hopefully", "preferably",
 ]);
 
 pub(super) const WH: &[&str] =
@@ -344,6 +348,8 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &["vegetarian", "veggie"],
     &["new", "create", "add", "another"],
     &["theater", "theatre", "cinema"],
+    &["elevator", "lift"],
+    &["vacation", "holiday"],
     &["restaurant", "table", "diner", "dining"],
     &["flight", "fly", "plane"],
     &["type", "kind", "sort", "category", "genre", "style"],

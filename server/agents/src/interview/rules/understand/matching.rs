@@ -39,6 +39,8 @@ pub(super) struct Focus {
     pub(super) changing: bool,
     /// The interview is going on; nothing is read from a transcript.
     pub(super) live: bool,
+    /// Sentences that ask.
+    pub(super) asking: Vec<Range<usize>>,
     /// Parts of the message that name the obligation they are about.
     pub(super) pointed: Vec<(Range<usize>, usize)>,
 }

@@ -58,6 +58,8 @@ pub(super) struct Slot {
     pub(super) principal: bool,
     /// A name beside the one that stands for the topic's own thing.
     pub(super) secondary: bool,
+    /// The name of the one who speaks, or for whom it is: a patient, a member, a guest.
+    pub(super) own: bool,
     /// Only the other side can know it: a price, a telephone number, a rating.
     pub(super) fact: bool,
     /// Smaller than a town that the same topic asks for too.
@@ -237,6 +239,22 @@ impl Slot {
         self.part.is_some_and(|(known, _)| known == part)
     }
 
+    /// How much a word speaks of it that shares a beginning with one of its own: "pay" of a payment, "insured" of an insurance.
+    pub(super) fn akin(&self, stem: &str) -> Option<f32> {
+        const SHORTEST: usize = 3;
+        let shares = |cue: &str| {
+            let (short, long) = if cue.len() < stem.len() { (cue, stem) } else { (stem, cue) };
+            short.len() >= SHORTEST
+                && long.len() <= short.len() + 4
+                && long.starts_with(short)
+                && short.len() * 2 >= long.len() - 1
+        };
+        if stem.len() < SHORTEST || lexicon::COMMON.contains(stem) {
+            return None;
+        }
+        self.cues.iter().filter(|(cue, _)| shares(cue)).map(|(_, weight)| *weight).max_by(f32::total_cmp)
+    }
+
     fn new(template: &ObligationTemplate, topic: usize) -> Self {
         let name = own_words(template);
         let prompt = format!("{} {}", template.prompt, template.description.as_deref().unwrap_or_default());
@@ -285,7 +303,11 @@ impl Slot {
         for word in alike {
             cues.entry(word).or_insert(1.6);
         }
+        let own_place = kind == Kind::Address
+            && (role_of(&name_text, true).or_else(|| role_of(&prompt_text, false)).is_some()
+                || has(&prompt_text, &["home", "your", "delivered", "collected", "sent", "billing", "person", "receives"]));
         let fact = matches!(kind, Kind::Money | Kind::Phone | Kind::Email | Kind::Address | Kind::Measure | Kind::Percent)
+            && !own_place
             || matches!(kind, Kind::Time) && has(&name_text, &["wait", "waiting"]);
         // Of a prompt only what is counted: "how many visitors …".
         let somebody = |text: &Text<'_>, singular: bool| {
@@ -293,6 +315,7 @@ impl Slot {
             (0..text.words.len()).filter(told).any(|at| lexicon::is_somebody(text.word(at)))
         };
         let people = kind == Kind::Count && (somebody(&name_text, true) || somebody(&prompt_text, false));
+        let own = named.iter().any(|word| word == stem("name")) && named.iter().any(|word| is_party(word));
         let principal = kind == Kind::Title
             && (prompt_text.low.starts_with("name of")
                 || prompt_text.low.starts_with("title of")
@@ -309,6 +332,7 @@ impl Slot {
             numbers: if all_numbers { numbers } else { Vec::new() },
             principal,
             secondary: false,
+            own,
             fact,
             narrower: false,
             people,
@@ -341,4 +365,14 @@ pub(super) fn stems(of: &str, subjects: bool) -> Vec<String> {
         }
     }
     found
+}
+
+/// A word for the one whom it is about and who usually speaks.
+fn is_party(stem_of: &str) -> bool {
+    const PARTIES: &[&str] = &[
+        "pet", "animal", "child", "baby", "company", "business", "recipient", "patient", "student", "member", "customer",
+        "client", "guest", "attendee", "passenger", "participant", "applicant", "user", "owner", "buyer", "caller", "visitor",
+        "tenant", "subscriber", "contact", "booking", "reservation", "traveler",
+    ];
+    PARTIES.iter().any(|party| stem(party) == stem_of)
 }

@@ -17,7 +17,7 @@ use protocol::{
 };
 
 pub use steps::StepResult;
-pub(super) use steps::{result, take_up};
+pub(super) use steps::{leave, result, take_up};
 
 /// The seed's default.
 const PRIORITY: u8 = 5;

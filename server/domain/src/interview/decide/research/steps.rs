@@ -70,8 +70,7 @@ pub(crate) fn result(
     result: StepResult,
     effects: &mut Vec<Effect>,
 ) -> Result<(), Refusal> {
-    let own = |task: &&ResearchTask| task.status == TaskStatus::Running && task.lease.is_some_and(|lease| lease.node == node);
-    let task = draft.view.research_task(id).filter(own).ok_or_else(too_late)?;
+    let task = draft.view.research_task(id).filter(|task| is_of(task, node)).ok_or_else(too_late)?;
     match (task.step(), result) {
         (_, StepResult::Failed(error)) => fail(draft, id, &error),
         (Some(Step::Search), StepResult::Searched(outcome)) => searched(draft, id, outcome),
@@ -88,6 +87,17 @@ pub(crate) fn result(
     }
     go(draft, interview, id, effects);
     Ok(())
+}
+
+/// Gives a task of this node back; a task of anybody else stays where it is.
+pub(crate) fn leave(draft: &mut Draft<'_>, id: ResearchId, node: Uuid) {
+    if draft.view.research_task(id).is_some_and(|task| is_of(task, node)) {
+        draft.push(InterviewEvent::ResearchReleased { id });
+    }
+}
+
+fn is_of(task: &ResearchTask, node: Uuid) -> bool {
+    task.status == TaskStatus::Running && task.lease.is_some_and(|lease| lease.node == node)
 }
 
 fn too_late() -> Refusal {

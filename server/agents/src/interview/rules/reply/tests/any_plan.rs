@@ -121,7 +121,7 @@ fn a_plan() -> impl Strategy<Value = ReplyPlan> {
                 took,
                 remarks,
                 next,
-                recent,
+                earlier: recent,
                 ..plan()
             }
         },

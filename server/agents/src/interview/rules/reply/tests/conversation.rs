@@ -34,7 +34,7 @@ fn run(json: &str, style: Style) -> Vec<String> {
             opening: turn == 0,
             took: if turn == 0 { Vec::new() } else { vec![took(keys[at - 1], values[at % values.len()])] },
             next: ask(keys[at], 1),
-            recent: said.iter().rev().take(3).rev().cloned().collect(),
+            earlier: said.clone(),
             ..plan()
         };
         said.push(reply(&plan));
@@ -75,7 +75,7 @@ fn one_stubborn_question_is_never_worded_twice() {
 #[test]
 fn a_wording_just_used_is_passed_over_whatever_the_count_says() {
     let first = reply(&plan());
-    let second = reply(&ReplyPlan { recent: vec![first.clone()], ..plan() });
+    let second = reply(&ReplyPlan { earlier: vec![first.clone()], ..plan() });
     assert_ne!(question(&first), question(&second));
 }
 
@@ -92,7 +92,7 @@ fn the_same_kind_of_turn_is_not_told_in_the_same_words_three_times() {
             let mut said: Vec<String> = Vec::new();
             for turn in 1..10 {
                 let (took, next) = kind(turn);
-                said.push(reply(&ReplyPlan { turn, style, took, next, recent: said.clone(), ..plan() }));
+                said.push(reply(&ReplyPlan { turn, style, took, next, earlier: said.clone(), ..plan() }));
             }
             let openings: Vec<String> = said.iter().map(|one| one.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
             assert!(openings.windows(3).all(|three| three[0] != three[1] || three[1] != three[2]), "{said:#?}");

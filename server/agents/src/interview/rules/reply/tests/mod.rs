@@ -4,6 +4,7 @@ mod any_plan;
 mod conversation;
 mod objectives;
 mod talk;
+mod whole_interviews;
 mod whole_replies;
 mod words_of_values;
 
@@ -39,7 +40,7 @@ fn plan() -> ReplyPlan {
         took: Vec::new(),
         remarks: Vec::new(),
         next: ask("target_market", 1),
-        recent: Vec::new(),
+        earlier: Vec::new(),
         tenant: TenantId(Uuid::nil()),
         session: SessionId(Uuid::nil()),
         history: Vec::new(),

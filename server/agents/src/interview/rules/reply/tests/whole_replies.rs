@@ -362,7 +362,8 @@ fn how_much_is_left_is_told() {
     };
     assert!(asking((2, 6)).contains("four"), "{}", asking((2, 6)));
     assert!(!asking((5, 6)).contains("essential points"), "{}", asking((5, 6)));
-    assert!(asking((6, 6)).contains("rounds"), "{}", asking((6, 6)));
+    let done = asking((6, 6));
+    assert!(["rounds", "up to you", "as you like"].iter().any(|words| done.contains(words)), "{done}");
 }
 
 #[test]
@@ -370,7 +371,7 @@ fn a_change_of_subject_is_not_pointed_out_twice_running() {
     let turning = |recent: &[&str]| {
         reply(&with(|plan| {
             plan.took = vec![took("industry", "dental software")];
-            plan.recent = recent.iter().map(|one| (*one).to_owned()).collect();
+            plan.earlier = recent.iter().map(|one| (*one).to_owned()).collect();
         }))
     };
     assert!(turning(&[]).contains("customers and market"), "{}", turning(&[]));

@@ -94,7 +94,7 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
             if phrase.part && !requested {
                 continue;
             }
-            let short = words.len() == 1 && text.word(at).len() < 5;
+            let short = words.len() == 1 && text.word(at).len() < 5 && text.words[at].shape != Shape::Mixed;
             let plain = if common || short || phrase.loose { 2.4 } else { 2.9 };
             let mut score = bases[focus.topics_at(at)][slot]
                 + plain
@@ -104,10 +104,15 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
             if phrase.loose {
                 score -= if requested || beside || cue >= 1.0 { 0.5 } else { 2.0 };
             }
+            if focus.asking.iter().any(|sentence| sentence.contains(&at)) {
+                score -= 0.5;
+            }
             if common && !requested {
                 score -= 1.0;
             }
-            if text.word(at).chars().count() < 3 && !requested {
+            // "A5" is short, but no word of everyday.
+            let code = text.words[at].shape == Shape::Mixed;
+            if text.word(at).chars().count() < 3 && !requested && !code {
                 score -= 1.0;
             }
             if score >= ENOUGH {
@@ -222,13 +227,15 @@ pub(super) fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f3
             if score < ENOUGH || found.len() > 260 {
                 continue;
             }
-            let negated = (1..=5).any(|back| {
-                at.checked_sub(back).is_some_and(|before| {
-                    lexicon::NEGATIONS.contains(&text.word(before))
-                        && !(text.word(before) == "no" && text.word(before + 1) == ",")
-                        && (before + 1..at).all(|between| !matches!(text.word(between), "." | "," | "but" | ";" | "!"))
-                })
-            });
+            let negated = lets_go(text, at)
+                || (1..=5).any(|back| {
+                    at.checked_sub(back).is_some_and(|before| {
+                        lexicon::NEGATIONS.contains(&text.word(before))
+                            && !(text.word(before) == "no" && text.word(before + 1) == ",")
+                            && !matches!(text.word(before + 1), "forget" | "miss" | "skip")
+                            && (before + 1..at).all(|between| !matches!(text.word(between), "." | "," | "but" | ";" | "!"))
+                    })
+                });
             found.push(Placed {
                 slot,
                 words: at..at + 1,
@@ -242,4 +249,15 @@ pub(super) fn flags(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f3
             });
         }
     }
+}
+
+/// "Scrap the courtesy car", "forget about the album", "leave out the insurance".
+fn lets_go(text: &Text<'_>, at: usize) -> bool {
+    let clause = (at.saturating_sub(6)..at).rev().take_while(|&at| !text.is_mark(at));
+    let verb = clause.take(5).find(|&at| {
+        matches!(text.word(at), "scrap" | "forget" | "ditch" | "lose" | "cancel" | "remove")
+            || matches!(text.word(at), "drop" | "leave") && matches!(text.word(at + 1), "the" | "out" | "that")
+    });
+    // "Don't forget the album"
+    verb.is_some_and(|verb| !negates(text, verb) && !matches!(text.before(verb), "don't" | "not" | "never" | "didn't" | "to"))
 }

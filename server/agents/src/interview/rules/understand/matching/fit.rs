@@ -3,7 +3,7 @@
 use super::{
     super::{
         lexicon,
-        profile::{Kind, Plan, Role},
+        profile::{Kind, Phrase, Plan, Role},
         reading::is_done,
         text::Text,
         values::{Form, Spotted},
@@ -54,6 +54,12 @@ pub(super) fn score(
             if !known || !amount.counts() {
                 return None;
             }
+            // "The ceremony's at 2": an hour.
+            let hour =
+                text.before(spot.words.start) == "at" && (text.is_mark(spot.words.end) || text.word(spot.words.end) == "and");
+            if hour && amount.whole().is_some_and(|hour| hour <= 24) {
+                return None;
+            }
             needs_cue = true;
             let word = text.word(spot.words.start);
             if word == "one"
@@ -83,7 +89,7 @@ pub(super) fn score(
             needs_cue = true;
             2.0
         }
-        (Form::Duration(_), Kind::Count) if beside => 2.0,
+        (Form::Duration(_), Kind::Count) if beside || one.cues.contains_key(text.stem(spot.words.end - 1)) => 2.0,
         (Form::Number(amount), Kind::Time) if requested && amount.whole().is_some_and(|hour| (1..=24).contains(&hour)) => 1.5,
         (Form::Address, Kind::Spot) => 1.5 + place_preposition(before),
         (Form::Address, Kind::Title) if requested => 0.5,
@@ -154,11 +160,22 @@ pub(super) fn score(
         (Form::Name, Kind::Category) => 0.3 + if sort_of(text, &spot.words, plan, one.topic) { 3.2 } else { 0.0 },
         _ => return None,
     };
-    if needs_cue && !requested && !beside && cue < 0.5 {
+    let told = counts && (is_quantity(text, &spot.words, plan, slot) || is_made(text, &spot.words, plan, slot, focus));
+    if needs_cue && !requested && !beside && !told && cue < 0.5 {
         return None;
     }
     if matches!(spot.form, Form::Name) && lexicon::COMMON.contains(text.word(spot.words.start)) && spot.words.len() == 1 {
         return None;
+    }
+    if matches!(spot.form, Form::Name) && !requested {
+        score -= doubtful_name(text, &spot.words)?;
+        let led = matches!(
+            before,
+            "i'm" | "am" | "is" | "it's" | "name's" | "this" | "named" | "called" | "for" | "to" | "with" | "by" | "on" | ":"
+        );
+        if one.own && !led && !focus.agent {
+            return None;
+        }
     }
     score += cue.min(3.0) + if beside { 1.2 } else { 0.0 };
     if one.fact && cue >= 0.9 && !focus.agent {
@@ -182,6 +199,44 @@ pub(super) fn score(
         }
     }
     Some((score, cue >= 0.9 || beside || one.role.is_some() && one.role == role))
+}
+
+/// "500 flyers" where a quantity is asked for and flyers are one of the things that there are.
+fn is_quantity(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
+    let one = &plan.slots[slot];
+    let counts = one.named.iter().any(|word| matches!(word.as_str(), "quantit" | "copi" | "amount" | "piec" | "unit" | "number"));
+    let sort = |phrase: &Phrase| plan.slots[phrase.slot].topic == one.topic && plan.slots[phrase.slot].kind == Kind::Choice;
+    one.kind == Kind::Count
+        && counts
+        && !one.people
+        && plan.phrases.get(text.stem(words.end)).is_some_and(|list| list.iter().any(|phrase| sort(phrase) && !phrase.part))
+}
+
+/// "Make it 1000": of the one number that is held.
+fn is_made(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize, focus: &Focus) -> bool {
+    let made = ["make", "let's"].iter().any(|verb| {
+        words
+            .start
+            .checked_sub(2)
+            .is_some_and(|at| text.reads(at, &[verb, "it"]) || text.reads(at, &[verb, "that"]) || text.reads(at, &[verb, "say"]))
+    });
+    let held = |slot: usize| plan.slots[slot].kind == Kind::Count && focus.held.get(slot).is_some_and(Option::is_some);
+    made && held(slot) && (0..plan.slots.len()).filter(|&other| held(other)).count() == 1
+}
+
+/// How little one word with a capital is a name where nothing but the sentence's beginning gives it one; `None` where it is none:
+/// "Ceremony's at two", "Important: …".
+fn doubtful_name(text: &Text<'_>, words: &Range<usize>) -> Option<f32> {
+    let opens = text.sentence_of(words.start).is_some_and(|sentence| sentence.words.start == words.start);
+    if words.len() > 1 || !opens {
+        return Some(0.0);
+    }
+    let said = text.word(words.start);
+    if text.word(words.end) == ":" || said.ends_with("'s") {
+        return None;
+    }
+    let alone = text.is_mark(words.end);
+    Some(if alone { 0.5 } else { 1.5 })
 }
 
 fn place_preposition(before: &str) -> f32 {

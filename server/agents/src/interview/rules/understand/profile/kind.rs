@@ -65,7 +65,7 @@ pub(super) fn kind_of(name: &Text<'_>, prompt: &Text<'_>) -> Kind {
         (0..text.words.len()).any(|at| {
             text.reads(at, &["number", "of"]) && !matches!(text.word(at + 2), "the" | "property")
                 || text.reads(at, &["how", "many"])
-                || matches!(text.word(at), "count" | "quantity" | "num" | "headcount")
+                || matches!(text.word(at), "count" | "quantity" | "num" | "headcount" | "age")
         })
     };
     let contact = |text: &Text<'_>| has(text, &["contact", "phone"]) && has(text, &["number"]);
@@ -82,6 +82,10 @@ pub(super) fn kind_of(name: &Text<'_>, prompt: &Text<'_>) -> Kind {
     let last = name.words.len().checked_sub(1).map_or("", |at| name.word(at));
     if last == "name" && (has(prompt, &["contact", "person", "doctor", "customer"]) || has(name, &["contact", "person"])) {
         return Kind::Person;
+    }
+    // A year is a number, and its day is not asked for.
+    if last == "year" || head == "year" {
+        return Kind::Count;
     }
     let by_last = kind_word(last);
     if by_last == Some(Kind::Spot) && (has(prompt, &["city", "town"]) && !has(prompt, &["airport", "station", "address"])) {

@@ -7,7 +7,7 @@ use super::{
         meaning::Likeness,
         profile::{Kind, Plan},
         signs::{Sign, Signs},
-        text::Text,
+        text::{Mood, Text},
         topic,
         values::date::Day,
     },
@@ -105,6 +105,12 @@ impl<'h, 'p> Moment<'h, 'p> {
             reading_back: false,
             changing,
             live: !heard.imported,
+            asking: text
+                .sentences
+                .iter()
+                .filter(|sentence| sentence.mood == Mood::Question)
+                .map(|sentence| sentence.words.clone())
+                .collect(),
             pointed: Vec::new(),
         };
         let (findings, taken, said_of) = (Vec::new(), Vec::new(), Vec::new());

@@ -6,7 +6,7 @@ use super::{
         matching::{Placed, What, assign, is_oddly_counted},
         profile::Kind,
         signs::Sign,
-        text::Mood,
+        text::{Mood, Sentence},
         values::{self, Spotted},
     },
     Moment,
@@ -22,7 +22,8 @@ impl Moment<'_, '_> {
             .into_iter()
             .filter(|spot| self.gives(&spot.words) && !self.takes_value_back(spot.words.start))
             .collect();
-        let (mut spots, restated) = self.without_what_was_restated(spots);
+        let (spots, restated) = self.without_what_was_restated(spots);
+        let mut spots = self.without_what_is_told(spots, &restated);
         self.add_up(&mut spots);
         if !self.heard.imported {
             spots = self.joined_days(self.without_the_past(spots));
@@ -112,14 +113,114 @@ impl Moment<'_, '_> {
         if !self.heard.imported {
             return sentence.mood != Mood::Question && !self.text.leads_a_question(sentence);
         }
-        if sentence.mood != Mood::Question {
+        if sentence.mood != Mood::Question || self.is_answer_in_doubt(sentence, words) || self.is_wish(sentence, words) {
             return true;
         }
         let first = (sentence.words.start..words.start)
             .find(|&at| !lexicon::OPENERS.contains(self.text.word(at)) && !self.text.is_mark(at));
         let second = first.map_or("", |at| self.text.word(at + 1));
-        let about_it = matches!(second, "it" | "that" | "this" | "they" | "the" | "there" | "you" | "its" | "their");
+        let day = self.spots().iter().any(|spot| spot.words == *words && matches!(spot.form, values::Form::Date(_)));
+        let about_it =
+            matches!(second, "it" | "that" | "this" | "they" | "the" | "there" | "its" | "their") || second == "you" && !day;
         !about_it && matches!(self.text.before(words.start), "in" | "on" | "to" | "from" | "for" | "near" | "at" | "the" | "next")
+    }
+
+    /// "6 pm?", "Monday, 8 in the morning?": nothing stands before the value but what leads to it, and something was asked for.
+    fn is_answer_in_doubt(&self, sentence: &Sentence, words: &Range<usize>) -> bool {
+        let led = |at: usize| {
+            self.text.is_mark(at)
+                || lexicon::OPENERS.contains(self.text.word(at))
+                || matches!(
+                    self.text.word(at),
+                    "on" | "at" | "in" | "maybe" | "perhaps" | "around" | "about" | "the" | "like" | "say"
+                )
+        };
+        let spots = self.spots();
+        let told = |at: usize| spots.iter().any(|spot| spot.words.contains(&at));
+        let wanted = !self.focus.requested.is_empty() || !self.focus.proposed.is_empty();
+        wanted && (sentence.words.start..words.start).all(|at| led(at) || told(at))
+    }
+
+    /// "Can we do Friday instead?", "could you make it three?": asked for, and said with it.
+    fn is_wish(&self, sentence: &Sentence, words: &Range<usize>) -> bool {
+        let text = self.text;
+        let start = (sentence.words.start..words.start).find(|&at| matches!(text.word(at), "can" | "could" | "would" | "shall"));
+        start.is_some_and(|at| {
+            matches!(text.word(at + 1), "we" | "i" | "you" | "it" | "he" | "she" | "they")
+                && matches!(text.word(at + 2), "do" | "make" | "move" | "change" | "switch" | "have" | "be" | "come")
+        })
+    }
+
+    /// "Our lease ends on the 31st, I'd say the 28th", "the festival is on the 21st, so I need them by the 17th": what is told of
+    /// something else gives way to what is wanted.
+    fn without_what_is_told(&self, spots: Vec<Spotted>, restated: &[usize]) -> Vec<Spotted> {
+        use values::Form;
+        let moment = |spot: &Spotted| matches!(spot.form, Form::Date(_) | Form::Time(_));
+        let wished: Vec<bool> = spots
+            .iter()
+            .map(|spot| moment(spot) && (restated.contains(&spot.words.start) || self.is_wanted(&spot.words)))
+            .collect();
+        let told: Vec<bool> = spots.iter().map(|spot| moment(spot) && self.is_told(&spot.words)).collect();
+        let alike = |one: &Spotted, other: &Spotted| std::mem::discriminant(&one.form) == std::mem::discriminant(&other.form);
+        let gives_way = |at: usize| {
+            told[at] && !wished[at] && (0..spots.len()).any(|other| wished[other] && alike(&spots[at], &spots[other]))
+        };
+        let keep: Vec<bool> = (0..spots.len()).map(|at| !gives_way(at)).collect();
+        spots.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(spot, _)| spot).collect()
+    }
+
+    /// From the mark or the joining word before to the value.
+    fn clause_before(&self, words: &Range<usize>) -> Range<usize> {
+        let border = |at: usize| self.text.is_mark(at) || matches!(self.text.word(at), "so" | "but" | "and" | "then");
+        let start = (0..words.start).rev().find(|&at| border(at)).map_or(0, |at| at + 1);
+        start..words.start
+    }
+
+    fn is_wanted(&self, words: &Range<usize>) -> bool {
+        let before = self.clause_before(words);
+        let wants = before.clone().any(|at| {
+            matches!(
+                self.text.word(at),
+                "need"
+                    | "want"
+                    | "let's"
+                    | "make"
+                    | "say"
+                    | "like"
+                    | "prefer"
+                    | "can"
+                    | "could"
+                    | "i'd"
+                    | "we'd"
+                    | "take"
+                    | "rather"
+            )
+        });
+        wants || matches!(self.text.before(words.start), "no" | "rather" | "by") || self.text.word(words.end) == "instead"
+    }
+
+    fn is_told(&self, words: &Range<usize>) -> bool {
+        let before = self.clause_before(words);
+        let states = |at: usize| {
+            matches!(
+                self.text.word(at),
+                "is" | "was"
+                    | "ends"
+                    | "end"
+                    | "starts"
+                    | "closes"
+                    | "opens"
+                    | "begins"
+                    | "finishes"
+                    | "expires"
+                    | "runs"
+                    | "till"
+                    | "until"
+            ) || self.text.word(at).ends_with("'s") && !matches!(self.text.word(at), "it's" | "that's" | "let's")
+        };
+        let own = before.clone().any(|at| matches!(self.text.word(at), "i" | "it" | "it's"));
+        let behind = matches!(self.text.word(words.end), "is" | "was");
+        behind || !own && before.clone().any(states)
     }
 
     fn several(&mut self, placed: &[Placed]) {

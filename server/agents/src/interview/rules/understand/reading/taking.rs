@@ -27,7 +27,7 @@ impl Moment<'_, '_> {
             What::Form(form) => form,
         };
         match (form, slot.widget) {
-            (Form::Number(amount), WidgetType::Choice) => {
+            (Form::Number(amount) | Form::Duration(amount), WidgetType::Choice) => {
                 let number = amount.whole()?;
                 let (_, option) = slot.numbers.iter().find(|(known, _)| *known == number)?;
                 slot.options.get(*option).map(|option| json!(option))

@@ -10,6 +10,7 @@ mod interviews;
 mod live;
 mod meaning;
 mod moves;
+mod overheard;
 mod pointing;
 mod stage;
 mod talk;

@@ -65,7 +65,7 @@ pub(super) fn firm() -> Arc<ObjectiveDefinition> {
     ]))
 }
 
-fn objective(mut obligations: Value) -> Arc<ObjectiveDefinition> {
+pub(super) fn objective(mut obligations: Value) -> Arc<ObjectiveDefinition> {
     for one in obligations.as_array_mut().expect("a list") {
         one["collectionType"] = json!("direct_question");
         one["priority"] = json!(5);

@@ -17,6 +17,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize, today: Day) -> Option<(us
         .or_else(|| written(text, at))
         .or_else(|| month_first(text, at, today))
         .or_else(|| day_first(text, at, today))
+        .or_else(|| weekday_and_number(text, at, today))
         .or_else(|| weekday(text, at, today))
         .or_else(|| ahead(text, at, today))
         .or_else(|| quarter(text, at, today))
@@ -274,6 +275,16 @@ fn bare(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> 
     let a_date = in_digits || matches!(text.before(at), "on" | "until" | "till" | "by" | "from");
     (a_date && apart && text.word(end) != "of" && month(text, end).is_none() && !matches!(text.word(end), "one" | "time"))
         .then(|| (end, day_of_month(today, of_month)))
+}
+
+/// "Saturday the 19th", "Tuesday, the third of May": the number tells which.
+fn weekday_and_number(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    let named = lexicon::WEEKDAYS.iter().any(|(day, _)| *day == text.word(at));
+    let the = at + 1 + usize::from(text.word(at + 1) == ",");
+    if !named || text.word(the) != "the" {
+        return None;
+    }
+    day_first(text, the, today).or_else(|| day_first(text, the + 1, today)).or_else(|| bare(text, the, today))
 }
 
 /// "Monday", "next Monday", "this coming Friday", "Saturday next week".

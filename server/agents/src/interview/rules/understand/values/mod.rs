@@ -73,6 +73,7 @@ pub(super) fn spot(text: &Text<'_>, today: date::Day) -> Vec<Spotted> {
                     .map(|end| (end, Form::Name))
             })
             .or_else(|| number::at(text, at))
+            .or_else(|| number::times(text, at))
             .or_else(|| name::at(text, at).map(|end| (end, Form::Name)));
         let found = found.or_else(|| name::small(text, at).filter(|_| no_capitals).map(|end| (end, Form::Name)));
         match found {

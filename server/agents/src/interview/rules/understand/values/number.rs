@@ -22,6 +22,19 @@ pub(in super::super) struct Amount {
     pub(in super::super) unsure: bool,
 }
 
+/// "Twice a week", "once a month", "three times": how often, as a number.
+pub(in super::super) fn times(text: &Text<'_>, at: usize) -> Option<(usize, Form)> {
+    let per = |word: &str| matches!(word, "a" | "per" | "every" | "each" | "weekly" | "monthly" | "daily" | "yearly");
+    let value = match text.word(at) {
+        "once" if per(text.word(at + 1)) => 1.0,
+        "twice" if per(text.word(at + 1)) || text.is_mark(at + 1) || lexicon::COMMON.contains(text.word(at + 1)) => 2.0,
+        "thrice" => 3.0,
+        _ => return None,
+    };
+    let compares = matches!(text.word(at + 1), "the" | "as" | "that");
+    (!compares).then(|| (at + 1, Form::Number(Amount { value: Some(value), ..Amount::default() })))
+}
+
 impl Amount {
     fn of(one: &Quantity) -> Self {
         Self { value: Some(one.value), unsure: one.unsure, ..Self::default() }

@@ -25,7 +25,10 @@ pub(in super::super) fn phone(text: &Text<'_>, at: usize) -> Option<usize> {
             _ => break,
         }
     }
-    ((9..=15).contains(&digits) && (parts > 1 || text.word(at) == "+" || digits >= 10)).then_some(end)
+    // "555 0193": a number within a town.
+    let year = text.word(at + 1).starts_with("19") || text.word(at + 1).starts_with("20");
+    let local = end == at + 2 && text.word(at).len() == 3 && text.word(at + 1).len() == 4 && !year;
+    (local || (9..=15).contains(&digits) && (parts > 1 || text.word(at) == "+" || digits >= 10)).then_some(end)
 }
 
 /// "someone@firm.example"
@@ -53,7 +56,12 @@ pub(in super::super) fn email(text: &Text<'_>, at: usize) -> Option<usize> {
 /// A house number and a street: "12 Mill Rd # 3", "7 Harbour Street, Hull".
 pub(in super::super) fn address(text: &Text<'_>, at: usize) -> Option<usize> {
     let first = text.words.get(at)?;
-    if first.shape != Shape::Digits || text.word(at).contains([':', '.', ',']) || text.word(at).len() > 6 {
+    if first.capital && is_street(text.word(at)) && text.words.get(at + 1).is_some_and(|next| next.shape == Shape::Digits) {
+        return Some(at + 2);
+    }
+    let numbered =
+        first.shape == Shape::Digits || first.shape == Shape::Mixed && text.word(at).starts_with(|c: char| c.is_ascii_digit());
+    if !numbered || text.word(at).contains([':', '.', ',']) || text.word(at).len() > 6 {
         return None;
     }
     let mut end = at + 1;
@@ -69,7 +77,7 @@ pub(in super::super) fn address(text: &Text<'_>, at: usize) -> Option<usize> {
         if word.shape == Shape::Letters && (word.capital && !lexicon::OPENERS.contains(said) || lexicon::STREETS.contains(&said))
             || number && street && text.before(end) != "."
         {
-            street |= lexicon::STREETS.contains(&said);
+            street |= lexicon::STREETS.contains(&said) || is_street(said);
             named += 1;
             end += 1;
         } else if word.shape == Shape::Mixed && text.word(end).ends_with(['t', 'h', 'd']) {
@@ -94,4 +102,10 @@ pub(in super::super) fn address(text: &Text<'_>, at: usize) -> Option<usize> {
         }
     }
     (named > 0 && street).then_some(end)
+}
+
+/// "Birkenweg", "Annenstrasse": one word that ends with what it is.
+fn is_street(word: &str) -> bool {
+    const ENDINGS: &[&str] = &["weg", "strasse", "straße", "gasse", "platz", "allee", "straat", "gatan", "gade", "vej", "ufer"];
+    ENDINGS.iter().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending))
 }

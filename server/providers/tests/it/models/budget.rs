@@ -1,6 +1,6 @@
 //! The budget holds, also for calls that run at the same time.
 
-use crate::stage::{Stage, quick};
+use super::stage::{Stage, quick};
 use domain::models::{Budget, BudgetScope, ModelFault, Provider, Usd};
 use futures::future::join_all;
 use testkit::Behaviour;

@@ -1,6 +1,6 @@
 //! Letting a call go closes the connection, and what is known of it is written down.
 
-use crate::stage::{ALL, Stage};
+use super::stage::{ALL, Stage};
 use std::time::Duration;
 use testkit::Behaviour;
 

@@ -1,6 +1,6 @@
 //! Every provider with every fault.
 
-use crate::stage::{ALL, KEY, Stage};
+use super::stage::{ALL, KEY, Stage};
 use domain::models::{ModelFault, Provider};
 use std::time::{Duration, Instant};
 use testkit::Behaviour;
@@ -151,6 +151,6 @@ async fn nobody_there_is_unreachable() {
     // The port is free again once the listener is gone.
     tokio::time::sleep(Duration::from_millis(50)).await;
     use domain::models::LanguageModel;
-    let result = gateway.ask(crate::stage::request(), None).await;
+    let result = gateway.ask(super::stage::request(), None).await;
     assert!(matches!(&result, Err(ModelFault::Unreachable(why)) if why.contains("no connection")), "{result:?}");
 }

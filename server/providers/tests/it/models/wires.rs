@@ -1,6 +1,6 @@
 //! What goes over each wire, and what comes back.
 
-use crate::stage::{ALL, KEY, Stage, request, with_schema};
+use super::stage::{ALL, KEY, Stage, request, with_schema};
 use domain::models::{LanguageModel, Provider, Strength, Usage};
 use serde_json::{Value, json};
 use testkit::{Behaviour, StubRequest};
@@ -22,7 +22,7 @@ async fn every_provider_answers_with_text_and_what_it_used() {
         let (heard, reply) = stage.listen().await;
         let reply = reply.expect("a reply");
         assert_eq!((reply.text.as_str(), reply.usage), ("Grüße, 世界!", Usage { input: 12, output: 7 }), "{provider:?}");
-        assert_eq!(reply.model, crate::stage::model(provider));
+        assert_eq!(reply.model, super::stage::model(provider));
         assert!(heard.len() > 1, "{provider:?} streams: {heard:?}");
         assert_eq!(heard.concat(), reply.text, "{provider:?}");
         assert_eq!(stage.outcomes().await, ["done"]);
@@ -122,7 +122,7 @@ async fn structured_replies_are_not_told_piece_by_piece() {
 async fn what_is_chosen_is_told_and_one_model_does_both() {
     let stage = Stage::new(Provider::Gemini).await;
     for strength in Strength::ALL {
-        let name = stage.gateway.chosen(crate::stage::TENANT, strength).await.expect("readable").expect("chosen");
+        let name = stage.gateway.chosen(super::stage::TENANT, strength).await.expect("readable").expect("chosen");
         assert_eq!(name.to_string(), "gemini/stub-1");
     }
     let nobody = protocol::TenantId(uuid::Uuid::from_u128(9));

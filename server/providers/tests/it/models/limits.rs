@@ -1,6 +1,6 @@
 //! Time, size, how many at once, and leaving alone what is down.
 
-use crate::stage::{ALL, Stage, TENANT, model, quick, request};
+use super::stage::{ALL, Stage, TENANT, model, quick, request};
 use domain::models::{BreakerRule, Budget, LanguageModel, ModelFault, Provider, RetryRule, Strength};
 use futures::future::join_all;
 use providers::model::GatewayRule;
