@@ -23,9 +23,10 @@ use domain::tools::{
 use http::Http;
 use serde_json::Value;
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
+use tokio::sync::Mutex;
 
 /// How one of them is spoken to.
 #[async_trait]
@@ -79,7 +80,14 @@ pub(crate) struct Rest {
     dialect: Dialect,
     service: Box<dyn Service>,
     filter: Option<TenantFilter>,
-    known: Mutex<Option<(Instant, Arc<Vec<Table>>)>>,
+    known: Mutex<Option<Known>>,
+}
+
+/// The tables of a catalog, and when they had been read.
+#[derive(Clone)]
+struct Known {
+    read: Instant,
+    tables: Arc<Vec<Table>>,
 }
 
 impl Rest {
@@ -136,28 +144,31 @@ impl Rest {
         Ok(tables)
     }
 
-    /// The tables for the filter, at most a minute old; and whether they were read just now.
-    async fn known(&self, time: Duration, anew: bool) -> Result<(Arc<Vec<Table>>, bool), WarehouseFault> {
-        let held = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, tables)) = held.filter(|(when, _)| !anew && when.elapsed() < KNOWN) {
-            return Ok((tables, false));
+    /// The tables for the filter, at most a minute old, and read after `seen`. Of all who ask at once one reads.
+    async fn known(&self, time: Duration, seen: Option<Instant>) -> Result<Known, WarehouseFault> {
+        let held = tokio::time::timeout(time, self.known.lock()).await;
+        let mut held = held.map_err(|_| WarehouseFault::Limit("the database's catalog took longer than it may".to_owned()))?;
+        let young = |known: &&Known| known.read.elapsed() < KNOWN && seen.is_none_or(|seen| known.read > seen);
+        if let Some(known) = held.as_ref().filter(young) {
+            return Ok(known.clone());
         }
         let tables = Arc::new(self.read_tables(time).await?);
-        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), Arc::clone(&tables)));
-        Ok((tables, true))
+        let known = Known { read: Instant::now(), tables };
+        *held = Some(known.clone());
+        Ok(known)
     }
 
     /// A query with the filter in it.
     async fn filtered(&self, sql: &str, filter: &TenantFilter, time: Duration) -> Result<String, WarehouseFault> {
         // What is no pure query is refused before anything is asked.
         guard::pure(sql, self.dialect, None)?;
-        let usual = self.service.usual();
+        let (began, usual) = (Instant::now(), self.service.usual());
         let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
         let tried = |tables: &[Table]| guard::pure(sql, self.dialect, Some(&Tenancy::new(filter, tables, &usual)));
-        let (tables, fresh) = self.known(time, false).await?;
-        match tried(&tables) {
+        let known = self.known(time, None).await?;
+        match tried(&known.tables) {
             // The table may be newer than what is known.
-            Err(_) if !fresh => tried(&self.known(time, true).await?.0),
+            Err(_) if known.read < began => tried(&self.known(time, Some(known.read)).await?.tables),
             answer => answer,
         }
     }

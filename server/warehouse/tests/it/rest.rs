@@ -362,8 +362,12 @@ async fn a_catalog_is_asked_once_for_many_queries_and_again_for_a_new_table() {
     let answers = vec![columns(before()), nothing(), nothing(), columns(after), nothing(), nothing()];
     let stub = Stub::answering(answers.into_iter().map(|answer| (200, answer)).collect()).await;
     let shop = filtered("clickhouse", &stub.url);
-    for sql in ["SELECT id FROM orders", "SELECT tenant FROM orders", "SELECT * FROM refunds", "SELECT * FROM refunds LIMIT 1"] {
-        shop.query(sql, &QueryLimits::default()).await.unwrap();
+    let limits = QueryLimits::default();
+    // At once.
+    let (one, other) = tokio::join!(shop.query("SELECT id FROM orders", &limits), shop.query("SELECT 1 FROM orders", &limits));
+    assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
+    for sql in ["SELECT * FROM refunds", "SELECT * FROM refunds LIMIT 1"] {
+        shop.query(sql, &limits).await.unwrap();
     }
     let of_catalog: Vec<bool> = stub.asked().iter().map(|asked| asked.contains("system.columns")).collect();
     assert_eq!(of_catalog, [true, false, false, true, false, false]);
