@@ -77,7 +77,7 @@ pub(super) fn asked_for(said: &[String]) -> Vec<Deed> {
         && !words::is_function_word(first)
         && !ASKS.contains(&&**first)
         // "Songs the user likes": a thing, no deed.
-        && !(first.ends_with('s') && !first.ends_with("ss"))
+        && (!first.ends_with('s') || first.ends_with("ss"))
         && !VERBS.iter().any(|(_, verbs)| verbs.contains(&&**first))
     {
         deeds.retain(|deed| *deed != Deed::Read);
