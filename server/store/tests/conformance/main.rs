@@ -18,6 +18,7 @@ mod models;
 mod nodes;
 mod objectives;
 mod projects;
+mod projects_deeds;
 mod proxy;
 mod retention;
 mod reviews;

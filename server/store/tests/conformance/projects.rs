@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::{
     StoreFault,
-    account::PageQuery,
+    account::{AccountStore, PageQuery},
     tools::{
         ContextPreload, FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectState, ProjectStore, SourceFile,
         SourceKind, SourceStatus,
