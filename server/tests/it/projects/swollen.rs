@@ -110,7 +110,6 @@ fn repeated(text: usize, rows: u32) -> Vec<u8> {
         rep_level_encoding: Encoding::RLE,
         statistics: None,
     });
-    drop(writer);
     let pages = pages.into_inner().expect("their bytes");
     let length = i64::try_from(pages.len()).expect("short");
     let metadata = ColumnChunkMetaData::builder(column)
