@@ -27,7 +27,7 @@ export async function served(prefix) {
       ...process.env,
       DISCOVERY_ADDR: `127.0.0.1:${port}`,
       DISCOVERY_DATA_DIR: data,
-      DISCOVERY_SITE_DIR: process.env.DISCOVERY_SITE_DIR ?? join(root, 'target', 'site'),
+      DISCOVERY_SITE_DIR: resolve(root, process.env.DISCOVERY_SITE_DIR ?? 'target/site'),
       DISCOVERY_BOOTSTRAP_TOKEN: TOKEN,
     },
   });

@@ -8,6 +8,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Below the data folder; a name that nobody else gives, as the data folder may be somebody's home.
+const ALL: &str = "discovery-tmp";
+/// Begins the name of each process's folder: what is called otherwise is not ours to remove.
+const OURS: &str = "process-";
 /// In each process's folder, and beside them all; held as long as the process lives, however it ends.
 const LOCK: &str = "lock";
 
@@ -21,7 +25,7 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// Removes what dead processes left below `data`, and makes a folder for this one.
     pub(crate) fn open(data: &Path) -> Result<Self> {
-        let all = data.join("tmp");
+        let all = data.join(ALL);
         let made = Self::make(&all).with_context(|| format!("files for a while cannot be kept in {}", all.display()))?;
         if let Err(other) = tempfile::env::override_temp_dir(&made.folder) {
             tracing::warn!(folder = %other.display(), "files for a while are kept elsewhere");
@@ -36,7 +40,7 @@ impl Scratch {
         let turn = File::create(all.join(LOCK))?;
         turn.lock()?;
         clear(&all)?;
-        let folder = tempfile::Builder::new().prefix("").tempdir_in(&all)?.keep();
+        let folder = tempfile::Builder::new().prefix(OURS).tempdir_in(&all)?.keep();
         let lock = File::create(folder.join(LOCK))?;
         lock.lock()?;
         Ok(Self { folder, lock })
@@ -55,7 +59,8 @@ impl Drop for Scratch {
 fn clear(all: &Path) -> io::Result<()> {
     for entry in fs::read_dir(all)? {
         let entry = entry?;
-        if !entry.file_type()?.is_dir() {
+        let ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(OURS));
+        if !ours || !entry.file_type()?.is_dir() {
             continue;
         }
         let alive = File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_err());
@@ -73,17 +78,18 @@ mod tests {
     #[test]
     fn what_the_dead_left_goes_and_what_the_living_have_stays() {
         let data = tempfile::tempdir().expect("a folder");
-        let all = data.path().join("tmp");
+        let all = data.path().join(ALL);
         let living = Scratch::make(&all).expect("a folder");
         fs::write(living.folder.join("table.parquet"), "rows").expect("a file");
-        for dead in ["unlocked", "locked once"] {
+        for dead in ["process-unlocked", "process-locked", "a stranger's"] {
             fs::create_dir(all.join(dead)).expect("a folder");
             fs::write(all.join(dead).join("table.parquet"), "rows").expect("a file");
         }
-        fs::write(all.join("locked once").join(LOCK), "").expect("a file");
+        fs::write(all.join("process-locked").join(LOCK), "").expect("a file");
         let next = Scratch::make(&all).expect("a folder");
         assert!(living.folder.join("table.parquet").exists());
-        assert!(!all.join("unlocked").exists() && !all.join("locked once").exists());
+        assert!(!all.join("process-unlocked").exists() && !all.join("process-locked").exists());
+        assert!(all.join("a stranger's").join("table.parquet").exists());
         let (gone, stays) = (next.folder.clone(), living.folder.clone());
         drop(next);
         assert!(!gone.exists() && stays.exists());

@@ -19,7 +19,10 @@ pub(super) fn parts(url: &str) -> Result<Vec<(String, Value)>, Problem> {
 
 /// A password may have a question mark in it, a host may not.
 fn split(url: &str) -> (&str, &str) {
-    let login = url.rfind('@').unwrap_or_default();
+    // Behind the database's name there is no login any more.
+    let place = url.find("://").map_or(0, |at| at + 3);
+    let query = url[place..].find('/').and_then(|slash| url[place + slash..].find('?').map(|at| place + slash + at));
+    let login = url[..query.unwrap_or(url.len())].rfind('@').unwrap_or_default();
     match url[login..].find('?') {
         Some(at) => (&url[..login + at], &url[login + at + 1..]),
         None => (url, ""),
@@ -143,6 +146,7 @@ mod tests {
             ("sslrootcert=/tmp/ca.pem", "sslrootcert"),
             ("sslmode=require&options=-c", "options"),
             ("application_name=x", "application_name"),
+            ("sslmode=verify-full&application_name=me@corp", "application_name"),
             ("%zz=1", "is not known here"),
         ] {
             let problem = parts(&format!("postgres://u@h/d?{query}")).expect_err(query);

@@ -5,7 +5,7 @@ use crate::{backend::Backend, web::Problem};
 use domain::tools::{Extracted, FactRow, checked_fact, extracted, fact_key, registry::Arguments};
 use protocol::FactId;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 pub(super) async fn list(backend: &Backend, caller: &Caller, known: bool) -> Result<Value, Problem> {
     let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
@@ -31,7 +31,8 @@ pub(super) async fn extract(backend: &Backend, caller: &Caller, text: &str, keep
     let mut saved = 0;
     if keep && !facts.is_empty() {
         // What is said twice is kept as it is said last.
-        let mut rows: HashMap<String, FactRow> = HashMap::new();
+        // By name, so that two who keep the same ones do so in the same order.
+        let mut rows: BTreeMap<String, FactRow> = BTreeMap::new();
         for one in &facts {
             let (value, context) = (Some(Value::String(one.value.clone())), Some(one.excerpt.clone()));
             let kept = row(backend, caller, one.name.clone(), value, "text".to_owned(), SURE, context);

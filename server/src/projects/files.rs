@@ -142,10 +142,15 @@ async fn sweep_copies(backend: &Backend) -> anyhow::Result<()> {
     while let Some(entry) = entries.next_entry().await? {
         let Some(found) = entry.file_name().to_str().and_then(Copied::of) else { continue };
         // One that has just come has its parts, but they may be on their way.
-        let old = entry.metadata().await?.modified()?.elapsed().is_ok_and(|age| age.as_secs() > 3_600);
+        let Ok(known) = entry.metadata().await else { continue };
+        let old = known.modified()?.elapsed().is_ok_and(|age| age.as_secs() > 3_600);
         match found {
             Copied::File(file) if old && !backend.project_store().keeps_file(file).await? => local.forget(file),
-            Copied::Left if old => tokio::fs::remove_file(entry.path()).await?,
+            Copied::Left if old => match tokio::fs::remove_file(entry.path()).await {
+                // Another process was quicker.
+                Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {}
+                removed => removed?,
+            },
             _ => {}
         }
     }

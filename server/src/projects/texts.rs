@@ -48,7 +48,10 @@ async fn keep_all_missing(backend: &Backend) -> Result<(), StoreFault> {
             let project = projects.project(place.tenant, place.project).await?.filter(|project| !is_made_up(project));
             let found = if project.is_some() { projects.found_in(place.tenant, place.source).await? } else { None };
             if let Some(found) = found {
-                keep_of(backend, place, &found).await?;
+                // One that cannot be kept stops none of the others.
+                if let Err(fault) = keep_of(backend, place, &found).await {
+                    tracing::warn!(%fault, source = %place.source, "the documents of a source cannot be searched by research yet");
+                }
             }
         }
     }

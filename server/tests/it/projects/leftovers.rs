@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The tables that were made of files, in the folders of their processes.
 fn tables(data: &Path) -> Vec<PathBuf> {
-    let (mut tables, mut folders) = (Vec::new(), vec![data.join("tmp")]);
+    let (mut tables, mut folders) = (Vec::new(), vec![data.join("discovery-tmp")]);
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(folder).expect("a folder for a while").map(|entry| entry.expect("an entry").path()) {
             if path.is_dir() {

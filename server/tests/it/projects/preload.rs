@@ -44,7 +44,7 @@ async fn tables_near_to_the_seed_patterns_stand_in_the_prompt() {
         for (wrong, field) in [
             (json!({"seed_patterns": ["a"], "similarity_threshold": 2}), "context_preload.similarity_threshold"),
             (json!({"seed_patterns": ["a"], "max_tables": 0}), "context_preload.max_tables"),
-            (json!({"seed_patterns": ["x".repeat(300)]}), "context_preload.seed_patterns"),
+            (json!({"seed_patterns": ["x".repeat(300)]}), "context_preload.seed_patterns[0]"),
         ] {
             let problem = owner.put(&path, &json!({"context_preload": wrong})).await.problem(422);
             assert_eq!(problem["errors"][0]["field"], field, "{problem}");

@@ -76,8 +76,9 @@ async fn apart(tables: &[FileTable], folder: &Path) -> Result<Vec<Made>, Warehou
     }
     let mut all = Vec::new();
     for table in tables {
-        let left = PATIENCE.saturating_sub(began.elapsed());
-        let made = if tables.len() == 1 || left.is_zero() {
+        // Each has time of its own, also where one of them took it all.
+        let left = PATIENCE.saturating_sub(began.elapsed()).max(PATIENCE / 10);
+        let made = if tables.len() == 1 {
             Err(undone.clone())
         } else {
             worker::done::<Vec<Made>>(&job(std::slice::from_ref(table)), left).await
