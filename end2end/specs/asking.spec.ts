@@ -108,7 +108,7 @@ test('the address holds the query that was asked last, unless it was changed sin
   const stream = await (await download).createReadStream();
   let text = '';
   for await (const chunk of stream) text += chunk;
-  expect(text.trim().split(/\s+/)).toEqual(['total', '10.5', '30']);
+  expect(text.trim().split(/\s+/)).toEqual(['total', '10.5', '30.0']);
 });
 
 test.describe('without scripts', () => {
