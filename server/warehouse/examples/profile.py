@@ -39,7 +39,7 @@ def made(path, rows):
 def call(method, path, body=None, kind="application/json"):
     request = urllib.request.Request(BASE + path, body, {"Authorization": f"Bearer {TOKEN}", "Content-Type": kind}, method=method)
     with urllib.request.urlopen(request, timeout=900) as answer:
-        return json.load(answer)
+        return json.loads(answer.read() or b"null")
 
 
 def resident():
@@ -78,6 +78,7 @@ def ours(path):
     took = time.time() - began
     over.set()
     watcher.join()
+    assert profile["rows"] == pq.read_metadata(path).num_rows and len(profile["columns"]) == 20, profile
     call("DELETE", f"/api/v1/projects/{project}")
     return took, sum(peaks.values()), profile
 
