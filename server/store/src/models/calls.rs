@@ -5,17 +5,24 @@ use crate::{
     columns::{At, text},
     faults::fault,
     insert::Dialect,
-    pools::{change, transaction},
+    pools::transaction,
 };
 use domain::{
     StoreFault,
     models::{Admission, Budget, CallBegun, CallEnd, Outcome, Spent, Usd},
 };
 use protocol::Timestamp;
+use uuid::Uuid;
 
 const BEGIN: &str = "INSERT INTO model_calls \
     (id, tenant_id, session_id, task, strength, provider, model, begun_at, day, outcome, cost_nanos) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+
+const SPENT: &str = "SELECT cost_nanos FROM model_spending WHERE tenant_id = $1 AND spent_on = $2";
+
+/// More, or less where the last parameter is negative.
+const SPEND: &str = "INSERT INTO model_spending (tenant_id, spent_on, cost_nanos) VALUES ($1, $2, $3) \
+    ON CONFLICT (tenant_id, spent_on) DO UPDATE SET cost_nanos = model_spending.cost_nanos + excluded.cost_nanos";
 
 /// Binds a call in the order of [`BEGIN`] and writes it.
 macro_rules! begin {
@@ -40,37 +47,30 @@ macro_rules! begin {
 
 impl Store {
     pub(super) async fn write_call_begun(&self, call: CallBegun, budget: Budget) -> Result<Admission, StoreFault> {
-        const DAY: &str =
-            "SELECT CAST(COALESCE(SUM(cost_nanos), 0) AS BIGINT) FROM model_calls WHERE tenant_id = $1 AND day = $2";
-        const SESSION: &str =
-            "SELECT CAST(COALESCE(SUM(cost_nanos), 0) AS BIGINT) FROM model_calls WHERE tenant_id = $1 AND session_id = $2";
-        if budget.is_unlimited() {
-            change!(self, |on| {
-                begin!(on, call);
-            });
-            return Ok(Admission::Admitted);
-        }
         let admission = transaction!(self.pools(), |on, dialect| {
-            if dialect == Dialect::Postgres {
+            if dialect == Dialect::Postgres && !budget.is_unlimited() {
                 // One at a time for each tenant; SQLite has one writer anyway.
                 let lock = sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended('model_calls ' || $1, 0))");
                 lock.bind(call.caller.tenant.0.to_string()).execute(&mut *on).await.map_err(fault)?;
             }
+            let tenant = call.caller.tenant.0;
+            let places = places(&day(call.at), call.caller.session.map(|session| session.0));
             let worst = call.worst.unwrap_or_default();
-            let today = sqlx::query_scalar(DAY).bind(call.caller.tenant.0).bind(day(call.at));
-            let today: i64 = today.fetch_one(&mut *on).await.map_err(fault)?;
-            let in_session: i64 = match call.caller.session {
-                Some(session) => {
-                    let query = sqlx::query_scalar(SESSION).bind(call.caller.tenant.0).bind(session.0);
-                    query.fetch_one(&mut *on).await.map_err(fault)?
-                }
-                None => 0,
-            };
+            let mut spent = Vec::new();
+            for place in &places {
+                let sum: Option<i64> =
+                    sqlx::query_scalar(SPENT).bind(tenant).bind(place).fetch_optional(&mut *on).await.map_err(fault)?;
+                spent.push(Usd(sum.unwrap_or(0)) + worst);
+            }
             // Outside an interview only the day counts.
-            let session = if call.caller.session.is_some() { Usd(in_session) + worst } else { Usd::NOTHING };
-            match budget.admits(&call, Spent { day: Usd(today) + worst, session }) {
+            let session = spent.get(1).copied().unwrap_or(Usd::NOTHING);
+            match budget.admits(&call, Spent { day: spent[0], session }) {
                 Ok(()) => {
                     begin!(&mut *on, call);
+                    for place in &places {
+                        let more = sqlx::query(SPEND).bind(tenant).bind(place).bind(worst.0);
+                        more.execute(&mut *on).await.map_err(fault)?;
+                    }
                     Admission::Admitted
                 }
                 Err(refused) => Admission::Refused(refused),
@@ -83,8 +83,11 @@ impl Store {
         const SQL: &str = "UPDATE model_calls SET outcome = $2, input_tokens = $3, output_tokens = $4, estimated = $5, \
             cost_nanos = $6, attempts = $7, took_ms = $8, detail = $9 WHERE id = $1 AND outcome = 'running'";
         let most = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        change!(self, |on| {
-            sqlx::query(SQL)
+        const HELD: &str = "SELECT tenant_id, session_id, day, cost_nanos FROM model_calls WHERE id = $1 AND outcome = 'running'";
+        transaction!(self.pools(), |on, _dialect| {
+            let held: Option<(Uuid, Option<Uuid>, String, Option<i64>)> =
+                sqlx::query_as(HELD).bind(end.id).fetch_optional(&mut *on).await.map_err(fault)?;
+            let ended = sqlx::query(SQL)
                 .bind(end.id)
                 .bind(end.outcome.name())
                 .bind(most(end.cost.usage.input))
@@ -94,12 +97,24 @@ impl Store {
                 .bind(i32::try_from(end.attempts).unwrap_or(i32::MAX))
                 .bind(i64::try_from(end.took.as_millis()).unwrap_or(i64::MAX))
                 .bind(text(&end.detail))
-                .execute(on)
+                .execute(&mut *on)
                 .await
                 .map_err(fault)?;
+            // What was counted at its worst is counted as what it came to, once.
+            if let Some((tenant, session, day, worst)) = held.filter(|_| ended.rows_affected() == 1) {
+                let other = end.cost.cost.map_or(0, |cost| cost.0).saturating_sub(worst.unwrap_or(0));
+                for place in places(&day, session) {
+                    sqlx::query(SPEND).bind(tenant).bind(place).bind(other).execute(&mut *on).await.map_err(fault)?;
+                }
+            }
         });
         Ok(())
     }
+}
+
+/// Under what a call is summed up: its day, and its interview, always in this order.
+fn places(day: &str, session: Option<Uuid>) -> Vec<String> {
+    std::iter::once(day.to_owned()).chain(session.map(|session| session.simple().to_string())).collect()
 }
 
 /// The day of a time in UTC, as `YYYY-MM-DD`.
