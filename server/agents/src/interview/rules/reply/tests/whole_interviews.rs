@@ -13,6 +13,8 @@ use testkit::Talk;
 
 /// How many turns of each are looked at.
 const MOST: usize = 45;
+/// And questions that are the least.
+const FEWEST: usize = 4;
 
 type Answers = &'static [(&'static str, &'static str)];
 
@@ -267,6 +269,10 @@ fn faults(definition: &ObjectiveDefinition, answers: Answers, manner: &Manner) -
         {
             wrong.push(format!("{}: {before} and {at} ask for {} with the same words: {:?}", manner.0, question.0, question.1));
         }
+    }
+    // Nothing is shown by a talk that ended before it had begun.
+    if asked.len() < FEWEST {
+        wrong.push(format!("{}: only {} questions were put", manner.0, asked.len()));
     }
     let patterns: Vec<HashSet<String>> = told
         .iter()
