@@ -10,10 +10,21 @@ use store::Store;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
-/// Enough for every story to have people of its own.
-const MEMBERS: usize = 120;
-const VIEWERS: usize = 12;
-const TENANTS: usize = 24;
+/// Enough people for every story to have some of its own. Where each story runs in a process that is its own, as nextest runs them,
+/// nobody else needs any.
+struct People {
+    members: usize,
+    viewers: usize,
+    tenants: usize,
+}
+
+fn people_needed() -> People {
+    if std::env::var_os("NEXTEST").is_some() {
+        People { members: 24, viewers: 4, tenants: 8 }
+    } else {
+        People { members: 400, viewers: 40, tenants: 200 }
+    }
+}
 
 pub(crate) struct Place {
     server: Server,
@@ -72,11 +83,11 @@ impl Place {
 
     /// A member of `default` whom no other story knows.
     pub(crate) fn member(&self) -> Api {
-        self.as_token(&format!("member-{}", next(&self.members, MEMBERS)))
+        self.as_token(&format!("member-{}", next(&self.members, people_needed().members)))
     }
 
     pub(crate) fn viewer(&self) -> Api {
-        self.as_token(&format!("viewer-{}", next(&self.viewers, VIEWERS)))
+        self.as_token(&format!("viewer-{}", next(&self.viewers, people_needed().viewers)))
     }
 
     /// An interview of this person about the shop; its id.
@@ -89,7 +100,7 @@ impl Place {
 
     /// A tenant of the story's own, which has nothing yet: its administrator and a member.
     pub(crate) fn tenant(&self) -> (Api, Api) {
-        let number = next(&self.tenants, TENANTS);
+        let number = next(&self.tenants, people_needed().tenants);
         (self.as_token(&format!("owner-{number}")), self.as_token(&format!("guest-{number}")))
     }
 }
@@ -114,10 +125,10 @@ pub(crate) fn id_of(name: &str) -> Uuid {
 async fn populate(url: &str) {
     let store = Store::open(url).await.expect("the database opens");
     let default = tenant(&store, "default").await;
-    for number in 0..MEMBERS {
+    for number in 0..people_needed().members {
         person(&store, default, &format!("member-{number}"), Role::Member).await;
     }
-    for number in 0..VIEWERS {
+    for number in 0..people_needed().viewers {
         person(&store, default, &format!("viewer-{number}"), Role::Viewer).await;
     }
     store.close().await;
@@ -126,7 +137,7 @@ async fn populate(url: &str) {
 /// Tenants that come after the start have nothing yet, not even the objectives of the product.
 async fn divide(url: &str) {
     let store = Store::open(url).await.expect("the database opens");
-    for number in 0..TENANTS {
+    for number in 0..people_needed().tenants {
         let own = tenant(&store, &format!("tenant-{number}")).await;
         person(&store, own, &format!("owner-{number}"), Role::Admin).await;
         person(&store, own, &format!("guest-{number}"), Role::Member).await;
