@@ -2,10 +2,14 @@
 
 Needs a running server (release build), and duckdb, ydata-profiling, pyarrow and numpy:
 DISCOVERY_URL=http://127.0.0.1:3000 DISCOVERY_TOKEN=… python3 server/warehouse/examples/profile.py [rows …]
+
+An upload holds 512 MB. With DISCOVERY_FILES_DIRS naming the folder that the server was started with, files lie there and are read
+by path, so that ten million rows are possible too.
 """
 import json, os, subprocess, sys, tempfile, threading, time, urllib.request, uuid
 import numpy as np, pyarrow as pa, pyarrow.parquet as pq
 
+BY_PATH = os.environ.get("DISCOVERY_FILES_DIRS")
 BASE, TOKEN = os.environ.get("DISCOVERY_URL", "http://127.0.0.1:3000"), os.environ["DISCOVERY_TOKEN"]
 # ydata-profiling takes minutes and much memory beyond this.
 MOST_FOR_YDATA = 1_000_000
@@ -55,12 +59,21 @@ def resident():
     return peaks
 
 
-def ours(path):
-    project = call("POST", "/api/v1/projects", json.dumps({"name": f"profile {uuid.uuid4()}"}).encode())["id"]
+def uploaded(sources, path):
     edge = uuid.uuid4().hex
     head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="t.parquet"\r\n\r\n'.encode()
     body = head + open(path, "rb").read() + f"\r\n--{edge}--\r\n".encode()
-    source = call("POST", f"/api/v1/projects/{project}/sources", body, f"multipart/form-data; boundary={edge}")["id"]
+    return call("POST", sources, body, f"multipart/form-data; boundary={edge}")["id"]
+
+
+def named(sources, path):
+    body = {"kind": "database", "type": "files", "name": "t", "config": {"path": path}}
+    return call("POST", sources, json.dumps(body).encode())["id"]
+
+
+def ours(path):
+    project = call("POST", "/api/v1/projects", json.dumps({"name": f"profile {uuid.uuid4()}"}).encode())["id"]
+    source = (named if BY_PATH else uploaded)(f"/api/v1/projects/{project}/sources", path)
     while (state := call("GET", f"/api/v1/projects/{project}/sources/{source}"))["status"] not in ("ready", "failed"):
         time.sleep(0.2)
     table = state.get("tables", [{"name": "t"}])[0]["name"] if isinstance(state.get("tables"), list) else "t"
@@ -104,9 +117,9 @@ ProfileReport(frame, minimal=True, progress_bar=False).get_description()""" + ME
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=BY_PATH) as folder:
         for rows in [int(one) for one in sys.argv[1:]] or [100_000, 1_000_000, 10_000_000]:
-            path = os.path.join(folder, f"{rows}.parquet")
+            path = os.path.join(folder, "t.parquet")
             made(path, rows)
             print(f"{rows} rows × 20 columns, {os.path.getsize(path) >> 20} MB of Parquet")
             for name, run in [("ours, over HTTP", ours), ("DuckDB SUMMARIZE", lambda path: theirs(DUCKDB, path)),
