@@ -1,4 +1,4 @@
-use super::{Job, SqliteCall, done};
+use super::{Job, SqliteCall, Whose, done};
 use async_trait::async_trait;
 use domain::tools::{
     catalog::Table,
@@ -11,11 +11,12 @@ use std::{path::PathBuf, time::Duration};
 pub(crate) struct SqliteApart {
     pub(crate) path: PathBuf,
     pub(crate) filter: Option<TenantFilter>,
+    pub(crate) whose: Whose,
 }
 
 impl SqliteApart {
     async fn call<T: DeserializeOwned>(&self, call: SqliteCall, time: Duration) -> Result<T, WarehouseFault> {
-        Ok(done(&Job::Sqlite { path: self.path.clone(), filter: self.filter.clone(), call }, time).await?)
+        Ok(done(&Job::Sqlite { path: self.path.clone(), filter: self.filter.clone(), call }, self.whose, time).await?)
     }
 }
 

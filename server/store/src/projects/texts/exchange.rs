@@ -65,7 +65,8 @@ impl<'a> Step<'a> {
             return Self { added, more: true, ..Self::default() };
         }
         let few = new.len() + old.len() <= AT_ONCE;
-        let again: HashSet<(String, String)> = renamed.iter().map(|row| known(row)).map(|(url, _, sha256)| (url, sha256)).collect();
+        let again: HashSet<(String, String)> =
+            renamed.iter().map(|row| known(row)).map(|(url, _, sha256)| (url, sha256)).collect();
         let (gone, hidden): (Vec<&Held>, Vec<&Held>) =
             old.into_iter().partition(|one| few || again.contains(&(one.url.clone(), one.sha256.clone())));
         let more = !hidden.is_empty();
@@ -117,8 +118,11 @@ mod tests {
     fn steps(mut rows: Vec<(Held, String)>, texts: &[SourceRow]) -> (usize, usize) {
         let (mut steps, mut most) = (0, 0);
         let seen = |rows: &[(Held, String)]| {
-            let mut all: Vec<String> =
-                rows.iter().filter(|(one, _)| one.accessed_at.0 != UNSEEN).map(|(one, _)| one.url.clone() + &one.sha256 + &one.title).collect();
+            let mut all: Vec<String> = rows
+                .iter()
+                .filter(|(one, _)| one.accessed_at.0 != UNSEEN)
+                .map(|(one, _)| one.url.clone() + &one.sha256 + &one.title)
+                .collect();
             all.sort();
             all
         };
@@ -156,8 +160,10 @@ mod tests {
         let texts = |numbers: std::ops::Range<u128>, words: &str| numbers.map(|number| text(number, words)).collect::<Vec<_>>();
         let rows = |texts: &[SourceRow], at| texts.iter().map(|row| (held(row, at), row.text.clone())).collect::<Vec<_>>();
         let (few, many) = (texts(0..20, "old"), texts(0..120, "old"));
-        let called = |texts: &[SourceRow]| texts.iter().map(|row| SourceRow { title: "New".into(), ..row.clone() }).collect::<Vec<_>>();
-        let broken_off = [rows(&many, NOON), rows(&texts(0..70, "new"), UNSEEN), rows(&texts(200..260, "older"), UNSEEN)].concat();
+        let called =
+            |texts: &[SourceRow]| texts.iter().map(|row| SourceRow { title: "New".into(), ..row.clone() }).collect::<Vec<_>>();
+        let broken_off =
+            [rows(&many, NOON), rows(&texts(0..70, "new"), UNSEEN), rows(&texts(200..260, "older"), UNSEEN)].concat();
         for (name, rows, texts, steps_of) in [
             ("nothing becomes nothing", Vec::new(), Vec::new(), 1),
             ("a few come", Vec::new(), few.clone(), 1),
