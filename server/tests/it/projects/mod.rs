@@ -15,6 +15,7 @@ mod limits;
 mod mcp;
 mod naming;
 mod old_sheets;
+mod orphans;
 mod packed_tables;
 mod preload;
 mod prompts;

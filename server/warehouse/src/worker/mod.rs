@@ -2,10 +2,11 @@
 //! or never ends is ended with it, whatever the query or the file is made of, and the server goes on.
 //!
 //! The program is the server's own, started anew for each job with the job on its standard input and one answer on its standard output.
-//! Where no program was named (tests of this crate, examples), the work is done in this process.
+//! The input is kept open while somebody waits: a process whose server was killed ends with it. Where no program was named (tests of this crate, examples), the work is done in this process.
 
 mod ended;
 mod job;
+mod lifeline;
 mod serve;
 mod sqlite;
 mod turns;
@@ -21,7 +22,7 @@ use job::SqliteCall;
 use turns::Turns;
 
 use domain::tools::warehouse::WarehouseFault;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -42,6 +43,14 @@ const MOST_LONG: usize = 2;
 const LONGEST_ANSWER: u64 = 256 << 20;
 /// Beyond the time of the job itself: what ends by itself can say why.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// What a process is told.
+#[derive(Serialize, Deserialize)]
+struct Given<J> {
+    job: J,
+    /// After which it ends by itself.
+    time: Duration,
+}
 
 /// And the argument that it is started with.
 type Program = (PathBuf, &'static str);
@@ -72,15 +81,18 @@ async fn done_by<T: DeserializeOwned>(program: &Program, job: &Job, whose: Whose
     let work = async {
         let _turn = turns.take(whose).await.map_err(|error| lost(&io::Error::other(error)))?;
         let late = || Undone::told(WarehouseFault::Limit(format!("{} took longer than it may", job.subject())));
-        tokio::time::timeout(time + GRACE, answer(program, job)).await.unwrap_or_else(|_| Err(late()))
+        tokio::time::timeout(time + GRACE, answer(program, job, time + GRACE * 2)).await.unwrap_or_else(|_| Err(late()))
     };
     // Whoever waits for a turn as long as for an answer is told so.
     let busy = || Undone::later(WarehouseFault::Limit("other queries are being worked on; try again in a moment".to_owned()));
     tokio::time::timeout(time * 2 + GRACE, work).await.unwrap_or_else(|_| Err(busy()))
 }
 
-async fn answer<T: DeserializeOwned>(program: &Program, job: &Job) -> Result<T, Undone> {
-    let given = serde_json::to_vec(job).map_err(|error| Undone::told(WarehouseFault::Invalid(error.to_string())))?;
+/// `time`: when the process ends by itself, if nobody does it.
+async fn answer<T: DeserializeOwned>(program: &Program, job: &Job, time: Duration) -> Result<T, Undone> {
+    let given = serde_json::to_vec(&Given { job, time });
+    let mut given = given.map_err(|error| Undone::told(WarehouseFault::Invalid(error.to_string())))?;
+    given.push(b'\n');
     // What a process leaves behind when it is ended goes with this, after the process; where this one dies too, with what it leaves.
     let scratch = tempfile::Builder::new().prefix("discovery-query-").tempdir().map_err(|error| lost(&error))?;
     let mut process = started(program, scratch.path()).map_err(|error| lost(&error))?;
@@ -94,12 +106,12 @@ async fn answer<T: DeserializeOwned>(program: &Program, job: &Job) -> Result<T, 
         if let Err(error) = input.write_all(&given).await {
             tracing::debug!(%error, "a query's process took no job");
         }
-        drop(input);
         output.take(LONGEST_ANSWER).read_to_end(&mut told).await
     };
     let (heard, words) = tokio::join!(talk, last_words(errors));
     heard.map_err(|error| lost(&error))?;
     let ended = process.wait().await.map_err(|error| lost(&error))?;
+    drop(input);
     if !ended.success() {
         return Err(died(job, ended, &words));
     }
@@ -142,7 +154,7 @@ mod tests {
 
     async fn ended(job: &Job, script: &str) -> Result<u8, Undone> {
         let folder = tempfile::tempdir().expect("a folder");
-        answer(&program(folder.path(), script), job).await
+        answer(&program(folder.path(), script), job, Duration::from_secs(60)).await
     }
 
     #[tokio::test]
