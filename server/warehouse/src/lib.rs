@@ -65,9 +65,9 @@ pub fn open(settings: &ConnectionSettings, options: Options) -> Result<Arc<dyn W
     let inner: Arc<dyn Warehouse> = match settings {
         ConnectionSettings::Files(settings) => Arc::new(files::Files::new(settings, filter, whose)?),
         ConnectionSettings::Sqlite(settings) if worker::is_set() => {
-            Arc::new(worker::SqliteApart { path: settings.path.clone(), filter, whose })
+            Arc::new(worker::SqliteApart::new(&settings.path, filter, whose))
         }
-        ConnectionSettings::Sqlite(settings) => Arc::new(sqlite::Sqlite { path: settings.path.clone(), filter }),
+        ConnectionSettings::Sqlite(settings) => Arc::new(sqlite::Sqlite { path: settings.path.clone(), filter, is_copy: false }),
         ConnectionSettings::Postgres(server) => Arc::new(postgres::Postgres::new(server, Dialect::Postgres, filter, reach)),
         ConnectionSettings::Redshift(server) => Arc::new(postgres::Postgres::new(server, Dialect::Redshift, filter, reach)),
         ConnectionSettings::Mysql(server) => Arc::new(mysql::Mysql::new(server, filter, reach)),

@@ -12,6 +12,7 @@ mod keyed;
 mod killed;
 mod leftovers;
 mod limits;
+mod logged;
 mod mcp;
 mod naming;
 mod old_sheets;
