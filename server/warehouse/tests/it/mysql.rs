@@ -114,6 +114,26 @@ async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
     }
 }
 
+#[tokio::test]
+async fn under_a_filter_no_function_of_the_owners_is_called() {
+    // Names of functions that other databases bring, so that they pass the list.
+    let script = format!(
+        "{SHOP} CREATE FUNCTION InitCap(x TEXT) RETURNS TEXT READS SQL DATA RETURN (SELECT GROUP_CONCAT(name) FROM customers);"
+    );
+    let Some(settings) = mysql("own", &script).await else { return };
+    let filter = Some(TenantFilter { column: "tenant".to_owned(), value: json!("a") });
+    let settings = ConnectionSettings::Mysql(settings);
+    let mine = warehouse::open(&settings, Options { filter, ..Options::default() }).unwrap();
+    for call in ["initcap(name)", "INITCAP(name)", "`InitCap`(name)"] {
+        let answer = mine.query(&format!("SELECT {call} FROM customers"), &QueryLimits::default()).await;
+        assert!(matches!(answer, Err(WarehouseFault::Refused(_))), "{call}: {answer:?}");
+    }
+    let rows = mine.query("SELECT lower(name) FROM customers", &QueryLimits::default()).await.unwrap();
+    assert_eq!(rows.rows, [[json!("ada")]]);
+    let all = open(settings).query("SELECT initcap(name) FROM customers LIMIT 1", &QueryLimits::default()).await.unwrap();
+    assert_eq!(all.rows, [[json!("Ada,Bob,Cyd")]], "without a filter nothing is hidden");
+}
+
 /// What the connection of a query is set to, as the query itself sees it.
 const LIMITS: &str = "CREATE VIEW limits AS SELECT
     (SELECT CAST(variable_value AS DECIMAL(20, 6)) FROM information_schema.session_variables WHERE variable_name = 'MAX_STATEMENT_TIME') AS told,
