@@ -55,7 +55,7 @@ impl Slot {
     /// The copy to read; none where the file itself can be read. A copy that is begun is finished, also for who asks next.
     pub(crate) async fn copy(&self) -> Result<Option<Arc<Copy>>, WarehouseFault> {
         let (mut kept, path) = (Arc::clone(&self.kept).lock_owned().await, self.of.clone());
-        let copying = tokio::task::spawn_blocking(move || {
+        let copying = tokio::task::spawn_blocking(move || -> Result<Kept, WarehouseFault> {
             if opening::way(&path) != Way::Copied {
                 *kept = None;
                 return Ok(None);

@@ -13,7 +13,14 @@ const STACK: usize = 64 * 1024;
 pub(super) fn hold(most: Duration) -> io::Result<()> {
     beside(|| {
         let mut rest = [0; 64];
-        while !matches!(io::stdin().lock().read(&mut rest), Ok(0) | Err(_)) {}
+        loop {
+            match io::stdin().lock().read(&mut rest) {
+                Ok(0) => return,
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return,
+            }
+        }
     })?;
     beside(move || thread::sleep(most))
 }
