@@ -116,8 +116,8 @@ mod tests {
     /// In which order those are served that ask in this one, where each turn ends in the order in which it began.
     fn served(most: usize, asked: &str) -> String {
         let turns = Turns::of(most);
-        let mut waiting: Vec<_> =
-            asked.chars().map(|who| (who, Box::pin(async { turns.take(u128::from(u32::from(who))).await }))).collect();
+        let ask = |who: char| Box::pin(turns.take(u128::from(u32::from(who))));
+        let mut waiting: Vec<_> = asked.chars().map(|who| (who, ask(who))).collect();
         let (mut order, mut held) = (String::new(), VecDeque::new());
         loop {
             waiting.retain_mut(|(who, turn)| match turn.now_or_never() {
