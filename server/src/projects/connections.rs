@@ -12,7 +12,7 @@ use domain::{
     tools::{
         ProjectRow, ProjectSource,
         file_format::names_sqlite,
-        warehouse::{TenantFilter, Warehouse, WarehouseFault},
+        warehouse::{Warehouse, WarehouseFault},
     },
 };
 use http::StatusCode;
@@ -58,7 +58,7 @@ pub(super) async fn connected(
     let opening = async {
         let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
         let settings = settings(backend, source, &secrets, &paths).await?;
-        open(backend, &settings, project.filter.clone())
+        open(backend, &settings, project)
     };
     let opened = backend.projects().connections.open.try_get_with((source.id, filter, source.updated_at.0), opening).await;
     opened.map_err(|problem| (*problem).clone())
@@ -118,12 +118,13 @@ fn of_reach(fault: &PageFault) -> String {
 pub(super) fn open(
     backend: &Backend,
     settings: &ConnectionSettings,
-    filter: Option<TenantFilter>,
+    project: &ProjectRow,
 ) -> Result<Arc<dyn Warehouse>, Problem> {
     let settings_of_all = backend.settings();
     let guarded = || -> Arc<dyn Reach> { Arc::new(Guarded(settings_of_all.guard().with_any_port())) };
     let reach = (settings_of_all.private_urls != Private::Everything).then(guarded);
-    let options = Options { filter, reach, ..Options::default() };
+    let (filter, whose) = (project.filter.clone(), project.tenant.0.as_u128());
+    let options = Options { filter, reach, whose, ..Options::default() };
     warehouse::open(settings, options).map_err(|fault| of_fault(&fault))
 }
 

@@ -100,7 +100,7 @@ pub(crate) async fn try_given(
     let reached = match row.kind {
         SourceKind::Database => {
             let settings = connections::settings(backend, &row, &secrets, &paths(backend, &row).await?).await?;
-            let database = connections::open(backend, &settings, project.filter.clone())?;
+            let database = connections::open(backend, &settings, project)?;
             database.test().await.map_err(|fault| fault.to_string())
         }
         _ => {

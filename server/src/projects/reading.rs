@@ -92,7 +92,7 @@ async fn tables(
     } else {
         "files".to_owned()
     };
-    let database = open(backend, &settings, project.filter.clone())?;
+    let database = open(backend, &settings, project)?;
     database.test().await.map_err(|fault| of_fault(&fault))?;
     let mut tables = database.tables().await.map_err(|fault| of_fault(&fault))?;
     let mut warnings = file_tables::remarks(&settings, &tables);

@@ -10,14 +10,28 @@ use super::{
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{ProjectRow, SourceKind};
 use http::StatusCode;
-use protocol::account::Account;
+use protocol::{ProjectId, TenantId, account::Account};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use std::io::{Cursor, Write};
+use uuid::Builder;
 use zip::{ZipWriter, result::ZipResult, write::SimpleFileOptions};
 
-/// The name by which the sample is known.
+/// What it is called when it is made; whoever has it may call it otherwise.
 pub(crate) const NAME: &str = "Sample: Harbour Books";
 pub(crate) const ABOUT: &str = "A made-up bookshop, computed by this program: no customer, book or order in it is real. Search it, query it, try its tools; delete it under Settings when you are done.";
+
+/// A tenant's sample, by which it is known whatever it is called.
+pub(crate) fn id(of: TenantId) -> ProjectId {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&Sha256::new().chain_update("sample of ").chain_update(of.0.as_bytes()).finalize()[..16]);
+    ProjectId(Builder::from_custom_bytes(bytes).into_uuid())
+}
+
+/// Whether a project is the sample. Earlier editions gave it any id, so that it is told by all that is said of it.
+pub(crate) fn is_it(project: &ProjectRow) -> bool {
+    project.id == id(project.tenant) || (project.name == NAME && project.description == ABOUT)
+}
 
 /// Gives a project the sources of the sample, one after the other, as a person would.
 ///

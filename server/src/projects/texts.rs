@@ -16,18 +16,14 @@ const AT_ONCE: u32 = 100;
 
 /// Keeps what stands in a source of documents now. What could not be kept is kept by [`keep_missing`] later.
 pub(super) async fn keep(backend: &Backend, project: &ProjectRow, source: &ProjectSource, found: &Found) {
-    if source.kind != SourceKind::Document || is_made_up(project) {
+    // Nobody's business rests on what the sample says.
+    if source.kind != SourceKind::Document || sample::is_it(project) {
         return;
     }
     let place = WithoutTexts { tenant: source.tenant, project: source.project, source: source.id };
     if let Err(fault) = keep_of(backend, place, found).await {
         tracing::warn!(%fault, source = %source.id, "the documents of a source cannot be searched by research yet");
     }
-}
-
-/// Nobody's business rests on what the sample says.
-fn is_made_up(project: &ProjectRow) -> bool {
-    project.name == sample::NAME
 }
 
 /// Sources that were taken in before research looked into projects, or of which it could not be told then.
@@ -45,7 +41,7 @@ async fn keep_all_missing(backend: &Backend) -> Result<(), StoreFault> {
         after = Some(last.source);
         for place in places {
             let projects = backend.project_store();
-            let project = projects.project(place.tenant, place.project).await?.filter(|project| !is_made_up(project));
+            let project = projects.project(place.tenant, place.project).await?.filter(|project| !sample::is_it(project));
             let found = if project.is_some() { projects.found_in(place.tenant, place.source).await? } else { None };
             if let Some(found) = found {
                 // One that cannot be kept stops none of the others.

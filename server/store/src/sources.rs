@@ -221,7 +221,8 @@ async fn find_in_sqlite(
         WHERE research_words MATCH ",
     );
     sql.push_bind(format!("{owner} AND {{title text}} : ({})", any.join(" OR ")));
-    sql.push(" AND s.tenant_id = ").push_bind(tenant.0).push(which(among));
+    // In 1970 nothing was read: those are being exchanged.
+    sql.push(" AND s.tenant_id = ").push_bind(tenant.0).push(" AND s.accessed_at <> 0").push(which(among));
     sql.push(" AND held.words >= CASE WHEN s.imported_at IS NULL AND s.project_source_id IS NULL THEN ").push_bind(of_page);
     sql.push(" ELSE ").push_bind(of_document).push(" END");
     sql.push(" ORDER BY held.words DESC, bm25(research_words, 4.0, 1.0, 0.0), s.id LIMIT ").push_bind(i64::from(limit));
@@ -248,7 +249,7 @@ async fn find_in_postgres(
         anyone AS (SELECT COALESCE(string_agg(word::text, ' | '), '')::tsquery AS words FROM asked WHERE numnode(word) > 0), \
         held AS (SELECT s.id, (s.imported_at IS NULL AND s.project_source_id IS NULL) AS page, (SELECT COUNT(*) FROM asked WHERE s.words @@ asked.word) AS words, \
             ts_rank(s.words, anyone.words, 1) AS rank \
-            FROM research_sources s, anyone WHERE s.tenant_id = $1 AND s.words @@ anyone.words";
+            FROM research_sources s, anyone WHERE s.tenant_id = $1 AND s.words @@ anyone.words AND s.accessed_at <> 'epoch'";
     const END: &str = "), best AS (SELECT id, words, rank FROM held WHERE words >= CASE WHEN page THEN $3::bigint ELSE $5::bigint END \
             ORDER BY words DESC, rank DESC, id LIMIT $4) \
         SELECT s.id, s.url, s.title, ts_headline('english', s.text, anyone.words, \

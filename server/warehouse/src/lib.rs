@@ -51,6 +51,8 @@ pub struct Options {
     pub chain: Vec<Arc<dyn middleware::Middleware>>,
     /// Where one may connect to; everywhere where nobody says.
     pub reach: Option<Arc<dyn Reach>>,
+    /// A number of whoever the source belongs to: jobs that wait for each other are done in turns between all of them.
+    pub whose: u128,
 }
 
 /// A source that is ready to be asked. Connects when it is first asked, so that this neither waits nor reaches out.
@@ -59,13 +61,13 @@ pub struct Options {
 /// [`WarehouseFault::Unusable`] for settings that cannot be right.
 pub fn open(settings: &ConnectionSettings, options: Options) -> Result<Arc<dyn Warehouse>, WarehouseFault> {
     let filter = options.filter.clone();
-    let reach = options.reach.clone();
+    let (reach, whose) = (options.reach.clone(), options.whose);
     let inner: Arc<dyn Warehouse> = match settings {
-        ConnectionSettings::Files(settings) => Arc::new(files::Files::new(settings, filter)?),
+        ConnectionSettings::Files(settings) => Arc::new(files::Files::new(settings, filter, whose)?),
         ConnectionSettings::Sqlite(settings) if worker::is_set() => {
-            Arc::new(worker::SqliteApart { path: settings.path.clone(), filter })
+            Arc::new(worker::SqliteApart::new(&settings.path, filter, whose))
         }
-        ConnectionSettings::Sqlite(settings) => Arc::new(sqlite::Sqlite { path: settings.path.clone(), filter }),
+        ConnectionSettings::Sqlite(settings) => Arc::new(sqlite::Sqlite { path: settings.path.clone(), filter, is_copy: false }),
         ConnectionSettings::Postgres(server) => Arc::new(postgres::Postgres::new(server, Dialect::Postgres, filter, reach)),
         ConnectionSettings::Redshift(server) => Arc::new(postgres::Postgres::new(server, Dialect::Redshift, filter, reach)),
         ConnectionSettings::Mysql(server) => Arc::new(mysql::Mysql::new(server, filter, reach)),

@@ -57,45 +57,21 @@ impl ProjectCalls for ProjectDesk {
 
     async fn create(&self, who: &Account, name: String, description: String) -> Result<ProjectId, CallFault> {
         may(who, Role::Member)?;
-        let now = self.0.now();
-        let row = ProjectRow {
-            id: ProjectId(self.0.id()),
-            tenant: who.tenant_id,
-            name: one_line("name", &name, 200).map_err(Problem::from)?,
-            domain: None,
-            category: None,
-            description: checked_description(description.trim()).map_err(Problem::from)?,
-            profile: json!({}),
-            filter: None,
-            web_search: false,
-            context_preload: None,
-            generate_pack: false,
-            pack: None,
-            state: Some(first_state(false)),
-            created_by: Some(who.user_id),
-            created_at: now,
-            updated_at: now,
-        };
-        projects::room_for_another(&self.0, row.tenant).await?;
-        let deed = super::Deed {
-            action: "project.created",
-            target: row.id.to_string(),
-            about: None,
-            detail: json!({"name": row.name, "state": ProjectState::Ready}),
-        };
-        let deed = deed.of(&self.0, who);
-        self.0.project_store().insert_project_with(row.clone(), Some(deed)).await.map_err(Problem::from)?;
-        Ok(row.id)
+        let id = ProjectId(self.0.id());
+        self.made(who, id, &name, &description).await?;
+        Ok(id)
     }
 
     async fn sample(&self, who: &Account) -> Result<ProjectId, CallFault> {
         may(who, Role::Member)?;
-        let page = PageQuery { limit: PAGE, after: None };
-        let held = self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?;
-        if let Some(row) = held.into_iter().find(|row| row.name == projects::sample::NAME) {
-            return Ok(row.id);
+        let id = projects::sample::id(who.tenant_id);
+        if let Some(there) = self.sample_there(who, id).await? {
+            return Ok(there);
         }
-        let id = self.create(who, projects::sample::NAME.into(), projects::sample::ABOUT.into()).await?;
+        if let Err(fault) = self.made(who, id, projects::sample::NAME, projects::sample::ABOUT).await {
+            // Somebody else has begun it meanwhile.
+            return self.sample_there(who, id).await?.ok_or(fault);
+        }
         let shelf = self.shelf(who, &id.to_string()).await?;
         if let Err(problem) = projects::sample::fill(&self.0, who, &shelf.project).await {
             // Half of it would be offered as the whole from now on.
@@ -192,6 +168,48 @@ impl ProjectCalls for ProjectDesk {
 }
 
 impl ProjectDesk {
+    async fn made(&self, who: &Account, id: ProjectId, name: &str, description: &str) -> Result<(), CallFault> {
+        let now = self.0.now();
+        let row = ProjectRow {
+            id,
+            tenant: who.tenant_id,
+            name: one_line("name", name, 200).map_err(Problem::from)?,
+            domain: None,
+            category: None,
+            description: checked_description(description.trim()).map_err(Problem::from)?,
+            profile: json!({}),
+            filter: None,
+            web_search: false,
+            context_preload: None,
+            generate_pack: false,
+            pack: None,
+            state: Some(first_state(false)),
+            created_by: Some(who.user_id),
+            created_at: now,
+            updated_at: now,
+        };
+        projects::room_for_another(&self.0, row.tenant).await?;
+        let deed = super::Deed {
+            action: "project.created",
+            target: row.id.to_string(),
+            about: None,
+            detail: json!({"name": row.name, "state": ProjectState::Ready}),
+        };
+        let deed = deed.of(&self.0, who);
+        self.0.project_store().insert_project_with(row, Some(deed)).await.map_err(Problem::from)?;
+        Ok(())
+    }
+
+    /// Also one of an earlier edition.
+    async fn sample_there(&self, who: &Account, id: ProjectId) -> Result<Option<ProjectId>, CallFault> {
+        let store = self.0.project_store();
+        if store.project(who.tenant_id, id).await.map_err(Problem::from)?.is_some() {
+            return Ok(Some(id));
+        }
+        let held = store.projects(who.tenant_id, PageQuery { limit: PAGE, after: None }).await.map_err(Problem::from)?;
+        Ok(held.into_iter().find(projects::sample::is_it).map(|row| row.id))
+    }
+
     async fn shelf(&self, who: &Account, project: &str) -> Result<Arc<Shelf>, Problem> {
         let id = project.parse().map_err(|_| projects::missing())?;
         projects::shelf(&self.0, who.tenant_id, id).await

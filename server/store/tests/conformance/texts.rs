@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 stories!(
     texts_are_as_their_source_is,
+    texts_are_exchanged_as_a_whole,
     texts_go_with_their_source_or_project,
     sources_without_texts_are_known,
     texts_of_projects_are_no_documents_and_no_pages
@@ -81,6 +82,70 @@ async fn texts_are_as_their_source_is(ground: Ground) {
     let many = (1..=120).map(|number| text(&given, number, &format!("soap number {number}"))).collect();
     assert!(keep(many).await);
     assert_eq!(ground.rows("research_sources").await, 120);
+}
+
+/// From now on the store is stopped where it adds or removes the text of this title.
+async fn stop_at(ground: &Ground, verb: &str, title: &str) {
+    let row = if verb == "INSERT" { "new" } else { "old" };
+    let sql = if ground.is_postgres() {
+        format!(
+            "CREATE FUNCTION stops() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$; \
+            CREATE TRIGGER stops BEFORE {verb} ON research_sources FOR EACH ROW WHEN ({row}.title = '{title}') EXECUTE FUNCTION stops()"
+        )
+    } else {
+        format!(
+            "CREATE TRIGGER stops BEFORE {verb} ON research_sources WHEN {row}.title = '{title}' \
+            BEGIN SELECT raise(ABORT, 'stopped'); END"
+        )
+    };
+    ground.run(&sql).await;
+}
+
+async fn go_on(ground: &Ground) {
+    let sql = if ground.is_postgres() { "DROP FUNCTION stops() CASCADE" } else { "DROP TRIGGER stops" };
+    ground.run(sql).await;
+}
+
+async fn texts_are_exchanged_as_a_whole(ground: Ground) {
+    let store = ground.open().await;
+    let ours = house(&store, 1).await;
+    let (_, given) = documents(&store, ours, 1).await;
+    let texts = |number, words: &str| -> Vec<SourceRow> {
+        let salt = u128::from(words.len() as u64) << 48;
+        (1..=number).map(|n| SourceRow { id: SourceId(Uuid::from_u128(salt + n)), ..text(&given, n, words) }).collect()
+    };
+    let (old, new, last) = (texts(60, "soap of goats"), texts(120, "candles of bees"), texts(70, "lamps"));
+    let keep = async |texts: &[SourceRow]| store.keep_texts(ours.tenant, given.id, texts.to_vec()).await;
+    let seen = async |words: &'static str| {
+        let found = store.find_sources(ours.tenant, Among::All, &search_words(words), 500).await.expect("no fault");
+        found.len()
+    };
+    let all = async || [seen("soap").await, seen("candles").await, seen("lamps").await];
+    let unfinished = async || store.without_texts(None, 9).await.expect("no fault").len();
+    assert!(keep(&old).await.expect("kept"));
+    assert_eq!((all().await, unfinished().await), ([60, 0, 0], 0));
+    // It breaks off while they come: those that were there still are, all of them.
+    stop_at(&ground, "INSERT", "Text 119").await;
+    keep(&new).await.expect_err("it is stopped");
+    assert_eq!((all().await, unfinished().await), ([60, 0, 0], 1));
+    go_on(&ground).await;
+    // It breaks off while the old ones go: the new ones are there, all of them.
+    stop_at(&ground, "DELETE", "Text 59").await;
+    keep(&new).await.expect_err("it is stopped");
+    assert_eq!((all().await, unfinished().await), ([0, 120, 0], 1));
+    go_on(&ground).await;
+    assert!(keep(&new).await.expect("kept"));
+    assert_eq!((all().await, unfinished().await, ground.rows("research_sources").await), ([0, 120, 0], 0, 120));
+    // Whoever looks meanwhile sees the one or the other, also where two exchange them at the same time.
+    let looking = async {
+        for _ in 0..40 {
+            let (candles, lamps) = (seen("candles").await, seen("lamps").await);
+            assert!(matches!(candles, 0 | 120) && matches!(lamps, 0 | 70), "{candles} candles, {lamps} lamps");
+        }
+    };
+    let (one, other, ()) = tokio::join!(keep(&last), keep(&last), looking);
+    assert!(one.expect("kept") && other.expect("kept"));
+    assert_eq!((all().await, unfinished().await, ground.rows("research_sources").await), ([0, 0, 70], 0, 70));
 }
 
 async fn texts_go_with_their_source_or_project(ground: Ground) {

@@ -80,6 +80,15 @@ fn site(data: &Path) -> PathBuf {
     site
 }
 
+/// Of a process that has not ended: whose it is.
+pub(crate) fn parent(pid: u32) -> Option<String> {
+    let about = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // Behind the name, which may hold anything: the state and the parent.
+    let mut fields = about.rsplit_once(')')?.1.split_whitespace();
+    let (state, parent) = (fields.next()?, fields.next()?);
+    (state != "Z").then(|| parent.to_owned())
+}
+
 pub(crate) struct Server {
     process: Child,
     pub(crate) base: String,
@@ -147,17 +156,19 @@ impl Server {
 
     /// How many processes it has started with this argument that have not ended.
     pub(crate) fn helpers(&self, argument: &str) -> usize {
+        self.helper_ids(argument).len()
+    }
+
+    /// Which ones.
+    pub(crate) fn helper_ids(&self, argument: &str) -> Vec<u32> {
         let own = self.pid().to_string();
-        let of_it = |pid: &str| {
-            let about = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-            // Behind the name, which may hold anything: the state and the parent.
-            let mut fields = about.rsplit_once(')')?.1.split_whitespace();
-            let (state, parent) = (fields.next()?, fields.next()?);
+        let of_it = |pid: &u32| {
             let command = std::fs::read(format!("/proc/{pid}/cmdline")).ok()?;
-            Some(parent == own && state != "Z" && command.split(|byte| *byte == 0).nth(1)? == argument.as_bytes())
+            Some(parent(*pid)? == own && command.split(|byte| *byte == 0).nth(1)? == argument.as_bytes())
         };
         let all = std::fs::read_dir("/proc").expect("processes");
-        all.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).filter(|pid| of_it(pid) == Some(true)).count()
+        let all = all.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        all.filter(|pid| of_it(pid) == Some(true)).collect()
     }
 
     /// `kill -9`: nothing is finished, nothing is said.

@@ -1,6 +1,6 @@
 //! The sample that an empty installation offers: made once, complete, by whoever may make projects.
 
-use super::tool;
+use super::{made, tool, upload};
 use crate::ground::{Answer, Api, everywhere};
 use reqwest::Method;
 use serde_json::json;
@@ -31,6 +31,37 @@ async fn a_sample_is_made_once_and_has_a_source_of_each_kind() {
         let session = admin.open("project_discovery").await;
         let path = format!("/api/v1/sessions/{session}/research");
         admin.post(&path, &json!({"query": "returns of books"})).await.problem(409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_sample_is_known_whatever_it_is_called() {
+    everywhere(async |place| {
+        let (admin, _) = place.tenant();
+        let sample = opened(&admin).await.header("location").trim_start_matches("/projects/").to_owned();
+        let called = json!({"name": "Our books", "description": "Ours"});
+        admin.put(&format!("/api/v1/projects/{sample}"), &called).await.json(200);
+        let books = "# Returns\n\nReturns of books are sent back within a month.\n";
+        upload(&admin, &sample, &[("kind", "document")], &[("more.md", books.as_bytes())]).await.json(201);
+        admin.activate(&admin.make_plan("project_discovery").await).await;
+        let session = admin.open("project_discovery").await;
+        let path = format!("/api/v1/sessions/{session}/research");
+        admin.post(&path, &json!({"query": "returns of books"})).await.problem(409);
+        assert!(opened(&admin).await.header("location").ends_with(&sample), "it is there already");
+
+        // Somebody's own project may be called like it.
+        let own = made(&admin, "Sample: Harbour Books").await;
+        upload(&admin, &own, &[("kind", "document")], &[("books.md", books.as_bytes())]).await.json(201);
+        admin.post(&path, &json!({"query": "returns of books"})).await.json(202);
+        assert!(opened(&admin).await.header("location").ends_with(&sample), "that one is not the sample");
+
+        assert_eq!(admin.delete(&format!("/api/v1/projects/{sample}")).await.status, 204);
+        assert!(opened(&admin).await.header("location").ends_with(&sample), "it is made again");
+        let sources = admin.get(&format!("/api/v1/projects/{sample}/sources")).await.json(200);
+        assert_eq!(sources["items"].as_array().map(Vec::len), Some(5), "{sources}");
+        let sum = json!({"sql": "SELECT COUNT(*) AS orders FROM orders WHERE status = 'returned'"});
+        assert_eq!(tool(&admin, &sample, "run_query", sum).await.json(200)["rows"], json!([[113]]));
     })
     .await;
 }

@@ -28,7 +28,7 @@ use crate::{
     describing,
     guard::{self, Tenancy},
     settings::FilesSettings,
-    worker::{self, FilesQuery, Job},
+    worker::{self, FilesQuery, Job, Whose},
 };
 use arrow::datatypes::DataType;
 use async_trait::async_trait;
@@ -54,6 +54,7 @@ const USUAL: &[&str] = &["datafusion", "public"];
 pub(crate) struct Files {
     settings: FilesSettings,
     filter: Option<TenantFilter>,
+    whose: Whose,
     ready: OnceCell<(Ready, Spelling)>,
 }
 
@@ -61,9 +62,9 @@ pub(crate) struct Files {
 const PROFILING: Duration = Duration::from_secs(300);
 
 impl Files {
-    pub(crate) fn new(settings: &FilesSettings, filter: Option<TenantFilter>) -> Result<Self, WarehouseFault> {
+    pub(crate) fn new(settings: &FilesSettings, filter: Option<TenantFilter>, whose: Whose) -> Result<Self, WarehouseFault> {
         well_named(settings.tables.iter().map(|table| table.name.as_str()))?;
-        Ok(Self { settings: settings.clone(), filter, ready: OnceCell::new() })
+        Ok(Self { settings: settings.clone(), filter, whose, ready: OnceCell::new() })
     }
 
     async fn ready(&self) -> Result<&(Ready, Spelling), WarehouseFault> {
@@ -71,7 +72,7 @@ impl Files {
     }
 
     async fn make_ready(&self) -> Result<(Ready, Spelling), WarehouseFault> {
-        let ready = Ready::of(&self.settings.tables).await?;
+        let ready = Ready::of(&self.settings.tables, self.whose).await?;
         let described = &ready.described;
         let columns = described.iter().flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
         let spelling = Spelling::new(described.iter().map(|table| table.name.as_str()).chain(columns));
@@ -219,7 +220,7 @@ impl Warehouse for Files {
         let named = guard::tables_of(&sent, Dialect::Files).ok();
         let query = FilesQuery { tables: ready.files(named.as_deref()), sql: sent, limits: limits.clone() };
         let answer = if worker::is_set() {
-            worker::done(&Job::Files(query), limits.time).await.map_err(WarehouseFault::from)
+            worker::done(&Job::Files(query), self.whose, limits.time).await.map_err(WarehouseFault::from)
         } else {
             run(query).await
         };
@@ -250,7 +251,7 @@ impl Warehouse for Files {
         let Some(made) = found else { return Err(WarehouseFault::Invalid(format!("there is no table {table}"))) };
         let (name, table) = (made.name.clone(), made.table.clone()?);
         if worker::is_set() {
-            Ok(worker::done(&Job::Profile { name, table }, PROFILING).await?)
+            Ok(worker::done(&Job::Profile { name, table }, self.whose, PROFILING).await?)
         } else {
             profiled(name, table).await
         }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     settings::FileTable,
-    worker::{self, Job},
+    worker::{self, Job, Whose},
 };
 use domain::tools::{catalog::Table, warehouse::WarehouseFault};
 use serde::{Deserialize, Serialize};
@@ -36,14 +36,17 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub(super) async fn of(tables: &[FileTable]) -> Result<Self, WarehouseFault> {
+    pub(super) async fn of(tables: &[FileTable], whose: Whose) -> Result<Self, WarehouseFault> {
         let unwritable = |error: std::io::Error| {
             tracing::error!(%error, "there is no room for tables of files");
             WarehouseFault::Limit("the files cannot be made ready now; try again in a moment".to_owned())
         };
         let folder = tempfile::Builder::new().prefix("discovery-tables-").tempdir().map_err(unwritable)?;
-        let made =
-            if worker::is_set() { apart(tables, folder.path()).await? } else { make(tables.to_vec(), folder.path()).await };
+        let made = if worker::is_set() {
+            apart(tables, folder.path(), whose).await?
+        } else {
+            make(tables.to_vec(), folder.path()).await
+        };
         well_named(made.iter().map(|made| made.name.as_str()))?;
         let described = made.iter().filter_map(|made| Some(describe(&made.name, made.table.as_ref().ok()?))).collect();
         Ok(Self { tables: made, described, _folder: folder })
@@ -64,10 +67,10 @@ fn describe(name: &str, prepared: &Prepared) -> Table {
 }
 
 /// All in one process; where one of them ends it, each in its own, so that it takes none of the others along.
-async fn apart(tables: &[FileTable], folder: &Path) -> Result<Vec<Made>, WarehouseFault> {
+async fn apart(tables: &[FileTable], folder: &Path, whose: Whose) -> Result<Vec<Made>, WarehouseFault> {
     let began = Instant::now();
     let job = |tables: &[FileTable]| Job::Prepare { tables: tables.to_vec(), folder: folder.to_owned() };
-    let undone = match worker::done(&job(tables), PATIENCE).await {
+    let undone = match worker::done(&job(tables), whose, PATIENCE).await {
         Ok(made) => return Ok(made),
         Err(undone) => undone,
     };
@@ -81,7 +84,7 @@ async fn apart(tables: &[FileTable], folder: &Path) -> Result<Vec<Made>, Warehou
         let made = if tables.len() == 1 {
             Err(undone.clone())
         } else {
-            worker::done::<Vec<Made>>(&job(std::slice::from_ref(table)), left).await
+            worker::done::<Vec<Made>>(&job(std::slice::from_ref(table)), whose, left).await
         };
         match made {
             Ok(made) => all.extend(made),

@@ -13,7 +13,7 @@ use std::{collections::HashSet, ops::ControlFlow};
 /// Stands among a database's own functions where it has operators or casts of its own.
 pub(crate) const OPERATORS: &str = " operators";
 
-/// `own` are functions of the database's own, in small letters.
+/// `own` are functions of the database's own, as columns are in small letters of ASCII.
 pub(super) fn judge<'a>(
     query: &Query,
     columns: impl Iterator<Item = &'a str>,
@@ -46,8 +46,9 @@ impl Named {
     }
 }
 
+/// As Postgres takes a name that is not in quotes: of other letters than these it knows no small ones.
 fn small(name: &Ident) -> String {
-    unquoted(name).to_lowercase()
+    unquoted(name).to_ascii_lowercase()
 }
 
 impl Visitor for Named {

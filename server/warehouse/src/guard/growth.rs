@@ -185,7 +185,7 @@ fn padded(data_type: &DataType) -> u64 {
 }
 
 fn of_function(function: &Function) -> u64 {
-    let name = function.name.0.last().and_then(ObjectNamePart::as_ident).map(|name| unquoted(name).to_lowercase());
+    let name = function.name.0.last().and_then(ObjectNamePart::as_ident).map(|name| unquoted(name).to_ascii_lowercase());
     let FunctionArguments::List(list) = &function.args else { return 1 };
     let arguments: Vec<&Expr> = list
         .args
@@ -239,7 +239,7 @@ fn doubles(query: &Query) -> bool {
                 Expr::BinaryOp { op: BinaryOperator::StringConcat, .. } | Expr::Array(_) => true,
                 Expr::Function(function) => {
                     let name = function.name.0.last().and_then(ObjectNamePart::as_ident);
-                    name.is_some_and(|name| PUT_TOGETHER.contains(&name.value.to_lowercase().as_str()))
+                    name.is_some_and(|name| PUT_TOGETHER.contains(&name.value.to_ascii_lowercase().as_str()))
                 }
                 _ => false,
             };

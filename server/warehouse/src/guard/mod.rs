@@ -49,13 +49,14 @@ pub fn pure(sql: &str, dialect: Dialect, tenancy: Option<&Tenancy<'_>>) -> Resul
     })
 }
 
-/// The query as it is to be sent, where it calls none of these functions: the database's own ones, in small letters.
+/// The query as it is to be sent, where it calls none of these functions: the database's own ones, however they are written.
 ///
 /// # Errors
 /// As [`pure`].
 pub fn pure_without(sql: &str, dialect: Dialect, own: &[String]) -> Result<String, WarehouseFault> {
     let sent = pure(sql, dialect, None)?;
-    stacker::grow(STACK, || own::judge(&judged(&sent, dialect)?, own))?;
+    let own = own.iter().map(|name| name.to_ascii_lowercase()).collect();
+    stacker::grow(STACK, || own::judge(&judged(&sent, dialect)?, &own))?;
     Ok(sent)
 }
 

@@ -1,23 +1,24 @@
-//! Redshift reads some of its functions as its language and finds others by their names among the database's own; so a name that
-//! somebody gave to a function there may not be called at all.
+//! Redshift and MySQL read some of their functions as their language and find others by their names among the database's own; so a name
+//! that somebody gave to a function there may not be called at all, however it is written there and here.
 
 use super::{refused, unquoted};
 use domain::tools::warehouse::WarehouseFault;
 use sqlparser::ast::{Expr, Function, ObjectName, ObjectNamePart, Query, TableFactor, Visit, Visitor};
-use std::ops::ControlFlow;
+use std::{collections::HashSet, ops::ControlFlow};
 
-pub(super) fn judge(query: &Query, own: &[String]) -> Result<(), WarehouseFault> {
+/// `own` in small letters of ASCII, as all names of functions are that are listed.
+pub(super) fn judge(query: &Query, own: &HashSet<String>) -> Result<(), WarehouseFault> {
     match query.visit(&mut Own(own)) {
         ControlFlow::Break(fault) => Err(fault),
         ControlFlow::Continue(()) => Ok(()),
     }
 }
 
-struct Own<'a>(&'a [String]);
+struct Own<'a>(&'a HashSet<String>);
 
 impl Own<'_> {
     fn called(&self, name: &ObjectName) -> ControlFlow<WarehouseFault> {
-        let name = name.0.last().and_then(ObjectNamePart::as_ident).map(|ident| unquoted(ident).to_lowercase());
+        let name = name.0.last().and_then(ObjectNamePart::as_ident).map(|ident| unquoted(ident).to_ascii_lowercase());
         match name.filter(|name| self.0.contains(name)) {
             Some(name) => refused(&format!("the database has a function {name} of its own, which may do anything"))
                 .map_or_else(ControlFlow::Break, ControlFlow::Continue),

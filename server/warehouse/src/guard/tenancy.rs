@@ -3,7 +3,7 @@
 //! That happens in the tree, at each place where a table is named, so that no join, subquery or common table expression reads the
 //! table itself. What cannot be told to be a table that is known is refused.
 
-use super::{attributes, dialects, refused, scopes::Scopes};
+use super::{attributes, dialects, own, refused, scopes::Scopes};
 use domain::tools::{
     catalog::Table,
     warehouse::{Dialect, TenantFilter, WarehouseFault},
@@ -25,11 +25,11 @@ pub struct Tenancy<'a> {
     known: HashMap<String, Option<&'a str>>,
     /// Names in small letters of what shows other tables' rows and does not have the column.
     views: HashSet<String>,
-    /// Of all tables, in small letters.
+    /// Of all tables, in small letters of ASCII.
     columns: HashSet<String>,
     /// Schemas and catalogs that the names of tables leave out, in small letters.
     usual: Vec<String>,
-    /// Functions of the database's own, in small letters: what they read is not known.
+    /// Functions of the database's own, in small letters of ASCII: what they read is not known.
     own: HashSet<String>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Tenancy<'a> {
         }
         let open = |table: &&Table| table.view && known.get(&table.name.to_lowercase()).is_some_and(Option::is_none);
         let views = tables.iter().filter(open).map(|table| table.name.to_lowercase()).collect();
-        let columns = tables.iter().flat_map(|table| &table.columns).map(|column| column.name.to_lowercase()).collect();
+        let columns = tables.iter().flat_map(|table| &table.columns).map(|column| column.name.to_ascii_lowercase()).collect();
         let usual = usual.iter().map(|name| name.to_lowercase()).collect();
         Self { filter, known, views, columns, usual, own: HashSet::new() }
     }
@@ -54,7 +54,7 @@ impl<'a> Tenancy<'a> {
     /// `own` are the functions that the database's people made.
     #[must_use]
     pub fn without_functions<'n>(mut self, own: impl IntoIterator<Item = &'n str>) -> Self {
-        self.own.extend(own.into_iter().map(str::to_lowercase));
+        self.own.extend(own.into_iter().map(str::to_ascii_lowercase));
         self
     }
 
@@ -68,6 +68,8 @@ impl<'a> Tenancy<'a> {
     pub(super) fn restrict(&self, query: &mut Query, dialect: Dialect) -> Result<(), WarehouseFault> {
         if matches!(dialect, Dialect::Postgres | Dialect::Redshift) {
             attributes::judge(query, self.known_columns(), &self.own)?;
+        } else {
+            own::judge(query, &self.own)?;
         }
         let mut rewriting = Rewriting { tenancy: self, scopes: Scopes::default(), dialect, made: HashSet::new() };
         if let ControlFlow::Break(fault) = query.visit(&mut rewriting) {

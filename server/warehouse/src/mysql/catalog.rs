@@ -21,6 +21,14 @@ const COLUMNS: &str = "SELECT c.TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABL
 const KEYS: &str = "SELECT TABLE_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME FROM information_schema.KEY_COLUMN_USAGE \
     WHERE TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME IS NOT NULL";
 
+/// Functions that somebody made here and that may be called: what is none of the server's is looked for among them.
+const FUNCTIONS: &str =
+    "SELECT ROUTINE_NAME FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_TYPE = 'FUNCTION'";
+
+pub(super) async fn functions(connection: &mut MySqlConnection) -> Result<Vec<String>, WarehouseFault> {
+    Ok(texts(connection, FUNCTIONS.to_owned()).await?.into_iter().flatten().flatten().collect())
+}
+
 /// All tables of the database, views included.
 pub(super) async fn tables(connection: &mut MySqlConnection, all_about_them: bool) -> Result<Vec<Table>, WarehouseFault> {
     let (mut tables, mut places): (Vec<Table>, HashMap<String, usize>) = (Vec::new(), HashMap::new());

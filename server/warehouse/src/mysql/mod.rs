@@ -88,8 +88,10 @@ impl Mysql {
         let Some(filter) = limits.filter.as_ref().or(self.filter.as_ref()) else { return guard::pure(sql, Dialect::Mysql, None) };
         let mut reading = self.reading(limits.time).await?;
         let tables = catalog::tables(reading.connection()?, false).await?;
+        let own = catalog::functions(reading.connection()?).await?;
         reading.done().await;
-        guard::pure(sql, Dialect::Mysql, Some(&Tenancy::new(filter, &tables, &[&self.database])))
+        let tenancy = Tenancy::new(filter, &tables, &[&self.database]).without_functions(own.iter().map(String::as_str));
+        guard::pure(sql, Dialect::Mysql, Some(&tenancy))
     }
 }
 

@@ -1,6 +1,9 @@
 //! A SQLite file: opened for reading, and only reading, once for each call.
 
+mod copies;
 mod opening;
+
+pub(crate) use copies::Slot;
 
 use crate::{
     describing,
@@ -34,6 +37,8 @@ use tempfile::TempDir;
 pub(crate) struct Sqlite {
     pub(crate) path: PathBuf,
     pub(crate) filter: Option<TenantFilter>,
+    /// The file is a copy that was made to be read.
+    pub(crate) is_copy: bool,
 }
 
 /// One connection; what it does ends when this is dropped, or when its time is over.
@@ -55,14 +60,16 @@ impl Sqlite {
         if !self.path.is_file() {
             return Err(WarehouseFault::Unusable("there is no such SQLite file".to_owned()));
         }
-        let way = opening::way(&self.path);
+        let way = if self.is_copy { Way::Shared } else { opening::way(&self.path) };
         if way == Way::Copied {
             return self.copied(time).await;
         }
         match opened(&self.path, &way, time).await {
             Ok(reading) => Ok(reading),
             // Where nothing may be written, not even what several programs agree by, a log is of no use in its place.
-            Err(WarehouseFault::Unusable(_)) if way == Way::Shared && opening::is_logged(&self.path) => self.copied(time).await,
+            Err(WarehouseFault::Unusable(_)) if way == Way::Shared && !self.is_copy && opening::is_logged(&self.path) => {
+                self.copied(time).await
+            }
             Err(fault) => Err(fault),
         }
     }

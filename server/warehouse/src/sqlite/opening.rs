@@ -6,8 +6,9 @@
 use domain::tools::warehouse::WarehouseFault;
 use std::{
     ffi::OsString,
-    fs,
+    fs::{self, Permissions},
     io::{self, Read as _},
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
 use tempfile::TempDir;
@@ -43,21 +44,27 @@ pub(super) fn is_logged(path: &Path) -> bool {
     fs::File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head[VERSIONS..].contains(&LOGGED)
 }
 
-/// The file and its log, where they may be worked on.
+/// The file and its log, where they may be worked on, by several processes one after the other and at once.
 pub(super) fn copied(path: &Path) -> Result<(TempDir, PathBuf), WarehouseFault> {
     let copy = || {
         let folder = tempfile::Builder::new().prefix("discovery-sqlite-").tempdir()?;
         let to = folder.path().join("copy.db");
         fs::copy(path, &to)?;
+        // What is made beside it has the same rights, and whoever comes second has to write into that.
+        fs::set_permissions(&to, Permissions::from_mode(0o600))?;
         match fs::copy(beside(path, "-wal"), beside(&to, "-wal")) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok((folder, to)),
         }
     };
-    copy().map_err(|error| WarehouseFault::Unusable(format!("the SQLite file cannot be read: {error}")))
+    copy().map_err(|error| unreadable(&error))
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn unreadable(error: &io::Error) -> WarehouseFault {
+    WarehouseFault::Unusable(format!("the SQLite file cannot be read: {error}"))
+}
+
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

@@ -13,6 +13,8 @@ use std::path::PathBuf;
 pub(crate) enum Job {
     Sqlite {
         path: PathBuf,
+        /// The file is a copy that was made to be read.
+        is_copy: bool,
         filter: Option<TenantFilter>,
         call: SqliteCall,
     },
@@ -71,8 +73,8 @@ impl Job {
             Self::Files(query) => files::run(query).await.and_then(written),
             Self::Prepare { tables, folder } => written(files::make(tables, &folder).await),
             Self::Profile { name, table } => files::profiled(name, table).await.and_then(written),
-            Self::Sqlite { path, filter, call } => {
-                let database = Sqlite { path, filter };
+            Self::Sqlite { path, is_copy, filter, call } => {
+                let database = Sqlite { path, filter, is_copy };
                 match call {
                     SqliteCall::Test => database.test().await.and_then(written),
                     SqliteCall::Tables => database.tables().await.and_then(written),

@@ -2,34 +2,37 @@
 //! or never ends is ended with it, whatever the query or the file is made of, and the server goes on.
 //!
 //! The program is the server's own, started anew for each job with the job on its standard input and one answer on its standard output.
-//! Where no program was named (tests of this crate, examples), the work is done in this process.
+//! The input is kept open while somebody waits: a process whose server was killed ends with it. Where no program was named (tests of this crate, examples), the work is done in this process.
 
 mod ended;
 mod job;
+mod lifeline;
 mod serve;
 mod sqlite;
+mod turns;
 
 pub use serve::serve;
 
 pub(crate) use job::{FilesQuery, Job};
 pub(crate) use sqlite::SqliteApart;
+pub(crate) use turns::Whose;
 
 use ended::{Undone, died, last_words};
 use job::SqliteCall;
+use turns::Turns;
 
 use domain::tools::warehouse::WarehouseFault;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
     io,
     path::{Path, PathBuf},
     process::Stdio,
-    sync::{LazyLock, OnceLock},
+    sync::{Arc, LazyLock, OnceLock},
     time::Duration,
 };
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     process::{Child, Command},
-    sync::Semaphore,
 };
 
 /// Queries at once; the others wait.
@@ -41,12 +44,20 @@ const LONGEST_ANSWER: u64 = 256 << 20;
 /// Beyond the time of the job itself: what ends by itself can say why.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// What a process is told.
+#[derive(Serialize, Deserialize)]
+struct Given<J> {
+    job: J,
+    /// After which it ends by itself.
+    time: Duration,
+}
+
 /// And the argument that it is started with.
 type Program = (PathBuf, &'static str);
 
 static PROGRAM: OnceLock<Program> = OnceLock::new();
-static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MOST));
-static LONG_TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MOST_LONG));
+static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::of(MOST));
+static LONG_TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::of(MOST_LONG));
 
 /// Has all later jobs done by this program, which calls [`serve`] when it is started with this one argument.
 pub fn run_by(program: PathBuf, argument: &'static str) {
@@ -59,22 +70,29 @@ pub(crate) fn is_set() -> bool {
     PROGRAM.get().is_some()
 }
 
-/// Has one job done. Dropped, it ends the process.
-pub(crate) async fn done<T: DeserializeOwned>(job: &Job, time: Duration) -> Result<T, Undone> {
+/// Has one job of somebody's done. Dropped, it ends the process.
+pub(crate) async fn done<T: DeserializeOwned>(job: &Job, whose: Whose, time: Duration) -> Result<T, Undone> {
     let program = PROGRAM.get().ok_or_else(|| lost(&io::Error::other("no program is named")))?;
+    done_by(program, job, whose, time).await
+}
+
+async fn done_by<T: DeserializeOwned>(program: &Program, job: &Job, whose: Whose, time: Duration) -> Result<T, Undone> {
     let turns = if job.is_long() { &LONG_TURNS } else { &TURNS };
     let work = async {
-        let _turn = turns.acquire().await.map_err(|error| lost(&io::Error::other(error)))?;
+        let _turn = turns.take(whose).await.map_err(|error| lost(&io::Error::other(error)))?;
         let late = || Undone::told(WarehouseFault::Limit(format!("{} took longer than it may", job.subject())));
-        tokio::time::timeout(time + GRACE, answer(program, job)).await.unwrap_or_else(|_| Err(late()))
+        tokio::time::timeout(time + GRACE, answer(program, job, time + GRACE * 2)).await.unwrap_or_else(|_| Err(late()))
     };
     // Whoever waits for a turn as long as for an answer is told so.
     let busy = || Undone::later(WarehouseFault::Limit("other queries are being worked on; try again in a moment".to_owned()));
     tokio::time::timeout(time * 2 + GRACE, work).await.unwrap_or_else(|_| Err(busy()))
 }
 
-async fn answer<T: DeserializeOwned>(program: &Program, job: &Job) -> Result<T, Undone> {
-    let given = serde_json::to_vec(job).map_err(|error| Undone::told(WarehouseFault::Invalid(error.to_string())))?;
+/// `time`: when the process ends by itself, if nobody does it.
+async fn answer<T: DeserializeOwned>(program: &Program, job: &Job, time: Duration) -> Result<T, Undone> {
+    let given = serde_json::to_vec(&Given { job, time });
+    let mut given = given.map_err(|error| Undone::told(WarehouseFault::Invalid(error.to_string())))?;
+    given.push(b'\n');
     // What a process leaves behind when it is ended goes with this, after the process; where this one dies too, with what it leaves.
     let scratch = tempfile::Builder::new().prefix("discovery-query-").tempdir().map_err(|error| lost(&error))?;
     let mut process = started(program, scratch.path()).map_err(|error| lost(&error))?;
@@ -88,12 +106,12 @@ async fn answer<T: DeserializeOwned>(program: &Program, job: &Job) -> Result<T, 
         if let Err(error) = input.write_all(&given).await {
             tracing::debug!(%error, "a query's process took no job");
         }
-        drop(input);
         output.take(LONGEST_ANSWER).read_to_end(&mut told).await
     };
     let (heard, words) = tokio::join!(talk, last_words(errors));
     heard.map_err(|error| lost(&error))?;
     let ended = process.wait().await.map_err(|error| lost(&error))?;
+    drop(input);
     if !ended.success() {
         return Err(died(job, ended, &words));
     }
@@ -125,14 +143,33 @@ fn lost(error: &io::Error) -> Undone {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// A process that runs this script in the place of a job.
+    /// A program that runs this script in the place of a job.
+    fn program(folder: &Path, script: &str) -> Program {
+        let path = folder.join("script");
+        std::fs::write(&path, script).expect("it is written");
+        (PathBuf::from("/bin/sh"), path.display().to_string().leak())
+    }
+
     async fn ended(job: &Job, script: &str) -> Result<u8, Undone> {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("script");
-        std::fs::write(&path, script).expect("it is written");
-        let path: &'static str = path.display().to_string().leak();
-        answer(&(PathBuf::from("/bin/sh"), path), job).await
+        answer(&program(folder.path(), script), job, Duration::from_secs(60)).await
+    }
+
+    #[tokio::test]
+    async fn somebodys_small_file_does_not_wait_behind_anothers_queue() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = program(folder.path(), "sleep 0.3; echo '{\"Ok\":0}'");
+        let file = Job::Prepare { tables: Vec::new(), folder: PathBuf::new() };
+        let (done, time) = (AtomicUsize::new(0), Duration::from_secs(60));
+        let one = async |whose: Whose| {
+            done_by::<u8>(&program, &file, whose, time).await.expect("it is done");
+            done.fetch_add(1, Ordering::Relaxed)
+        };
+        let queue = futures::future::join_all((0..8).map(|_| one(1)));
+        let (_, before) = tokio::join!(queue, one(2));
+        assert!(before <= 3, "{before} of the other's files came first");
     }
 
     #[tokio::test]

@@ -1,10 +1,11 @@
-use super::Job;
+use super::{Given, Job, lifeline};
 use domain::tools::warehouse::WarehouseFault;
 use rlimit::Resource;
 use serde_json::Value;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufRead as _, Write as _};
 
-/// Does the one job that stands on the standard input, within the memory that it may have, and says on the standard output what came of it.
+/// Does the one job that stands in the first line of the standard input, within the memory and the time that it may have, and says on
+/// the standard output what came of it. The end of the standard input is the end of this process.
 ///
 /// # Errors
 /// When it cannot be read, limited or answered. What is wrong with the query itself is an answer.
@@ -12,8 +13,9 @@ pub fn serve() -> io::Result<()> {
     // Nobody looks at what a process leaves behind when it dies.
     rlimit::setrlimit(Resource::CORE, 0, 0)?;
     let mut given = Vec::new();
-    io::stdin().read_to_end(&mut given)?;
-    let job: Job = serde_json::from_slice(&given)?;
+    io::stdin().lock().read_until(b'\n', &mut given)?;
+    let Given { job, time } = serde_json::from_slice::<Given<Job>>(&given)?;
+    lifeline::hold(time)?;
     if Resource::DATA.is_supported() {
         rlimit::setrlimit(Resource::DATA, job.memory(), job.memory())?;
     }

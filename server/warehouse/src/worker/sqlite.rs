@@ -1,21 +1,37 @@
-use super::{Job, SqliteCall, done};
+use super::{Job, SqliteCall, Whose, done};
+use crate::sqlite::Slot;
 use async_trait::async_trait;
 use domain::tools::{
     catalog::Table,
     warehouse::{Dialect, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
 };
 use serde::de::DeserializeOwned;
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
 
 /// A SQLite file that is read by a process of its own. Not even its catalog is harmless: views are whatever somebody wrote.
 pub(crate) struct SqliteApart {
-    pub(crate) path: PathBuf,
-    pub(crate) filter: Option<TenantFilter>,
+    path: PathBuf,
+    filter: Option<TenantFilter>,
+    whose: Whose,
+    slot: Slot,
 }
 
 impl SqliteApart {
+    pub(crate) fn new(path: &Path, filter: Option<TenantFilter>, whose: Whose) -> Self {
+        Self { path: path.to_owned(), filter, whose, slot: Slot::of(path) }
+    }
+
     async fn call<T: DeserializeOwned>(&self, call: SqliteCall, time: Duration) -> Result<T, WarehouseFault> {
-        Ok(done(&Job::Sqlite { path: self.path.clone(), filter: self.filter.clone(), call }, time).await?)
+        let began = Instant::now();
+        let slow = || Err(WarehouseFault::Limit("the SQLite file could not be copied in time; try again in a moment".to_owned()));
+        // Held until the answer is there.
+        let copy = tokio::time::timeout(time, self.slot.copy()).await.unwrap_or_else(|_| slow())?;
+        let path = copy.as_ref().map_or(&*self.path, |copy| copy.path()).to_owned();
+        let job = Job::Sqlite { path, is_copy: copy.is_some(), filter: self.filter.clone(), call };
+        Ok(done(&job, self.whose, time.saturating_sub(began.elapsed())).await?)
     }
 }
 

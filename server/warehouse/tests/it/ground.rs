@@ -68,6 +68,12 @@ pub(crate) async fn mysql_number(settings: &ServerSettings, sql: &'static str) -
     sqlx::query_scalar(sql).fetch_one(&mut connection).await.expect("a number")
 }
 
+/// Done on a thread of its own, while whoever asks stands still with all that runs beside it.
+pub(crate) fn elsewhere<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    std::thread::spawn(move || runtime().block_on(work)).join().expect("it ends")
+}
+
 /// The address of a server, or a reason to stop where it must be there.
 fn server(variable: &str) -> Option<String> {
     match std::env::var(variable) {

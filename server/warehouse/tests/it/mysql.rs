@@ -4,7 +4,7 @@ use crate::ground::{mysql, open, seconds};
 use domain::tools::warehouse::{QueryLimits, TenantFilter, WarehouseFault};
 use serde_json::json;
 use std::time::{Duration, Instant};
-use warehouse::{ConnectionSettings, Options};
+use warehouse::{ConnectionSettings, Options, ServerSettings};
 
 const SHOP: &str = r"
 CREATE TABLE customers (id INT PRIMARY KEY, name VARCHAR(50) NOT NULL COMMENT 'as on the invoice', tenant VARCHAR(10), password VARCHAR(20)) COMMENT 'who buys';
@@ -112,6 +112,69 @@ async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
         assert!(Instant::now() < until, "the server still works for nobody");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+#[tokio::test]
+async fn under_a_filter_no_function_of_the_owners_is_called() {
+    // Names of functions that other databases bring, so that they pass the list.
+    let script = format!(
+        "{SHOP} CREATE FUNCTION InitCap(x TEXT) RETURNS TEXT READS SQL DATA RETURN (SELECT GROUP_CONCAT(name) FROM customers);"
+    );
+    let Some(settings) = mysql("own", &script).await else { return };
+    let filter = Some(TenantFilter { column: "tenant".to_owned(), value: json!("a") });
+    let settings = ConnectionSettings::Mysql(settings);
+    let mine = warehouse::open(&settings, Options { filter, ..Options::default() }).unwrap();
+    for call in ["initcap(name)", "INITCAP(name)", "`InitCap`(name)"] {
+        let answer = mine.query(&format!("SELECT {call} FROM customers"), &QueryLimits::default()).await;
+        assert!(matches!(answer, Err(WarehouseFault::Refused(_))), "{call}: {answer:?}");
+    }
+    let rows = mine.query("SELECT lower(name) FROM customers", &QueryLimits::default()).await.unwrap();
+    assert_eq!(rows.rows, [[json!("ada")]]);
+    let all = open(settings).query("SELECT initcap(name) FROM customers LIMIT 1", &QueryLimits::default()).await.unwrap();
+    assert_eq!(all.rows, [[json!("Ada,Bob,Cyd")]], "without a filter nothing is hidden");
+}
+
+/// What the connection of a query is set to, as the query itself sees it.
+const LIMITS: &str = "CREATE VIEW limits AS SELECT
+    (SELECT CAST(variable_value AS DECIMAL(20, 6)) FROM information_schema.session_variables WHERE variable_name = 'MAX_STATEMENT_TIME') AS told,
+    (SELECT variable_value FROM information_schema.session_variables WHERE variable_name = 'SQL_MODE') AS mode;
+  CREATE TABLE n AS SELECT seq FROM seq_1_to_20000;";
+
+#[tokio::test]
+async fn the_server_is_told_how_long_a_statement_may_take() {
+    let Some(settings) = mysql("told", LIMITS).await else { return };
+    let shop = open(ConnectionSettings::Mysql(settings));
+    for time in [seconds(2), seconds(20)] {
+        let limits = QueryLimits { time, ..QueryLimits::default() };
+        let rows = shop.query("SELECT told, mode FROM limits", &limits).await.unwrap();
+        let told = rows.rows[0][0].as_f64().unwrap();
+        assert!(told > 0.0 && told <= time.as_secs_f64(), "{told} s of {time:?}");
+        assert_eq!(rows.rows[0][1], json!("NO_ENGINE_SUBSTITUTION"));
+    }
+}
+
+/// The runtime that keeps our own time stands still here, so that nobody but the server can end what runs.
+#[tokio::test]
+async fn the_server_ends_a_statement_by_itself() {
+    let Some(settings) = mysql("itself", LIMITS).await else { return };
+    let shop = open(ConnectionSettings::Mysql(settings.clone()));
+    let limits = QueryLimits { time: seconds(1), ..QueryLimits::default() };
+    let endless = "SELECT count(*) FROM n a, n b, n c WHERE a.seq + b.seq = c.seq + 1";
+    let asked = tokio::spawn(async move { shop.query(endless, &limits).await });
+    const RUNNING: &str = "SELECT count(*) FROM information_schema.processlist WHERE db = database() AND state <> '' AND info LIKE '%n a%' AND id <> connection_id()";
+    let number = async |settings: &ServerSettings| crate::ground::mysql_number(settings, RUNNING).await;
+    while number(&settings).await == 0 {
+        assert!(!asked.is_finished(), "it had not begun to work");
+    }
+    let ended = crate::ground::elsewhere(async move {
+        let until = Instant::now() + seconds(10);
+        while number(&settings).await > 0 && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        number(&settings).await == 0
+    });
+    assert!(ended, "the server works on");
+    assert!(matches!(asked.await.unwrap(), Err(WarehouseFault::Limit(_))));
 }
 
 #[tokio::test]

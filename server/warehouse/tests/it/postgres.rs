@@ -5,7 +5,7 @@ use domain::tools::warehouse::{QueryLimits, TenantFilter, WarehouseFault};
 use secrecy::SecretString;
 use serde_json::json;
 use std::time::{Duration, Instant};
-use warehouse::{ConnectionSettings, Options};
+use warehouse::{ConnectionSettings, Options, ServerSettings};
 
 const SHOP: &str = r#"
 CREATE TABLE customers (id INT PRIMARY KEY, name TEXT NOT NULL, tenant TEXT, api_key TEXT);
@@ -116,6 +116,50 @@ async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
         assert!(Instant::now() < until, "the server still works for nobody");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+/// What the connection of a query is set to, as the query itself sees it.
+const LIMITS: &str = "CREATE VIEW limits AS SELECT setting::int AS told, current_setting('transaction_read_only') AS only_reads
+    FROM pg_settings WHERE name = 'statement_timeout';
+  CREATE TABLE n AS SELECT * FROM generate_series(1, 20000) AS a;";
+
+#[tokio::test]
+async fn the_server_is_told_how_long_a_statement_may_take() {
+    let Some(settings) = postgres("told", LIMITS).await else { return };
+    for settings in [ConnectionSettings::Postgres(settings.clone()), ConnectionSettings::Redshift(settings)] {
+        let shop = open(settings.clone());
+        for time in [seconds(2), seconds(20)] {
+            let limits = QueryLimits { time, ..QueryLimits::default() };
+            let rows = shop.query("SELECT told, only_reads FROM limits", &limits).await.unwrap();
+            let told = u128::from(rows.rows[0][0].as_u64().unwrap());
+            assert!(told > 0 && told <= time.as_millis(), "{settings:?}: {told} ms of {time:?}");
+            assert_eq!(rows.rows[0][1], json!("on"), "{settings:?}");
+        }
+    }
+}
+
+/// The runtime that keeps our own time stands still here, so that nobody but the server can end what runs.
+#[tokio::test]
+async fn the_server_ends_a_statement_by_itself() {
+    let Some(settings) = postgres("itself", LIMITS).await else { return };
+    let shop = open(ConnectionSettings::Postgres(settings.clone()));
+    let limits = QueryLimits { time: seconds(1), ..QueryLimits::default() };
+    let endless = "SELECT count(*) FROM n a, n b, n c WHERE a.a + b.a = c.a";
+    let asked = tokio::spawn(async move { shop.query(endless, &limits).await });
+    const RUNNING: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%FETCH%' AND pid <> pg_backend_pid()";
+    let number = async |settings: &ServerSettings| crate::ground::postgres_number(settings, RUNNING).await;
+    while number(&settings).await == 0 {
+        assert!(!asked.is_finished(), "it had not begun to work");
+    }
+    let ended = crate::ground::elsewhere(async move {
+        let until = Instant::now() + seconds(10);
+        while number(&settings).await > 0 && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        number(&settings).await == 0
+    });
+    assert!(ended, "the server works on");
+    assert!(matches!(asked.await.unwrap(), Err(WarehouseFault::Limit(_))));
 }
 
 #[tokio::test]

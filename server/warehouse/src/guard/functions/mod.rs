@@ -36,6 +36,21 @@ fn unknown(name: &str) -> Result<(), WarehouseFault> {
     refused(&format!("the function {name} is not among those that are known to only read"))
 }
 
+/// A name in small letters, where the database takes it for that. No function that is listed has a letter beyond ASCII, which is where
+/// databases differ in what is the small one of a large one; and where names in quotes keep their letters, other letters are another
+/// function, which is somebody's own.
+fn small(ident: &Ident, dialect: Dialect) -> Result<String, WarehouseFault> {
+    let other: fn(&char) -> bool = match dialect {
+        Dialect::Snowflake => char::is_ascii_lowercase,
+        Dialect::Postgres | Dialect::Redshift => char::is_ascii_uppercase,
+        _ => |_| false,
+    };
+    if ident.quote_style.is_some() && ident.value.chars().any(|letter| other(&letter)) {
+        return refused(&format!("write the function {} without quotes", ident.value));
+    }
+    Ok(ident.value.to_ascii_lowercase())
+}
+
 /// A function's name in small letters, without the schema of the system.
 fn bare(path: &[&Ident], dialect: Dialect) -> Result<String, WarehouseFault> {
     let of_system = |schema: &str| match dialect {
@@ -44,9 +59,9 @@ fn bare(path: &[&Ident], dialect: Dialect) -> Result<String, WarehouseFault> {
         _ => false,
     };
     match path {
-        [name] => Ok(name.value.to_lowercase()),
-        [schema, name] if of_system(&schema.value.to_lowercase()) => {
-            let (schema, name) = (schema.value.to_lowercase(), name.value.to_lowercase());
+        [name] => small(name, dialect),
+        [schema, name] if of_system(&small(schema, dialect)?) => {
+            let (schema, name) = (small(schema, dialect)?, small(name, dialect)?);
             Ok(if matches!(schema.as_str(), "net" | "hll_count") { format!("{schema}.{name}") } else { name })
         }
         _ => refused("functions of schemas are somebody's own and may do anything"),
@@ -55,7 +70,7 @@ fn bare(path: &[&Ident], dialect: Dialect) -> Result<String, WarehouseFault> {
 
 /// 1 for a function that makes long texts of short ones, with how long bounded; 0 for every other.
 pub(super) fn growth(path: &[&Ident], function: &Function, dialect: Dialect) -> Result<usize, WarehouseFault> {
-    let name = path.last().map(|ident| ident.value.to_lowercase()).unwrap_or_default();
+    let name = path.last().map(|ident| ident.value.to_ascii_lowercase()).unwrap_or_default();
     match name.as_str() {
         "repeat" | "space" | "lpad" | "rpad" | "leftpad" | "rightpad" | "tofixedstring" | "array_repeat" | "list_repeat"
         | "array_resize" | "list_resize" | "arrayresize" | "array_fill" => match written_count(function) {

@@ -110,7 +110,7 @@ fn is_json_grammar(function: &Function) -> bool {
 /// The name as `pg_catalog` has it, unless it is none of the system's functions.
 fn whole(name: &mut ObjectName) -> Result<(), WarehouseFault> {
     let Some(ident) = name.0.last().and_then(ObjectNamePart::as_ident) else { return refused("a function has no name") };
-    let small = unquoted(ident).to_lowercase();
+    let small = unquoted(ident).to_ascii_lowercase();
     if !ELSEWHERE_NAMES.contains(small.as_str()) {
         *name = system(&small);
         return Ok(());

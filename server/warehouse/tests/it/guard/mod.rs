@@ -4,7 +4,7 @@ mod mutations;
 mod tenancy;
 
 use domain::tools::warehouse::{Dialect, WarehouseFault};
-use warehouse::guard::pure;
+use warehouse::guard::{pure, pure_without};
 
 /// A dialect, its hostile statements, its good queries.
 pub(crate) const DIALECTS: [(Dialect, &str, &str); 10] = [
@@ -133,6 +133,24 @@ fn functions_of_postgres_are_sent_with_its_own_schema() {
     }
     for own in ["SELECT \"coalesce\"(a) FROM t", "SELECT pg_catalog.coalesce(a, b) FROM t", "SELECT ceil(a, 2) FROM t"] {
         assert!(matches!(pure(own, Dialect::Postgres, None), Err(WarehouseFault::Refused(_))), "{own}");
+    }
+}
+
+#[test]
+fn a_function_of_the_databases_own_is_known_however_it_is_written() {
+    let cases = [
+        (&["levenshtein"][..], "SELECT levenshtein(a, b) FROM t", false),
+        (&["levenshtein"], "SELECT LEVENSHTEIN(a, b) FROM t", false),
+        (&["levenshtein"], "SELECT \"levenshtein\"(a, b) FROM t", false),
+        (&["LEVENSHTEIN"], "SELECT levenshtein(a, b) FROM t", false),
+        (&["Generate_Series"], "SELECT * FROM generate_series(1, 3) AS n", false),
+        (&["levenshtein2", "ran\u{212a}"], "SELECT levenshtein(a, b), rank() OVER (ORDER BY a) FROM t", true),
+        (&[], "SELECT levenshtein(a, b) FROM t", true),
+    ];
+    for (own, sql, passes) in cases {
+        let own: Vec<String> = own.iter().map(|name| (*name).to_owned()).collect();
+        let judged = pure_without(sql, Dialect::Redshift, &own);
+        assert_eq!(judged.is_ok(), passes, "{own:?}: {sql}: {judged:?}");
     }
 }
 

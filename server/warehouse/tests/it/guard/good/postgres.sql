@@ -49,3 +49,4 @@ SELECT id FROM orders INTERSECT SELECT order_id FROM items
 SELECT v.code, v.label FROM (VALUES ('AT', 'Austria'), ('DE', 'Germany')) AS v (code, label)
 SELECT string_to_array(tags, ','), cardinality(string_to_array(tags, ',')) FROM orders
 SELECT id, total FROM orders ORDER BY total DESC NULLS LAST LIMIT 10
+SELECT "lower"(status), LOWER(status), PG_CATALOG.Lower(status) FROM orders

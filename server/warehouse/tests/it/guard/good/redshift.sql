@@ -42,3 +42,4 @@ SELECT * FROM orders ORDER BY total DESC NULLS LAST
 SELECT id FROM orders WHERE created_at >= CURRENT_DATE - INTERVAL '30 days'
 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT i FROM n
 SELECT REGEXP_SUBSTR(name, '[a-z]+'), REGEXP_COUNT(name, 'a') FROM customers
+SELECT "lower"(status), LOWER(status), PG_CATALOG.Lower(status) FROM orders

@@ -42,3 +42,4 @@ SELECT COUNT_IF(status = 'paid'), BOOLOR_AGG(total > 1) FROM orders
 SELECT * FROM orders ORDER BY total DESC NULLS LAST LIMIT 10
 SELECT REGEXP_SUBSTR(name, '[a-z]+'), REGEXP_COUNT(name, 'a'), EDITDISTANCE(name, 'x') FROM customers
 SELECT CONVERT_TIMEZONE('UTC', 'Europe/Vienna', created_at) FROM orders
+SELECT "LOWER"(status), Lower(status), lower(status) FROM orders

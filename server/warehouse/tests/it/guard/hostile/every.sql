@@ -306,3 +306,7 @@ SELECT - - 1
 SELECT --1
 HELP
 QUIT
+SELECT ranK() OVER (ORDER BY total) FROM orders
+SELECT weeK(created_at) FROM orders
+SELECT "weeK"(created_at) FROM orders
+SELECT `weeK`(created_at) FROM orders

@@ -52,3 +52,6 @@ SELECT http_get('http://evil')
 SELECT net.http_get('http://evil')
 SELECT aws_s3.query_export_to_s3('SELECT 1', 'x')
 SELECT U&'\0027'
+SELECT "LOWER"(status) FROM orders
+SELECT "Lower"(status) FROM orders
+SELECT "PG_CATALOG".lower(status) FROM orders

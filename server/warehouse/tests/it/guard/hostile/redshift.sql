@@ -60,3 +60,6 @@ SELECT replicate('x', 10)
 SELECT f_evil(1)
 SELECT explain_model('x')
 UNLOAD ('SELECT 1') TO 's3://x' IAM_ROLE 'y'
+SELECT "LOWER"(status) FROM orders
+SELECT "Lower"(status) FROM orders
+SELECT "PG_CATALOG".lower(status) FROM orders

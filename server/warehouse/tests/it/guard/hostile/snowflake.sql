@@ -34,3 +34,5 @@ EXECUTE TASK t
 LIST @stage
 REMOVE @stage
 SELECT INVOKER_ROLE()
+SELECT "lower"(status) FROM orders
+SELECT "Lower"(status) FROM orders

@@ -1,0 +1,174 @@
+//! Whose job is next: some at once, and of those that wait first one of whoever has the fewest under way and was served the longest
+//! ago, so that nobody waits behind all that somebody else asked for.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::oneshot::{self, error::RecvError};
+
+/// Somebody who takes turns with others; whoever opens a source says a number of theirs.
+pub(crate) type Whose = u128;
+
+pub(super) struct Turns {
+    most: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    known: HashMap<Whose, Known>,
+    given: u64,
+    /// As they came.
+    waiting: Vec<Waiting>,
+}
+
+/// Of one who has jobs under way or waiting.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    under_way: usize,
+    /// The number of the last turn given to them.
+    last: u64,
+}
+
+struct Waiting {
+    whose: Whose,
+    give: oneshot::Sender<Turn>,
+}
+
+/// The next one's begins when this is dropped.
+pub(super) struct Turn {
+    of: Arc<Turns>,
+    whose: Whose,
+}
+
+impl Turns {
+    pub(super) fn of(most: usize) -> Arc<Self> {
+        Arc::new(Self { most, state: Mutex::default() })
+    }
+
+    pub(super) async fn take(self: &Arc<Self>, whose: Whose) -> Result<Turn, RecvError> {
+        let (give, given) = oneshot::channel();
+        self.state().waiting.push(Waiting { whose, give });
+        self.give();
+        given.await
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn give(self: &Arc<Self>) {
+        let mut given = Vec::new();
+        let mut state = self.state();
+        while state.under_way() < self.most
+            && let Some(Waiting { whose, give }) = state.next()
+        {
+            given.push((give, Turn { of: Arc::clone(self), whose }));
+        }
+        drop(state);
+        for (give, turn) in given {
+            // Whoever has left since gives it back by this.
+            drop(give.send(turn));
+        }
+    }
+}
+
+impl State {
+    fn under_way(&self) -> usize {
+        self.known.values().map(|known| known.under_way).sum()
+    }
+
+    /// Who is served now, counted as under way.
+    fn next(&mut self) -> Option<Waiting> {
+        self.waiting.retain(|one| !one.give.is_closed());
+        let of = |one: &Waiting| self.known.get(&one.whose).map_or((0, 0), |known| (known.under_way, known.last));
+        let (place, _) = self.waiting.iter().enumerate().min_by_key(|(_, one)| of(one))?;
+        let next = self.waiting.remove(place);
+        self.given += 1;
+        let known = self.known.entry(next.whose).or_default();
+        *known = Known { under_way: known.under_way + 1, last: self.given };
+        Some(next)
+    }
+
+    fn back(&mut self, whose: Whose) {
+        let Some(known) = self.known.get_mut(&whose) else { return };
+        known.under_way = known.under_way.saturating_sub(1);
+        if known.under_way == 0 && !self.waiting.iter().any(|one| one.whose == whose) {
+            self.known.remove(&whose);
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.of.state().back(self.whose);
+        self.of.give();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures::FutureExt as _;
+    use std::collections::VecDeque;
+
+    /// In which order those are served that ask in this one, where each turn ends in the order in which it began.
+    fn served(most: usize, asked: &str) -> String {
+        let turns = Turns::of(most);
+        let ask = |who: char| Box::pin(turns.take(u128::from(u32::from(who))));
+        let mut waiting: Vec<_> = asked.chars().map(|who| (who, ask(who))).collect();
+        let (mut order, mut held) = (String::new(), VecDeque::new());
+        loop {
+            waiting.retain_mut(|(who, turn)| match turn.now_or_never() {
+                Some(turn) => {
+                    order.push(*who);
+                    held.push_back(turn.expect("a turn"));
+                    false
+                }
+                None => true,
+            });
+            assert!(held.len() <= most, "{} at once", held.len());
+            if held.pop_front().is_none() {
+                assert!(waiting.is_empty() && turns.state().known.is_empty(), "somebody is forgotten or remembered for ever");
+                return order;
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_waits_behind_all_that_somebody_else_asked_for() {
+        for (most, asked, order) in [
+            (2, "", ""),
+            (2, "AAA", "AAA"),
+            (2, "AAAAB", "AABAA"),
+            (2, "AAAABC", "AABCAA"),
+            (2, "AAAABBBB", "AABABABB"),
+            (2, "AABBCC", "AABCBC"),
+            (4, "AAAAAAAABBBB", "AAAABBAABBAA"),
+            (1, "AAABBB", "ABABAB"),
+        ] {
+            let told = served(most, asked);
+            assert_eq!(told.len(), asked.len());
+            assert_eq!(told, order, "{asked}, {most} at once");
+        }
+    }
+
+    #[test]
+    fn whoever_leaves_keeps_nobody_waiting() {
+        let turns = Turns::of(1);
+        let first = turns.take(1).now_or_never().expect("it is free").expect("a turn");
+        let mut left = Box::pin(turns.take(2));
+        let mut next = Box::pin(turns.take(3));
+        assert!((&mut left).now_or_never().is_none() && (&mut next).now_or_never().is_none());
+        drop(left);
+        drop(first);
+        let next = next.now_or_never().expect("it is its turn").expect("a turn");
+        // One that was given a turn and never came for it.
+        let mut given = Box::pin(turns.take(4));
+        assert!((&mut given).now_or_never().is_none());
+        drop(next);
+        drop(given);
+        assert!(turns.take(5).now_or_never().is_some());
+    }
+}
