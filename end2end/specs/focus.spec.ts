@@ -1,4 +1,5 @@
-// Wherever Tab leads, the focus is seen: it is marked in both appearances, and nothing that stays in place lies over it.
+// Wherever Tab leads, the focus is seen: it is marked in both appearances, and nothing that stays in place lies over it. And Tab
+// leads everywhere: nothing keeps the focus, and nothing that takes it is passed over.
 import type { Page } from '@playwright/test';
 import { test, expect, hydrated } from '../fixtures.ts';
 import { filled, shop } from '../shop.ts';
@@ -8,7 +9,7 @@ test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
 const SIZES = [{ width: 1280, height: 800 }, { width: 320, height: 640 }];
 
-/** Presses Tab from the beginning of the page to its end and tells every stop that is not seen, and how many stops there were. */
+/** Presses Tab from the beginning of the page to its end and tells every stop that is not seen or not left, and how many there were. */
 async function walk(page: Page): Promise<{ stops: number; faults: string[] }> {
   await page.evaluate(() => {
     // The walk begins where the page does.
@@ -16,26 +17,47 @@ async function walk(page: Page): Promise<{ stops: number; faults: string[] }> {
     document.body.focus();
     document.body.removeAttribute('tabindex');
     scrollTo({ top: 0, behavior: 'instant' });
+    Object.assign(window, { walked: [], pressed: 0 });
   });
   const faults: string[] = [];
-  for (let stops = 0; stops < 150; stops += 1) {
+  for (let stops = 0; stops < 500; stops += 1) {
     await page.keyboard.press('Tab');
     const fault = await page.evaluate(look);
-    if (fault === null) return { stops, faults };
-    if (fault) faults.push(fault);
+    if (fault === null) return { stops, faults: [...faults, ...(await page.evaluate(passedOver))] };
+    if (!fault) continue;
+    faults.push(fault);
+    if (fault.startsWith('the focus')) return { stops, faults };
   }
-  return { stops: 150, faults };
+  return { stops: 500, faults: [...faults, 'the walk has no end'] };
 }
+
+/** Runs in the page: what the keyboard could not reach, though it takes the focus. */
+function passedOver(): string[] {
+  const { walked } = window as unknown as Walked;
+  const groups = new Set(walked.map((one) => (one instanceof HTMLInputElement && one.type === 'radio' ? one.name : '')));
+  const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')];
+  return all
+    .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && !one.closest('[inert]') && one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => !walked.includes(one) && !(one instanceof HTMLInputElement && one.type === 'radio' && groups.has(one.name)))
+    .map((one) => `${one.tagName.toLowerCase()} “${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40)}” is passed over`);
+}
+
+type Walked = { walked: Element[]; pressed: number };
 
 /** Runs in the page: what is wrong with the focus, nothing, or null where the focus has left the page or is where it was before. */
 function look(): string | null {
   const at = document.activeElement as HTMLElement | null;
-  const walked = ((window as unknown as { walked?: Element[] }).walked ??= []);
-  // A date takes the focus for each of its parts.
-  if (at && at === walked.at(-1)) return '';
-  if (!at || at === document.body || walked.includes(at)) return null;
-  walked.push(at);
+  const walk = window as unknown as Walked;
+  const { walked } = walk;
+  if (!at || at === document.body) return null;
   const name = `${at.tagName.toLowerCase()}${at.id && `#${at.id}`} “${(at.getAttribute('aria-label') ?? at.textContent ?? '').trim().slice(0, 40)}”`;
+  // A date takes the focus for each of its parts: a day, a month, a year and the calendar.
+  walk.pressed = at === walked.at(-1) ? walk.pressed + 1 : 1;
+  if (walk.pressed > 5) return `the focus does not leave ${name}`;
+  if (walk.pressed > 1) return '';
+  // After its end a page begins anew; whatever leads back to anything else than its beginning goes in a circle.
+  if (walked.includes(at)) return at === walked[0] ? null : `the focus comes back to ${name}`;
+  walked.push(at);
 
   // A region that takes the focus to be scrolled may be larger than the window, and a link may be broken over lines.
   const label = at.closest('label');
@@ -83,13 +105,28 @@ async function everyStop(page: Page, what: string): Promise<void> {
   for (const size of SIZES) {
     await test.step(`${what}, ${size.width} px`, async () => {
       await page.setViewportSize(size);
-      await page.evaluate(() => delete (window as unknown as { walked?: unknown }).walked);
       const { stops, faults } = await walk(page);
       expect(faults, `${what}, ${size.width} px`).toEqual([]);
       expect(stops, 'the walk went on').toBeGreaterThan(2);
     });
   }
 }
+
+test('what keeps the focus, and what never gets it, is noticed', async ({ page }) => {
+  const walked = async (body: string, script = '') => {
+    await page.setContent(`<style>body > * { display: block; block-size: 2rem } :focus { outline: 3px solid }</style><a href="#a">a</a>${body}<a href="#z">z</a>`);
+    await page.evaluate(script);
+    return (await walk(page)).faults;
+  };
+  const date = '<input type="date"><input type="radio" name="r" aria-label="r"><input type="radio" name="r" aria-label="s">';
+  const editor = '<textarea id="editor"></textarea>';
+  const on = (keys: string) => `document.getElementById('editor').addEventListener('keydown', (event) => { ${keys} })`;
+  expect(await walked(date + editor)).toEqual([]);
+  expect(await walked(editor, on('event.preventDefault()'))).toEqual(['the focus does not leave textarea#editor “”']);
+  const circle = `<button>b</button><button onkeydown="event.preventDefault(); this.previousSibling.focus()">c</button>`;
+  expect(await walked(circle)).toEqual(['the focus comes back to button “b”']);
+  expect(await walked(editor, on(`event.preventDefault(); document.querySelector('a').focus()`))).toEqual(['a “z” is passed over']);
+});
 
 test('signing in and the first start', async ({ page, fresh }) => {
   await page.goto('/login');
