@@ -1,6 +1,6 @@
 // What every spec starts from: `import { test, expect } from '../fixtures.ts'`.
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, request, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+import { faults, type Rules } from './axe.ts';
 import { cafe } from './cafe.ts';
 import { hydrated, Room } from './room.ts';
 import { OwnServer, TOKEN } from './server.ts';
@@ -26,7 +26,7 @@ type PerTest = {
   /** A server of the test's own with empty data and no token, as on a fresh machine; started by the test. */
   fresh: OwnServer;
   /** Fails when the page, as it stands now, breaks a WCAG 2.2 A or AA rule that can be checked by a program. */
-  accessible: (page: Page) => Promise<void>;
+  accessible: (page: Page, rules?: Rules) => Promise<void>;
   /** The same in both appearances, wide and narrow, and nothing runs over the side or is too small to hit. */
   everyWay: (page: Page, what?: string) => Promise<void>;
   /** Everything the browser complained about in any of the pages above; a test that ends with complaints fails. */
@@ -135,9 +135,8 @@ export const test = base.extend<PerTest, PerWorker>({
   },
 
   accessible: async ({}, use) => {
-    await use(async (page) => {
-      const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-      const told = found.violations.map((v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => `  ${n.target.join(' ')}\n  ${n.failureSummary}`).join('\n')}`);
+    await use(async (page, rules) => {
+      const told = await faults(page, rules);
       expect(told, told.join('\n')).toEqual([]);
     });
   },

@@ -1,23 +1,25 @@
 // Every page has to be right in both appearances, wide and narrow.
 import { test, expect, type Page } from '@playwright/test';
+import type { Rules } from './axe.ts';
 
-// Colours are judged wide, where everything is in sight; narrow shows what the layout hides and moves.
+// Wide, everything is in sight; narrow shows what the layout hides and moves. Of one size the other appearance has other colours,
+// and is the same page else.
 const WAYS = [
-  { colorScheme: 'light', width: 1280, height: 800 },
-  { colorScheme: 'dark', width: 1280, height: 800 },
-  { colorScheme: 'dark', width: 320, height: 640 },
-  { colorScheme: 'light', width: 320, height: 640 },
+  { colorScheme: 'light', width: 1280, height: 800, rules: 'all' },
+  { colorScheme: 'dark', width: 1280, height: 800, rules: 'colours' },
+  { colorScheme: 'dark', width: 320, height: 640, rules: 'all' },
+  { colorScheme: 'light', width: 320, height: 640, rules: 'colours' },
 ] as const;
 
 /** The page as it stands now: in both appearances, wide and narrow; nothing runs over the side, nothing is too small to hit. */
-export async function everyWay(page: Page, accessible: (page: Page) => Promise<void>, what: string): Promise<void> {
-  for (const { colorScheme, ...size } of WAYS) {
+export async function everyWay(page: Page, accessible: (page: Page, rules?: Rules) => Promise<void>, what: string): Promise<void> {
+  for (const { colorScheme, rules, ...size } of WAYS) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // What has scrolled half below the bar at the top is told as a target that is too small.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await test.step(`${what}, ${colorScheme}, ${size.width} px`, async () => {
-      await accessible(page);
+      await accessible(page, rules);
       expect(await tooSmall(page), 'targets below 24 px').toEqual([]);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(over, 'it scrolls sideways').toBeLessThanOrEqual(0);

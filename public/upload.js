@@ -97,8 +97,11 @@ class SourceUpload extends HTMLElement {
 
   /** What there is to say about files is asked once there are some. */
   #show() {
+    const held = this.options.contains(document.activeElement);
     this.options.hidden = !this.#files.length;
     this.howField.hidden = this.#files.length < 2;
+    // What goes does not take the focus with it.
+    if (held && this.options.hidden) this.input.focus();
   }
 
   #take(files) {
@@ -115,11 +118,16 @@ class SourceUpload extends HTMLElement {
     this.#show();
   }
 
+  /** Buttons that rest are not disabled: that would take the focus from whoever pressed one. */
+  #rest(resting) {
+    for (const button of [this.send, this.clear]) button.setAttribute('aria-disabled', String(resting));
+  }
+
   async #upload() {
     if (this.#sending) return;
     const each = this.#files.length > 1 && this.how.value === 'each';
     const groups = each ? this.#files.map((_, at) => [at]) : [this.#files.map((_, at) => at)];
-    this.send.disabled = this.clear.disabled = true;
+    this.#rest(true);
     for (const { said } of this.rows) said.textContent = WORDS.waiting;
     let added = 0;
     const left = [];
@@ -128,7 +136,7 @@ class SourceUpload extends HTMLElement {
       if (await this.#source(places, each)) added += 1;
       else left.push(...places);
     }
-    this.send.disabled = this.clear.disabled = false;
+    this.#rest(false);
     last = { project: this.getAttribute('project'), rows: [...this.list.children], at: Date.now() };
     // What was refused stays chosen, so that it can be sent again under another name.
     this.#files = left.map((at) => this.#files[at]);

@@ -1,4 +1,5 @@
-// Wherever Tab leads, the focus is seen: it is marked in both appearances, and nothing that stays in place lies over it.
+// Wherever Tab leads, the focus is seen: it is marked in both appearances, and nothing that stays in place lies over it. And Tab
+// leads everywhere: nothing keeps the focus, and nothing that takes it is passed over.
 import type { Page } from '@playwright/test';
 import { test, expect, hydrated } from '../fixtures.ts';
 import { filled, shop } from '../shop.ts';
@@ -6,9 +7,10 @@ import { filled, shop } from '../shop.ts';
 // Many stops on many pages.
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
+const MOST = 150;
 const SIZES = [{ width: 1280, height: 800 }, { width: 320, height: 640 }];
 
-/** Presses Tab from the beginning of the page to its end and tells every stop that is not seen, and how many stops there were. */
+/** Presses Tab from the beginning of the page to its end and tells every stop that is not seen or not left, and how many there were. */
 async function walk(page: Page): Promise<{ stops: number; faults: string[] }> {
   await page.evaluate(() => {
     // The walk begins where the page does.
@@ -16,26 +18,48 @@ async function walk(page: Page): Promise<{ stops: number; faults: string[] }> {
     document.body.focus();
     document.body.removeAttribute('tabindex');
     scrollTo({ top: 0, behavior: 'instant' });
+    Object.assign(window, { walked: [], pressed: 0, alike: new Set() });
   });
   const faults: string[] = [];
-  for (let stops = 0; stops < 150; stops += 1) {
+  // A list that other tests have filled is walked far enough.
+  for (let stops = 0; stops < MOST; stops += 1) {
     await page.keyboard.press('Tab');
     const fault = await page.evaluate(look);
-    if (fault === null) return { stops, faults };
-    if (fault) faults.push(fault);
+    if (fault === null) return { stops, faults: [...faults, ...(await page.evaluate(passedOver))] };
+    if (!fault) continue;
+    faults.push(fault);
+    if (fault.startsWith('the focus')) return { stops, faults };
   }
-  return { stops: 150, faults };
+  return { stops: MOST, faults };
 }
+
+/** Runs in the page: what the keyboard could not reach, though it takes the focus. */
+function passedOver(): string[] {
+  const { walked } = window as unknown as Walked;
+  const groups = new Set(walked.map((one) => (one instanceof HTMLInputElement && one.type === 'radio' ? one.name : '')));
+  const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')];
+  return all
+    .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && !one.closest('[inert]') && one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => !walked.includes(one) && !(one instanceof HTMLInputElement && one.type === 'radio' && groups.has(one.name)))
+    .map((one) => `${one.tagName.toLowerCase()} “${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40)}” is passed over`);
+}
+
+type Walked = { walked: Element[]; pressed: number; alike: Set<string> };
 
 /** Runs in the page: what is wrong with the focus, nothing, or null where the focus has left the page or is where it was before. */
 function look(): string | null {
   const at = document.activeElement as HTMLElement | null;
-  const walked = ((window as unknown as { walked?: Element[] }).walked ??= []);
-  // A date takes the focus for each of its parts.
-  if (at && at === walked.at(-1)) return '';
-  if (!at || at === document.body || walked.includes(at)) return null;
-  walked.push(at);
+  const walk = window as unknown as Walked;
+  const { walked } = walk;
+  if (!at || at === document.body) return null;
   const name = `${at.tagName.toLowerCase()}${at.id && `#${at.id}`} “${(at.getAttribute('aria-label') ?? at.textContent ?? '').trim().slice(0, 40)}”`;
+  // A date takes the focus for each of its parts: a day, a month, a year and the calendar.
+  walk.pressed = at === walked.at(-1) ? walk.pressed + 1 : 1;
+  if (walk.pressed > 5) return `the focus does not leave ${name}`;
+  if (walk.pressed > 1) return '';
+  // After its end a page begins anew; whatever leads back to anything else than its beginning goes in a circle.
+  if (walked.includes(at)) return at === walked[0] ? null : `the focus comes back to ${name}`;
+  walked.push(at);
 
   // A region that takes the focus to be scrolled may be larger than the window, and a link may be broken over lines.
   const label = at.closest('label');
@@ -57,6 +81,10 @@ function look(): string | null {
   // A field may carry the mark on the frame around it, and a card's link on what covers the card. What is the same without the
   // focus is no mark.
   const around = [at, ...(function* () { for (let one = at.parentElement, up = 0; one && up < 4; one = one.parentElement, up += 1) yield one; })()];
+  // What is drawn by the same rules as one before is marked as that one is.
+  const rules = around.map((one) => `${one.tagName}.${one.className}${['type', 'aria-current', 'data-testid'].map((name) => one.getAttribute(name))}`).join(' < ');
+  if (walk.alike.has(rules)) return '';
+  walk.alike.add(rules);
   const marks = (one: Element) =>
     [undefined, '::after'].map((part) => {
       const { content, outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(one, part);
@@ -83,13 +111,28 @@ async function everyStop(page: Page, what: string): Promise<void> {
   for (const size of SIZES) {
     await test.step(`${what}, ${size.width} px`, async () => {
       await page.setViewportSize(size);
-      await page.evaluate(() => delete (window as unknown as { walked?: unknown }).walked);
       const { stops, faults } = await walk(page);
       expect(faults, `${what}, ${size.width} px`).toEqual([]);
       expect(stops, 'the walk went on').toBeGreaterThan(2);
     });
   }
 }
+
+test('what keeps the focus, and what never gets it, is noticed', async ({ page }) => {
+  const walked = async (body: string, script = '') => {
+    await page.setContent(`<style>body > * { display: block; block-size: 2rem } :focus { outline: 3px solid }</style><a href="#a">a</a>${body}<a href="#z">z</a>`);
+    await page.evaluate(script);
+    return (await walk(page)).faults;
+  };
+  const date = '<input type="date"><input type="radio" name="r" aria-label="r"><input type="radio" name="r" aria-label="s">';
+  const editor = '<textarea id="editor"></textarea>';
+  const on = (keys: string) => `document.getElementById('editor').addEventListener('keydown', (event) => { ${keys} })`;
+  expect(await walked(date + editor)).toEqual([]);
+  expect(await walked(editor, on('event.preventDefault()'))).toEqual(['the focus does not leave textarea#editor “”']);
+  const circle = `<button>b</button><button onkeydown="event.preventDefault(); this.previousSibling.focus()">c</button>`;
+  expect(await walked(circle)).toEqual(['the focus comes back to button “b”']);
+  expect(await walked(editor, on(`event.preventDefault(); document.querySelector('a').focus()`))).toEqual(['a “z” is passed over']);
+});
 
 test('signing in and the first start', async ({ page, fresh }) => {
   await page.goto('/login');

@@ -1,4 +1,5 @@
-import { test, expect, Room } from '../fixtures.ts';
+import { test, expect, hydrated, Room } from '../fixtures.ts';
+import { file } from '../shop.ts';
 
 const PAYLOADS = [
   '<script>window.hacked = 1; alert(1)</script>',
@@ -65,6 +66,71 @@ test('titles, labels and options of an objective are text as well', async ({ sig
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   }
 });
+
+const NAMES = {
+  markup: `<img src=x onerror="window.hacked = 1"> </title><script>window.hacked=1</script>`,
+  'one word without end': 'W'.repeat(200),
+  'from right to left': 'مشروع الكتب (2026) — النسخة ב of "books.csv"',
+};
+
+for (const [what, name] of Object.entries(NAMES)) {
+  test(`a project whose names are ${what} is whole on each of its pages, and in another tab`, async ({ newcomer: page }) => {
+    page.on('dialog', () => expect('a dialog').toBe('never opened'));
+    await page.goto('/projects');
+    await hydrated(page);
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('What it is about').fill(`${name} ${name}`);
+    await page.getByLabel('What it is about').press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    const project = new URL(page.url()).pathname;
+
+    // Another tab shows it while this one fills it.
+    const other = await page.context().newPage();
+    await other.goto(project);
+    await hydrated(other);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText(name);
+    const sources = `/api/v1${project}/sources`;
+    const quoted = name.replaceAll('"', '""');
+    const rows = file(`${name.slice(0, 100).replaceAll('/', ' ')}.csv`, `id,"${quoted}"\n1,"${quoted}"\n2,x\n`);
+    const added = [
+      await page.request.post(sources, { multipart: { name: 'shop', file: { ...rows } } }),
+      await page.request.post(sources, { data: { kind: 'document', type: 'inline', name, description: name, config: { content: `# ${name}\n\n${name}\n` } } }),
+    ];
+    for (const one of added) expect(one.ok(), await one.text()).toBe(true);
+    const [table, text] = await Promise.all(added.map(async (one) => `${project}/sources/${(await one.json()).id}`));
+    await other.reload();
+    await expect(other.getByTestId('sources').getByRole('link', { name, exact: true })).toBeVisible();
+    await page.goto(String(table));
+    await page.getByTestId('tables').getByRole('link').first().click();
+    // A quotation mark in the name of a column is left out.
+    await expect(page.getByTestId('columns')).toContainText(name.replaceAll('"', ''));
+
+    const parts = [new URL(page.url()).pathname, '/', '/projects', project, String(table), String(text)];
+    const asked = ['/search?q=', '/query?sql=', '/tools?tool='].map((part) => `${project}${part}${encodeURIComponent(name)}`);
+    const faults: string[] = [];
+    for (const path of [...parts, ...asked, `${project}/connect`, `${project}/settings`]) {
+      await page.goto(path);
+      await hydrated(page);
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 720 });
+        faults.push(...(await page.evaluate(overTheSide)).map((fault) => `${fault} on ${path} at ${width} px`));
+      }
+      await expect(page.locator('main img, main iframe, main script, [onerror], [onload]')).toHaveCount(0);
+      expect(await page.evaluate(() => 'hacked' in window), path).toBe(false);
+    }
+    expect(faults, 'what reaches over the side').toEqual([]);
+  });
+}
+
+/** Runs in the page: what reaches over its side, and is not in a frame of its own that scrolls. */
+function overTheSide(): string[] {
+  const scrolled = (one: Element | null): boolean => !!one && one !== document.body && (getComputedStyle(one).overflowX !== 'visible' || scrolled(one.parentElement));
+  const over = [...document.querySelectorAll('body *')].filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    return width > 0 && (right > innerWidth + 1 || left < -1) && one.checkVisibility() && !one.closest('.hidden, .skip') && !scrolled(one.parentElement);
+  });
+  return over.map((one) => `${one.tagName.toLowerCase()}.${one.className}`);
+}
 
 test('an address that goes elsewhere is not followed after signing in', async ({ page, person }) => {
   for (const next of ['//example.test/', 'https://example.test/', '/\\example.test', 'javascript:alert(1)']) {

@@ -6,7 +6,7 @@ pub(crate) const TITLE: &str = "Review";
 pub(crate) const FILTER: &str = "Which transcripts";
 pub(crate) const STATES: [(&str, &str); 4] =
     [("", "All"), ("open", "Waiting"), ("reserved", "In review"), ("reviewed", "Reviewed")];
-pub(crate) const DISLIKED: &str = "with complaints";
+pub(crate) const DISLIKED: &str = "With complaints";
 pub(crate) const TAKE_NEXT: &str = "Review the next one";
 pub(crate) const NONE: &str = "No transcript is here.";
 pub(crate) const WAITS: &str = "waiting";

@@ -251,6 +251,7 @@ fn Ending(project: String, question: String) -> impl IntoView {
             <button
                 type="button"
                 class="button"
+                id="ask-delete-project"
                 aria-expanded=move || asks.get().to_string()
                 on:click=move |_| {
                     asks.set(true);
@@ -271,7 +272,14 @@ fn Ending(project: String, question: String) -> impl IntoView {
                                 <button type="button" class="button danger" id="delete-project" on:click=move |_| delete.run(())>
                                     {text::DELETE_FOREVER}
                                 </button>
-                                <button type="button" class="button" on:click=move |_| asks.set(false)>
+                                <button
+                                    type="button"
+                                    class="button"
+                                    on:click=move |_| {
+                                        asks.set(false);
+                                        browser::focus("ask-delete-project");
+                                    }
+                                >
                                     {text::KEEP}
                                 </button>
                             </p>

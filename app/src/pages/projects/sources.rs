@@ -133,6 +133,8 @@ pub(super) fn told(source: &SourceCard) -> AnyView {
 fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
     let id = source.id.to_string();
     let asks = RwSignal::new(false);
+    // Several may ask at once; whoever keeps a source is back where they asked.
+    let (ask, for_good) = (format!("ask-delete-{id}"), format!("delete-{id}"));
     let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
     let (class, state) = if source.reachable { ("chip high", text::READY) } else { ("chip low", text::DOWN) };
     let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
@@ -152,6 +154,7 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
         .lean()
     };
     let acts = may_change.then(|| {
+        let asked = for_good.clone();
         view! {
             <p class="acts">
                 {act(ProjectDeed::Test, text::TEST, Icon::Check)}
@@ -159,11 +162,13 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
                 <button
                     type="button"
                     class="button small"
+                    id=ask.clone()
                     aria-label=text::about_source(text::DELETE, &source.name)
                     aria-expanded=move || asks.get().to_string()
                     on:click=move |_| {
                         asks.set(true);
-                        browser::soon(|| browser::focus("delete-source"));
+                        let asked = asked.clone();
+                        browser::soon(move || browser::focus(&asked));
                     }
                 >
                     {icon(Icon::Close)}
@@ -176,7 +181,7 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
     let question = text::goes_with_source(&source.name, &source.summary, source.files);
     let (name, deleted) = (source.name.clone(), id.clone());
     let asked = move || {
-        let (question, deleted) = (question.clone(), deleted.clone());
+        let (question, deleted, ask) = (question.clone(), deleted.clone(), ask.clone());
         asks.get().then(|| {
             view! {
                 <div class="confirming" role="group" aria-label=text::about_source(text::DELETE, &name)>
@@ -185,13 +190,20 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
                         <button
                             type="button"
                             class="button small danger"
-                            id="delete-source"
+                            id=for_good.clone()
                             data-testid="delete-for-good"
                             on:click=move |_| desk.act(ProjectDeed::DeleteSource, deleted.clone())
                         >
                             {text::DELETE_FOREVER}
                         </button>
-                        <button type="button" class="button small" on:click=move |_| asks.set(false)>
+                        <button
+                            type="button"
+                            class="button small"
+                            on:click=move |_| {
+                                asks.set(false);
+                                browser::focus(&ask);
+                            }
+                        >
                             {text::KEEP}
                         </button>
                     </p>

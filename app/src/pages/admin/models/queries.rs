@@ -33,13 +33,16 @@ pub(super) fn queries(shares: Vec<QueryShareView>, cut: bool) -> AnyView {
             }
         })
         .collect::<Vec<_>>();
+    // After who asked what come numbers.
+    let columns = text::QUERY_COLUMNS.into_iter().enumerate();
+    let columns = columns.map(|(at, name)| view! { <th scope="col" class:number=at.gt(&1)>{name}</th> }).collect_view();
     view! {
         <section>
             <h2>{text::QUERIES}</h2>
             <div class="scrolls" tabindex="0" role="region" aria-label=text::QUERIES>
                 <table class="usage" data-testid="query-usage">
                     <thead>
-                        <tr>{text::QUERY_COLUMNS.map(|column| view! { <th scope="col">{column}</th> }).collect_view()}</tr>
+                        <tr>{columns}</tr>
                     </thead>
                     <tbody>{lines}</tbody>
                 </table>
