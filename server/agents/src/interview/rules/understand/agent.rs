@@ -1,11 +1,13 @@
 //! What the agent's last words asked for, offered or read back, where nobody kept a record of it.
 
+mod asking;
 mod named;
 
+use self::asking::requests;
 use super::{
     lexicon,
     matching::{Focus, Placed, What, assign},
-    profile::{Kind, Plan, Role},
+    profile::{Kind, Plan},
     text::{Mood, Sentence, Text},
     values::{self, Form, date::Day},
 };
@@ -60,6 +62,13 @@ const TELLS: &[&str] = &[
     "already have",
 ];
 
+/// What was done is reported, and nothing is left to choose.
+const REPORTS: &[&str] = &[
+    "successfully", "is confirmed", "are confirmed", "has been confirmed", "have been confirmed", "is booked", "has been booked",
+    "have been booked", "was booked", "i have booked", "i've booked", "i booked", "has been made", "have been made",
+    "has been reserved", "has been scheduled", "is scheduled", "has been added", "has been purchased",
+];
+
 /// `topics` is how much each topic is under way.
 pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>], today: Day) -> AgentTurn {
     let mut spots = values::spot(text, today);
@@ -91,6 +100,9 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
         }
         proposed = assign(text, &spots, plan, &focus);
     }
+    // "No, it has no garden": told in answer, not offered.
+    let answers = matches!(text.word(0), "no" | "yes" | "sorry" | "unfortunately" | "yeah" | "nope" | "yep");
+    proposed.retain(|one| !(answers && plan.slots[one.slot].kind == Kind::Flag));
     proposed.retain(|one| !one.negated && !again.iter().any(|known| known.slot == one.slot));
     proposed.extend(again);
     if says_again {
@@ -109,9 +121,16 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     let wh = text.sentences.iter().any(|sentence| is_wh(text, sentence));
     let reads_back =
         !proposed.is_empty() && says_again && !(wh && requested.iter().any(|slot| !proposed.iter().any(|one| one.slot == *slot)));
-    let act = if reads_back {
+    // "I found a room, is that okay?": what was found is offered.
+    let offers = (0..text.words.len().min(8)).any(|at| {
+        matches!(text.word(at), "found" | "located") && (0..at).any(|at| matches!(text.word(at), "i" | "i've" | "we" | "we've"))
+    });
+    let act = if reads_back && !(offers && !confirms) {
         Act::ReadBack
-    } else if proposed.is_empty() || TELLS.iter().any(|sign| text.low.contains(sign)) {
+    } else if proposed.is_empty()
+        || TELLS.iter().any(|sign| text.low.contains(sign))
+        || REPORTS.iter().any(|sign| text.low.contains(sign))
+    {
         Act::Other
     } else if question
         && !wh
@@ -183,180 +202,10 @@ fn is_wh(text: &Text<'_>, sentence: &Sentence) -> bool {
         && !opinion(text, sentence)
 }
 
+/// It asks what the person thinks of an offer.
 fn opinion(text: &Text<'_>, sentence: &Sentence) -> bool {
     sentence
         .words
         .clone()
         .any(|at| ASKS_OPINION.contains(&text.word(at)) && text.before(at) != "you'd" && text.word(at + 1) != "in")
-}
-
-/// The obligations that the agent's questions are about.
-fn requests(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<String>]) -> (Vec<usize>, Vec<f32>) {
-    let mut scores = vec![0.0_f32; plan.slots.len()];
-    for sentence in &text.sentences {
-        let asks = text.word(sentence.words.end - 1) == "?";
-        let wants = sentence.words.clone().any(|at| {
-            matches!(text.word(at), "tell" | "specify" | "provide" | "let" | "give" | "which" | "what" | "where" | "when")
-        });
-        if opinion(text, sentence) && !sentence.words.clone().any(|at| matches!(text.word(at), "when" | "where")) {
-            continue;
-        }
-        if asks || wants && sentence.mood != Mood::Question || sentence.mood == Mood::Question {
-            for part in parts(text, sentence) {
-                ask(text, &part, plan, topics, held, &mut scores, asks);
-            }
-        }
-    }
-    let best = scores.iter().copied().fold(0.0_f32, f32::max);
-    let mut asked: Vec<usize> = (0..scores.len()).filter(|&slot| scores[slot] >= 2.2 && scores[slot] > best * 0.5).collect();
-    asked.sort_by(|left, right| scores[*right].total_cmp(&scores[*left]));
-    let sureness = asked.iter().map(|slot| scores[*slot] / best.max(0.1)).collect();
-    (asked, sureness)
-}
-
-/// A question may ask for two things: "what city and what date?"
-fn parts(text: &Text<'_>, sentence: &Sentence) -> Vec<std::ops::Range<usize>> {
-    let mut parts = Vec::new();
-    let mut start = sentence.words.start;
-    for at in sentence.words.clone() {
-        let splits = matches!(text.word(at), "and" | ",") && at > start + 1;
-        if splits
-            && (at + 1..at + 4).any(|next| {
-                next < sentence.words.end
-                    && (lexicon::WH.contains(&text.word(next)) || matches!(text.word(next), "is" | "do" | "will" | "would"))
-            })
-        {
-            parts.push(start..at);
-            start = at + 1;
-        }
-    }
-    parts.push(start..sentence.words.end);
-    parts
-}
-
-fn ask(
-    text: &Text<'_>,
-    part: &std::ops::Range<usize>,
-    plan: &Plan,
-    topics: &[f32],
-    held: &[Option<String>],
-    scores: &mut [f32],
-    asks: bool,
-) {
-    let mut wh = None;
-    let mut role = None;
-    for at in part.clone() {
-        let (word, next) = (text.word(at), text.word(at + 1));
-        let kind = match (word, next) {
-            ("when" | "when's", _) => Some(Kind::Date),
-            ("what" | "which", "time" | "hour") => Some(Kind::Time),
-            ("what" | "which", "date" | "day" | "dates" | "days") => Some(Kind::Date),
-            ("where" | "where's", _) => Some(Kind::Spot),
-            ("what" | "which", "city" | "area" | "location" | "town" | "place") => Some(Kind::City),
-            ("how", "many") => Some(Kind::Count),
-            ("how", "long") => Some(Kind::Duration),
-            ("how", "much") => Some(Kind::Money),
-            ("who" | "whom", _) => Some(Kind::Person),
-            _ => None,
-        };
-        wh = wh.or(kind);
-        let stem = text.stem(at);
-        if matches!(word, "until" | "till") && (next == "when" || text.before(at) == "when") {
-            role = Some(Role::To);
-        } else if matches!(word, "to" | "from") {
-            if word == "from" {
-                role = Some(Role::From);
-            } else if text.is_mark(at + 1) {
-                role = role.or(Some(Role::To));
-            }
-        } else if matches!(next, "up" | "in") && matches!(word, "pick" | "check" | "picking" | "checking") {
-            role = Some(Role::From);
-        } else if matches!(next, "off" | "out") && matches!(word, "drop" | "check" | "dropping" | "checking") {
-            role = Some(Role::To);
-        } else if matches!(stem, "leav" | "depart" | "start" | "begin" | "departur" | "origin") {
-            role = Some(Role::From);
-        } else if matches!(stem, "arriv" | "return" | "head" | "end" | "destination" | "go")
-            && !(stem == "go" && next == "to" && role.is_some())
-            && !(word == "going" && role.is_some())
-        {
-            role = role.or(Some(Role::To));
-        }
-    }
-    let own_name = plan.slots.iter().any(|one| one.own) && wants_own_name(text, part);
-    for (slot, one) in plan.slots.iter().enumerate() {
-        let topic = topics.get(one.topic).copied().unwrap_or(1.0);
-        let mut cue = 0.0_f32;
-        let mut counted = false;
-        for at in part.clone() {
-            if let Some(weight) = one.cues.get(text.stem(at)) {
-                cue += weight.min(2.0);
-                counted = true;
-            } else if let Some(weight) = one.akin(text.stem(at)) {
-                cue += weight.min(2.0) * 0.7;
-            }
-        }
-        if one.cues.contains_key("age") && (part.start..part.end).any(|at| text.reads(at, &["how", "old"])) {
-            cue += 2.0;
-            counted = true;
-        }
-        if own_name && matches!(one.kind, Kind::Title | Kind::Person) {
-            cue += if one.own { 1.5 } else { -2.5 };
-        }
-        let by_kind: f32 = match (wh, one.kind) {
-            (Some(Kind::Date), Kind::Date) | (Some(Kind::Time), Kind::Time) => 2.2,
-            (Some(Kind::Date), Kind::Time) if text.low.contains("what time") || text.low.contains(" time") => 1.0,
-            (Some(Kind::Spot), Kind::City | Kind::Spot) | (Some(Kind::City), Kind::City | Kind::Spot) => 2.0,
-            (Some(Kind::Count), Kind::Count) if counted => 2.0,
-            (Some(Kind::Count), Kind::Count) => 0.9,
-            (Some(Kind::Count), Kind::Duration) if text.low.contains("day") || text.low.contains("night") => 1.5,
-            (Some(Kind::Duration), Kind::Duration) => 2.4,
-            (Some(Kind::Duration), Kind::Date) if one.role == Some(Role::To) => 2.0,
-            (Some(Kind::Money), Kind::Money) => 1.0,
-            (Some(Kind::Person), Kind::Person) => 1.5,
-            (None, Kind::Title)
-                if one.principal
-                    && part.clone().any(|at| matches!(text.word(at), "particular" | "specific" | "preferred" | "preference"))
-                    && counted =>
-            {
-                1.8
-            }
-            (None, Kind::Title)
-                if one.principal && counted && part.clone().any(|at| matches!(text.word(at), "which" | "what")) =>
-            {
-                1.6
-            }
-            (Some(_), Kind::Date | Kind::Time | Kind::Money | Kind::Count | Kind::Duration) => -1.0,
-            _ => 0.0,
-        };
-        if by_kind <= 0.0 && cue < 0.6 || !asks && by_kind <= 0.0 && cue < 1.5 {
-            continue;
-        }
-        let by_role = match (one.role, role) {
-            (Some(mine), Some(said)) if mine == said => 0.8,
-            (Some(_), Some(_)) => -1.8,
-            _ => 0.0,
-        };
-        // Who asks for an address does not know it.
-        let told = counted && matches!(one.kind, Kind::Address | Kind::Phone | Kind::Email);
-        let fact = if one.fact && !told { -1.5 } else { 0.0 };
-        let known = if held.get(slot).is_some_and(Option::is_some) { -0.9 } else { 0.0 };
-        let score = by_kind + cue.min(3.0) + by_role + fact + known + topic.mul_add(2.4, -1.6);
-        scores[slot] = scores[slot].max(score);
-    }
-}
-
-/// "What's your name?", "under what name?", "who am I speaking to?"
-fn wants_own_name(text: &Text<'_>, part: &std::ops::Range<usize>) -> bool {
-    part.clone().any(|at| {
-        text.reads(at, &["your", "name"])
-            || text.reads(at, &["your", "full", "name"])
-            || text.reads(at, &["his", "name"])
-            || text.reads(at, &["her", "name"])
-            || text.reads(at, &["their", "name"])
-            || text.reads(at, &["name", "of", "your"])
-            || text.reads(at, &["what", "name"])
-            || text.reads(at, &["which", "name"])
-            || text.reads(at, &["am", "i", "speaking"])
-            || text.reads(at, &["am", "i", "talking"])
-    })
 }

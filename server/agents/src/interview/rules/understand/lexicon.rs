@@ -1,5 +1,8 @@
 //! Words of everyday English that mean the same in every interview. No word of any one objective belongs here.
 
+mod around;
+
+pub(super) use self::around::AROUND;
 use std::sync::OnceLock;
 
 /// A list that is asked about with every word of every turn.

@@ -4,12 +4,15 @@ mod choice;
 mod counted;
 mod denied;
 mod fit;
+mod leg;
+mod names;
 mod quantity;
 
 use self::{
-    choice::{flags, options, sorts},
+    choice::{flags, options, options_in_full, sorts},
     denied::negates,
     fit::{role, score},
+    names::is_led_to,
 };
 pub(super) use self::{counted::is_oddly_counted, fit::speaks_of_us};
 use super::{
@@ -138,11 +141,16 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
     let bases: Vec<Vec<f32>> =
         stages.map(|topics| (0..plan.slots.len()).map(|slot| focus.base(plan, slot, topics)).collect()).collect();
     let mut candidates = options(text, plan, focus, &bases);
+    let labels: Vec<Range<usize>> = if focus.live { Vec::new() } else { options_in_full(text, plan, &candidates) };
     sorts(text, plan, focus, &bases, &mut candidates);
     flags(text, plan, focus, &bases, &mut candidates);
     for spot in spots {
         let role = role(text, &spot.words);
+        let label = matches!(spot.form, Form::Name) && labels.contains(&spot.words);
         for (slot, base) in bases[focus.topics_at(spot.words.start)].iter().enumerate() {
+            if label && !is_led_to(text, &spot.words, plan.slots[slot].kind) {
+                continue;
+            }
             if let Some((score, named)) = score(text, spot, role, plan, slot, focus) {
                 let score = score + base + focus.pull(slot, spot.words.start);
                 if score >= ENOUGH {
@@ -167,7 +175,9 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
     let mut moved = false;
     for candidate in &mut candidates {
         let kin = &plan.slots[candidate.slot].kin;
-        if !kin.is_empty() && first.iter().any(|placed| placed.slot != candidate.slot && kin.contains(&placed.slot)) {
+        // One value is not said together with itself.
+        let beside = |words: &Range<usize>| words.end <= candidate.words.start || candidate.words.end <= words.start;
+        if first.iter().any(|placed| placed.slot != candidate.slot && kin.contains(&placed.slot) && beside(&placed.words)) {
             candidate.score += 0.6;
             moved = true;
         }

@@ -10,7 +10,7 @@ mod topics;
 
 use self::{
     counted::{counted_by, counts_to_come, counts_us},
-    kind::{has, kind_of, role_of, yes_and_no},
+    kind::{has, kind_of, leg_of, role_of, yes_and_no},
     neighbours::{flag_words, relate, thin_cues},
     part::{Part, part_of},
     spoken::Spoken,
@@ -43,6 +43,7 @@ pub(super) struct Plan {
 pub(super) struct Slot {
     pub(super) kind: Kind,
     pub(super) role: Option<Role>,
+    pub(super) leg: Option<Leg>,
     pub(super) topic: usize,
     pub(super) widget: WidgetType,
     /// Stem → how much it speaks of this obligation and not of its neighbours.
@@ -123,6 +124,13 @@ pub(super) enum Kind {
 pub(super) enum Role {
     From,
     To,
+}
+
+/// Which way of a journey there and back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leg {
+    There,
+    Back,
 }
 
 /// Words that name an option.
@@ -317,13 +325,15 @@ impl Slot {
         };
         let people = kind == Kind::Count && (somebody(&name_text, true) || somebody(&prompt_text, false));
         let own = named.iter().any(|word| word == stem("name")) && named.iter().any(|word| is_party(word));
-        let principal = kind == Kind::Title
+        let principal = matches!(kind, Kind::Title | Kind::Person)
+            && !own
             && (prompt_text.low.starts_with("name of")
                 || prompt_text.low.starts_with("title of")
                 || prompt_text.low.contains(" name of"));
         Self {
             kind,
             role: role_of(&name_text, true).or_else(|| role_of(&prompt_text, false)),
+            leg: if kind == Kind::Time { leg_of(&named) } else { None },
             topic,
             widget: template.widget_type,
             cues,

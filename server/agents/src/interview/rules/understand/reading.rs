@@ -3,6 +3,7 @@
 mod accepting;
 mod ahead;
 mod anew;
+mod asked;
 mod between;
 mod clauses;
 mod counted;

@@ -1,6 +1,6 @@
 //! "There", "that day", "the same time": values that were said before, meant again.
 
-use super::{profile::Kind, text::Text};
+use super::{lexicon, profile::Kind, text::Text};
 use std::ops::Range;
 
 /// Words that point back, and what they point at.
@@ -18,6 +18,14 @@ pub(super) fn pointers(text: &Text<'_>) -> Vec<(Range<usize>, Kind)> {
             ("that" | "this" | "same", "day" | "date") => Some((at + 2, Kind::Date)),
             ("same", "time") => Some((at + 2, Kind::Time)),
             ("that", "time") if text.before(at) == "at" => Some((at + 2, Kind::Time)),
+            ("here", _) if matches!(text.before(at), "around" | "near" | "from" | "by") => Some((at + 1, Kind::Spot)),
+            // "To that hotel", "visit this house": a thing that has a place.
+            ("that" | "this" | "the", thing)
+                if matches!(text.before(at), "to" | "visit" | "reach" | "at")
+                    && (lexicon::SITES.contains(thing) || matches!(thing, "property" | "venue" | "attraction" | "spot")) =>
+            {
+                Some((at + 2, Kind::Spot))
+            }
             ("that" | "this" | "same", "place" | "city" | "area" | "location" | "town" | "address" | "region") => {
                 Some((at + 2, Kind::Spot))
             }

@@ -1,6 +1,6 @@
 //! Phrases that say what a person does with a message, rather than what is the case.
 
-use super::text::{Mood, Text};
+use super::text::{Mood, Shape, Text};
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::{ops::Range, sync::LazyLock};
 
@@ -46,7 +46,7 @@ const PHRASES: &[(Sign, &[&str])] = &[
     (Sign::Likes, &["sounds good", "sound good", "sounds great", "sounds perfect", "sounds fine", "sounds excellent", "sounds nice", "sounds lovely", "sounds like a plan", "sounds interesting", "sounds wonderful", "sounds amazing", "sounds awesome", "that works", "that'll work", "that will work", "works for me", "works great",
         "perfect", "great", "good", "fine", "is fine", "that's fine", "that is fine", "excellent", "awesome", "wonderful", "fantastic", "amazing", "lovely", "cool", "nice", "i like it", "i like that", "i love it", "i love that", "love it", "like it", "i'll take it",
         "i will take it", "that's good", "that is good", "that's great", "that is great", "good choice", "good one", "suits me", "that's perfect", "that is perfect", "that one", "book it", "i'll take that", "i'll take those", "i'll take them", "i'll take that one", "i'll take this one", "i'd take that", "i'll have that", "i'll go with that", "i'll go for that", "we'll take it", "we'll take that", "we'll go with that", "let's go with that", "let's go with those", "let's go with it", "let's go with him", "let's go with her", "let's take that", "let's do that", "go with those", "go for it", "then him", "then her", "then that", "then that one", "then those", "rather that", "rather him", "rather her", "sign me up", "that's brilliant", "book her", "book him", "book them", "book that", "i can do that", "i can make that work", "i can make that", "we can do that", "we can make that work", "that suits me", "that suits us", "suits us", "count me in", "it's a deal", "make it so", "i would like that", "i'd like that",
-        "ok", "okay", "alright", "all right", "that will do", "that'll do", "could work", "would work", "might work", "the one", "would be perfect", "would be fine", "would be good", "is good", "will do", "go with that", "go with it", "that's solid", "that would be great", "that would work", "i am happy with", "i'm happy with", "interested in that", "interests me", "good to me", "great to me", "works"]),
+        "ok", "okay", "alright", "all right", "that will do", "that'll do", "could work", "would work", "might work", "the one", "would be perfect", "would be fine", "would be good", "is good", "will do", "go with that", "go with it", "that's solid", "that would be great", "that would work", "i am happy with", "i'm happy with", "interested in that", "interests me", "the suitable one", "the right one", "a good one", "a good spot", "a good place", "a good choice", "a good option", "a nice place", "a good fit", "work just fine", "works just fine", "do just fine", "what i'm looking for", "what i am looking for", "what i was looking for", "what i want", "what i need", "what i had in mind", "in the mood for", "acceptable", "satisfactory", "suitable", "okay with me", "ok with me", "fine with me", "fine by me", "good with me", "good for me", "good enough", "great for me", "perfect for me", "i'll go for it", "i'm fine with that", "i am fine with that", "i am okay with that", "i'm okay with that", "good to me", "great to me", "works"]),
     (Sign::No, &["no", "nope", "nah", "not really", "no thanks", "no thank you", "negative", "i don't", "i do not", "not right now", "not now", "not yet", "not at the moment", "not interested", "don't want", "not any more", "not anymore", "no longer", "i don't think so", "i think not", "not at all", "definitely not", "absolutely not", "certainly not", "of course not", "surely not", "no way", "by no means"]),
     (Sign::Wrong, &["that's wrong", "that is wrong", "wrong", "incorrect", "not correct", "not right", "that's not right", "that's not it", "not quite", "not what i said", "not exactly", "you misunderstood", "that's not true", "that's not right", "that's not correct", "that is not right", "that is not correct", "that isn't right", "that isn't correct", "isn't right", "isn't correct", "isn't true", "not true", "untrue", "that's false", "false", "inaccurate", "not accurate", "mistaken", "not what i meant", "not what i wanted to say", "i never said", "never said that", "i didn't say", "i did not say", "didn't say that", "i didn't mean that", "i did not mean that", "got that wrong", "you got that wrong", "you got it wrong", "you got this wrong", "you got me wrong", "got it wrong", "got this wrong", "got me wrong", "you misheard", "misheard", "misread", "you misread"]),
     (Sign::Change, &["actually", "instead", "changed my mind", "change my mind", "rather", "make it", "make that", "change it", "change that", "change the", "change to", "i meant", "i mean", "sorry", "my mistake", "correction", "wait", "on second thought", "scratch that", "let's change", "let me change", "let's make it", "switch to", "better yet"]),
@@ -137,7 +137,8 @@ impl Signs {
 
     /// The person says yes to what was said to them: at the beginning of a sentence, or as a judgement that fills one.
     pub(super) fn yes(&self, text: &Text<'_>) -> bool {
-        !self.no(text) && (self.find(Sign::Yes).any(|words| leads(text, words) || judges(text, words)) || self.likes(text))
+        let says = |words: &Range<usize>| !wants(text, words) && (leads(text, words) || judges(text, words));
+        !self.no(text) && (self.find(Sign::Yes).any(says) || self.likes(text))
     }
 
     /// The person likes what was offered.
@@ -182,6 +183,12 @@ pub(super) fn is_only_a_move(text: &Text<'_>, signs: &Signs, words: &Range<usize
     ];
     let signed = |at: usize| signs.0.iter().any(|(sign, found)| moves.contains(sign) && found.contains(&at));
     words.clone().any(signed) && words.clone().all(|at| text.is_mark(at) || signed(at) || AROUND_MOVES.contains(&text.word(at)))
+}
+
+/// "I would" is a yes; "I would like a table" says what is wanted.
+fn wants(text: &Text<'_>, words: &Range<usize>) -> bool {
+    text.reads(words.start, &["i", "would"])
+        && matches!(text.word(words.end), "like" | "love" | "prefer" | "want" | "need" | "rather")
 }
 
 /// It is the first thing a sentence says.
@@ -264,7 +271,34 @@ fn judges(text: &Text<'_>, words: &Range<usize>) -> bool {
                 | "great"
         )
     };
-    (from..words.start).all(pointer)
+    // "That flight sounds good", "those details will be fine": a thing that is pointed at.
+    let thing = |at: usize| {
+        at > from
+            && matches!(text.word(from), "that" | "this" | "those" | "these" | "the" | "it")
+            && at <= from + 2
+            && text.words[at].shape == Shape::Letters
+            && (at + 1..=from + 3).any(|at| {
+                matches!(
+                    text.word(at),
+                    "is" | "are"
+                        | "will"
+                        | "would"
+                        | "sounds"
+                        | "sound"
+                        | "looks"
+                        | "look"
+                        | "seems"
+                        | "seem"
+                        | "works"
+                        | "suits"
+                )
+            })
+    };
+    (from..words.start).all(|at| {
+        pointer(at)
+            || thing(at)
+            || matches!(text.word(at), "work" | "do" | "suitable" | "an" | "are" | "look" | "seem" | "suits" | "i" | "think")
+    })
 }
 
 /// "Plumbing lol": a laugh beside something that is told, and no small talk.

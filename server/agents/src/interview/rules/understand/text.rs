@@ -220,6 +220,16 @@ impl<'a> Text<'a> {
                 let verb = (at + 2..words.end).find(|&at| !matches!(self.word(at), "please" | "also" | "maybe" | "just"));
                 let verb = verb.map_or("", |at| self.word(at));
                 let whether = (at + 3..words.end.min(at + 6)).any(|at| matches!(self.word(at), "whether" | "if"));
+                // "Can you check if there are any cheap places?" looks for them.
+                let exists = (at + 3..words.end.min(at + 7)).any(|at| {
+                    matches!(self.word(at), "whether" | "if")
+                        && self.word(at + 1) == "there"
+                        && matches!(self.word(at + 2), "is" | "are")
+                        && matches!(self.word(at + 3), "any" | "a" | "an" | "some" | "another" | "other")
+                });
+                if exists {
+                    return Mood::Directive;
+                }
                 if whether && matches!(verb, "check" | "see" | "verify" | "tell" | "confirm" | "look") {
                     return Mood::Question;
                 }

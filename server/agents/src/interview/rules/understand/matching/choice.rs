@@ -9,7 +9,8 @@ use super::{
     },
     ENOUGH, Focus, Placed, What,
     denied::negates,
-    fit::{cue, sort_of},
+    fit::cue,
+    names::sort_of,
 };
 
 /// "oak furniture": a small word right before what the topic is about says of which sort.
@@ -113,7 +114,14 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
             }
             // "A5" is short, but no word of everyday.
             let code = text.words[at].shape == Shape::Mixed;
-            if text.word(at).chars().count() < 3 && !requested && !code {
+            // "TV" is written as the option is.
+            let written = !focus.live
+                && text.words[at].capital
+                && one.options.get(phrase.option).is_some_and(|option| option == text.said(&words));
+            if written && short && !phrase.loose {
+                score += 0.5;
+            }
+            if text.word(at).chars().count() < 3 && !requested && !code && !written {
                 score -= 1.0;
             }
             if score >= ENOUGH {
@@ -198,6 +206,18 @@ fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>
             return;
         }
     }
+}
+
+/// Where the very words of an option stand: they are no name of something else as well.
+pub(super) fn options_in_full(text: &Text<'_>, plan: &Plan, found: &[Placed]) -> Vec<std::ops::Range<usize>> {
+    let label = |one: &&Placed| match one.what {
+        What::Option(option) => {
+            let said = text.said(&one.words);
+            plan.slots[one.slot].options.get(option).is_some_and(|option| option.eq_ignore_ascii_case(said))
+        }
+        What::Form(_) => false,
+    };
+    found.iter().filter(label).map(|one| one.words.clone()).collect()
 }
 
 /// Yes/no matters that a statement speaks of: "with a garage", "no smoking".

@@ -23,6 +23,7 @@ pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
         || back(one) == "but" && matches!(back(one + 1), "all" | "anything" | "everything" | "any")
         || back(one) == "longer" && back(one + 1) == "no"
         || is_done_without(text, at, one)
+        || is_disliked(text, at.saturating_sub(article))
 }
 
 /// "We don't sell products", "we no longer use the phone": what is not done with it.
@@ -48,4 +49,33 @@ fn is_done_without(text: &Text<'_>, at: usize, one: usize) -> bool {
     does && (matches!(back(one + 1), "don't" | "dont" | "doesn't" | "never" | "won't" | "didn't")
         || back(one + 1) == "not" && matches!(back(one + 2), "do" | "does" | "did" | "will")
         || back(one + 1) == "longer" && back(one + 2) == "no")
+}
+
+/// "I'm not big on jazz", "not a fan of the sea", "I don't like onions", "tired of trains": named to be done without.
+fn is_disliked(text: &Text<'_>, at: usize) -> bool {
+    const DISLIKES: &[&[&str]] = &[
+        &["not", "big", "on"],
+        &["not", "keen", "on"],
+        &["not", "into"],
+        &["not", "fond", "of"],
+        &["not", "interested", "in"],
+        &["fan", "of"],
+        &["tired", "of"],
+        &["sick", "of"],
+        &["don't", "like"],
+        &["dont", "like"],
+        &["don't", "love"],
+        &["don't", "care", "for"],
+        &["do", "not", "like"],
+        &["didn't", "like"],
+        &["can't", "stand"],
+        &["cannot", "stand"],
+        &["dislike"],
+        &["hate"],
+    ];
+    let phrase = DISLIKES.iter().find(|phrase| at >= phrase.len() && text.reads(at - phrase.len(), phrase));
+    phrase.is_some_and(|phrase| {
+        let start = at - phrase.len();
+        phrase[0] != "fan" || (start.saturating_sub(4)..start).any(|at| matches!(text.word(at), "not" | "no" | "never"))
+    })
 }

@@ -8,8 +8,9 @@ use super::{
         text::Text,
         values::{Form, Spotted},
     },
-    Focus, counted,
-    quantity::{is_made, is_quantity},
+    Focus, counted, leg,
+    names::{apposition, doubtful_name, is_maker, is_only_a_kind, is_site, place_preposition, sort_of, stands_behind_a_name},
+    quantity::{is_found, is_made, is_pronoun, is_quantity},
 };
 use std::ops::Range;
 
@@ -64,6 +65,11 @@ pub(super) fn score(
             let hour =
                 text.before(spot.words.start) == "at" && (text.is_mark(spot.words.end) || text.word(spot.words.end) == "and");
             if hour && !focus.live && amount.whole().is_some_and(|hour| hour <= 24) {
+                return None;
+            }
+            if focus.agent && !focus.reading_back && is_found(text, &spot.words)
+                || !focus.live && is_pronoun(text, spot.words.start)
+            {
                 return None;
             }
             needs_cue = true;
@@ -139,7 +145,16 @@ pub(super) fn score(
                     0.0
                 }
         }
-        (Form::Name, Kind::Person) => 0.8 + if matches!(before, "with" | "by" | "to") { 1.6 } else { 0.0 },
+        (Form::Name, Kind::Person) => {
+            let made = is_maker(text, &spot.words, plan, one);
+            0.8 + if made {
+                2.4
+            } else if matches!(before, "with" | "by" | "to") {
+                1.6
+            } else {
+                0.0
+            }
+        }
         (Form::Name, Kind::Title) => {
             let loved = spot.words.start.checked_sub(1).map_or("", |at| text.stem(at));
             if sort_of(text, &spot.words, plan, one.topic)
@@ -147,7 +162,12 @@ pub(super) fn score(
             {
                 return None;
             }
+            if !focus.live && is_only_a_kind(text, &spot.words, plan, one.topic) {
+                return None;
+            }
             0.8 + match before {
+                // "The Larks at Mill Hall": a place, not what is there.
+                "at" if !focus.live && stands_behind_a_name(text, &spot.words) => -3.0,
                 "at" => 1.2,
                 "named" | "called" | "titled" => 3.5,
                 "in" | "near" | "around" | "from" | "with" => -0.6,
@@ -163,12 +183,15 @@ pub(super) fn score(
             } else {
                 0.0
             } + if is_site(text, &spot.words) && one.principal { 0.7 } else { 0.0 }
+                - if is_maker(text, &spot.words, plan, one) { 2.0 } else { 0.0 }
                 + if spot.words.clone().any(|at| one.cues.get(text.stem(at)).is_some_and(|weight| *weight >= 0.3)) {
                     1.2
                 } else {
                     0.0
                 }
         }
+        (Form::Name, Kind::Text) if !focus.live && apposition(text, &spot.words, one) => 0.8,
+        (Form::Name, Kind::Category) if matches!(before, "by" | "with" | "from" | "in" | "at") => return None,
         (Form::Name, Kind::Category) => 0.3 + if sort_of(text, &spot.words, plan, one.topic) { 3.2 } else { 0.0 },
         _ => return None,
     };
@@ -190,9 +213,14 @@ pub(super) fn score(
         }
     }
     score += cue.min(3.0) + if beside { 1.2 } else { 0.0 };
+    if matches!(spot.form, Form::Name) && !focus.live && apposition(text, &spot.words, one) {
+        score += 2.5;
+    }
     if one.fact && cue >= 0.9 && !focus.agent {
         score += 0.7;
     }
+    let (by_leg, role) = leg::fit(text, &spot.words, one, role);
+    score += by_leg;
     score += match (one.role, role) {
         (Some(mine), Some(said)) if mine == said => 2.0,
         (Some(_), Some(_)) => -3.0,
@@ -211,43 +239,6 @@ pub(super) fn score(
         }
     }
     Some((score, cue >= 0.9 || beside || one.role.is_some() && one.role == role))
-}
-
-/// How little one word with a capital is a name where nothing but the sentence's beginning gives it one; `None` where it is none:
-/// "Ceremony's at two", "Important: …".
-fn doubtful_name(text: &Text<'_>, words: &Range<usize>) -> Option<f32> {
-    let opens = text.sentence_of(words.start).is_some_and(|sentence| sentence.words.start == words.start);
-    if words.len() > 1 || !opens {
-        return Some(0.0);
-    }
-    let said = text.word(words.start);
-    if text.word(words.end) == ":" || said.ends_with("'s") {
-        return None;
-    }
-    let alone = text.is_mark(words.end);
-    Some(if alone { 0.5 } else { 1.5 })
-}
-
-fn place_preposition(before: &str) -> f32 {
-    match before {
-        "to" | "from" | "at" => 2.0,
-        "in" | "near" | "around" => 0.8,
-        _ => 0.0,
-    }
-}
-
-/// "jazz records", "Greek recipes": what the topic is about follows right behind.
-pub(super) fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic: usize) -> bool {
-    words.len() < 3
-        && plan
-            .topic_words
-            .get(text.stem(words.end))
-            .is_some_and(|list| list.iter().any(|(known, weight)| *known == topic && *weight >= 1.0))
-}
-
-/// "Riverside Bus Station": the name says that it is no town.
-fn is_site(text: &Text<'_>, words: &Range<usize>) -> bool {
-    words.len() > 1 && words.clone().skip(1).any(|at| lexicon::SITES.contains(text.word(at)))
 }
 
 /// The preposition before a value, past an article.
@@ -338,11 +329,16 @@ pub(in super::super) fn speaks_of_us(text: &Text<'_>, words: &Range<usize>) -> b
     led && counts
 }
 
+fn is_number(word: &str) -> bool {
+    word.starts_with(|sign: char| sign.is_ascii_digit()) || lexicon::UNITS.iter().any(|(name, _)| *name == word)
+}
+
 /// "for two", "table of one", "4 people", "two of us".
 fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
     let after = text.word(words.end);
     // "Five: my wife, me and three guests": parts of what was counted.
-    if text.sentence_of(words.start).is_some_and(|sentence| (sentence.words.start..words.start).any(|at| text.word(at) == ":")) {
+    let counted = |at: usize| text.word(at) == ":" && is_number(text.before(at));
+    if text.sentence_of(words.start).is_some_and(|sentence| (sentence.words.start..words.start).any(counted)) {
         return false;
     }
     if lexicon::is_somebody(after) && (after.ends_with('s') || matches!(text.word(words.start), "one" | "1"))

@@ -2,6 +2,7 @@
 
 use super::{
     super::{
+        lexicon,
         profile::{Kind, Phrase, Plan},
         text::Text,
     },
@@ -30,4 +31,39 @@ pub(super) fn is_made(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: 
     });
     let held = |slot: usize| plan.slots[slot].kind == Kind::Count && focus.held.get(slot).is_some_and(Option::is_some);
     made && held(slot) && (0..plan.slots.len()).filter(|&other| held(other)).count() == 1
+}
+
+/// "I found 3", "there are two other places": so many were found, which is nobody's choice.
+pub(super) fn is_found(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let before = text.before(words.start);
+    let finds = matches!(
+        before,
+        "found"
+            | "find"
+            | "got"
+            | "locate"
+            | "located"
+            | "see"
+            | "list"
+            | "offer"
+            | "suggest"
+            | "discovered"
+            | "are"
+            | "is"
+            | "have"
+            | "there's"
+    );
+    let told = |at: usize| matches!(text.word(at), "there" | "i" | "we" | "able" | "i've" | "we've");
+    let opens = matches!(before, "got" | "found") && words.start < 3;
+    finds && (opens || before == "there's" || (words.start.saturating_sub(5)..words.start).any(told))
+}
+
+/// "The other one", "a funny one": stands for a thing and counts nothing.
+pub(super) fn is_pronoun(text: &Text<'_>, at: usize) -> bool {
+    const POINTS: &[&str] = &["the", "that", "this", "another", "which", "any", "each", "every", "other"];
+    let word = |back: usize| at.checked_sub(back).map_or("", |at| text.word(at));
+    let described = matches!(word(2), "a" | "an" | "some" | "no") || POINTS.contains(&word(2));
+    let describes =
+        !lexicon::COMMON.contains(word(1)) || matches!(word(1), "good" | "nice" | "better" | "best" | "great" | "right");
+    text.word(at) == "one" && (POINTS.contains(&word(1)) || described && describes && !text.is_mark(at - 1))
 }

@@ -5,7 +5,7 @@ use super::{
         lexicon,
         text::{Shape, Text, stem},
     },
-    Kind, Role,
+    Kind, Leg, Role,
 };
 use protocol::interview::ObligationTemplate;
 
@@ -52,7 +52,13 @@ const KINDS: &[(Kind, &[&str])] = &[
         ],
     ),
     (Kind::Title, &["name", "title", "model", "brand"]),
-    (Kind::Category, &["type", "category", "kind", "class", "style", "genre", "industry", "sector"]),
+    (
+        Kind::Category,
+        &[
+            "type", "category", "kind", "class", "style", "genre", "industry", "sector", "subcategory", "cuisine", "speciality",
+            "specialty", "variety",
+        ],
+    ),
 ];
 
 fn kind_word(word: &str) -> Option<Kind> {
@@ -66,6 +72,8 @@ pub(super) fn kind_of(name: &Text<'_>, prompt: &Text<'_>) -> Kind {
             text.reads(at, &["number", "of"]) && !matches!(text.word(at + 2), "the" | "property")
                 || text.reads(at, &["how", "many"])
                 || matches!(text.word(at), "count" | "quantity" | "num" | "headcount")
+                // "Party size": so many people come.
+                || matches!(text.word(at), "party" | "group") && text.word(at + 1) == "size"
         })
     };
     let contact = |text: &Text<'_>| has(text, &["contact", "phone"]) && has(text, &["number"]);
@@ -157,6 +165,19 @@ pub(super) fn role_of(text: &Text<'_>, name: bool) -> Option<Role> {
         }
     };
     if name { (0..text.words.len()).rev().find_map(tell) } else { (0..text.words.len()).find_map(tell) }
+}
+
+/// "Outbound departure", "inbound departure": which of the two ways, where the name tells it beside where that way begins or ends.
+pub(super) fn leg_of(named: &[String]) -> Option<Leg> {
+    let has = |any: &[&str]| named.iter().any(|word| any.contains(&word.as_str()));
+    if !has(&["departur", "arrival", "depart", "arriv", "leav"]) {
+        return None;
+    }
+    match (has(&["outbound", "onward"]), has(&["inbound", "return"])) {
+        (true, false) => Some(Leg::There),
+        (false, true) => Some(Leg::Back),
+        _ => None,
+    }
 }
 
 pub(super) fn kind_stem(word: &str) -> Option<Kind> {

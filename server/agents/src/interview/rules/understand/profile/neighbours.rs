@@ -58,12 +58,31 @@ pub(super) fn flag_words(slot: &Slot, topic: &[String]) -> Vec<String> {
         topic.contains(word)
             || matches!(
                 word.as_str(),
-                "allow" | "additional" | "service" | "option" | "entr" | "unit" | "is" | "ha" | "trip" | "has"
+                "allow"
+                    | "additional"
+                    | "serv"
+                    | "offer"
+                    | "provid"
+                    | "welcom"
+                    | "includ"
+                    | "service"
+                    | "option"
+                    | "entr"
+                    | "unit"
+                    | "is"
+                    | "ha"
+                    | "trip"
+                    | "has"
             )
     };
     let mut words: Vec<String> = slot.named.iter().filter(|word| !weak(word)).cloned().collect();
     if words.is_empty() {
         words.clone_from(&slot.named);
+    }
+    // "Shared ride" among rides: the word that its neighbours have not.
+    let own = |word: &String| slot.cues.get(word).is_some_and(|weight| *weight > 1.0);
+    if words.iter().any(own) {
+        words.retain(own);
     }
     words.extend(
         slot.cues.iter().filter(|(word, weight)| **weight >= 1.0 && !weak(word) && word.len() > 4).map(|(word, _)| word.clone()),

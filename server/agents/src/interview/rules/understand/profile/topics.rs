@@ -106,6 +106,17 @@ pub(super) fn topic_words(
             }
         }
     }
+    for topic in 0..topics.names.len() {
+        // The topic's own thing, by its name or by most of its prompts.
+        let thing = |word: &str| {
+            topics.names[topic].iter().any(|name| name == word)
+                || nouns.get(&(topic, word.to_owned())).is_some_and(|prompts| *prompts > 1)
+        };
+        for row in lexicon::AROUND.iter().filter(|row| thing(stem(row.thing))) {
+            row.nouns.iter().for_each(|word| add(stem(word), topic, 1.3));
+            row.words.iter().for_each(|word| add(stem(word), topic, 0.9));
+        }
+    }
     for (slot, template) in slots.iter().zip(&definition.obligations) {
         for word in &slot.named {
             add(word, slot.topic, 1.0);

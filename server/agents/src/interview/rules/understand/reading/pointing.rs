@@ -82,6 +82,14 @@ impl Moment<'_, '_> {
     /// Places and days that the message only points at.
     pub(super) fn refer(&mut self) {
         for (pointer, kind) in reference::pointers(self.text) {
+            // "How long does it take to get there?" chooses nothing.
+            let measures = |at: usize| {
+                self.text.word(at) == "how" && matches!(self.text.word(at + 1), "long" | "much" | "far" | "soon" | "fast")
+            };
+            let asks = self.text.sentence_of(pointer.start).is_some_and(|sentence| sentence.words.clone().any(measures));
+            if asks && self.heard.imported {
+                continue;
+            }
             let Some(slot) = self.pointed_slot(&pointer, kind) else { continue };
             let Some((value, quote)) = self.earlier(slot, kind, &pointer) else { continue };
             self.take(slot, json!(value), Manner::Implied, quote, None);

@@ -51,7 +51,7 @@ impl Moment<'_, '_> {
         let several: Vec<usize> =
             placed.iter().filter(|one| self.plan.slots[one.slot].kind == Kind::Several).map(|one| one.slot).collect();
         for one in &placed {
-            if one.negated || several.contains(&one.slot) {
+            if one.negated || several.contains(&one.slot) || self.only_asks_about(one) || self.is_either(one) {
                 continue;
             }
             let first = if self.heard.imported { None } else { self.one_of_two(one) };
@@ -170,9 +170,13 @@ impl Moment<'_, '_> {
             .map(|spot| moment(spot) && (restated.contains(&spot.words.start) || self.is_wanted(&spot.words)))
             .collect();
         let told: Vec<bool> = spots.iter().map(|spot| moment(spot) && self.is_told(&spot.words)).collect();
+        let hindered: Vec<bool> = spots.iter().map(|spot| moment(spot) && self.is_hindered(&spot.words)).collect();
         let alike = |one: &Spotted, other: &Spotted| std::mem::discriminant(&one.form) == std::mem::discriminant(&other.form);
         let gives_way = |at: usize| {
-            told[at] && !wished[at] && (0..spots.len()).any(|other| wished[other] && alike(&spots[at], &spots[other]))
+            let other = |wanted: &dyn Fn(usize) -> bool| {
+                (0..spots.len()).any(|other| other != at && wanted(other) && alike(&spots[at], &spots[other]))
+            };
+            told[at] && !wished[at] && other(&|other| wished[other]) || hindered[at] && other(&|other| !hindered[other])
         };
         let keep: Vec<bool> = (0..spots.len()).map(|at| !gives_way(at)).collect();
         spots.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(spot, _)| spot).collect()
@@ -206,6 +210,13 @@ impl Moment<'_, '_> {
             )
         });
         wants || matches!(self.text.before(words.start), "no" | "rather" | "by") || self.text.word(words.end) == "instead"
+    }
+
+    /// "I'm busy on Friday": told of when it cannot be.
+    fn is_hindered(&self, words: &Range<usize>) -> bool {
+        self.clause_before(words).any(|at| {
+            matches!(self.text.word(at), "busy" | "unavailable" | "occupied" | "away" | "can't" | "cannot" | "couldn't")
+        })
     }
 
     fn is_told(&self, words: &Range<usize>) -> bool {

@@ -4,6 +4,7 @@ mod addressed;
 mod amounts;
 mod answers;
 mod empty;
+mod errands;
 mod everyday;
 mod hostile;
 mod imported;

@@ -34,8 +34,16 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
         let said = text.word(end);
         if goes_on(text, end) {
             end += 1;
+        } else if let Some(title) = degree(text, end) {
+            // "Clara Weiss, M.D.", "Ann Lee, PhD"
+            end = title;
         } else if is_held_together(text, at, end) {
+            // "Hull, UK With two friends": nothing of a place stands behind its region.
+            let region = text.word(end) == "," && is_region(text, end + 1);
             end += 2;
+            if region {
+                break;
+            }
         } else if JOINTS.contains(&said) {
             let skip = if JOINTS.contains(&text.word(end + 1)) { 2 } else { 1 };
             let by_the = matches!(said, "by" | "in" | "on" | "for" | "to" | "at")
@@ -71,6 +79,31 @@ fn is_held_together(text: &Text<'_>, from: usize, at: usize) -> bool {
         "-" | "/" => tight && next.is_some_and(|next| !next.spaced && next.shape != Shape::Mark),
         _ => false,
     }
+}
+
+/// What somebody may call themselves behind their name, with or without its stops.
+const DEGREES: &[&str] = &["md", "dds", "dmd", "phd", "do", "od", "rn", "np", "esq", "jr", "sr", "mba", "dvm", "ii", "iii"];
+
+/// The end of a degree behind the comma here: ", M.D.", ", DDS".
+fn degree(text: &Text<'_>, at: usize) -> Option<usize> {
+    let comma = usize::from(text.word(at) == ",");
+    let (mut end, mut letters) = (at + comma, String::new());
+    let mut stops = 0;
+    while letters.len() < 4 && text.words.get(end).is_some_and(|word| word.capital || stops > 0 && text.word(end) != ".") {
+        let word = &text.words[end];
+        if word.shape != Shape::Letters || end > at + comma && word.spaced {
+            break;
+        }
+        letters.push_str(text.word(end));
+        end += 1;
+        if text.word(end) != "." || text.words[end].spaced {
+            break;
+        }
+        stops += 1;
+        end += 1;
+    }
+    // A last stop belongs to it where it closes every part, or something goes on behind.
+    (comma + stops > 0 && (comma > 0 || stops > 1) && DEGREES.contains(&letters.as_str())).then_some(end)
 }
 
 /// "Three bedrooms": the capital is the sentence's, the word a number.
@@ -177,7 +210,9 @@ pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usiz
     while end < text.words.len() && end < start + 8 {
         let said = text.word(end);
         let stops = text.is_mark(end) && !matches!(said, "-" | "&" | "'")
-            || matches!(said, "instead" | "please" | "now" | "then" | "because" | "so");
+            || matches!(said, "instead" | "please" | "now" | "then" | "because" | "so")
+            // "Called Blue Fern that is in Hull": what is told of it.
+            || capital && end > start && matches!(said, "that" | "which" | "who" | "located" | "situated" | "is" | "was" | "has");
         let next_capital = text.words.get(end + 1).is_some_and(|next| next.capital);
         let joint = matches!(said, "for" | "at" | "and" | "with" | "on" | "to" | "by" | "in")
             && !(capital && next_capital && !matches!(said, "with" | "by"));

@@ -89,6 +89,10 @@ pub(in super::super) fn address(text: &Text<'_>, at: usize) -> Option<usize> {
             && text.words.get(end + 1).is_some_and(|next| text.word(end + 1) == "#" || next.shape == Shape::Digits)
         {
             end += 1;
+        } else if said == "#" && named > 0 && text.words.get(end + 1).is_some_and(|word| word.shape != Shape::Mark) {
+            // "18 Fern Hollow # 4": what has numbered doors is a street, whatever it is called.
+            street = true;
+            end += 2;
         } else if matches!(said, "#" | "," | "-")
             && street
             && text
