@@ -74,6 +74,16 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
+/// Gives the focus back to what had it before the page drew itself anew, unless somebody took it elsewhere meanwhile.
+pub(crate) fn focus_again(id: String) {
+    let again = move || {
+        if document().active_element().is_none_or(|at| at.tag_name() == "BODY") {
+            focus(&id);
+        }
+    };
+    set_timeout(again, std::time::Duration::from_millis(50));
+}
+
 /// After what just changed has reached the page.
 pub(crate) fn soon(act: impl FnOnce() + 'static) {
     set_timeout(act, std::time::Duration::ZERO);

@@ -17,6 +17,10 @@ pub(crate) fn ProjectPage() -> impl IntoView {
     page(ProjectPart::Sources, shown)
 }
 
+/// Ids of what gets the focus back.
+const LIST: &str = "sources";
+const REFRESH_ALL: &str = "refresh-all";
+
 /// What the cards share: what was done last, and which is being worked on.
 #[derive(Clone, Copy)]
 struct Desk {
@@ -28,7 +32,8 @@ struct Desk {
 }
 
 impl Desk {
-    fn act(self, deed: ProjectDeed, source: String) {
+    /// `back` is the id of what has the focus when it is done.
+    fn act(self, deed: ProjectDeed, source: String, back: String) {
         if self.busy.get_untracked() {
             return;
         }
@@ -41,9 +46,9 @@ impl Desk {
             self.busy.set(false);
             match answer {
                 Ok(words) => {
-                    TOLD.with(|told| told.replace(words.clone()));
-                    self.told.set(words);
+                    self.told.set(words.clone());
                     if deed != ProjectDeed::Test {
+                        TOLD.with(|told| told.replace((words, back)));
                         self.reload.run(());
                     }
                 }
@@ -57,14 +62,17 @@ impl Desk {
 }
 
 thread_local! {
-    /// What was told last stays told while the page draws itself anew; taken once.
-    static TOLD: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) };
+    /// What was told last stays told while the page draws itself anew, and what had the focus has it again; taken once.
+    static TOLD: std::cell::RefCell<(String, String)> = const { std::cell::RefCell::new((String::new(), String::new())) };
 }
 
 fn shown(view: SourcesView, reload: Callback<()>) -> AnyView {
     let SourcesView { head, sources } = view;
     let id = head.card.id.to_string();
-    let before = TOLD.with(std::cell::RefCell::take);
+    let (before, back) = TOLD.with(std::cell::RefCell::take);
+    if !back.is_empty() {
+        browser::focus_again(back);
+    }
     let desk = Desk {
         project: StoredValue::new(id.clone()),
         fault: RwSignal::new(None),
@@ -85,8 +93,9 @@ fn shown(view: SourcesView, reload: Callback<()>) -> AnyView {
             <button
                 type="button"
                 class="button small"
-                disabled=move || desk.busy.get()
-                on:click=move |_| desk.act(ProjectDeed::RefreshAll, String::new())
+                id=REFRESH_ALL
+                aria-disabled=move || desk.busy.get().to_string()
+                on:click=move |_| desk.act(ProjectDeed::RefreshAll, String::new(), REFRESH_ALL.to_owned())
             >
                 {icon(Icon::Again)}
                 {text::REFRESH_ALL}
@@ -96,9 +105,9 @@ fn shown(view: SourcesView, reload: Callback<()>) -> AnyView {
     });
     let body = view! {
         {may_change.then(|| view! { <Upload project=id connect=connect reload=reload /> })}
-        <section aria-labelledby="sources">
+        <section aria-labelledby=LIST>
             <div class="section-head">
-                <h2 id="sources">{text::SOURCES}</h2>
+                <h2 id=LIST tabindex="-1">{text::SOURCES}</h2>
                 {all}
             </div>
             <div>
@@ -138,14 +147,16 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
     let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
     let (class, state) = if source.reachable { ("chip high", text::READY) } else { ("chip low", text::DOWN) };
     let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
-        let id = id.clone();
+        let (id, own) = (id.clone(), format!("{deed:?}-{id}"));
+        // While it is busy it is not disabled: that would take the focus from whoever pressed it.
         view! {
             <button
                 type="button"
                 class="button small"
+                id=own.clone()
                 aria-label=text::about_source(name, &source.name)
-                disabled=move || desk.busy.get()
-                on:click=move |_| desk.act(deed, id.clone())
+                aria-disabled=move || desk.busy.get().to_string()
+                on:click=move |_| desk.act(deed, id.clone(), own.clone())
             >
                 {icon(what)}
                 {name}
@@ -192,7 +203,7 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
                             class="button small danger"
                             id=for_good.clone()
                             data-testid="delete-for-good"
-                            on:click=move |_| desk.act(ProjectDeed::DeleteSource, deleted.clone())
+                            on:click=move |_| desk.act(ProjectDeed::DeleteSource, deleted.clone(), LIST.to_owned())
                         >
                             {text::DELETE_FOREVER}
                         </button>

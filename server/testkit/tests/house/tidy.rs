@@ -49,6 +49,28 @@ fn modules_are_named_after_what_they_are_about() {
     assert_clean(&faults);
 }
 
+/// What no module names is not compiled, and nobody notices that it is wrong.
+#[test]
+fn every_file_is_named_by_a_module() {
+    let workspace = workspace();
+    let roots: BTreeSet<_> = workspace
+        .workspace_packages()
+        .into_iter()
+        .flat_map(|package| &package.targets)
+        .map(|target| target.src_path.clone().into_std_path_buf())
+        .collect();
+    let named = |path: &Path| {
+        let file = if path.ends_with("mod.rs") { path.parent()? } else { path };
+        let (folder, name) = (file.parent()?, file.file_stem()?.to_str()?);
+        let places = [folder.join("mod.rs"), folder.join("lib.rs"), folder.join("main.rs"), folder.with_extension("rs")];
+        let naming = format!("mod {name};");
+        places.iter().find(|place| fs::read_to_string(place).is_ok_and(|text| text.contains(&naming))).cloned()
+    };
+    let faults: Vec<_> =
+        sources().iter().filter(|path| !roots.contains(*path) && named(path).is_none()).map(|path| short(path)).collect();
+    assert_clean(&faults);
+}
+
 #[test]
 fn every_crate_says_what_it_is_for() {
     let workspace = workspace();
