@@ -8,7 +8,7 @@ use super::{
     lexicon,
     matching::{Focus, Placed, What, assign},
     profile::{Kind, Plan},
-    text::{Mood, Sentence, Text},
+    text::{Sentence, Text},
     values::{self, Form, date::Day},
 };
 
@@ -125,7 +125,7 @@ pub(super) fn read(text: &Text<'_>, plan: &Plan, topics: &[f32], held: &[Option<
     let offers = (0..text.words.len().min(8)).any(|at| {
         matches!(text.word(at), "found" | "located") && (0..at).any(|at| matches!(text.word(at), "i" | "i've" | "we" | "we've"))
     });
-    let act = if reads_back && !(offers && !confirms) {
+    let act = if reads_back && (confirms || !offers) {
         Act::ReadBack
     } else if proposed.is_empty()
         || TELLS.iter().any(|sign| text.low.contains(sign))

@@ -63,8 +63,11 @@ fn check(cases: &[Case<'_>]) {
     }
 }
 
+/// What the agent said, what the person said, and what is taken.
+type Row<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
 /// Nothing is held, and only the agent spoke before.
-fn after(rows: &[(&str, &str, &[(&str, &str)])]) {
+fn after(rows: &[Row<'_>]) {
     for (agent, said, wanted) in rows {
         let one = [*agent];
         check(&[Case { held: &[], before: if agent.is_empty() { &[] } else { &one }, said, wanted }]);
