@@ -25,20 +25,24 @@ async function walk(page: Page): Promise<{ stops: number; faults: string[] }> {
   for (let stops = 0; stops < MOST; stops += 1) {
     await page.keyboard.press('Tab');
     const fault = await page.evaluate(look);
-    if (fault === null) return { stops, faults: [...faults, ...(await page.evaluate(passedOver))] };
+    if (fault === null) return { stops, faults: [...faults, ...(await page.evaluate(passedOver, false))] };
     if (!fault) continue;
     faults.push(fault);
     if (fault.startsWith('the focus')) return { stops, faults };
   }
-  return { stops: MOST, faults };
+  return { stops: MOST, faults: [...faults, ...(await page.evaluate(passedOver, true))] };
 }
 
 /** Runs in the page: what the keyboard could not reach, though it takes the focus. */
-function passedOver(): string[] {
+function passedOver(cut: boolean): string[] {
   const { walked } = window as unknown as Walked;
   const groups = new Set(walked.map((one) => (one instanceof HTMLInputElement && one.type === 'radio' ? one.name : '')));
   const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')];
+  // Where the walk was cut, what lies behind its last stop was not to be reached.
+  const last = walked.at(-1);
+  const behind = (one: Element) => !!last && !!(last.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
   return all
+    .filter((one) => !cut || !behind(one))
     .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && !one.closest('[inert]') && one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => !walked.includes(one) && !(one instanceof HTMLInputElement && one.type === 'radio' && groups.has(one.name)))
     .map((one) => `${one.tagName.toLowerCase()} “${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40)}” is passed over`);
@@ -82,7 +86,7 @@ function look(): string | null {
   // focus is no mark.
   const around = [at, ...(function* () { for (let one = at.parentElement, up = 0; one && up < 4; one = one.parentElement, up += 1) yield one; })()];
   // What is drawn by the same rules as one before is marked as that one is.
-  const rules = around.map((one) => `${one.tagName}.${one.className}${['type', 'aria-current', 'data-testid'].map((name) => one.getAttribute(name))}`).join(' < ');
+  const rules = around.map((one) => `${one.tagName}.${one.className}${['type', 'aria-current', 'aria-pressed', 'aria-expanded', 'data-testid'].map((name) => one.getAttribute(name))}`).join(' < ');
   if (walk.alike.has(rules)) return '';
   walk.alike.add(rules);
   const marks = (one: Element) =>

@@ -80,7 +80,7 @@ test('stopped, a reply keeps what was shown of it, and the model is let go', asy
 });
 
 test('a reload in the middle of a reply shows what there is, and then the whole', async ({ modelled: room, model }) => {
-  model.pause = 800;
+  model.pause = 1_500;
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   await expect(room.page.getByTestId('reply-growing')).toContainText('Noted.');

@@ -7,7 +7,7 @@ use domain::{
     research::{LONGEST_TEXT, SourceRow},
     tools::{Found, ProjectRow, ProjectSource, SourceKind, WithoutTexts, catalog::Document},
 };
-use protocol::{ProjectId, ProjectSourceId, SourceId};
+use protocol::{ProjectId, ProjectSourceId, SourceId, Timestamp};
 
 /// Of a title, in characters.
 const LONGEST_TITLE: usize = 300;
@@ -21,7 +21,7 @@ pub(super) async fn keep(backend: &Backend, project: &ProjectRow, source: &Proje
         return;
     }
     let place = WithoutTexts { tenant: source.tenant, project: source.project, source: source.id };
-    if let Err(fault) = keep_of(backend, place, found).await {
+    if let Err(fault) = keep_of(backend, place, found, source.updated_at).await {
         tracing::warn!(%fault, source = %source.id, "the documents of a source cannot be searched by research yet");
     }
 }
@@ -42,10 +42,12 @@ async fn keep_all_missing(backend: &Backend) -> Result<(), StoreFault> {
         for place in places {
             let projects = backend.project_store();
             let project = projects.project(place.tenant, place.project).await?.filter(|project| !sample::is_it(project));
+            // Before it is known what stands in it: whoever reads the source anew meanwhile knows better.
+            let read_at = backend.now();
             let found = if project.is_some() { projects.found_in(place.tenant, place.source).await? } else { None };
             if let Some(found) = found {
                 // One that cannot be kept stops none of the others.
-                if let Err(fault) = keep_of(backend, place, &found).await {
+                if let Err(fault) = keep_of(backend, place, &found, read_at).await {
                     tracing::warn!(%fault, source = %place.source, "the documents of a source cannot be searched by research yet");
                 }
             }
@@ -53,9 +55,9 @@ async fn keep_all_missing(backend: &Backend) -> Result<(), StoreFault> {
     }
 }
 
-async fn keep_of(backend: &Backend, place: WithoutTexts, found: &Found) -> Result<(), StoreFault> {
+async fn keep_of(backend: &Backend, place: WithoutTexts, found: &Found, read_at: Timestamp) -> Result<(), StoreFault> {
     let WithoutTexts { tenant, project, source } = place;
-    let rows = found.documents.iter().filter_map(|document| row(backend, place, document)).collect();
+    let rows = found.documents.iter().filter_map(|document| row(backend, place, document, read_at)).collect();
     backend.project_store().keep_texts(tenant, source, rows).await?;
     tracing::debug!(%project, %source, "research finds the documents of a source");
     backend.documents_changed(tenant);
@@ -63,7 +65,7 @@ async fn keep_of(backend: &Backend, place: WithoutTexts, found: &Found) -> Resul
 }
 
 /// None for one without a word.
-fn row(backend: &Backend, place: WithoutTexts, document: &Document) -> Option<SourceRow> {
+fn row(backend: &Backend, place: WithoutTexts, document: &Document, read_at: Timestamp) -> Option<SourceRow> {
     let text = document.content().replace('\0', "\u{fffd}");
     let text: String = text.trim().chars().take(LONGEST_TEXT).collect();
     if text.is_empty() {
@@ -77,7 +79,7 @@ fn row(backend: &Backend, place: WithoutTexts, document: &Document) -> Option<So
         title: title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_TITLE).collect(),
         sha256: providers::page::sha256(&text),
         text,
-        accessed_at: backend.now(),
+        accessed_at: read_at,
         published_at: document.last_updated,
         imported_at: None,
         imported_by: None,

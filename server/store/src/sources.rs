@@ -157,8 +157,11 @@ impl SourceStore for Store {
 
     async fn has_documents(&self, tenant: TenantId) -> Result<bool, StoreFault> {
         const SQL: &str = "SELECT COUNT(*) FROM (SELECT 1 FROM research_sources \
-            WHERE tenant_id = $1 AND (imported_at IS NOT NULL OR project_source_id IS NOT NULL) LIMIT 1) AS any_of_them";
-        let count: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
+            WHERE tenant_id = $1 AND (imported_at IS NOT NULL OR project_source_id IS NOT NULL) AND accessed_at <> $2 LIMIT 1) AS any_of_them";
+        // What is kept unseen for now was read at no time.
+        let unseen = At(Timestamp(0));
+        let count: i64 =
+            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(unseen).fetch_one(on).await.map_err(fault)?);
         Ok(count > 0)
     }
 

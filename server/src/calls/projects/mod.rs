@@ -74,7 +74,11 @@ impl ProjectCalls for ProjectDesk {
         }
         let shelf = self.shelf(who, &id.to_string()).await?;
         if let Err(problem) = projects::sample::fill(&self.0, who, &shelf.project).await {
-            // Half of it would be offered as the whole from now on.
+            // Half of it would be offered as the whole from now on; what somebody has begun anew under its id is theirs.
+            let there = self.0.project_store().project(who.tenant_id, id).await.map_err(Problem::from)?;
+            if there.is_none_or(|there| there.created_at != shelf.project.created_at) {
+                return Err(problem.into());
+            }
             let act = ProjectAct {
                 project: id.to_string(),
                 deed: ProjectDeed::Delete,

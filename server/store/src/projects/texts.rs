@@ -1,7 +1,8 @@
 //! The texts of a project's documents, where research looks for them: rows of `research_sources` that go with their source.
 //!
 //! They are exchanged as a whole, however many there are: those that come are kept unseen until one transaction shows them and
-//! takes the others from sight. What breaks off before or after that is taken up again, see [`Store::list_without_texts`].
+//! takes the others from sight. What breaks off is taken up again, see [`Store::list_without_texts`]: of texts that are whole, one at least
+//! was read no earlier than its source.
 
 mod exchange;
 
@@ -13,7 +14,7 @@ use crate::{
 };
 use domain::{StoreFault, research::SourceRow, tools::WithoutTexts};
 use exchange::{Held, Step, UNSEEN, known};
-use protocol::{ProjectId, ProjectSourceId, TenantId};
+use protocol::{ProjectId, ProjectSourceId, TenantId, Timestamp};
 use std::collections::HashSet;
 use uuid::Uuid;
 
@@ -29,8 +30,9 @@ impl Store {
     ) -> Result<bool, StoreFault> {
         let mut places = HashSet::new();
         texts.retain(|row| places.insert((row.url.clone(), row.sha256.clone())));
+        let read_at = texts.iter().map(|row| row.accessed_at).max();
         for _ in 0..MOST_STEPS {
-            let Some((more, refused)) = self.exchange_some(tenant, of, &texts).await? else { return Ok(false) };
+            let Some((more, refused)) = self.exchange_some(tenant, of, &texts, read_at).await? else { return Ok(false) };
             if !more {
                 return Ok(true);
             }
@@ -39,15 +41,19 @@ impl Store {
         Err(StoreFault::Conflict)
     }
 
-    /// One step of the exchange: whether there is another one, and what the table does not take. None if there is no such source.
+    /// One step of the exchange: whether there is another one, and what the table does not take. None if there is no such source, or it
+    /// was read anew after these texts were.
     async fn exchange_some(
         &self,
         tenant: TenantId,
         of: ProjectSourceId,
         texts: &[SourceRow],
+        read_at: Option<Timestamp>,
     ) -> Result<Option<(bool, HashSet<Uuid>)>, StoreFault> {
         // The source's row is locked, so that it cannot be deleted in between, and nobody else exchanges its texts.
-        const THERE: &str = "UPDATE project_sources SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2";
+        const THERE: &str =
+            "UPDATE project_sources SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2 AND updated_at <= $3";
+        const ANY: &str = "UPDATE project_sources SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2";
         const HELD: &str =
             "SELECT id, url, title, sha256, accessed_at FROM research_sources WHERE tenant_id = $1 AND project_source_id = $2";
         const GONE: &str = "DELETE FROM research_sources WHERE tenant_id = $1 AND id = $2";
@@ -56,7 +62,8 @@ impl Store {
             (id, tenant_id, url, title, text, sha256, accessed_at, published_at, project_source_id) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
         Ok(transaction!(self.pools(), |on, _dialect| {
-            let there = sqlx::query(THERE).bind(tenant.0).bind(of.0);
+            let there = sqlx::query(if read_at.is_some() { THERE } else { ANY }).bind(tenant.0).bind(of.0);
+            let there = if let Some(read_at) = read_at { there.bind(At(read_at)) } else { there };
             if there.execute(&mut *on).await.map_err(fault)?.rows_affected() == 0 {
                 return Ok(None);
             }
@@ -81,14 +88,15 @@ impl Store {
         }))
     }
 
-    /// Also those whose exchange broke off.
+    /// Also those whose exchange broke off, or never began.
     pub(super) async fn list_without_texts(
         &self,
         after: Option<ProjectSourceId>,
         limit: u32,
     ) -> Result<Vec<WithoutTexts>, StoreFault> {
         const SQL: &str = "SELECT tenant_id, project_id, id FROM project_sources WHERE kind = 'document' AND id > $1 \
-            AND (NOT EXISTS (SELECT 1 FROM research_sources WHERE project_source_id = project_sources.id) \
+            AND (NOT EXISTS (SELECT 1 FROM research_sources \
+                WHERE project_source_id = project_sources.id AND accessed_at >= project_sources.updated_at) \
               OR EXISTS (SELECT 1 FROM research_sources WHERE project_source_id = project_sources.id AND accessed_at = $3)) \
             ORDER BY id LIMIT $2";
         let after = after.map_or_else(Uuid::nil, |after| after.0);

@@ -32,7 +32,7 @@ fn text(of: &ProjectSource, number: u128, words: &str) -> SourceRow {
         title: format!("Text {number}"),
         text: words.into(),
         sha256: format!("hash of {words}"),
-        accessed_at: NOON,
+        accessed_at: of.updated_at,
         published_at: None,
         imported_at: None,
         imported_by: None,

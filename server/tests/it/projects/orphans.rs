@@ -23,6 +23,9 @@ async fn what_a_killed_server_was_at_ends_with_it() {
     for (name, file, bytes) in [("a", "lite.sqlite", &*lite), ("b", "numbers.csv", file.as_bytes())] {
         upload(&api, &project, &[("kind", "database"), ("name", name)], &[(file, bytes)]).await.json(201);
     }
+    // What has to be made ready of a file is made before.
+    let first = json!({"sql": "SELECT COUNT(*) FROM numbers"});
+    api.post(&format!("/api/v1/projects/{project}/query"), &first).await.json(200);
     let asked = ["lite", "numbers"].map(|table| {
         let sql = format!("SELECT COUNT(*) FROM {table} x, {table} y, {table} z WHERE (x.n + y.n + z.n) % 7 = 3");
         let (api, path) = (api.at(&server.base), format!("/api/v1/projects/{project}/query"));

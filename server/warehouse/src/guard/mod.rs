@@ -56,7 +56,7 @@ pub fn pure(sql: &str, dialect: Dialect, tenancy: Option<&Tenancy<'_>>) -> Resul
 pub fn pure_without(sql: &str, dialect: Dialect, own: &[String]) -> Result<String, WarehouseFault> {
     let sent = pure(sql, dialect, None)?;
     let own = own.iter().map(|name| name.to_ascii_lowercase()).collect();
-    stacker::grow(STACK, || own::judge(&judged(&sent, dialect)?, &own))?;
+    stacker::grow(STACK, || own::judge(&judged(&sent, dialect)?, &own, true))?;
     Ok(sent)
 }
 

@@ -6,21 +6,26 @@ use domain::tools::warehouse::WarehouseFault;
 use sqlparser::ast::{Expr, Function, ObjectName, ObjectNamePart, Query, TableFactor, Visit, Visitor};
 use std::{collections::HashSet, ops::ControlFlow};
 
-/// `own` in small letters of ASCII, as all names of functions are that are listed.
-pub(super) fn judge(query: &Query, own: &HashSet<String>) -> Result<(), WarehouseFault> {
-    match query.visit(&mut Own(own)) {
+/// `own` in small letters of ASCII, as all names of functions are that are listed. A database that takes names for each other which differ
+/// in accents only is asked for none of its functions where one of its own has such a name.
+pub(super) fn judge(query: &Query, own: &HashSet<String>, accents_count: bool) -> Result<(), WarehouseFault> {
+    let any = !accents_count && own.iter().any(|name| !name.is_ascii());
+    match query.visit(&mut Own { own, any }) {
         ControlFlow::Break(fault) => Err(fault),
         ControlFlow::Continue(()) => Ok(()),
     }
 }
 
-struct Own<'a>(&'a HashSet<String>);
+struct Own<'a> {
+    own: &'a HashSet<String>,
+    any: bool,
+}
 
 impl Own<'_> {
     fn called(&self, name: &ObjectName) -> ControlFlow<WarehouseFault> {
         let name = name.0.last().and_then(ObjectNamePart::as_ident).map(|ident| unquoted(ident).to_ascii_lowercase());
-        match name.filter(|name| self.0.contains(name)) {
-            Some(name) => refused(&format!("the database has a function {name} of its own, which may do anything"))
+        match name.filter(|name| self.any || self.own.contains(name)) {
+            Some(name) => refused(&format!("the database may have a function {name} of its own, which may do anything"))
                 .map_or_else(ControlFlow::Break, ControlFlow::Continue),
             None => ControlFlow::Continue(()),
         }

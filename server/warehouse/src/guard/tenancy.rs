@@ -69,7 +69,7 @@ impl<'a> Tenancy<'a> {
         if matches!(dialect, Dialect::Postgres | Dialect::Redshift) {
             attributes::judge(query, self.known_columns(), &self.own)?;
         } else {
-            own::judge(query, &self.own)?;
+            own::judge(query, &self.own, dialect != Dialect::Mysql)?;
         }
         let mut rewriting = Rewriting { tenancy: self, scopes: Scopes::default(), dialect, made: HashSet::new() };
         if let ControlFlow::Break(fault) = query.visit(&mut rewriting) {

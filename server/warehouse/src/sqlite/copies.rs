@@ -12,6 +12,7 @@ use std::{
         Arc, LazyLock, Mutex, PoisonError, Weak,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 use tempfile::TempDir;
 use tokio::sync::Mutex as Waiting;
@@ -20,6 +21,9 @@ use tokio::sync::Mutex as Waiting;
 const MOST: u64 = 4 << 30;
 /// As long ago a change has to be for the next one to have another time, whatever a disk's times are rounded to, in seconds.
 const SETTLED: i64 = 2;
+/// How often a file that is being written is copied, and how long is waited in between.
+const ATTEMPTS: u32 = 3;
+const PAUSE: Duration = Duration::from_millis(200);
 
 static KEPT: AtomicU64 = AtomicU64::new(0);
 static SLOTS: LazyLock<Mutex<HashMap<PathBuf, Weak<Waiting<Kept>>>>> = LazyLock::new(Mutex::default);
@@ -56,20 +60,19 @@ impl Slot {
     pub(crate) async fn copy(&self) -> Result<Option<Arc<Copy>>, WarehouseFault> {
         let (mut kept, path) = (Arc::clone(&self.kept).lock_owned().await, self.of.clone());
         let copying = tokio::task::spawn_blocking(move || -> Result<Kept, WarehouseFault> {
-            if opening::way(&path) != Way::Copied {
-                *kept = None;
-                return Ok(None);
+            for attempt in 1.. {
+                if opening::way(&path) != Way::Copied {
+                    *kept = None;
+                    return Ok(None);
+                }
+                match copied_or_kept(&path, &mut kept) {
+                    // Somebody writes it at this moment: what was copied is of two states.
+                    Err(fault) if attempt >= ATTEMPTS => return Err(opening::unreadable(&fault)),
+                    Err(_) => std::thread::sleep(PAUSE),
+                    Ok(copy) => return Ok(Some(copy)),
+                }
             }
-            let of = stamp(&path).map_err(|error| opening::unreadable(&error))?;
-            if let Some(same) = kept.as_ref().filter(|copy| copy.of == of) {
-                return Ok(Some(Arc::clone(same)));
-            }
-            // Before there are two of them.
-            *kept = None;
-            let (copy, keeps) = Copy::made(&path, of)?;
-            let copy = Arc::new(copy);
-            *kept = keeps.then(|| Arc::clone(&copy));
-            Ok(Some(copy))
+            Ok(None)
         });
         copying.await.unwrap_or_else(|error| Err(opening::unreadable(&io::Error::other(error))))
     }
@@ -81,16 +84,16 @@ impl Copy {
     }
 
     /// And whether it may be kept.
-    fn made(path: &Path, of: Stamp) -> Result<(Self, bool), WarehouseFault> {
-        let (folder, copy) = copied(path)?;
-        let about = || -> io::Result<(bool, u64)> {
-            let now = fs::metadata(&copy)?.mtime();
-            let settled = of.iter().all(|(.., [changed, ..])| now - changed >= SETTLED);
-            Ok((settled && stamp(path)? == of, of.iter().map(|(_, _, bytes, _)| bytes).sum()))
-        };
-        let (same, bytes) = about().map_err(|error| opening::unreadable(&error))?;
+    fn made(path: &Path, of: Stamp) -> io::Result<(Self, bool)> {
+        let (folder, copy) = copied(path).map_err(|fault| io::Error::other(fault.to_string()))?;
+        if stamp(path)? != of {
+            return Err(io::Error::other("another program is writing it; try again"));
+        }
+        let now = fs::metadata(&copy)?.mtime();
+        let settled = of.iter().all(|(.., [changed, ..])| now - changed >= SETTLED);
+        let bytes = of.iter().map(|(_, _, bytes, _)| bytes).sum::<u64>();
         let counted = |kept: u64| kept.checked_add(bytes).filter(|all| *all <= MOST);
-        let keeps = same && KEPT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, counted).is_ok();
+        let keeps = settled && KEPT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, counted).is_ok();
         Ok((Self { path: copy, of, counted: if keeps { bytes } else { 0 }, _folder: folder }, keeps))
     }
 }
@@ -99,6 +102,20 @@ impl Drop for Copy {
     fn drop(&mut self) {
         KEPT.fetch_sub(self.counted, Ordering::Relaxed);
     }
+}
+
+/// The copy that is kept where nothing changed, else another one.
+fn copied_or_kept(path: &Path, kept: &mut Kept) -> io::Result<Arc<Copy>> {
+    let of = stamp(path)?;
+    if let Some(same) = kept.as_ref().filter(|copy| copy.of == of) {
+        return Ok(Arc::clone(same));
+    }
+    // Before there are two of them.
+    *kept = None;
+    let (copy, keeps) = Copy::made(path, of)?;
+    let copy = Arc::new(copy);
+    *kept = keeps.then(|| Arc::clone(&copy));
+    Ok(copy)
 }
 
 fn stamp(path: &Path) -> io::Result<Stamp> {
@@ -113,7 +130,6 @@ fn stamp(path: &Path) -> io::Result<Stamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     /// What looks like a database with a log, changed so long ago.
     fn written(path: &Path, log: &str, ago: Duration) {
@@ -147,7 +163,8 @@ mod tests {
         let (slot, other) = (Slot::of(&path), Slot::of(&path));
         let first = copy(&slot).await;
         assert!(Arc::ptr_eq(&first, &copy(&slot).await) && Arc::ptr_eq(&first, &copy(&other).await), "one for all");
-        // The same size, and times that somebody set.
+        // The same size, and times that somebody set; a disk may count time in steps.
+        tokio::time::sleep(Duration::from_millis(50)).await;
         written(&path, "two", ago);
         let second = copy(&other).await;
         assert_eq!((log_of(&first), log_of(&second)), ("one".to_owned(), "two".to_owned()), "who reads it may go on");

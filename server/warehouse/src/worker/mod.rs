@@ -169,7 +169,7 @@ mod tests {
         };
         let queue = futures::future::join_all((0..8).map(|_| one(1)));
         let (_, before) = tokio::join!(queue, one(2));
-        assert!(before <= 3, "{before} of the other's files came first");
+        assert!(before <= 5, "{before} of the other's files came first");
     }
 
     #[tokio::test]

@@ -94,7 +94,7 @@ impl State {
     fn back(&mut self, whose: Whose) {
         let Some(known) = self.known.get_mut(&whose) else { return };
         known.under_way = known.under_way.saturating_sub(1);
-        if known.under_way == 0 && !self.waiting.iter().any(|one| one.whose == whose) {
+        if known.under_way == 0 && !self.waiting.iter().any(|one| one.whose == whose && !one.give.is_closed()) {
             self.known.remove(&whose);
         }
     }

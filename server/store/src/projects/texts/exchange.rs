@@ -6,7 +6,8 @@ use protocol::Timestamp;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
-/// The most texts that one transaction takes into the index or out of it: nobody waits long for it.
+/// The most texts that one transaction takes in or out, so that nobody waits long for it. The one that shows what came has a word in each
+/// row that it shows or hides.
 const AT_ONCE: usize = 50;
 
 /// When a text was read that is not found yet, or no longer: in 1970 nothing was.
@@ -39,6 +40,7 @@ impl<'a> Step<'a> {
     pub(super) fn next(held: &[Held], texts: &'a [SourceRow]) -> Self {
         let wanted: HashMap<Known, &SourceRow> = texts.iter().map(|row| (known(row), row)).collect();
         let (mut old, mut waiting, mut left) = (Vec::new(), Vec::new(), Vec::new());
+        let mut stays = None;
         let mut here = HashSet::new();
         for one in held {
             let key = (one.url.clone(), one.title.clone(), one.sha256.clone());
@@ -46,7 +48,9 @@ impl<'a> Step<'a> {
                 (Some(row), true) => waiting.push((one.id, row.accessed_at)),
                 (None, false) => old.push(one),
                 (None, true) => left.push(one.id),
-                (Some(_), false) => {}
+                (Some(row), false) => {
+                    stays = stays.or((one.accessed_at.0 < row.accessed_at).then_some((one.id, row.accessed_at)))
+                }
             }
             here.insert(key);
         }
@@ -70,6 +74,10 @@ impl<'a> Step<'a> {
         let (gone, hidden): (Vec<&Held>, Vec<&Held>) =
             old.into_iter().partition(|one| few || again.contains(&(one.url.clone(), one.sha256.clone())));
         let more = !hidden.is_empty();
+        if !more && waiting.is_empty() && renamed.is_empty() && new.is_empty() {
+            // Nothing came: one that stayed tells when all of it was read.
+            waiting.extend(stays);
+        }
         waiting.extend(hidden.into_iter().map(|one| (one.id, UNSEEN)));
         Self {
             gone: gone.into_iter().map(|one| one.id).collect(),

@@ -10,7 +10,7 @@ mod quantity;
 
 use self::{
     choice::{flags, options, options_in_full, sorts},
-    denied::negates,
+    denied::unwanted,
     fit::{role, score},
     names::is_led_to,
 };
@@ -154,7 +154,7 @@ pub(super) fn assign(text: &Text<'_>, spots: &[Spotted], plan: &Plan, focus: &Fo
             if let Some((score, named)) = score(text, spot, role, plan, slot, focus) {
                 let score = score + base + focus.pull(slot, spot.words.start);
                 if score >= ENOUGH {
-                    let negated = negates(text, spot.words.start);
+                    let negated = unwanted(text, spot.words.start, focus.live);
                     candidates.push(Placed {
                         slot,
                         words: spot.words.clone(),

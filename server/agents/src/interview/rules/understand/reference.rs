@@ -4,7 +4,7 @@ use super::{lexicon, profile::Kind, text::Text};
 use std::ops::Range;
 
 /// Words that point back, and what they point at.
-pub(super) fn pointers(text: &Text<'_>) -> Vec<(Range<usize>, Kind)> {
+pub(super) fn pointers(text: &Text<'_>, imported: bool) -> Vec<(Range<usize>, Kind)> {
     let mut found = Vec::new();
     for at in 0..text.words.len() {
         let (word, next) = (text.word(at), text.word(at + 1));
@@ -18,10 +18,11 @@ pub(super) fn pointers(text: &Text<'_>) -> Vec<(Range<usize>, Kind)> {
             ("that" | "this" | "same", "day" | "date") => Some((at + 2, Kind::Date)),
             ("same", "time") => Some((at + 2, Kind::Time)),
             ("that", "time") if text.before(at) == "at" => Some((at + 2, Kind::Time)),
-            ("here", _) if matches!(text.before(at), "around" | "near" | "from" | "by") => Some((at + 1, Kind::Spot)),
-            // "To that hotel", "visit this house": a thing that has a place.
-            ("that" | "this" | "the", thing)
-                if matches!(text.before(at), "to" | "visit" | "reach" | "at")
+            ("here", _) if imported && matches!(text.before(at), "around" | "near" | "from" | "by") => Some((at + 1, Kind::Spot)),
+            // "To that hotel", "visit this house": a thing that has a place. In an interview "at the office" need be no place of before.
+            (which @ ("that" | "this" | "the"), thing)
+                if (imported || which != "the")
+                    && matches!(text.before(at), "to" | "visit" | "reach" | "at")
                     && (lexicon::SITES.contains(thing) || matches!(thing, "property" | "venue" | "attraction" | "spot")) =>
             {
                 Some((at + 2, Kind::Spot))

@@ -215,11 +215,33 @@ fn leads(text: &Text<'_>, words: &Range<usize>) -> bool {
                     | "great"
             )
     };
-    let only = text.word(words.end) == ","
-        || text.is_mark(words.end)
-        || words.end >= sentence.words.end
-        || !matches!(text.word(words.start), "good" | "great" | "fine" | "perfect" | "nice" | "right" | "true" | "cool");
+    // "Great coffee", "what I want is a bakery", "a good place to start": something is told, and nothing agreed to.
+    let tells = matches!(
+        text.word(words.start),
+        "good"
+            | "great"
+            | "fine"
+            | "perfect"
+            | "nice"
+            | "right"
+            | "true"
+            | "cool"
+            | "what"
+            | "a"
+            | "the"
+            | "in"
+            | "suitable"
+            | "acceptable"
+            | "satisfactory"
+    );
+    let only = ends(text, words, &sentence.words) || !tells;
     (sentence.words.start..words.start).all(quiet) && only
+}
+
+/// Nothing stands behind it in its sentence, or only for whom it is so.
+fn ends(text: &Text<'_>, words: &Range<usize>, sentence: &Range<usize>) -> bool {
+    let for_whom = matches!(text.word(words.end), "for" | "to" | "with") && matches!(text.word(words.end + 1), "me" | "us");
+    words.end >= sentence.end || text.is_mark(words.end) || for_whom
 }
 
 /// "That is perfect", "it's all right": a short sentence that judges.
@@ -294,11 +316,13 @@ fn judges(text: &Text<'_>, words: &Range<usize>) -> bool {
                 )
             })
     };
-    (from..words.start).all(|at| {
-        pointer(at)
-            || thing(at)
+    let also = |at: usize| {
+        thing(at)
             || matches!(text.word(at), "work" | "do" | "suitable" | "an" | "are" | "look" | "seem" | "suits" | "i" | "think")
-    })
+    };
+    // "The shop works with two suppliers": whatever is told of a thing judges nothing.
+    let mut before = from..words.start;
+    before.clone().all(pointer) || ends(text, words, &sentence.words) && before.all(|at| pointer(at) || also(at))
 }
 
 /// "Plumbing lol": a laugh beside something that is told, and no small talk.

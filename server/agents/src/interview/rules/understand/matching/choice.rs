@@ -8,7 +8,7 @@ use super::{
         values::Form,
     },
     ENOUGH, Focus, Placed, What,
-    denied::negates,
+    denied::{negates, unwanted},
     fit::cue,
     names::sort_of,
 };
@@ -45,7 +45,7 @@ pub(super) fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f3
                     other: None,
                     unsure: false,
                     named: false,
-                    negated: negates(text, at),
+                    negated: unwanted(text, at, focus.live),
                 });
             }
         }
@@ -134,7 +134,7 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
                     other: None,
                     unsure: per,
                     named: cue >= 0.9 || beside,
-                    negated: negates(text, at),
+                    negated: unwanted(text, at, focus.live),
                 });
             }
         }
@@ -201,7 +201,7 @@ fn misspelt(text: &Text<'_>, plan: &Plan, focus: &Focus, found: &mut Vec<Placed>
                 other: None,
                 unsure: !spelt,
                 named: false,
-                negated: negates(text, at),
+                negated: unwanted(text, at, focus.live),
             });
             return;
         }

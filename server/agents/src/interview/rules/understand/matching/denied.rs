@@ -23,7 +23,12 @@ pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
         || back(one) == "but" && matches!(back(one + 1), "all" | "anything" | "everything" | "any")
         || back(one) == "longer" && back(one + 1) == "no"
         || is_done_without(text, at, one)
-        || is_disliked(text, at.saturating_sub(article))
+}
+
+/// The same, and in a transcript what somebody does not like; live, "what annoys you most?" is answered by it.
+pub(super) fn unwanted(text: &Text<'_>, at: usize, live: bool) -> bool {
+    let article = usize::from(matches!(text.before(at), "the" | "a" | "an"));
+    negates(text, at) || !live && is_disliked(text, at.saturating_sub(article))
 }
 
 /// "We don't sell products", "we no longer use the phone": what is not done with it.
@@ -76,6 +81,7 @@ fn is_disliked(text: &Text<'_>, at: usize) -> bool {
     let phrase = DISLIKES.iter().find(|phrase| at >= phrase.len() && text.reads(at - phrase.len(), phrase));
     phrase.is_some_and(|phrase| {
         let start = at - phrase.len();
-        phrase[0] != "fan" || (start.saturating_sub(4)..start).any(|at| matches!(text.word(at), "not" | "no" | "never"))
+        let before = (start.saturating_sub(4)..start).rev().take_while(|&at| !text.is_mark(at));
+        phrase[0] != "fan" || before.into_iter().any(|at| matches!(text.word(at), "not" | "no" | "never"))
     })
 }

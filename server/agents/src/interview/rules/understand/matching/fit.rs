@@ -191,7 +191,11 @@ pub(super) fn score(
                 }
         }
         (Form::Name, Kind::Text) if !focus.live && apposition(text, &spot.words, one) => 0.8,
-        (Form::Name, Kind::Category) if matches!(before, "by" | "with" | "from" | "in" | "at") => return None,
+        (Form::Name, Kind::Category)
+            if matches!(before, "by" | "with" | "from" | "in" | "at") && !sort_of(text, &spot.words, plan, one.topic) =>
+        {
+            return None;
+        }
         (Form::Name, Kind::Category) => 0.3 + if sort_of(text, &spot.words, plan, one.topic) { 3.2 } else { 0.0 },
         _ => return None,
     };

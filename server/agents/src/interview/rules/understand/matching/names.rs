@@ -14,7 +14,8 @@ pub(super) fn apposition(text: &Text<'_>, words: &Range<usize>, slot: &Slot) -> 
         let stem = text.stem(at);
         !text.is_mark(at) && !matches!(stem, "nam" | "titl") && slot.named.iter().any(|named| named == stem)
     };
-    let called = text.before(words.start) == "the" && noun(words.end);
+    // "The Blue Door restaurant" has a name; "the Italian restaurants" are of a sort.
+    let called = text.before(words.start) == "the" && noun(words.end) && !text.word(words.end).ends_with('s');
     fits && (words.start.checked_sub(1).is_some_and(noun) || called)
 }
 
@@ -94,7 +95,7 @@ pub(super) fn place_preposition(before: &str) -> f32 {
 /// "jazz records", "Greek recipes": what the topic is about follows right behind.
 pub(super) fn sort_of(text: &Text<'_>, words: &Range<usize>, plan: &Plan, topic: usize) -> bool {
     // "The Blue Door restaurant": one that has a name.
-    let named = text.before(words.start) == "the" && text.words[words.start].capital;
+    let named = text.before(words.start) == "the" && text.words[words.start].capital && !text.word(words.end).ends_with('s');
     words.len() < 3
         && !named
         && plan

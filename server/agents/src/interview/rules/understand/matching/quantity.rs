@@ -53,6 +53,12 @@ pub(super) fn is_found(text: &Text<'_>, words: &Range<usize>) -> bool {
             | "have"
             | "there's"
     );
+    // "There are four of you" counts them.
+    if matches!(text.word(words.end), "people" | "persons" | "guests")
+        || text.word(words.end) == "of" && matches!(text.word(words.end + 1), "you" | "us")
+    {
+        return false;
+    }
     let told = |at: usize| matches!(text.word(at), "there" | "i" | "we" | "able" | "i've" | "we've");
     let opens = matches!(before, "got" | "found") && words.start < 3;
     finds && (opens || before == "there's" || (words.start.saturating_sub(5)..words.start).any(told))

@@ -81,7 +81,7 @@ impl Moment<'_, '_> {
 
     /// Places and days that the message only points at.
     pub(super) fn refer(&mut self) {
-        for (pointer, kind) in reference::pointers(self.text) {
+        for (pointer, kind) in reference::pointers(self.text, self.heard.imported) {
             // "How long does it take to get there?" chooses nothing.
             let measures = |at: usize| {
                 self.text.word(at) == "how" && matches!(self.text.word(at + 1), "long" | "much" | "far" | "soon" | "fast")

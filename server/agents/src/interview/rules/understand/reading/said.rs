@@ -214,8 +214,13 @@ impl Moment<'_, '_> {
 
     /// "I'm busy on Friday": told of when it cannot be.
     fn is_hindered(&self, words: &Range<usize>) -> bool {
-        self.clause_before(words).any(|at| {
-            matches!(self.text.word(at), "busy" | "unavailable" | "occupied" | "away" | "can't" | "cannot" | "couldn't")
+        // "I can't leave before Friday" says when it can be.
+        let bounded = matches!(self.text.before(words.start), "before" | "until" | "till" | "after");
+        self.clause_before(words).any(|at| match self.text.word(at) {
+            "busy" | "unavailable" | "occupied" => true,
+            "away" => matches!(self.text.before(at), "i'm" | "we're" | "am" | "are" | "be"),
+            "can't" | "cannot" | "couldn't" => !bounded,
+            _ => false,
         })
     }
 

@@ -256,6 +256,7 @@ fn a_day_on_which_somebody_cannot_gives_way() {
     after(&[
         ("On which day shall the table be?", "I'm busy on Friday, so I would take Sunday", &[("Restaurant_day", "Sunday")]),
         ("On which day shall the table be?", "Sunday, I'm away on Friday", &[("Restaurant_day", "Sunday")]),
+        ("On which day shall the table be?", "We want to get away for it on Friday", &[("Restaurant_day", "Friday")]),
     ]);
 }
 

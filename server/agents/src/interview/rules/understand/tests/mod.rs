@@ -1,6 +1,7 @@
 //! What is said and what is understood, as tables; the objectives here are the tests' own.
 
 mod addressed;
+mod agreeing;
 mod amounts;
 mod answers;
 mod empty;

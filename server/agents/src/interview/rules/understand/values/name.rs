@@ -212,7 +212,10 @@ pub(in super::super) fn given(text: &Text<'_>, at: usize) -> Option<(usize, usiz
         let stops = text.is_mark(end) && !matches!(said, "-" | "&" | "'")
             || matches!(said, "instead" | "please" | "now" | "then" | "because" | "so")
             // "Called Blue Fern that is in Hull": what is told of it.
-            || capital && end > start && matches!(said, "that" | "which" | "who" | "located" | "situated" | "is" | "was" | "has");
+            || capital
+                && end > start
+                && !text.words[end].capital
+                && matches!(said, "that" | "which" | "who" | "located" | "situated" | "is" | "was" | "has");
         let next_capital = text.words.get(end + 1).is_some_and(|next| next.capital);
         let joint = matches!(said, "for" | "at" | "and" | "with" | "on" | "to" | "by" | "in")
             && !(capital && next_capital && !matches!(said, "with" | "by"));
