@@ -143,7 +143,8 @@ impl Signs {
 
     /// The person likes what was offered.
     pub(super) fn likes(&self, text: &Text<'_>) -> bool {
-        self.find(Sign::Likes).any(|words| !negated(text, words.start) && (leads(text, words) || judges(text, words)))
+        self.find(Sign::Likes)
+            .any(|words| !negated(text, words.start) && !tells(text, words) && (leads(text, words) || judges(text, words)))
     }
 
     /// The person says no to what was said to them.
@@ -191,6 +192,13 @@ fn wants(text: &Text<'_>, words: &Range<usize>) -> bool {
         && matches!(text.word(words.end), "like" | "love" | "prefer" | "want" | "need" | "rather")
 }
 
+/// "What I want is a bakery", "a good place to start": something is told, and nothing agreed to.
+fn tells(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let begins = matches!(text.word(words.start), "what" | "a" | "the" | "in" | "suitable" | "acceptable" | "satisfactory")
+        && !text.reads(words.start, &["the", "one"]);
+    begins && text.sentence_of(words.start).is_none_or(|sentence| !ends(text, words, &sentence.words))
+}
+
 /// It is the first thing a sentence says.
 fn leads(text: &Text<'_>, words: &Range<usize>) -> bool {
     let Some(sentence) = text.sentence_of(words.start) else { return false };
@@ -215,26 +223,10 @@ fn leads(text: &Text<'_>, words: &Range<usize>) -> bool {
                     | "great"
             )
     };
-    // "Great coffee", "what I want is a bakery", "a good place to start": something is told, and nothing agreed to.
-    let tells = matches!(
-        text.word(words.start),
-        "good"
-            | "great"
-            | "fine"
-            | "perfect"
-            | "nice"
-            | "right"
-            | "true"
-            | "cool"
-            | "what"
-            | "a"
-            | "the"
-            | "in"
-            | "suitable"
-            | "acceptable"
-            | "satisfactory"
-    );
-    let only = ends(text, words, &sentence.words) || !tells;
+    let only = text.word(words.end) == ","
+        || text.is_mark(words.end)
+        || words.end >= sentence.words.end
+        || !matches!(text.word(words.start), "good" | "great" | "fine" | "perfect" | "nice" | "right" | "true" | "cool");
     (sentence.words.start..words.start).all(quiet) && only
 }
 
