@@ -68,12 +68,12 @@ pub(super) static OPENERS: Words = Words::new(&[
     "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "hey", "hi", "hello", "great", "good", "fine",
     "nice", "perfect", "cool", "sure", "thanks", "thank", "now", "also", "helo", "hallo", "hiya", "hullo", "then", "um", "uh",
     "hmm", "actually", "alright", "right", "please", "no", "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful",
-    "ah", "aah", "ooh", "oooh", "aha", "haha", "hahaha", "hehe", "lol", "wow", "oops", "oof", "whoops", "yay", "ugh", "ouch",
-    "phew", "gosh", "gee", "yikes", "hm", "mhm", "uhm", "er", "erm", "eh", "huh", "hooray", "yea", "nah", "aw", "aww", "duh",
-    "important", "honestly", "luckily", "sadly", "unfortunately", "apparently", "ideally", "obviously", "anyhow", "besides",
-    "congratulations", "congrats", "welcome", "certainly", "absolutely", "definitely", "understood", "noted", "correct",
-    "exactly", "indeed", "afterwards", "meanwhile", "otherwise", "hopefully", "preferably", "umm", "uhh", "ehm", "anyway",
-    "lmao",
+    "neat", "super", "terrific", "ah", "aah", "ooh", "oooh", "aha", "haha", "hahaha", "hehe", "lol", "wow", "oops", "oof",
+    "whoops", "yay", "ugh", "ouch", "phew", "gosh", "gee", "yikes", "hm", "mhm", "uhm", "er", "erm", "eh", "huh", "hooray",
+    "yea", "nah", "aw", "aww", "duh", "important", "honestly", "luckily", "sadly", "unfortunately", "apparently", "ideally",
+    "obviously", "anyhow", "besides", "congratulations", "congrats", "welcome", "certainly", "absolutely", "definitely",
+    "understood", "noted", "correct", "exactly", "indeed", "afterwards", "meanwhile", "otherwise", "hopefully", "preferably",
+    "umm", "uhh", "ehm", "anyway", "lmao",
 ]);
 
 pub(super) const WH: &[&str] =

@@ -79,7 +79,9 @@ pub(super) fn score(
             {
                 return None;
             }
-            if matches!(word, "one" | "first") && !beside { 0.6 } else { 2.2 }
+            // "One only": the answer itself.
+            let answers = requested && text.sentence_of(spot.words.start).is_some_and(|one| one.words.start == spot.words.start);
+            if matches!(word, "one" | "first") && !beside && !answers { 0.6 } else { 2.2 }
         }
         (Form::Number(amount), Kind::Measure) => {
             let known = one.numbers.is_empty()
@@ -103,6 +105,9 @@ pub(super) fn score(
         }
         (Form::Duration(amount), Kind::Count)
             if beside
+                || requested
+                    && !focus.live
+                    && amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number))
                 || one.named.iter().any(|word| word == text.stem(spot.words.end - 1))
                     && amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number)) =>
         {
@@ -361,6 +366,17 @@ fn people(text: &Text<'_>, words: &Range<usize>) -> bool {
 /// Whether the words before a value say that something begins or ends with it.
 pub(super) fn role(text: &Text<'_>, words: &Range<usize>) -> Option<Role> {
     let sentence = text.sentence_of(words.start)?;
+    // "Between Hull and York"
+    let led = |at: usize| text.before(at) == "between";
+    if led(words.start) {
+        return Some(Role::From);
+    }
+    let from = words.start.saturating_sub(6).max(sentence.words.start);
+    if text.before(words.start) == "and"
+        && (from..words.start - 1).any(|at| led(at) && (at..words.start - 1).all(|at| text.words[at].capital))
+    {
+        return Some(Role::To);
+    }
     let mut at = words.start;
     let stop = words.start.saturating_sub(8).max(sentence.words.start);
     let mut first = true;

@@ -54,7 +54,10 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
                 end += 3;
                 continue;
             }
-            if matches!(said, "to" | "in" | "on" | "at" | "for" | "with" | "a" | "by")
+            // "Between Hull and York" are two.
+            let two = said == "and" && text.before(at) == "between";
+            if two
+                || matches!(said, "to" | "in" | "on" | "at" | "for" | "with" | "a" | "by")
                 || !goes_on(text, end + skip)
                 || text.word(end + skip) == "i"
             {
@@ -124,6 +127,14 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
     let opens = text.sentence_of(at).is_some_and(|sentence| sentence.words.start == at)
         || matches!(text.before(at), "." | ":" | "," | "\"" | "?" | "!");
     let dated = lexicon::WEEKDAYS.iter().any(|(name, _)| *name == said);
+    // "Pull up Hull", "I'm Leaving Hull": what is done stands before the name.
+    let done = opens && matches!(text.word(at + 1), "up" | "out" | "over" | "down" | "off") && goes_on(text, at + 2)
+        || said.ends_with("ing")
+            && goes_on(text, at + 1)
+            && [lexicon::FROM, lexicon::TO].iter().any(|all| all.contains(&text.stem(at)));
+    if done {
+        return false;
+    }
     let common = lexicon::COMMON.contains(said)
         || lexicon::OPENERS.contains(said)
         || dated
@@ -176,9 +187,17 @@ fn begins_title(text: &Text<'_>, at: usize) -> bool {
     !matches!(text.before(at), "in" | "near" | "from" | "to" | "around" | "at")
 }
 
-/// ", CA": two capitals after a comma.
+/// ", CA", ", Ca": two capitals after a comma, or two letters that are no word.
 fn is_region(text: &Text<'_>, at: usize) -> bool {
     let said = text.said(&(at..at + 1));
+    let short = said.len() == 2 && said.starts_with(char::is_uppercase) && said.chars().all(char::is_alphabetic);
+    if short
+        && !lexicon::COMMON.contains(text.word(at))
+        && !lexicon::OPENERS.contains(text.word(at))
+        && !lexicon::VERBS.contains(text.word(at))
+    {
+        return true;
+    }
     (2..=3).contains(&said.len()) && said.chars().all(char::is_uppercase) && !matches!(said, "OK" | "AM" | "PM")
 }
 
