@@ -233,7 +233,8 @@ fn leads(text: &Text<'_>, words: &Range<usize>) -> bool {
 /// Nothing stands behind it in its sentence, or only for whom it is so.
 fn ends(text: &Text<'_>, words: &Range<usize>, sentence: &Range<usize>) -> bool {
     let for_whom = matches!(text.word(words.end), "for" | "to" | "with") && matches!(text.word(words.end + 1), "me" | "us");
-    words.end >= sentence.end || text.is_mark(words.end) || for_whom
+    let said = text.word(words.end) == "i" && matches!(text.word(words.end + 1), "think" | "guess" | "believe" | "suppose");
+    words.end >= sentence.end || text.is_mark(words.end) || for_whom || said
 }
 
 /// "That is perfect", "it's all right": a short sentence that judges.

@@ -73,7 +73,9 @@ fn ask(
             ("where" | "where's", _) => Some(Kind::Spot),
             // "What area of practice": a sort, and no place.
             ("what" | "which", "area" | "field" | "line") if text.word(at + 2) == "of" => Some(Kind::Category),
-            ("what" | "which", "city" | "area" | "location" | "town" | "place") => Some(Kind::City),
+            ("what" | "which", "city" | "cities" | "area" | "location" | "town" | "towns" | "place" | "places") => {
+                Some(Kind::City)
+            }
             ("what" | "which", "type" | "kind" | "sort" | "genre" | "category" | "style" | "cuisine") => Some(Kind::Category),
             ("how", "many") => Some(Kind::Count),
             ("how", "long") => Some(Kind::Duration),
@@ -135,6 +137,13 @@ fn ask(
             (Some(Kind::Date), Kind::Time) if text.low.contains("what time") || text.low.contains(" time") => 1.0,
             (Some(Kind::Spot), Kind::City | Kind::Spot) | (Some(Kind::City), Kind::City | Kind::Spot) => 2.0,
             (Some(Kind::Count), Kind::Count) if counted => 2.0,
+            // "How many people?" counts passengers too.
+            (Some(Kind::Count), Kind::Count)
+                if part.clone().any(|at| matches!(text.word(at), "people" | "persons"))
+                    && one.named.iter().any(|word| lexicon::is_somebody(word)) =>
+            {
+                2.0
+            }
             (Some(Kind::Count), Kind::Count) => 0.9,
             (Some(Kind::Count), Kind::Duration) if text.low.contains("day") || text.low.contains("night") => 1.5,
             (Some(Kind::Duration), Kind::Duration) => 2.4,

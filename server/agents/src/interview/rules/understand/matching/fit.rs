@@ -107,7 +107,8 @@ pub(super) fn score(
             if beside
                 || requested
                     && !focus.live
-                    && amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number))
+                    && (one.numbers.is_empty()
+                        || amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number)))
                 || one.named.iter().any(|word| word == text.stem(spot.words.end - 1))
                     && amount.whole().is_some_and(|number| one.numbers.iter().any(|(known, _)| *known == number)) =>
         {

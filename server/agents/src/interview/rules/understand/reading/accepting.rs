@@ -190,8 +190,9 @@ impl<'h> Moment<'h, '_> {
         before.speaker == Speaker::User
             && text.sentences.iter().any(|sentence| sentence.mood == Mood::Question)
             && text.sentences.iter().all(|sentence| sentence.mood == Mood::Question || sentence.words.len() < 4)
-            && !Signs::of(&text).has(Sign::Others)
-            && !["any", "find", "recommend", "suggest"].iter().any(|word| text.low.contains(word))
+            // "Anything else about it?" stays with what was offered.
+            && (!Signs::of(&text).has(Sign::Others) || text.low.contains("else about"))
+            && !["any ", "find", "recommend", "suggest"].iter().any(|word| text.low.contains(word))
     }
 
     fn take_offered(&mut self, one: &Placed, turn: usize, words: &Text<'_>, manner: Manner) {

@@ -267,3 +267,14 @@ fn a_ride_is_not_shared_because_it_is_a_ride() {
         ("", "Get me a shared boat ride to Fern Hollow", &[("Boat_destination", "Fern Hollow"), ("Boat_shared_ride", "True")]),
     ]);
 }
+
+#[test]
+fn counts_towns_and_regions_are_read_as_people_say_them() {
+    after(&[
+        ("How many of you are there?", "One only please.", &[("Restaurant_party_size", "1")]),
+        ("How many people will come to the restaurant", "One only please.", &[("Restaurant_party_size", "1")]),
+        ("Between what cities is the train?", "It runs between Hull and York", &[("Train_origin_city", "Hull")]),
+        ("In which city is the restaurant?", "Look up Hull please", &[("Restaurant_city", "Hull")]),
+        ("Where does the train leave?", "I'm Leaving Hull", &[("Train_origin_city", "Hull")]),
+    ]);
+}
