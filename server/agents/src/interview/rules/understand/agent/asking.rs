@@ -139,8 +139,8 @@ fn ask(
             (Some(Kind::Count), Kind::Count) if counted => 2.0,
             // "How many people?" counts passengers too.
             (Some(Kind::Count), Kind::Count)
-                if part.clone().any(|at| matches!(text.word(at), "people" | "persons"))
-                    && one.named.iter().any(|word| lexicon::is_somebody(word)) =>
+                if part.clone().any(|at| matches!(text.word(at), "people" | "persons") || text.reads(at, &["of", "you"]))
+                    && one.named.iter().any(|word| lexicon::is_somebody(word) || matches!(&**word, "parti" | "group")) =>
             {
                 2.0
             }

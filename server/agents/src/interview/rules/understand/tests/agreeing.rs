@@ -26,7 +26,7 @@ fn who_tells_of_something_does_not() {
         "In the mood for something spicy",
         "The shop works with two suppliers",
         "The coffee is good but dear",
-        "I do nice cakes",
+        "We do nice cakes",
         "They are great cooks",
         "I would like a table",
     ] {
