@@ -137,13 +137,6 @@ fn ask(
             (Some(Kind::Date), Kind::Time) if text.low.contains("what time") || text.low.contains(" time") => 1.0,
             (Some(Kind::Spot), Kind::City | Kind::Spot) | (Some(Kind::City), Kind::City | Kind::Spot) => 2.0,
             (Some(Kind::Count), Kind::Count) if counted => 2.0,
-            // "How many people?" counts passengers too.
-            (Some(Kind::Count), Kind::Count)
-                if part.clone().any(|at| matches!(text.word(at), "people" | "persons") || text.reads(at, &["of", "you"]))
-                    && one.named.iter().any(|word| lexicon::is_somebody(word) || matches!(&**word, "parti" | "group")) =>
-            {
-                2.0
-            }
             (Some(Kind::Count), Kind::Count) => 0.9,
             (Some(Kind::Count), Kind::Duration) if text.low.contains("day") || text.low.contains("night") => 1.5,
             (Some(Kind::Duration), Kind::Duration) => 2.4,

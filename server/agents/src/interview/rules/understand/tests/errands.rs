@@ -271,8 +271,7 @@ fn a_ride_is_not_shared_because_it_is_a_ride() {
 #[test]
 fn counts_towns_and_regions_are_read_as_people_say_them() {
     after(&[
-        ("How many of you are there?", "One only please.", &[("Restaurant_party_size", "1")]),
-        ("How many people will come to the restaurant", "One only please.", &[("Restaurant_party_size", "1")]),
+        ("What is the party size for the table?", "One only please.", &[("Restaurant_party_size", "1")]),
         ("Between what cities is the train?", "It runs between Hull and York", &[("Train_origin_city", "Hull")]),
         ("In which city is the restaurant?", "Look up Hull please", &[("Restaurant_city", "Hull")]),
         ("Where does the train leave?", "I'm Leaving Hull", &[("Train_origin_city", "Hull")]),
