@@ -84,6 +84,22 @@ pub(crate) fn focus_again(id: String) {
     set_timeout(again, std::time::Duration::from_millis(50));
 }
 
+/// Gives the focus to what is about to appear, as soon as it can take it.
+pub(crate) fn focus_when_there(id: String) {
+    fn look(id: String, left: u32) {
+        let act = move || {
+            focus(&id);
+            let there = document().active_element().is_some_and(|at| at.id() == id);
+            if !there && left > 0 {
+                look(id, left - 1);
+            }
+        };
+        set_timeout(act, std::time::Duration::from_millis(if left == LOOKS { 0 } else { 50 }));
+    }
+    const LOOKS: u32 = 20;
+    look(id, LOOKS);
+}
+
 /// After what just changed has reached the page.
 pub(crate) fn soon(act: impl FnOnce() + 'static) {
     set_timeout(act, std::time::Duration::ZERO);

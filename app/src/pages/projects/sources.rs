@@ -178,8 +178,7 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
                     aria-expanded=move || asks.get().to_string()
                     on:click=move |_| {
                         asks.set(true);
-                        let asked = asked.clone();
-                        browser::soon(move || browser::focus(&asked));
+                        browser::focus_when_there(asked.clone());
                     }
                 >
                     {icon(Icon::Close)}
