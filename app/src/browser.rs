@@ -76,12 +76,22 @@ pub(crate) fn focus(id: &str) {
 
 /// Gives the focus back to what had it before the page drew itself anew, unless somebody took it elsewhere meanwhile.
 pub(crate) fn focus_again(id: String) {
-    let again = move || {
-        if document().active_element().is_none_or(|at| at.tag_name() == "BODY") {
-            focus(&id);
-        }
-    };
-    set_timeout(again, std::time::Duration::from_millis(50));
+    fn look(id: String, left: u32) {
+        let again = move || {
+            let at = document().active_element();
+            if at.as_ref().is_none_or(|at| at.tag_name() == "BODY") {
+                focus(&id);
+            } else if at.is_some_and(|at| at.id() != id) {
+                return;
+            }
+            // What has it may yet give way to what takes its place.
+            if left > 0 {
+                look(id, left - 1);
+            }
+        };
+        set_timeout(again, std::time::Duration::from_millis(50));
+    }
+    look(id, 40);
 }
 
 /// Gives the focus to what is about to appear, as soon as it can take it.

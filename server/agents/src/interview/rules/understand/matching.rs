@@ -7,12 +7,14 @@ mod fit;
 mod leg;
 mod names;
 mod quantity;
+mod role;
 
 use self::{
     choice::{flags, options, options_in_full, sorts},
     denied::unwanted,
-    fit::{role, score},
+    fit::score,
     names::is_led_to,
+    role::role,
 };
 pub(super) use self::{counted::is_oddly_counted, fit::speaks_of_us};
 use super::{
