@@ -76,22 +76,22 @@ pub(crate) fn focus(id: &str) {
 
 /// Gives the focus back to what had it before the page drew itself anew, unless somebody took it elsewhere meanwhile.
 pub(crate) fn focus_again(id: String) {
-    fn look(id: String, left: u32) {
+    fn look(id: String, had: Option<web_sys::Element>, left: u32) {
         let again = move || {
             let at = document().active_element();
-            if at.as_ref().is_none_or(|at| at.tag_name() == "BODY") {
-                focus(&id);
-            } else if at.is_some_and(|at| at.id() != id) {
-                return;
-            }
+            let lost = at.as_ref().is_none_or(|at| at.tag_name() == "BODY");
             // What has it may yet give way to what takes its place.
-            if left > 0 {
-                look(id, left - 1);
+            let waits = at.as_ref().is_some_and(|at| at.id() == id || had.as_ref().is_some_and(|had| had == at));
+            if lost {
+                focus(&id);
+            }
+            if left > 0 && (lost || waits) {
+                look(id, had, left - 1);
             }
         };
         set_timeout(again, std::time::Duration::from_millis(50));
     }
-    look(id, 40);
+    look(id, document().active_element(), 60);
 }
 
 /// Gives the focus to what is about to appear, as soon as it can take it.
