@@ -1,6 +1,9 @@
 //! What the browser keeps and knows. Nothing here may be called while a page is first rendered, only in effects and handlers:
 //! the server has no browser, and both sides must render the same tree.
 
+mod due;
+
+pub(crate) use due::{begin_page, focus_again, focus_when_there};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};
@@ -72,42 +75,6 @@ pub(crate) fn focus(id: &str) {
     if let Some(element) = element(id) {
         let _refused = element.focus();
     }
-}
-
-/// Gives the focus back to what had it before the page drew itself anew, unless somebody took it elsewhere meanwhile.
-pub(crate) fn focus_again(id: String) {
-    fn look(id: String, had: Option<web_sys::Element>, left: u32) {
-        let again = move || {
-            let at = document().active_element();
-            let lost = at.as_ref().is_none_or(|at| at.tag_name() == "BODY");
-            // What has it may yet give way to what takes its place.
-            let waits = at.as_ref().is_some_and(|at| at.id() == id || had.as_ref().is_some_and(|had| had == at));
-            if lost {
-                focus(&id);
-            }
-            if left > 0 && (lost || waits) {
-                look(id, had, left - 1);
-            }
-        };
-        set_timeout(again, std::time::Duration::from_millis(50));
-    }
-    look(id, document().active_element(), 60);
-}
-
-/// Gives the focus to what is about to appear, as soon as it can take it.
-pub(crate) fn focus_when_there(id: String) {
-    fn look(id: String, left: u32) {
-        let act = move || {
-            focus(&id);
-            let there = document().active_element().is_some_and(|at| at.id() == id);
-            if !there && left > 0 {
-                look(id, left - 1);
-            }
-        };
-        set_timeout(act, std::time::Duration::from_millis(if left == LOOKS { 0 } else { 50 }));
-    }
-    const LOOKS: u32 = 20;
-    look(id, LOOKS);
 }
 
 /// After what just changed has reached the page.

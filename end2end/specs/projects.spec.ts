@@ -18,9 +18,13 @@ test('from an upload to a query answered', async ({ signedIn: page, everyWay }) 
   await everyWay(page, 'a project without sources');
 
   await page.getByTestId('upload-files').setInputFiles(file('orders.csv', ORDERS));
+  await page.getByRole('button', { name: 'Clear' }).press('Enter');
+  await expect(page.getByTestId('upload-files'), 'what goes does not take the focus with it').toBeFocused();
+  await page.getByTestId('upload-files').setInputFiles(file('orders.csv', ORDERS));
   await page.getByLabel('Name of the source').fill('shop');
-  await page.getByTestId('upload-send').click();
+  await page.getByTestId('upload-send').press('Enter');
   await expect(page.getByTestId('upload-told')).toContainText('shop: 1 table, 4 columns, 3 rows');
+  await expect(page.getByTestId('upload-send')).toBeHidden();
   await expect(page.getByTestId('sources')).toContainText('shop');
 
   // What cannot be read is told beside the file, and the rest goes on.
@@ -32,10 +36,12 @@ test('from an upload to a query answered', async ({ signedIn: page, everyWay }) 
   await expect(page.getByTestId('sources').getByRole('listitem')).toHaveCount(2);
   await everyWay(page, 'an upload that failed in part');
 
-  await page.getByRole('button', { name: 'Test shop' }).click();
+  await page.getByRole('button', { name: 'Test shop' }).press('Enter');
   await expect(page.getByTestId('tested')).toContainText('shop: It can be reached and read.');
-  await page.getByRole('button', { name: 'Refresh shop' }).click();
+  await expect(page.getByRole('button', { name: 'Test shop' })).toBeFocused();
+  await page.getByRole('button', { name: 'Refresh shop' }).press('Enter');
   await expect(page.getByTestId('tested')).toContainText('shop was read again: nothing changed.');
+  await expect(page.getByRole('button', { name: 'Refresh shop' })).toBeFocused();
   await page.getByRole('button', { name: 'Refresh all' }).click();
   await expect(page.getByTestId('tested')).toContainText('Everything was read again');
 
@@ -58,12 +64,22 @@ test('from an upload to a query answered', async ({ signedIn: page, everyWay }) 
   await expect(page).toHaveURL(/\/query#sql=SELECT/);
 
   await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Sources' }).click();
-  await page.getByRole('button', { name: 'Delete shop' }).click();
+  await expect(page.locator('#main'), 'a new page begins with the focus on it').toBeFocused();
+  // By keyboard, who keeps the source is back where they asked.
+  const asking = page.getByRole('button', { name: 'Delete shop' });
+  await asking.press('Enter');
   await expect(page.getByText('What was found in it goes too (1 table, 4 columns, 3 rows) and its uploaded file.')).toBeVisible();
+  await expect(page.getByTestId('delete-for-good')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('delete-for-good')).toHaveCount(0);
+  await expect(asking).toBeFocused();
+  await page.keyboard.press('Enter');
   await everyWay(page, 'a source that is about to be deleted');
   await page.getByTestId('delete-for-good').click();
   await expect(page.getByTestId('sources').getByRole('listitem')).toHaveCount(1);
   await expect(page.getByTestId('tested')).toContainText('shop is deleted.');
+  await expect(page.getByRole('heading', { name: 'Sources' }), 'the list has the focus of what is gone from it').toBeFocused();
 });
 
 test('a project is named anew and deleted with what it holds', async ({ signedIn: page, everyWay }) => {
@@ -74,7 +90,10 @@ test('a project is named anew and deleted with what it holds', async ({ signedIn
   await page.getByRole('textbox', { name: 'Name' }).fill('Record store');
   await page.getByRole('region', { name: 'Name and description' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Record store' })).toBeVisible();
-  await page.getByRole('button', { name: 'Delete the project' }).click();
+  await page.getByRole('button', { name: 'Delete the project' }).press('Enter');
+  await page.getByRole('button', { name: 'Keep' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Delete the project' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('With it go its 4 sources')).toBeVisible();
   await everyWay(page, 'a project that is about to be deleted');
   await page.getByRole('button', { name: 'Delete for good' }).click();

@@ -19,7 +19,7 @@ pub(crate) fn Shortcuts() -> impl IntoView {
         let now = path.get();
         if before.is_some_and(|before| before != now) {
             // A new page begins at its beginning, also for those who cannot see that it is new.
-            begin_page(20);
+            browser::begin_page();
         }
         now
     });
@@ -63,23 +63,4 @@ pub(crate) fn Shortcuts() -> impl IntoView {
             clicks.remove();
         });
     });
-}
-
-/// Moves the focus to the page, and again when the page that took it gives way to the new one, whose code and data may still be
-/// on their way. Who has gone into a field by then stays there.
-fn begin_page(looks: u32) {
-    fn look(first: bool, left: u32) {
-        let act = move || {
-            let at = document().active_element().map(|element| element.tag_name()).unwrap_or_default();
-            let (lost, entering) = (at.is_empty() || at == "BODY", matches!(at.as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
-            if lost || (first && !entering) {
-                browser::focus("main");
-            }
-            if left > 0 {
-                look(false, left - 1);
-            }
-        };
-        set_timeout(act, std::time::Duration::from_millis(150));
-    }
-    look(true, looks);
 }

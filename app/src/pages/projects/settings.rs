@@ -255,7 +255,7 @@ fn Ending(project: String, question: String) -> impl IntoView {
                 aria-expanded=move || asks.get().to_string()
                 on:click=move |_| {
                     asks.set(true);
-                    browser::soon(|| browser::focus("delete-project"));
+                    browser::focus_when_there("delete-project".to_owned());
                 }
             >
                 {text::DELETE_PROJECT}
@@ -277,7 +277,7 @@ fn Ending(project: String, question: String) -> impl IntoView {
                                     class="button"
                                     on:click=move |_| {
                                         asks.set(false);
-                                        browser::focus("ask-delete-project");
+                                        browser::focus_when_there("ask-delete-project".to_owned());
                                     }
                                 >
                                     {text::KEEP}

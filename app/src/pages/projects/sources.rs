@@ -211,7 +211,7 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
                             class="button small"
                             on:click=move |_| {
                                 asks.set(false);
-                                browser::focus(&ask);
+                                browser::focus_when_there(ask.clone());
                             }
                         >
                             {text::KEEP}

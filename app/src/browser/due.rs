@@ -1,0 +1,64 @@
+//! Where the focus is due while a page draws itself anew: what had it is gone for a moment, and whoever goes by the keyboard would begin
+//! at the top. Only the last one who asked has it.
+
+use super::focus;
+use leptos::prelude::*;
+use std::{cell::Cell, time::Duration};
+
+/// How often it is looked for: for three seconds.
+const LOOKS: u32 = 60;
+const EACH: Duration = Duration::from_millis(50);
+
+thread_local! {
+    static LAST: Cell<u32> = const { Cell::new(0) };
+}
+
+struct Due {
+    id: String,
+    number: u32,
+    /// It takes the focus from whatever has it, once.
+    takes: bool,
+    left: u32,
+}
+
+/// A new page begins with the focus on it; who has gone into a field by then stays there.
+pub(crate) fn begin_page() {
+    due("main".to_owned(), true, Duration::from_millis(150));
+}
+
+/// Gives the focus back when it is lost.
+pub(crate) fn focus_again(id: String) {
+    due(id, false, EACH);
+}
+
+/// Gives the focus to what is about to appear.
+pub(crate) fn focus_when_there(id: String) {
+    due(id, true, Duration::ZERO);
+}
+
+fn due(id: String, takes: bool, after: Duration) {
+    let number = LAST.get().wrapping_add(1);
+    LAST.set(number);
+    look(Due { id, number, takes, left: LOOKS }, after);
+}
+
+fn look(mut due: Due, after: Duration) {
+    let act = move || {
+        if LAST.get() != due.number {
+            return;
+        }
+        let at = document().active_element().map(|at| at.tag_name()).unwrap_or_default();
+        let lost = at.is_empty() || at == "BODY";
+        let entering = matches!(at.as_str(), "INPUT" | "TEXTAREA" | "SELECT");
+        if lost || due.takes && !entering {
+            focus(&due.id);
+        }
+        let there = document().active_element().is_some_and(|at| at.id() == due.id);
+        due.takes &= !entering && !there;
+        if due.left > 0 {
+            due.left -= 1;
+            look(due, EACH);
+        }
+    };
+    set_timeout(act, after);
+}
