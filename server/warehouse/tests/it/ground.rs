@@ -1,12 +1,16 @@
 //! What the tests stand on.
 
-use domain::tools::warehouse::Warehouse;
+use domain::tools::warehouse::{QueryLimits, Warehouse, WarehouseFault};
 use secrecy::SecretString;
 use sqlx::{
     AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, mysql::MySqlConnectOptions, postgres::PgConnectOptions,
     sqlite::SqliteConnectOptions,
 };
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use warehouse::{ConnectionSettings, Options, ServerSettings, Tls};
 
 /// Of patience, more of it where other tests take the processor.
@@ -68,8 +72,33 @@ pub(crate) async fn mysql_number(settings: &ServerSettings, sql: &'static str) -
     sqlx::query_scalar(sql).fetch_one(&mut connection).await.expect("a number")
 }
 
+/// Asks what never ends in a second's time, and whether the server ends it by itself: the runtime that keeps our own time stands still
+/// meanwhile. `running` counts what the server works on.
+pub(crate) async fn is_ended_by_its_server<Count>(
+    shop: Arc<dyn Warehouse>,
+    endless: &'static str,
+    running: impl Fn() -> Count + Send + Sync + 'static,
+) where
+    Count: Future<Output = i64> + Send,
+{
+    let limits = QueryLimits { time: seconds(1), ..QueryLimits::default() };
+    let asked = tokio::spawn(async move { shop.query(endless, &limits).await });
+    while running().await == 0 {
+        assert!(!asked.is_finished(), "it had not begun to work");
+    }
+    let ended = elsewhere(async move {
+        let until = Instant::now() + seconds(10);
+        while running().await > 0 && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        running().await == 0
+    });
+    assert!(ended, "the server works on");
+    assert!(matches!(asked.await.expect("no panic"), Err(WarehouseFault::Limit(_))));
+}
+
 /// Done on a thread of its own, while whoever asks stands still with all that runs beside it.
-pub(crate) fn elsewhere<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
+fn elsewhere<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     std::thread::spawn(move || runtime().block_on(work)).join().expect("it ends")
 }

@@ -153,28 +153,17 @@ async fn the_server_is_told_how_long_a_statement_may_take() {
     }
 }
 
-/// The runtime that keeps our own time stands still here, so that nobody but the server can end what runs.
 #[tokio::test]
 async fn the_server_ends_a_statement_by_itself() {
+    const RUNNING: &str = "SELECT count(*) FROM information_schema.processlist WHERE db = database() AND state <> '' AND info LIKE '%n a%' AND id <> connection_id()";
     let Some(settings) = mysql("itself", LIMITS).await else { return };
     let shop = open(ConnectionSettings::Mysql(settings.clone()));
-    let limits = QueryLimits { time: seconds(1), ..QueryLimits::default() };
     let endless = "SELECT count(*) FROM n a, n b, n c WHERE a.seq + b.seq = c.seq + 1";
-    let asked = tokio::spawn(async move { shop.query(endless, &limits).await });
-    const RUNNING: &str = "SELECT count(*) FROM information_schema.processlist WHERE db = database() AND state <> '' AND info LIKE '%n a%' AND id <> connection_id()";
-    let number = async |settings: &ServerSettings| crate::ground::mysql_number(settings, RUNNING).await;
-    while number(&settings).await == 0 {
-        assert!(!asked.is_finished(), "it had not begun to work");
-    }
-    let ended = crate::ground::elsewhere(async move {
-        let until = Instant::now() + seconds(10);
-        while number(&settings).await > 0 && Instant::now() < until {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        number(&settings).await == 0
-    });
-    assert!(ended, "the server works on");
-    assert!(matches!(asked.await.unwrap(), Err(WarehouseFault::Limit(_))));
+    let running = move || {
+        let settings = settings.clone();
+        async move { crate::ground::mysql_number(&settings, RUNNING).await }
+    };
+    crate::ground::is_ended_by_its_server(shop, endless, running).await;
 }
 
 #[tokio::test]

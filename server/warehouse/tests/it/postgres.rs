@@ -138,28 +138,17 @@ async fn the_server_is_told_how_long_a_statement_may_take() {
     }
 }
 
-/// The runtime that keeps our own time stands still here, so that nobody but the server can end what runs.
 #[tokio::test]
 async fn the_server_ends_a_statement_by_itself() {
+    const RUNNING: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%FETCH%' AND pid <> pg_backend_pid()";
     let Some(settings) = postgres("itself", LIMITS).await else { return };
     let shop = open(ConnectionSettings::Postgres(settings.clone()));
-    let limits = QueryLimits { time: seconds(1), ..QueryLimits::default() };
     let endless = "SELECT count(*) FROM n a, n b, n c WHERE a.a + b.a = c.a";
-    let asked = tokio::spawn(async move { shop.query(endless, &limits).await });
-    const RUNNING: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%FETCH%' AND pid <> pg_backend_pid()";
-    let number = async |settings: &ServerSettings| crate::ground::postgres_number(settings, RUNNING).await;
-    while number(&settings).await == 0 {
-        assert!(!asked.is_finished(), "it had not begun to work");
-    }
-    let ended = crate::ground::elsewhere(async move {
-        let until = Instant::now() + seconds(10);
-        while number(&settings).await > 0 && Instant::now() < until {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        number(&settings).await == 0
-    });
-    assert!(ended, "the server works on");
-    assert!(matches!(asked.await.unwrap(), Err(WarehouseFault::Limit(_))));
+    let running = move || {
+        let settings = settings.clone();
+        async move { crate::ground::postgres_number(&settings, RUNNING).await }
+    };
+    crate::ground::is_ended_by_its_server(shop, endless, running).await;
 }
 
 #[tokio::test]
