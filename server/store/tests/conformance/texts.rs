@@ -3,7 +3,7 @@
 use crate::{
     ground::Ground,
     projects::{project, source},
-    samples::{House, NOON, house},
+    samples::{House, NOON, house, later},
     stories,
 };
 use domain::{
@@ -19,6 +19,7 @@ use uuid::Uuid;
 stories!(
     texts_are_as_their_source_is,
     texts_are_exchanged_as_a_whole,
+    the_newest_reading_has_the_last_word,
     texts_go_with_their_source_or_project,
     sources_without_texts_are_known,
     texts_of_projects_are_no_documents_and_no_pages
@@ -148,6 +149,27 @@ async fn texts_are_exchanged_as_a_whole(ground: Ground) {
     assert_eq!((all().await, unfinished().await, ground.rows("research_sources").await), ([0, 0, 70], 0, 70));
 }
 
+async fn the_newest_reading_has_the_last_word(ground: Ground) {
+    let store = ground.open().await;
+    let ours = house(&store, 1).await;
+    let (_, given) = documents(&store, ours, 1).await;
+    let keep = async |texts: Vec<SourceRow>| store.keep_texts(ours.tenant, given.id, texts).await.expect("no fault");
+    let unfinished = async || store.without_texts(None, 9).await.expect("no fault").len();
+    let soap = text(&given, 1, "soap of goats");
+    assert!(keep(vec![soap.clone()]).await);
+    assert_eq!(unfinished().await, 0);
+    // The source is read anew, and the server dies before its texts are looked at.
+    let anew = ProjectSource { updated_at: later(500), ..given.clone() };
+    assert!(store.renew_source(anew.clone(), &Found::default()).await.expect("renewed"));
+    assert_eq!(unfinished().await, 1, "its texts are those of the reading before");
+    // Whoever comes late with what stood in it before changes nothing.
+    assert!(!keep(vec![text(&given, 2, "candles of wax")]).await);
+    assert_eq!((found(&store, ours, "candles").await, found(&store, ours, "soap").await), (Vec::new(), vec![soap.id]));
+    // Nothing of it has changed: it is known from then on that it is whole.
+    assert!(keep(vec![text(&anew, 1, "soap of goats")]).await);
+    assert_eq!((unfinished().await, found(&store, ours, "soap").await), (0, vec![soap.id]));
+}
+
 async fn texts_go_with_their_source_or_project(ground: Ground) {
     let store = ground.open().await;
     let ours = house(&store, 1).await;
@@ -186,6 +208,14 @@ async fn texts_of_projects_are_no_documents_and_no_pages(ground: Ground) {
     let ours = house(&store, 1).await;
     let (_, given) = documents(&store, ours, 1).await;
     assert!(!store.has_documents(ours.tenant).await.expect("no fault"));
+    // Those that nobody can find yet are none.
+    stop_at(&ground, "INSERT", "Text 60").await;
+    store
+        .keep_texts(ours.tenant, given.id, (1..=70).map(|n| text(&given, n, "lamps")).collect())
+        .await
+        .expect_err("it is stopped");
+    assert!(ground.rows("research_sources").await > 0 && !store.has_documents(ours.tenant).await.expect("no fault"));
+    go_on(&ground).await;
     let kept = text(&given, 1, "soap of goats and sheep, and of nothing else");
     store.keep_texts(ours.tenant, given.id, vec![kept.clone()]).await.expect("kept");
     assert!(store.has_documents(ours.tenant).await.expect("no fault"));

@@ -4,7 +4,7 @@ use crate::ground::{mysql, open, seconds};
 use domain::tools::warehouse::{QueryLimits, TenantFilter, WarehouseFault};
 use serde_json::json;
 use std::time::{Duration, Instant};
-use warehouse::{ConnectionSettings, Options, ServerSettings};
+use warehouse::{ConnectionSettings, Options};
 
 const SHOP: &str = r"
 CREATE TABLE customers (id INT PRIMARY KEY, name VARCHAR(50) NOT NULL COMMENT 'as on the invoice', tenant VARCHAR(10), password VARCHAR(20)) COMMENT 'who buys';

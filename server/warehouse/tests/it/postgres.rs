@@ -5,7 +5,7 @@ use domain::tools::warehouse::{QueryLimits, TenantFilter, WarehouseFault};
 use secrecy::SecretString;
 use serde_json::json;
 use std::time::{Duration, Instant};
-use warehouse::{ConnectionSettings, Options, ServerSettings};
+use warehouse::{ConnectionSettings, Options};
 
 const SHOP: &str = r#"
 CREATE TABLE customers (id INT PRIMARY KEY, name TEXT NOT NULL, tenant TEXT, api_key TEXT);

@@ -207,3 +207,21 @@ fn no_function_of_the_database_is_reached_by_a_point() {
         }
     }
 }
+
+#[test]
+fn mysql_calls_nothing_that_may_be_its_owners_under_a_filter() {
+    let filter = TenantFilter { column: "tenant".into(), value: json!("acme") };
+    let tables = tables();
+    for (own, sql, passes) in [
+        (&[][..], "SELECT lower(name) FROM customers", true),
+        (&["other"], "SELECT lower(name) FROM customers", true),
+        (&["Lower"], "SELECT LOWER(name) FROM customers", false),
+        // It takes names that differ in accents for the same.
+        (&["l\u{f3}wer"], "SELECT lower(name) FROM customers", false),
+        (&["l\u{f3}wer"], "SELECT name FROM customers", true),
+    ] {
+        let tenancy = Tenancy::new(&filter, &tables, &[]).without_functions(own.iter().copied());
+        let judged = pure(sql, Dialect::Mysql, Some(&tenancy));
+        assert_eq!(judged.is_ok(), passes, "{own:?}: {sql}: {judged:?}");
+    }
+}

@@ -277,3 +277,29 @@ fn counts_towns_and_regions_are_read_as_people_say_them() {
         ("Where does the train leave?", "I'm Leaving Hull", &[("Train_origin_city", "Hull")]),
     ]);
 }
+
+#[test]
+fn two_towns_a_region_and_days_are_for_the_questions_that_want_them() {
+    let text = |path: &str, prompt: &str| json!({"key": path.replace('.', "_"), "fieldPath": path, "prompt": prompt, "widgetType": "text"});
+    let trip = objective(json!([
+        text("Coach.origin.city", "City where the coach leaves"),
+        text("Coach.destination.city", "City where the coach goes"),
+        text("Inn.city", "City of the inn"),
+        text("Inn.number.of.days", "Number of days at the inn"),
+        text("Inn.name", "Name of the inn"),
+    ]));
+    for (asked, said, wanted) in [
+        (
+            "Between what cities will you take the coach?",
+            "Between Hull and York",
+            vec![("Coach_origin_city", "Hull"), ("Coach_destination_city", "York")],
+        ),
+        ("In which city is the inn?", "Hull, Wa please.", vec![("Inn_city", "Hull, Wa")]),
+        ("How many days will you be at the inn?", "I need one room there for 4 days.", vec![("Inn_number_of_days", "4")]),
+        ("What is the name of the inn?", "It is called This Is Home", vec![("Inn_name", "This Is Home")]),
+    ] {
+        let taken = values(&Stage::new(&trip).turn(Speaker::Agent, asked).imported().says(said));
+        let wanted: Vec<(String, Value)> = wanted.into_iter().map(|(key, value)| (key.to_owned(), json!(value))).collect();
+        assert_eq!(taken, wanted, "{asked} | {said}");
+    }
+}
