@@ -295,7 +295,7 @@ fn two_towns_a_region_and_days_are_for_the_questions_that_want_them() {
             vec![("Coach_origin_city", "Hull"), ("Coach_destination_city", "York")],
         ),
         ("In which city is the inn?", "Hull, Wa please.", vec![("Inn_city", "Hull, Wa")]),
-        ("How many days will you be at the inn?", "I need one room there for 4 days.", vec![("Inn_number_of_days", "4")]),
+        ("How many days will you be at the inn?", "I need one room there for 4 days.", vec![("Inn_number_of_days", "4 days")]),
         ("What is the name of the inn?", "It is called This Is Home", vec![("Inn_name", "This Is Home")]),
     ] {
         let taken = values(&Stage::new(&trip).turn(Speaker::Agent, asked).imported().says(said));

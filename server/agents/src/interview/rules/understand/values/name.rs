@@ -132,7 +132,7 @@ fn begins(text: &Text<'_>, at: usize) -> bool {
         || said.ends_with("ing")
             && goes_on(text, at + 1)
             && [lexicon::FROM, lexicon::TO].iter().any(|all| all.contains(&text.stem(at)));
-    if done {
+    if done || said == "between" {
         return false;
     }
     let common = lexicon::COMMON.contains(said)
