@@ -42,10 +42,6 @@ function size(bytes) {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** What was told last, and of which project: the page draws itself anew when a source was added, and this element with it. */
-let last = { project: null, rows: [], at: 0 };
-const FRESH_MS = 10_000;
-
 class SourceUpload extends HTMLElement {
   #files = [];
   #sending = null;
@@ -74,9 +70,6 @@ class SourceUpload extends HTMLElement {
       element('p', { class: 'acts' }, this.send, this.clear),
     );
     this.replaceChildren(this.zone, this.told, this.options);
-    if (last.project === this.getAttribute('project') && Date.now() - last.at < FRESH_MS) {
-      this.list.replaceChildren(...last.rows);
-    }
     this.#show();
     this.input.addEventListener('change', () => this.#take([...this.input.files]));
     for (const event of ['dragenter', 'dragover']) {
@@ -137,7 +130,6 @@ class SourceUpload extends HTMLElement {
       else left.push(...places);
     }
     this.#rest(false);
-    last = { project: this.getAttribute('project'), rows: [...this.list.children], at: Date.now() };
     // What was refused stays chosen, so that it can be sent again under another name.
     this.#files = left.map((at) => this.#files[at]);
     this.rows = left.map((at) => this.rows[at]);

@@ -3,7 +3,7 @@
 
 mod due;
 
-pub(crate) use due::{begin_page, focus_again, focus_when_there};
+pub(crate) use due::{begin_page, focus_again, focus_when_there, keep_place};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};

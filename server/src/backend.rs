@@ -8,7 +8,7 @@ use crate::{
     planting::plant,
     projects::Projects,
     web::{
-        Lists, Seats,
+        Seats, Watches,
         identity::{Attempts, FirstStart, Tokens},
     },
 };
@@ -61,7 +61,7 @@ struct Inner {
     attempts: Attempts,
     first_start: FirstStart,
     seats: Seats,
-    lists: Lists,
+    watches: Watches,
     leaving: CancellationToken,
     closing: CancellationToken,
     reading: Reading,
@@ -111,13 +111,13 @@ impl Backend {
             },
         };
         let interviews = Directory::start(parts).await?;
-        let projects = Projects::open(&settings)?;
-        let seats = Seats::new(settings.streams_per_person);
-        let lists = Lists::default();
+        let watches = Watches::default();
         store.tell_lists({
-            let lists = lists.clone();
-            move |whose| lists.changed(whose)
+            let watches = watches.clone();
+            move |whose| watches.interviews_changed(whose)
         });
+        let projects = Projects::open(&settings, watches.clone())?;
+        let seats = Seats::new(settings.streams_per_person);
         let backend = Self(Arc::new(Inner {
             settings,
             store,
@@ -132,7 +132,7 @@ impl Backend {
             attempts: Attempts::new(),
             first_start: FirstStart::new(),
             seats,
-            lists,
+            watches,
             leaving: CancellationToken::new(),
             closing,
             reading,
@@ -170,9 +170,9 @@ impl Backend {
         &self.0.seats
     }
 
-    /// Whose lists of interviews are looked at.
-    pub(crate) fn lists(&self) -> &Lists {
-        &self.0.lists
+    /// What is shown somewhere and told of when it changes.
+    pub(crate) fn watches(&self) -> &Watches {
+        &self.0.watches
     }
 
     /// Cancelled when the server was told to end: it is not ready for new work, and still does it.

@@ -1,11 +1,12 @@
 //! What travels over `/ws`: the browser joins topics, the server answers snapshots and events.
 
 use crate::{
-    MessageId, SessionId,
+    MessageId, ProjectId, SessionId,
     interview::{InterviewView, Recorded},
     tagged::tagged,
 };
 use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
 
 /// From the browser.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,10 +21,63 @@ pub enum Request {
     Leave {
         interview: SessionId,
     },
-    /// Follow the list of one's own interviews.
-    JoinList,
-    LeaveList,
+    /// Be told where something stands that is read by asking for it.
+    Watch {
+        what: Watched,
+    },
+    Unwatch {
+        what: Watched,
+    },
     Ping,
+}
+
+/// What can be watched: no more is told of it than where it stands. Written as `interviews`, `projects` and `project:<id>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Watched {
+    /// The list of one's own interviews.
+    Interviews,
+    /// The newest projects of one's tenant.
+    Projects,
+    /// One project with its sources.
+    Project(ProjectId),
+}
+
+impl fmt::Display for Watched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interviews => f.write_str("interviews"),
+            Self::Projects => f.write_str("projects"),
+            Self::Project(id) => write!(f, "project:{id}"),
+        }
+    }
+}
+
+impl FromStr for Watched {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        match name.split_once(':') {
+            None if name == "interviews" => Ok(Self::Interviews),
+            None if name == "projects" => Ok(Self::Projects),
+            Some(("project", id)) => id.parse().map(Self::Project).map_err(|_| "not the id of a project"),
+            _ => Err("nothing that can be watched"),
+        }
+    }
+}
+
+impl TryFrom<String> for Watched {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        name.parse()
+    }
+}
+
+impl From<Watched> for String {
+    fn from(what: Watched) -> Self {
+        what.to_string()
+    }
 }
 
 tagged! {
@@ -53,11 +107,30 @@ tagged! {
             interview: SessionId,
             detail: String,
         },
-        /// Where the list of one's own interviews stands: whoever shows it as it stood at another mark reads it anew. Comes when
-        /// the list is joined, and whenever it stands elsewhere.
-        Listed = "listed" {
+        /// Where something that is watched stands: whoever shows it as it stood at another mark reads it anew. Comes when it is
+        /// first watched, and whenever it stands elsewhere. Empty where there is no such thing.
+        Stands = "stands" {
+            what: Watched,
             mark: String,
         },
         Pong = "pong",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_watched_is_written_as_one_word() {
+        let id = ProjectId(uuid::Uuid::from_u128(7));
+        for what in [Watched::Interviews, Watched::Projects, Watched::Project(id)] {
+            assert_eq!(what.to_string().parse(), Ok(what));
+        }
+        let request = serde_json::to_value(Request::Watch { what: Watched::Project(id) }).expect("JSON");
+        assert_eq!(request, serde_json::json!({"type": "watch", "what": format!("project:{id}")}));
+        for wrong in ["", "project", "project:", "project:7", "interviews:7", "Projects"] {
+            assert!(wrong.parse::<Watched>().is_err(), "{wrong}");
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Where the focus is due while a page draws itself anew: what had it is gone for a moment, and whoever goes by the keyboard would begin
 //! at the top. Only the last one who asked has it.
 
-use super::focus;
+use super::{element, focus};
 use leptos::prelude::*;
 use std::{cell::Cell, time::Duration};
+use web_sys::FocusOptions;
 
 /// How often it is looked for: for three seconds.
 const LOOKS: u32 = 60;
@@ -61,4 +62,24 @@ fn look(mut due: Due, after: Duration) {
         }
     };
     set_timeout(act, after);
+}
+
+/// Draws something anew. Whoever had the focus and lost it by that, because what had it is gone, goes on from the page's beginning, and
+/// sees what they saw.
+pub(crate) fn keep_place(draw: impl FnOnce()) {
+    let focused = || document().active_element().is_some_and(|at| at.tag_name() != "BODY");
+    let had = focused();
+    draw();
+    if had {
+        let act = move || {
+            if !focused()
+                && let Some(main) = element("main")
+            {
+                let options = FocusOptions::new();
+                options.set_prevent_scroll(true);
+                let _refused = main.focus_with_options(&options);
+            }
+        };
+        set_timeout(act, EACH * 4);
+    }
 }

@@ -1,13 +1,14 @@
 //! The one websocket client of the page: it joins topics, applies events, and resumes after whatever broke the line.
 //!
 //! What is shown is `InterviewView::apply` over the events in order, the same function that the server runs. A gap in the
-//! sequence is never guessed over: the topic is joined again and a snapshot takes the place of what was held. Of the list of one's
-//! own interviews the server says where it stands; a page that shows it as it stood elsewhere reads it anew.
+//! sequence is never guessed over: the topic is joined again and a snapshot takes the place of what was held. Of lists and projects
+//! the server says where they stand; a page that shows one as it stood elsewhere reads it anew.
 
 mod rhythm;
 mod socket;
+mod watching;
 
-use crate::{calls::read_json, lean::Effect};
+use crate::calls::read_json;
 use leptos::prelude::*;
 use protocol::{
     MessageId, SessionId,
@@ -15,6 +16,7 @@ use protocol::{
     interview::InterviewView,
 };
 use std::collections::HashMap;
+use watching::Watching;
 
 /// How the line to the server stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,10 +72,7 @@ pub(crate) struct Feed {
     topics: StoredValue<HashMap<SessionId, Topic>>,
     /// Reads a frame about an interview. Only pages that show one know how, so that the others need not load it.
     read: StoredValue<Option<Reader>>,
-    /// Where the list of one's own interviews stands, as it was told last.
-    list: RwSignal<Option<String>>,
-    /// How many of what is on the page follow the list.
-    listening: StoredValue<u32>,
+    watching: StoredValue<Watching>,
 }
 
 impl Topic {
@@ -114,7 +113,7 @@ impl Topic {
                 _ => *growing = Some(Growing { id: message_id, text: delta }),
             }),
             Frame::Refused { detail, .. } => self.refused.set(Some(detail)),
-            Frame::Listed { .. } | Frame::Pong => {}
+            Frame::Stands { .. } | Frame::Pong => {}
         }
         Missing::Nothing
     }
@@ -141,8 +140,7 @@ impl Feed {
             outdated: RwSignal::new(false),
             topics: StoredValue::new(HashMap::new()),
             read: StoredValue::new(None),
-            list: RwSignal::new(None),
-            listening: StoredValue::new(0),
+            watching: StoredValue::new(Watching::default()),
         }
     }
 
@@ -166,45 +164,13 @@ impl Feed {
         }
     }
 
-    /// Calls back whenever the list of one's own interviews stands elsewhere than it did when it was `shown`, until the calling
-    /// page is gone.
-    pub(crate) fn follow_list(self, shown: StoredValue<String>, anew: impl Fn() + 'static) {
-        Effect::new(move |_| {
-            self.listening.update_value(|count| *count += 1);
-            if self.link.get_untracked() == Link::Live {
-                socket::send(&Request::JoinList);
-            } else {
-                socket::open(self);
-            }
-        });
-        Effect::new(move |_| {
-            if self.list.get().is_some_and(|mark| shown.with_value(|shown| *shown != mark)) {
-                anew();
-            }
-        });
-        on_cleanup(move || {
-            let left = self.listening.try_update_value(|count| {
-                let listened = *count > 0;
-                *count = count.saturating_sub(1);
-                listened && *count == 0
-            });
-            if left == Some(true) {
-                socket::send(&Request::LeaveList);
-                // It is not heard of any more.
-                let _gone = self.list.try_set(None);
-            }
-        });
-    }
-
     fn join(self, id: SessionId, topic: Topic) {
         let after = topic.view.with_untracked(|view| view.seq);
         socket::send(&Request::Join { interview: id, after: Some(after) });
     }
 
     fn join_all(self) {
-        if self.listening.get_value() > 0 {
-            socket::send(&Request::JoinList);
-        }
+        self.watching.with_value(Watching::ask);
         let topics = self.topics.get_value();
         for (id, topic) in topics {
             self.join(id, topic);
@@ -212,13 +178,13 @@ impl Feed {
     }
 
     fn is_followed(self) -> bool {
-        self.listening.get_value() > 0 || self.topics.with_value(|topics| !topics.is_empty())
+        self.watching.with_value(Watching::is_any) || self.topics.with_value(|topics| !topics.is_empty())
     }
 
     /// Takes what the server says.
     fn hear(self, text: &str) {
-        if let Some(mark) = listed(text) {
-            self.list.set(Some(mark.to_owned()));
+        if let Some((what, mark)) = watching::stands(text) {
+            self.stands(what, mark);
         } else if let Some(read) = self.read.get_value() {
             read(self, text);
         }
@@ -236,7 +202,7 @@ impl Feed {
             | Frame::Events { interview, .. }
             | Frame::Progress { interview, .. }
             | Frame::Refused { interview, .. } => *interview,
-            Frame::Listed { .. } | Frame::Pong => return,
+            Frame::Stands { .. } | Frame::Pong => return,
         };
         let Some(topic) = self.topics.with_value(|topics| topics.get(&id).copied()) else { return };
         if topic.take(frame) == Missing::Something {
@@ -245,23 +211,9 @@ impl Feed {
     }
 }
 
-/// The mark in a frame that tells where the list stands; it is made of words, numbers and colons.
-fn listed(text: &str) -> Option<&str> {
-    text.strip_prefix(r#"{"type":"listed","mark":""#)?.strip_suffix(r#""}"#)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn where_the_list_stands_is_read_off_its_frame() {
-        for mark in ["", "active:2:31 completed:1:17"] {
-            let frame = serde_json::to_string(&Frame::Listed { mark: mark.into() }).expect("JSON");
-            assert_eq!(listed(&frame), Some(mark), "{frame}");
-        }
-        assert_eq!(listed(&serde_json::to_string(&Frame::Pong).expect("JSON")), None);
-    }
 
     #[test]
     fn a_piece_joins_where_it_belongs_and_none_is_put_behind_a_gap() {

@@ -138,6 +138,7 @@ pub(crate) const SOURCE_ABOUT: &str = "Description (optional)";
 
 pub(crate) const NAMING: &str = "Name and description";
 pub(crate) const SAVE: &str = "Save";
+pub(crate) const CHANGED_ELSEWHERE: &str = "Changed elsewhere meanwhile; what you typed is still here.";
 pub(crate) const ANSWERING: &str = "How questions are answered";
 pub(crate) const WEB_SEARCH: &str = "Search the web for what the sources leave open";
 pub(crate) const WEB_SEARCH_HINT: &str = "The question's words then go to the search service of this server.";

@@ -33,7 +33,7 @@ pub(crate) use records::RecordDesk;
 pub(crate) use reviews::{ReviewDesk, finish_review, hold_next, hold_review, release_review};
 
 /// How many rows of a list a page shows before it offers more.
-const PAGE: u32 = 100;
+pub(crate) const PAGE: u32 = 100;
 
 impl From<Problem> for CallFault {
     fn from(problem: Problem) -> Self {

@@ -16,7 +16,7 @@ use domain::{
 };
 use http::StatusCode;
 use protocol::{
-    ProjectId, ProjectSourceId,
+    ProjectSourceId,
     account::{Account, Role},
 };
 use secrecy::SecretString;
@@ -81,7 +81,7 @@ pub(crate) async fn add_source(
         Err(fault) => return Err(undone(backend, &row, fault.into()).await),
     }
     texts::keep(backend, project, &row, &found).await;
-    backend.projects().changed(ProjectChange::Of(project.id));
+    backend.projects().changed(ProjectChange::Of { tenant: project.tenant, project: project.id });
     Ok(row)
 }
 
@@ -183,7 +183,7 @@ pub(crate) async fn remove_source(backend: &Backend, who: &Account, row: &Projec
 
 /// What the database does not take along: the copies of files, the open connection, secrets.
 pub(crate) async fn forget(backend: &Backend, row: &ProjectSource) {
-    backend.projects().changed(ProjectChange::Of(row.project));
+    backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.project });
     if row.kind == SourceKind::Document {
         backend.documents_changed(row.tenant);
     }
@@ -241,11 +241,11 @@ pub(super) async fn paths(backend: &Backend, row: &ProjectSource) -> Result<Vec<
 }
 
 /// Every source of a project that is deleted.
-pub(crate) async fn forget_all(backend: &Backend, rows: &[ProjectSource], project: ProjectId) {
+pub(crate) async fn forget_all(backend: &Backend, rows: &[ProjectSource], project: &ProjectRow) {
     for row in rows {
         forget(backend, row).await;
     }
-    backend.projects().changed(ProjectChange::Of(project));
+    backend.projects().changed(ProjectChange::Of { tenant: project.tenant, project: project.id });
 }
 
 fn taken(name: &str) -> Problem {

@@ -55,11 +55,19 @@ pub(crate) use texts::keep_missing;
 pub(crate) use upload::receive;
 pub(crate) use verify::verify_claim;
 
-use crate::{backend::Backend, config::Settings, web::Problem};
+use crate::{
+    backend::Backend,
+    config::Settings,
+    web::{Problem, Watches},
+};
 use anyhow::{Context, Result};
 use asked::Budgets;
 use connections::Connections;
-use domain::tools::{ProjectChange, ProjectRow};
+use domain::{
+    StoreFault,
+    account::PageQuery,
+    tools::{ProjectChange, ProjectRow, project_mark, projects_mark},
+};
 use files::LocalFiles;
 use http::StatusCode;
 use linked::LinkedPages;
@@ -79,12 +87,13 @@ pub(crate) struct Projects {
     wikis: Confluence,
     linked: LinkedPages,
     skill_folders: SkillFolders,
+    watches: Watches,
 }
 
 impl Projects {
     /// # Errors
     /// The data directory cannot be written, or certificates cannot be read.
-    pub(crate) fn open(settings: &Settings) -> Result<Self> {
+    pub(crate) fn open(settings: &Settings, watches: Watches) -> Result<Self> {
         Ok(Self {
             shelves: Shelves::new(settings.idle),
             connections: Connections::new(settings.idle),
@@ -94,12 +103,14 @@ impl Projects {
             wikis: Confluence::new(settings.guard(), Default::default()).map_err(anyhow::Error::msg)?,
             linked: LinkedPages::new(),
             skill_folders: SkillFolders::new(settings),
+            watches,
         })
     }
 
     /// Another node changed something, or this one did.
     pub(crate) fn changed(&self, change: ProjectChange) {
         self.shelves.changed(change);
+        self.watches.project_changed(change);
     }
 }
 
@@ -110,6 +121,26 @@ impl Projects {
 pub(crate) async fn found(backend: &Backend, tenant: TenantId, id: &str) -> Result<ProjectRow, Problem> {
     let id: ProjectId = id.parse().map_err(|_| missing())?;
     backend.project_store().project(tenant, id).await?.ok_or_else(missing)
+}
+
+/// The newest of a tenant's projects, and where they stand.
+///
+/// # Errors
+/// The store's.
+pub(crate) async fn newest(backend: &Backend, tenant: TenantId, limit: u32) -> Result<(Vec<ProjectRow>, String), StoreFault> {
+    let rows = backend.project_store().projects(tenant, PageQuery { limit, after: None }).await?;
+    let mark = projects_mark(&rows);
+    Ok((rows, mark))
+}
+
+/// Where a project stands; empty where there is none.
+///
+/// # Errors
+/// The store's.
+pub(crate) async fn mark(backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<String, StoreFault> {
+    let store = backend.project_store();
+    let Some(project) = store.project(tenant, id).await? else { return Ok(String::new()) };
+    Ok(project_mark(&project, &store.all_sources(tenant, id).await?))
 }
 
 /// Whether a tenant may have one project more.

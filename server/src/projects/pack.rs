@@ -56,7 +56,7 @@ async fn moved(
     let row = ProjectRow { state: Some(state), pack: pack.or_else(|| known.pack.clone()), updated_at, ..known };
     let deed = deed(&row);
     backend.project_store().update_project_with(row.clone(), was, deed).await?;
-    backend.projects().changed(ProjectChange::Of(row.id));
+    backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
     Ok(row)
 }
 

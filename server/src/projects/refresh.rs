@@ -179,7 +179,7 @@ async fn renew(backend: &Backend, project: &ProjectRow, mut row: ProjectSource, 
     if backend.project_store().renew_source(row.clone(), found).await? {
         texts::keep(backend, project, &row, found).await;
     }
-    backend.projects().changed(ProjectChange::Of(project.id));
+    backend.projects().changed(ProjectChange::Of { tenant: project.tenant, project: project.id });
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 
 use super::{missing, search::Index, skill_folders::ServerSkills};
 use crate::{backend::Backend, web::Problem};
-use domain::tools::{ProjectChange, ProjectRow, SourceKind, answers::Held, catalog::Skill};
+use domain::tools::{ProjectChange, ProjectRow, SourceKind, answers::Held, catalog::Skill, project_mark};
 use moka::future::Cache;
 use protocol::{ProjectId, TenantId};
 use std::{
@@ -31,6 +31,11 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
+    /// Where the project stood when this was read.
+    pub(crate) fn mark(&self) -> String {
+        project_mark(&self.project, self.held.iter().map(|one| &one.source))
+    }
+
     /// A skill of the server's folders that the project has no own one of the same name of, and where it is.
     pub(super) fn on_disk(&self, name: &str) -> Option<(&Skill, PathBuf)> {
         self.of_server.named(&self.held, name)
@@ -57,7 +62,7 @@ impl Shelves {
     pub(super) fn changed(&self, change: ProjectChange) {
         let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         match change {
-            ProjectChange::Of(id) => *versions.of.entry(id).or_default() += 1,
+            ProjectChange::Of { project, .. } => *versions.of.entry(project).or_default() += 1,
             ProjectChange::Missed => versions.all += 1,
         }
     }

@@ -1,7 +1,7 @@
-//! `/ws`: a browser follows interviews, and the list of them. It joins an interview with the last event it saw; what it missed follows,
-//! or one snapshot. Of the list it is told where it stands.
+//! `/ws`: a browser follows interviews, and watches lists and projects. It joins an interview with the last event it saw; what it missed
+//! follows, or one snapshot. Of what it watches it is told where it stands.
 
-use super::{identity::Identity, lists, problem::Problem};
+use super::{identity::Identity, problem::Problem, watched};
 use crate::backend::Backend;
 use actors::{Start, snapshot_frame};
 use axum::{
@@ -19,7 +19,7 @@ use futures::{
 use http::{HeaderMap, Uri, header};
 use protocol::{
     SessionId,
-    frame::{Frame, Request},
+    frame::{Frame, Request, Watched},
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::{
@@ -32,6 +32,8 @@ use tokio::{
 const LARGEST: usize = 4 * 1024;
 /// Interviews one socket may follow.
 const TOPICS: usize = 32;
+/// Lists and projects one socket may watch; a page shows two at most.
+const WATCHED: usize = 16;
 /// Frames that may wait for a slow browser.
 const WAITING: usize = 64;
 /// Messages a browser may send per ten seconds.
@@ -78,7 +80,7 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
     let closing = backend.closing().clone();
     let lost = identity.clone().lost(backend.clone());
     tokio::pin!(lost);
-    let mut topics = Topics { backend, identity, frames, following: HashMap::new(), list: None };
+    let mut topics = Topics { backend, identity, frames, following: HashMap::new(), watching: HashMap::new() };
     let (mut window, mut count) = (Instant::now(), 0_u32);
     loop {
         let message = tokio::select! {
@@ -147,7 +149,7 @@ struct Topics {
     identity: Identity,
     frames: mpsc::Sender<Bytes>,
     following: HashMap<SessionId, AbortHandle>,
-    list: Option<AbortHandle>,
+    watching: HashMap<Watched, AbortHandle>,
 }
 
 /// The browser is gone.
@@ -157,15 +159,19 @@ impl Topics {
     async fn take(&mut self, request: Request) -> Result<(), Gone> {
         match request {
             Request::Ping => self.send(&Frame::Pong).await,
-            Request::JoinList => {
-                self.leave_list();
+            Request::Watch { what } => {
+                self.unwatch(what);
+                if self.watching.len() >= WATCHED {
+                    tracing::debug!(%what, "one socket watches too much");
+                    return Ok(());
+                }
                 let (frames, account) = (self.frames.clone(), &self.identity.account);
-                let follow = lists::follow(self.backend.clone(), account.tenant_id, account.user_id, frames);
-                self.list = Some(tokio::spawn(follow).abort_handle());
+                let follow = watched::follow(self.backend.clone(), account.tenant_id, account.user_id, what, frames);
+                self.watching.insert(what, tokio::spawn(follow).abort_handle());
                 Ok(())
             }
-            Request::LeaveList => {
-                self.leave_list();
+            Request::Unwatch { what } => {
+                self.unwatch(what);
                 Ok(())
             }
             Request::Leave { interview } => {
@@ -191,8 +197,8 @@ impl Topics {
         }
     }
 
-    fn leave_list(&mut self) {
-        if let Some(task) = self.list.take() {
+    fn unwatch(&mut self, what: Watched) {
+        if let Some(task) = self.watching.remove(&what) {
             task.abort();
         }
     }
@@ -207,8 +213,7 @@ impl Topics {
 
 impl Drop for Topics {
     fn drop(&mut self) {
-        self.leave_list();
-        for task in self.following.values() {
+        for task in self.watching.values().chain(self.following.values()) {
             task.abort();
         }
     }

@@ -1,16 +1,18 @@
-//! The list of one's own interviews over `/ws`: where it stands is told when it is joined and whenever it stands elsewhere, to nobody
+//! The list of one's own interviews over `/ws`: where it stands is told when it is first watched and whenever it stands elsewhere, to nobody
 //! but the person, on whichever node it changed.
 
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, everywhere};
-use protocol::frame::{Frame, Request};
+use protocol::frame::{Frame, Request, Watched};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
+const WATCH: Request = Request::Watch { what: Watched::Interviews };
+
 /// Where the list stands, as the socket tells next.
 async fn told(socket: &mut Socket) -> String {
     match socket.next().await {
-        Some(Frame::Listed { mark }) => mark,
+        Some(Frame::Stands { what: Watched::Interviews, mark }) => mark,
         other => panic!("{other:?}"),
     }
 }
@@ -36,7 +38,7 @@ async fn a_list_is_told_of_whatever_happens_to_its_interviews() {
         let (owner, guest) = place.tenant();
         owner.activate(&owner.make_plan("project_discovery").await).await;
         let mut tab = Socket::of(&guest).await;
-        assert!(tab.send(&Request::JoinList).await);
+        assert!(tab.send(&WATCH).await);
         let mut mark = told(&mut tab).await;
         assert_eq!((mark.clone(), Vec::new()), read(&guest).await);
 
@@ -61,11 +63,11 @@ async fn a_list_is_told_of_whatever_happens_to_its_interviews() {
             mark = moved(&mut tab, &guest, &mark, |_| true).await;
         }
 
-        // Joined again, as after the line was lost: at once where it stands, whether anything happened or not.
+        // Watched again, as after the line was lost: at once where it stands, whether anything happened or not.
         let mut again = Socket::of(&guest).await;
-        assert!(again.send(&Request::JoinList).await);
+        assert!(again.send(&WATCH).await);
         assert_eq!(told(&mut again).await, mark);
-        assert!(again.send(&Request::LeaveList).await && again.send(&Request::Ping).await);
+        assert!(again.send(&Request::Unwatch { what: Watched::Interviews }).await && again.send(&Request::Ping).await);
         assert_eq!(again.next().await, Some(Frame::Pong));
         guest.open("project_discovery").await;
         moved(&mut tab, &guest, &mark, |titles| titles.len() == 2).await;
@@ -96,7 +98,7 @@ async fn many_changes_at_once_are_told_as_few() {
         let api = place.member();
         let session = place.interview(&api).await;
         let mut tab = Socket::of(&api).await;
-        assert!(tab.send(&Request::JoinList).await);
+        assert!(tab.send(&WATCH).await);
         told(&mut tab).await;
         for number in 0..40 {
             let path = format!("/api/v1/sessions/{session}/obligations/budget");
@@ -107,7 +109,7 @@ async fn many_changes_at_once_are_told_as_few() {
         let (mut marks, mut last) = (0, String::new());
         loop {
             match tab.next().await {
-                Some(Frame::Listed { mark }) => (marks, last) = (marks + 1, mark),
+                Some(Frame::Stands { what: Watched::Interviews, mark }) => (marks, last) = (marks + 1, mark),
                 Some(Frame::Pong) => break,
                 other => panic!("{other:?}"),
             }
@@ -125,7 +127,7 @@ async fn what_happens_on_another_server_is_told_too() {
     let servers = [Server::start(&settings), Server::start(&settings)];
     let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
     let mut tab = Socket::of(&left).await;
-    assert!(tab.send(&Request::JoinList).await);
+    assert!(tab.send(&WATCH).await);
     let mark = told(&mut tab).await;
     let session = right.open("idea_discovery").await;
     let mark = moved(&mut tab, &left, &mark, |titles| titles.len() == 1).await;

@@ -7,12 +7,12 @@ use super::interviews::{
     calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews, read_objectives},
 };
 use crate::{
-    calls::{Listed, open, page_data_once},
+    calls::{open, page_data_once},
     feed::Feed,
     lean::Lean,
     pages::{
         interviews::fault_of_form,
-        projects::calls::{ProjectCard, read_projects},
+        projects::calls::{ProjectCard, ProjectList, read_projects},
     },
     parts::{Alert, Fault, Icon, Ring, VisitResource, icon},
     words::{self, home as text},
@@ -20,7 +20,7 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use leptos_meta::Title;
 use projects::Projects;
-use protocol::interview::SessionStatus;
+use protocol::{frame::Watched, interview::SessionStatus};
 
 #[component]
 pub(crate) fn HomePage() -> impl IntoView {
@@ -36,7 +36,7 @@ pub(crate) fn HomePage() -> impl IntoView {
                 let account = visit.account().await;
                 let role = account.as_ref().map(|account| account.role);
                 let name = account.map(|account| account.name).unwrap_or_default();
-                let projects = open::<Listed<ProjectCard>>(projects.await).map(|list| list.items);
+                let projects = open::<ProjectList>(projects.await).map(live_projects);
                 let objectives = open(objectives.await).unwrap_or_default();
                 match open::<InterviewList>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.lean(),
@@ -57,7 +57,7 @@ pub(crate) fn HomePage() -> impl IntoView {
                                     <h2 id="start-name">{text::START}</h2>
                                     <ObjectiveCards cards=objectives />
                                 </section>
-                                {projects.ok().map(|cards| view! { <Projects cards=cards role=role /> })}
+                                {projects.ok().map(|cards| move || view! { <Projects cards=cards.get() role=role /> })}
                             </main>
                         }
                             .lean()
@@ -72,9 +72,23 @@ pub(crate) fn HomePage() -> impl IntoView {
 /// The newest of one's interviews as they become.
 fn live(list: InterviewList) -> RwSignal<Vec<InterviewCard>> {
     let (cards, mark) = (RwSignal::new(list.page.items), StoredValue::new(list.mark));
-    expect_context::<Feed>().follow_list(mark, move || {
+    expect_context::<Feed>().watch(Watched::Interviews, mark, move || {
         spawn_local(async move {
             if let Ok(list) = open::<InterviewList>(read_interviews(InterviewFilter::default()).await) {
+                // The page may be gone by now.
+                let _gone = (mark.try_set_value(list.mark), cards.try_set(list.page.items));
+            }
+        });
+    });
+    cards
+}
+
+/// The newest projects as they become.
+fn live_projects(list: ProjectList) -> RwSignal<Vec<ProjectCard>> {
+    let (cards, mark) = (RwSignal::new(list.page.items), StoredValue::new(list.mark));
+    expect_context::<Feed>().watch(Watched::Projects, mark, move || {
+        spawn_local(async move {
+            if let Ok(list) = open::<ProjectList>(read_projects(None).await) {
                 // The page may be gone by now.
                 let _gone = (mark.try_set_value(list.mark), cards.try_set(list.page.items));
             }

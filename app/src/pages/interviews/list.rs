@@ -12,7 +12,7 @@ use crate::{
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use leptos_meta::Title;
 use leptos_router::{hooks::use_query_map, location::Url};
-use protocol::interview::SessionStatus;
+use protocol::{frame::Watched, interview::SessionStatus};
 use std::time::Duration;
 
 /// All of one's interviews. The filter lives in the address, so that it can be kept, shared and used without scripts.
@@ -111,7 +111,7 @@ fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
     follow(cards, known, Memo::new(move |_| wanted()));
     // A list that begins in its middle stays as it was asked for.
     if !later {
-        expect_context::<Feed>().follow_list(known.mark, move || cards.renew(known.read(untrack(wanted)), beyond));
+        expect_context::<Feed>().watch(Watched::Interviews, known.mark, move || cards.renew(known.read(untrack(wanted)), beyond));
     }
     let none = Memo::new(move |_| known.active.get() + known.completed.get() == 0);
     move || {

@@ -1,12 +1,13 @@
 use super::{
     answer::table,
     calls::{ProjectAsked, ProjectPart, QueryView, SqlAnswer, read_project},
-    frame::{frame, nothing, page},
+    frame::{frame, nothing},
+    live::{Live, page},
 };
 use crate::{
     browser,
     calls::open,
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Icon, icon, written},
     words::projects as text,
 };
@@ -39,21 +40,28 @@ pub(crate) fn QueryPage() -> impl IntoView {
     page(ProjectPart::Query, shown)
 }
 
-fn shown(view: QueryView, _: Callback<()>) -> AnyView {
-    let QueryView { head, sql, answer, tables, more } = view;
-    let body = if tables.is_empty() {
-        let sources = format!("/projects/{}", head.card.id);
-        nothing(text::NO_TABLES_TITLE, text::NO_TABLES, Some((sources, text::TO_SOURCES)))
-    } else {
-        view! {
-            <div class="query-page">
-                <Asking project=head.card.id.to_string() sql=sql answer=answer />
-                {beside(tables, more)}
-            </div>
+fn shown(live: Live<QueryView>) -> AnyView {
+    let Live { head, view, .. } = live;
+    let project = head.with_untracked(|head| head.card.id.to_string());
+    let none = Memo::new(move |_| view.with(|view| view.tables.is_empty()));
+    // Of what comes later only the tables are shown: the query and its answer are whoever's who asked.
+    let tables = Memo::new(move |_| view.with(|view| (view.tables.clone(), view.more)));
+    let body = move || {
+        let project = project.clone();
+        if none.get() {
+            nothing(text::NO_TABLES_TITLE, text::NO_TABLES, Some((format!("/projects/{project}"), text::TO_SOURCES)))
+        } else {
+            let (sql, answer) = view.with_untracked(|view| (view.sql.clone(), view.answer.clone()));
+            view! {
+                <div class="query-page">
+                    <Asking project=project sql=sql answer=answer />
+                    {move || tables.with(|(tables, more)| beside(tables.clone(), *more))}
+                </div>
+            }
+            .lean()
         }
-        .lean()
     };
-    frame(&head, ProjectPart::Query, body)
+    frame(head, ProjectPart::Query, body.lean())
 }
 
 /// The tables that can be asked.

@@ -1,7 +1,7 @@
 //! What the pages of projects ask of the backend. Uploads go to the HTTP API, which takes files as they come.
 
 pub use super::shown::*;
-use crate::calls::{Answer, CallFault, Listed, Packed, PageData, page_data, read_json};
+use crate::calls::{Answer, CallFault, Packed, PageData, page_data, read_json};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
@@ -85,18 +85,18 @@ impl ProjectAct {
 /// Given in context on the server as `Arc<dyn ProjectCalls>`.
 #[async_trait]
 pub trait ProjectCalls: Send + Sync {
-    async fn projects(&self, who: &Account, after: Option<String>) -> Result<Listed<ProjectCard>, CallFault>;
+    async fn projects(&self, who: &Account, after: Option<String>) -> Result<ProjectList, CallFault>;
     async fn create(&self, who: &Account, name: String, description: String) -> Result<ProjectId, CallFault>;
     /// The project of made-up data, made where the tenant has none yet.
     async fn sample(&self, who: &Account) -> Result<ProjectId, CallFault>;
-    async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectHead, CallFault>;
-    async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<SourcesView, CallFault>;
-    async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<SourceView, CallFault>;
-    async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<TableView, CallFault>;
-    async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<SearchView, CallFault>;
-    async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<QueryView, CallFault>;
-    async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<ToolsView, CallFault>;
-    async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectSettings, CallFault>;
+    async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<()>, CallFault>;
+    async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<SourceCard>>, CallFault>;
+    async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SourceView>, CallFault>;
+    async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<TableView>, CallFault>;
+    async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SearchView>, CallFault>;
+    async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<QueryView>, CallFault>;
+    async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<ToolShown>>, CallFault>;
+    async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<ProjectSettings>, CallFault>;
     /// Whatever is told in a sentence.
     async fn act(&self, who: &Account, act: ProjectAct) -> Result<String, CallFault>;
     async fn run_tool(&self, who: &Account, act: ProjectAct) -> Result<ToolAnswer, CallFault>;
@@ -156,11 +156,11 @@ pub async fn open_sample() -> Result<(), CallFault> {
     Ok(())
 }
 
-/// What a page of a project shows, as its address asks for it.
-pub(crate) fn part_data(part: ProjectPart) -> PageData {
+/// What the address of a project's page asks for, as the key of its data.
+pub(crate) fn part_key(part: ProjectPart) -> Signal<String> {
     let (params, query) = (use_params_map(), use_query_map());
     let sent = use_context::<SentQuery>().filter(|_| part == ProjectPart::Query);
-    let key = Signal::derive(move || {
+    Signal::derive(move || {
         let param = |name: &str| params.with(|params| params.get(name).unwrap_or_default());
         let of = |name: &str| query.with(|query| query.get(name).unwrap_or_default());
         let asked = ProjectAsked {
@@ -178,11 +178,15 @@ pub(crate) fn part_data(part: ProjectPart) -> PageData {
             },
         };
         serde_json::to_string(&asked).unwrap_or_default()
-    });
-    page_data(key, |key| Box::pin(read(key)))
+    })
 }
 
-async fn read(key: String) -> Answer {
+/// What a page of a project shows.
+pub(crate) fn part_data(key: Signal<String>) -> PageData {
+    page_data(key, |key| Box::pin(read_part(key)))
+}
+
+pub(crate) async fn read_part(key: String) -> Answer {
     match read_json(&key) {
         Ok(asked) => read_project(asked).await,
         Err(fault) => Err(CallFault::Broken(fault.to_string())),

@@ -1,7 +1,8 @@
 use super::{
-    calls::{ProjectAct, ProjectDeed, ProjectHead, ProjectPart},
+    calls::{ProjectAct, ProjectDeed, ProjectPart},
     connectors::{ALL, Connector, Field, Form, named},
-    frame::{done, frame, page},
+    frame::{done, frame},
+    live::{Live, page},
 };
 use crate::{
     lean::Lean,
@@ -20,10 +21,10 @@ pub(crate) fn ConnectPage() -> impl IntoView {
     page(ProjectPart::Connect, shown)
 }
 
-fn shown(head: ProjectHead, _: Callback<()>) -> AnyView {
+fn shown(live: Live<()>) -> AnyView {
+    let head = live.head;
     let query = use_query_map();
-    let may_administer = head.may_administer;
-    let project = head.card.id.to_string();
+    let (project, may_administer) = head.with_untracked(|head| (head.card.id.to_string(), head.may_administer));
     let sources = format!("/projects/{project}");
     let may = move |one: &Connector| may_administer || one.kind != "database";
     let body = move || {
@@ -63,7 +64,7 @@ fn shown(head: ProjectHead, _: Callback<()>) -> AnyView {
         }
         .lean()
     };
-    frame(&head, ProjectPart::Connect, body.lean())
+    frame(head, ProjectPart::Connect, body.lean())
 }
 
 #[component]

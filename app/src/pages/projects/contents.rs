@@ -1,6 +1,7 @@
 use super::{
     calls::{ProjectPart, SourceView, TableLine},
-    frame::{frame, page},
+    frame::frame,
+    live::{Live, page},
     parts::{document, operation, skill},
     sources::told,
 };
@@ -21,9 +22,15 @@ pub(crate) fn SourcePage() -> impl IntoView {
     page(ProjectPart::Source, shown)
 }
 
-fn shown(view: SourceView, _: Callback<()>) -> AnyView {
-    let here = format!("/projects/{}/sources/{}", view.head.card.id, view.source.id);
-    let SourceView { head, source, words, from, matching, all, most, .. } = view;
+fn shown(live: Live<SourceView>) -> AnyView {
+    let project = live.head.with_untracked(|head| head.card.id.to_string());
+    let body = move || found(&project, live.view.get());
+    frame(live.head, ProjectPart::Source, body.lean())
+}
+
+fn found(project: &str, view: SourceView) -> AnyView {
+    let here = format!("/projects/{project}/sources/{}", view.source.id);
+    let SourceView { source, words, from, matching, all, most, .. } = view;
     // What was searched for and is alone stands open.
     let open = matching == 1;
     let count = view.tables.len() + view.operations.len() + view.documents.len() + view.skills.len();
@@ -65,7 +72,7 @@ fn shown(view: SourceView, _: Callback<()>) -> AnyView {
             (from + count < matching).then(|| view! { <a class="button" rel="next" href=at(from + count)>{text::AFTER}</a> });
         view! { <p class="row pages">{before} {after}</p> }.lean()
     });
-    let body = view! {
+    view! {
         <section aria-labelledby="found" data-testid="found">
             <div class="source-head">
                 <h2 id="found" dir="auto">
@@ -82,8 +89,7 @@ fn shown(view: SourceView, _: Callback<()>) -> AnyView {
             {pages}
         </section>
     }
-    .lean();
-    frame(&head, ProjectPart::Source, body)
+    .lean()
 }
 
 fn tables(here: &str, tables: Vec<TableLine>) -> AnyView {

@@ -1,6 +1,7 @@
-use super::calls::{ProjectCard, create_project, read_projects};
+use super::calls::{ProjectCard, ProjectList, create_project, read_projects};
 use crate::{
-    calls::{Answer, Listed, after, open, page_data},
+    calls::{Answer, CallFault, Listed, after, open, page_data},
+    feed::Feed,
     lean::Lean,
     parts::{Alert, Fault, Newest, Paged, When},
     words::projects as text,
@@ -8,6 +9,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_meta::Title;
 use leptos_router::hooks::{use_navigate, use_query_map};
+use protocol::frame::Watched;
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
@@ -21,7 +23,7 @@ pub(crate) fn ProjectsPage() -> impl IntoView {
         <Title text=text::TITLE />
         <Suspense>
             {move || Suspend::new(async move {
-                match open::<Listed<ProjectCard>>(list.await) {
+                match open::<ProjectList>(list.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.lean(),
                     Ok(list) => {
                         view! {
@@ -45,12 +47,28 @@ async fn read(from: String) -> Answer {
     read_projects(after(from)).await
 }
 
+async fn newest(mark: StoredValue<String>) -> Result<Listed<ProjectCard>, CallFault> {
+    let list: ProjectList = open(read_projects(None).await)?;
+    // The page may be gone by now.
+    let _gone = mark.try_set_value(list.mark);
+    Ok(list.page)
+}
+
+/// Held, and older than everything on the newest page.
+fn beyond(newest: &[ProjectCard], held: &ProjectCard) -> bool {
+    newest.last().is_some_and(|last| (held.created_at, held.id) < (last.created_at, last.id))
+}
+
 #[component]
-fn Cards(first: Listed<ProjectCard>, later: bool) -> impl IntoView {
-    let cards = Paged::new(first);
+fn Cards(first: ProjectList, later: bool) -> impl IntoView {
+    let (cards, mark) = (Paged::new(first.page), StoredValue::new(first.mark));
+    // A list that begins in its middle stays as it was asked for.
+    if !later {
+        expect_context::<Feed>().watch(Watched::Projects, mark, move || cards.renew(newest(mark), beyond));
+    }
     let more = cards.more(
         |next| format!("/projects?after={next}"),
-        move |next| cards.extend(async { open(read_projects(Some(next)).await) }),
+        move |next| cards.extend(async { open::<ProjectList>(read_projects(Some(next)).await).map(|list| list.page) }),
     );
     view! {
         <Newest later=later href="/projects" />

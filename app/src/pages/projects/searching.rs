@@ -1,9 +1,10 @@
 use super::{
     calls::{Hit, ProjectPart, SearchView},
-    frame::{frame, nothing, page},
+    frame::{frame, nothing},
+    live::{Live, page},
 };
 use crate::{
-    lean::Lean,
+    lean::{Lean, Memo},
     letters::lower,
     parts::{Icon, icon},
     words::projects as text,
@@ -18,20 +19,59 @@ pub(crate) fn SearchPage() -> impl IntoView {
     page(ProjectPart::Search, shown)
 }
 
-fn shown(view: SearchView, _: Callback<()>) -> AnyView {
-    let SearchView { head, words, hits } = view;
-    let sources = format!("/projects/{}", head.card.id);
-    if head.sources == 0 {
-        let body = nothing(text::NOTHING_TO_SEARCH, text::NO_TABLES, Some((sources, text::TO_SOURCES)));
-        return frame(&head, ProjectPart::Search, body);
+fn shown(live: Live<SearchView>) -> AnyView {
+    let sources = live.head.with_untracked(|head| format!("/projects/{}", head.card.id));
+    let none = Memo::new(move |_| live.head.with(|head| head.sources == 0));
+    let body = move || {
+        if none.get() {
+            nothing(text::NOTHING_TO_SEARCH, text::NO_TABLES, Some((sources.clone(), text::TO_SOURCES)))
+        } else {
+            searching(sources.clone(), live.view)
+        }
+    };
+    frame(live.head, ProjectPart::Search, body.lean())
+}
+
+fn searching(sources: String, view: RwSignal<SearchView>) -> AnyView {
+    let action = format!("{sources}/search");
+    let words = view.with_untracked(|view| view.words.clone());
+    view! {
+        <section aria-labelledby="search" on:keydown=step>
+            <h2 id="search" class="hidden">
+                {text::SEARCH}
+            </h2>
+            <form method="get" action=action role="search" class="big-search">
+                <label class="field-with-icon">
+                    {icon(Icon::Search)}
+                    <input
+                        type="search"
+                        name="q"
+                        class="hit-step"
+                        aria-label=text::SEARCH_WHAT
+                        placeholder=text::SEARCH_WHAT
+                        value=words
+                        autocomplete="off"
+                    />
+                </label>
+                <button type="submit" class="button primary">
+                    {text::SEARCH}
+                </button>
+            </form>
+            {move || view.with(|view| found(&sources, view))}
+        </section>
     }
-    let found = if words.is_empty() {
+    .lean()
+}
+
+fn found(sources: &str, view: &SearchView) -> AnyView {
+    let SearchView { words, hits } = view;
+    if words.is_empty() {
         view! { <p class="quiet">{text::SEARCH_HINT}</p> }.lean()
     } else if hits.is_empty() {
-        nothing(text::NO_HIT_TITLE, text::NO_HIT, Some((sources, text::TO_SOURCES)))
+        nothing(text::NO_HIT_TITLE, text::NO_HIT, Some((sources.to_owned(), text::TO_SOURCES)))
     } else {
         let count = text::hits(hits.len());
-        let hits = hits.into_iter().map(|one| hit(one, &words)).collect_view();
+        let hits = hits.iter().map(|one| hit(one.clone(), words)).collect_view();
         view! {
             <p class="small quiet" role="status">
                 {count}
@@ -41,34 +81,7 @@ fn shown(view: SearchView, _: Callback<()>) -> AnyView {
             </ol>
         }
         .lean()
-    };
-    let body = view! {
-        <section aria-labelledby="search" on:keydown=step>
-            <h2 id="search" class="hidden">
-                {text::SEARCH}
-            </h2>
-            <form method="get" action=format!("/projects/{}/search", head.card.id) role="search" class="big-search">
-                <label class="field-with-icon">
-                    {icon(Icon::Search)}
-                    <input
-                        type="search"
-                        name="q"
-                        class="hit-step"
-                        aria-label=text::SEARCH_WHAT
-                        placeholder=text::SEARCH_WHAT
-                        value=words.clone()
-                        autocomplete="off"
-                    />
-                </label>
-                <button type="submit" class="button primary">
-                    {text::SEARCH}
-                </button>
-            </form>
-            {found}
-        </section>
     }
-    .lean();
-    frame(&head, ProjectPart::Search, body)
 }
 
 /// The arrow keys lead from the field through what was found and back.

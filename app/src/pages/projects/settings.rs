@@ -1,19 +1,19 @@
 use super::{
     calls::{Answering, ProjectAct, ProjectDeed, ProjectPart, ProjectSettings},
-    frame::{done, frame, page},
+    frame::{done, frame},
+    live::{Live, page},
+    saved::{Saved, Setting},
 };
 use crate::{
     browser,
-    lean::Lean,
+    lean::{Lean, Memo},
     pages::interviews::forms::StartInterview,
     parts::Alert,
     words::{self, home, projects as text},
 };
-use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn, task::spawn_local};
+use leptos::{prelude::*, server_fn::ServerFn, task::spawn_local};
 use leptos_router::hooks::use_navigate;
 use protocol::{PoolId, interview::ContextType};
-use wasm_bindgen::JsCast;
-use web_sys::{FormData, HtmlFormElement};
 
 /// Name and description of a project, with what its questions are answered, and its end.
 #[component]
@@ -21,15 +21,19 @@ pub(crate) fn ProjectSettingsPage() -> impl IntoView {
     page(ProjectPart::Settings, shown)
 }
 
-fn shown(view: ProjectSettings, reload: Callback<()>) -> AnyView {
-    let ProjectSettings { head, may_delete, answering, goes_with_it, pools } = view;
-    let project = head.card.id.to_string();
-    let question = text::goes_with_project(head.sources, &goes_with_it);
-    let body = if head.may_change {
+fn shown(live: Live<ProjectSettings>) -> AnyView {
+    let Live { head, view, .. } = live;
+    let (project, may_change, may_administer) =
+        head.with_untracked(|head| (head.card.id.to_string(), head.may_change, head.may_administer));
+    let may_delete = view.with_untracked(|view| view.may_delete);
+    let pools = Memo::new(move |_| view.with(|view| view.pools.clone()));
+    let question =
+        Memo::new(move |_| view.with(|view| text::goes_with_project(head.with(|head| head.sources), &view.goes_with_it)));
+    let body = if may_change {
         view! {
-            <Naming project=project.clone() name=head.card.name.clone() description=head.card.description.clone() reload=reload />
-            <AnsweringForm project=project.clone() now=answering reload=reload />
-            <Interviews project=project.clone() pools=pools may_administer=head.may_administer />
+            <Naming project=project.clone() live=live />
+            <AnsweringForm project=project.clone() live=live />
+            <Interviews project=project.clone() pools=pools may_administer=may_administer />
             <section class="setting" aria-labelledby="delete">
                 <h2 id="delete">{text::DELETE_PROJECT}</h2>
                 <div>
@@ -45,57 +49,26 @@ fn shown(view: ProjectSettings, reload: Callback<()>) -> AnyView {
     } else {
         view! { <p class="quiet">{text::READ_ONLY}</p> }.lean()
     };
-    frame(&head, ProjectPart::Settings, body)
-}
-
-/// What a form's end says.
-#[derive(Clone, Copy)]
-struct Said {
-    fault: RwSignal<Option<String>>,
-    told: RwSignal<String>,
-}
-
-impl Said {
-    fn nothing() -> Self {
-        Self { fault: RwSignal::new(None), told: RwSignal::new(String::new()) }
-    }
-}
-
-/// Sends a form's fields of these names.
-fn saving(
-    project: String,
-    deed: ProjectDeed,
-    names: &'static [&'static str],
-    Said { fault, told }: Said,
-    reload: Callback<()>,
-) -> impl Fn(SubmitEvent) {
-    move |event: SubmitEvent| {
-        event.prevent_default();
-        let Some(form) = event.target().and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) else { return };
-        let Ok(data) = FormData::new_with_form(&form) else { return };
-        let mut act = ProjectAct::new(&project, deed);
-        for name in names {
-            act.entered.insert((*name).to_owned(), data.get(name).as_string().unwrap_or_default());
-        }
-        fault.set(None);
-        spawn_local(async move {
-            match done::<String>(act).await {
-                Ok(words) => {
-                    told.set(words);
-                    reload.run(());
-                }
-                Err(error) => fault.set(Some(error.to_string())),
-            }
-        });
-    }
+    frame(head, ProjectPart::Settings, body)
 }
 
 #[component]
-fn AnsweringForm(project: String, now: Answering, reload: Callback<()>) -> impl IntoView {
-    let said = Said::nothing();
-    let names = &["web_search", "patterns", "threshold", "most"];
-    let save = saving(project, ProjectDeed::Answering, names, said, reload);
-    let Answering { web_search, searches, patterns, threshold, most, chosen } = now;
+fn AnsweringForm(project: String, live: Live<ProjectSettings>) -> impl IntoView {
+    let saved = Memo::new(move |_| {
+        live.view.with(|view| {
+            let Answering { web_search, patterns, threshold, most, .. } = &view.answering;
+            let web_search = if *web_search { "on".to_owned() } else { String::new() };
+            Saved::from([
+                ("web_search", web_search),
+                ("patterns", patterns.clone()),
+                ("threshold", threshold.clone()),
+                ("most", most.clone()),
+            ])
+        })
+    });
+    let chosen = Memo::new(move |_| live.view.with(|view| view.answering.chosen.clone()));
+    let Answering { web_search, searches, patterns, threshold, most, .. } =
+        live.view.with_untracked(|view| view.answering.clone());
     let fields = view! {
         <p class="field">
             <label>
@@ -124,22 +97,33 @@ fn AnsweringForm(project: String, now: Answering, reload: Callback<()>) -> impl 
                 <input name="most" type="number" min="1" max="500" step="1" value=most />
             </label>
         </div>
-        {(!chosen.is_empty())
-            .then(|| {
-                view! {
-                    <p class="small" dir="auto" data-testid="preloaded">
-                        {chosen}
-                    </p>
-                }
-            })}
+        {move || {
+            chosen
+                .with(|chosen| {
+                    (!chosen.is_empty())
+                        .then(|| {
+                            view! {
+                                <p class="small" dir="auto" data-testid="preloaded">
+                                    {chosen.clone()}
+                                </p>
+                            }
+                            .lean()
+                        })
+                })
+        }}
     };
-    setting("answering", text::ANSWERING, save, said, fields.lean())
+    let deed = ProjectDeed::Answering;
+    Setting { id: "answering", title: text::ANSWERING, project, deed, saved, renew: live.renew }.shown(fields.lean())
 }
 
 #[component]
-fn Naming(project: String, name: String, description: String, reload: Callback<()>) -> impl IntoView {
-    let said = Said::nothing();
-    let save = saving(project, ProjectDeed::Rename, &["name", "description"], said, reload);
+fn Naming(project: String, live: Live<ProjectSettings>) -> impl IntoView {
+    let named = move || live.head.with(|head| (head.card.name.clone(), head.card.description.clone()));
+    let saved = Memo::new(move |_| {
+        let (name, description) = named();
+        Saved::from([("name", name), ("description", description)])
+    });
+    let (name, description) = untrack(named);
     let fields = view! {
         <label class="field">
             <span>{text::NAME}</span>
@@ -152,43 +136,22 @@ fn Naming(project: String, name: String, description: String, reload: Callback<(
             </textarea>
         </label>
     };
-    setting("naming", text::NAMING, save, said, fields.lean())
-}
-
-/// A form with what becomes of it.
-fn setting(id: &'static str, title: &'static str, save: impl Fn(SubmitEvent) + 'static, said: Said, fields: AnyView) -> AnyView {
-    view! {
-        <section class="setting" aria-labelledby=id>
-            <h2 id=id>{title}</h2>
-            <form on:submit=save data-testid=format!("{id}-form")>
-                <Alert fault=said.fault />
-                {fields}
-                <p class="row">
-                    <button type="submit" class="button primary">
-                        {text::SAVE}
-                    </button>
-                    <span role="status">{move || said.told.get()}</span>
-                </p>
-            </form>
-        </section>
-    }
-    .lean()
+    let deed = ProjectDeed::Rename;
+    Setting { id: "naming", title: text::NAMING, project, deed, saved, renew: live.renew }.shown(fields.lean())
 }
 
 /// Its pools of questions, and an interview that asks them.
 #[component]
-fn Interviews(project: String, pools: Vec<(PoolId, String, u32)>, may_administer: bool) -> impl IntoView {
-    let rows = pools
-        .into_iter()
-        .map(|(id, name, questions)| {
-            let name = if may_administer {
-                view! { <a href=format!("/admin/pools/{id}") dir="auto">{name}</a> }.lean()
-            } else {
-                view! { <span dir="auto">{name}</span> }.lean()
-            };
-            view! { <li data-testid="project-pool">{name} " · " {home::questions(questions)}</li> }
-        })
-        .collect_view();
+fn Interviews(project: String, pools: Memo<Vec<(PoolId, String, u32)>>, may_administer: bool) -> impl IntoView {
+    let pool = move |(id, name, questions): (PoolId, String, u32)| {
+        let name = if may_administer {
+            view! { <a href=format!("/admin/pools/{id}") dir="auto">{name}</a> }.lean()
+        } else {
+            view! { <span dir="auto">{name}</span> }.lean()
+        };
+        view! { <li data-testid="project-pool">{name} " · " {home::questions(questions)}</li> }.lean()
+    };
+    let rows = move || pools.get().into_iter().map(pool).collect_view();
     let new = may_administer.then(|| {
         view! {
             <p>
@@ -232,7 +195,7 @@ fn Interviews(project: String, pools: Vec<(PoolId, String, u32)>, may_administer
 }
 
 #[component]
-fn Ending(project: String, question: String) -> impl IntoView {
+fn Ending(project: String, question: Memo<String>) -> impl IntoView {
     let (asks, fault) = (RwSignal::new(false), RwSignal::new(None::<String>));
     let navigate = use_navigate();
     let delete = Callback::new(move |()| {
@@ -262,12 +225,11 @@ fn Ending(project: String, question: String) -> impl IntoView {
             </button>
         </p>
         {move || {
-            let question = question.clone();
             asks.get()
                 .then(|| {
                     view! {
                         <div class="confirming" role="group" aria-labelledby="delete">
-                            <p dir="auto">{question}</p>
+                            <p dir="auto">{move || question.get()}</p>
                             <p class="acts">
                                 <button type="button" class="button danger" id="delete-project" on:click=move |_| delete.run(())>
                                     {text::DELETE_FOREVER}

@@ -1,5 +1,6 @@
 //! What the pages of projects show.
 
+use crate::calls::Listed;
 use protocol::{PoolId, ProjectId, ProjectSourceId, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +14,19 @@ pub struct ProjectCard {
     pub created_at: Timestamp,
 }
 
+/// The newest projects, or those behind them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectList {
+    pub page: Listed<ProjectCard>,
+    /// Where the newest stood when they were read, in the words of `Frame::Stands`; empty behind them.
+    pub mark: String,
+}
+
 /// What every page of one project begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectHead {
+    /// Where the project stood when it was read, in the words of `Frame::Stands`.
+    pub mark: String,
     pub card: ProjectCard,
     pub sources: usize,
     pub may_change: bool,
@@ -39,16 +50,16 @@ pub struct SourceCard {
     pub read_at: Timestamp,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SourcesView {
+/// A page of a project: what all begin with, and what is this one's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OfProject<View> {
     pub head: ProjectHead,
-    pub sources: Vec<SourceCard>,
+    pub view: View,
 }
 
 /// What was found in one source: one page of it, of what has the words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceView {
-    pub head: ProjectHead,
     pub source: SourceCard,
     pub words: String,
     pub tables: Vec<TableLine>,
@@ -125,7 +136,6 @@ pub struct SkillLinkShown {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableView {
-    pub head: ProjectHead,
     pub source: SourceCard,
     pub line: TableLine,
     pub columns: Vec<ColumnShown>,
@@ -197,14 +207,12 @@ pub struct Hit {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchView {
-    pub head: ProjectHead,
     pub words: String,
     pub hits: Vec<Hit>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QueryView {
-    pub head: ProjectHead,
     pub sql: String,
     pub answer: Option<SqlAnswer>,
     /// Tables that can be asked, with their columns.
@@ -221,12 +229,6 @@ pub struct SqlAnswer {
     pub truncated: bool,
     /// What is wrong, in place of an answer.
     pub fault: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToolsView {
-    pub head: ProjectHead,
-    pub tools: Vec<ToolShown>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -274,7 +276,6 @@ pub struct Answering {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectSettings {
-    pub head: ProjectHead,
     pub may_delete: bool,
     pub answering: Answering,
     /// What goes with the project, in words.

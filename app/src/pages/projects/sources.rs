@@ -1,15 +1,17 @@
 use super::{
-    calls::{ProjectAct, ProjectDeed, ProjectPart, SourceCard, SourcesView},
-    frame::{done, frame, nothing, page},
+    calls::{ProjectAct, ProjectDeed, ProjectPart, SourceCard},
+    frame::{done, frame, nothing},
+    live::{Live, page},
     upload::Upload,
 };
 use crate::{
     browser,
-    lean::Lean,
+    lean::{Lean, Memo},
     parts::{Alert, Icon, When, icon},
     words::projects as text,
 };
 use leptos::{prelude::*, task::spawn_local};
+use protocol::ProjectSourceId;
 
 /// What a project is connected to, and the way to connect more.
 #[component]
@@ -17,9 +19,8 @@ pub(crate) fn ProjectPage() -> impl IntoView {
     page(ProjectPart::Sources, shown)
 }
 
-/// Ids of what gets the focus back.
+/// What has the focus once a source is gone.
 const LIST: &str = "sources";
-const REFRESH_ALL: &str = "refresh-all";
 
 /// What the cards share: what was done last, and which is being worked on.
 #[derive(Clone, Copy)]
@@ -28,12 +29,12 @@ struct Desk {
     fault: RwSignal<Option<String>>,
     told: RwSignal<String>,
     busy: RwSignal<bool>,
-    reload: Callback<()>,
+    sources: RwSignal<Vec<SourceCard>>,
+    renew: Callback<()>,
 }
 
 impl Desk {
-    /// `back` is the id of what has the focus when it is done.
-    fn act(self, deed: ProjectDeed, source: String, back: String) {
+    fn act(self, deed: ProjectDeed, source: String) {
         if self.busy.get_untracked() {
             return;
         }
@@ -46,10 +47,12 @@ impl Desk {
             self.busy.set(false);
             match answer {
                 Ok(words) => {
-                    self.told.set(words.clone());
+                    self.told.set(words);
+                    if deed == ProjectDeed::DeleteSource {
+                        browser::focus_again(LIST.to_owned());
+                    }
                     if deed != ProjectDeed::Test {
-                        TOLD.with(|told| told.replace((words, back)));
-                        self.reload.run(());
+                        self.renew.run(());
                     }
                 }
                 Err(fault) => {
@@ -61,50 +64,52 @@ impl Desk {
     }
 }
 
-thread_local! {
-    /// What was told last stays told while the page draws itself anew, and what had the focus has it again; taken once.
-    static TOLD: std::cell::RefCell<(String, String)> = const { std::cell::RefCell::new((String::new(), String::new())) };
-}
-
-fn shown(view: SourcesView, reload: Callback<()>) -> AnyView {
-    let SourcesView { head, sources } = view;
-    let id = head.card.id.to_string();
-    let (before, back) = TOLD.with(std::cell::RefCell::take);
-    if !back.is_empty() {
-        browser::focus_again(back);
-    }
+fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
+    let Live { head, view: sources, renew } = live;
+    let (id, may_change, may_administer) =
+        head.with_untracked(|head| (head.card.id.to_string(), head.may_change, head.may_administer));
     let desk = Desk {
         project: StoredValue::new(id.clone()),
         fault: RwSignal::new(None),
-        told: RwSignal::new(before),
+        told: RwSignal::new(String::new()),
         busy: RwSignal::new(false),
-        reload,
+        sources,
+        renew,
     };
-    let connect = if head.may_administer { text::CONNECT } else { text::CONNECT_OTHERS };
-    let may_change = head.may_change;
-    let list = if sources.is_empty() {
-        nothing(text::NO_SOURCE_TITLE, if may_change { text::NO_SOURCE } else { text::NO_SOURCE_READER }, None)
-    } else {
-        let cards = sources.into_iter().map(|source| card(desk, source, may_change)).collect_view();
-        view! { <ul class="source-list" data-testid="sources">{cards}</ul> }.lean()
-    };
-    let all = (may_change && head.sources > 0).then(|| {
-        view! {
-            <button
-                type="button"
-                class="button small"
-                id=REFRESH_ALL
-                aria-disabled=move || desk.busy.get().to_string()
-                on:click=move |_| desk.act(ProjectDeed::RefreshAll, String::new(), REFRESH_ALL.to_owned())
-            >
-                {icon(Icon::Again)}
-                {text::REFRESH_ALL}
-            </button>
+    let connect = if may_administer { text::CONNECT } else { text::CONNECT_OTHERS };
+    let ids = Memo::new(move |_| sources.with(|sources| sources.iter().map(|source| source.id).collect::<Vec<_>>()));
+    let none = Memo::new(move |_| sources.with(Vec::is_empty));
+    // A card stays what it is while others come and go: whoever is about to press something in it presses that.
+    let list = move || {
+        if none.get() {
+            nothing(text::NO_SOURCE_TITLE, if may_change { text::NO_SOURCE } else { text::NO_SOURCE_READER }, None)
+        } else {
+            view! {
+                <ul class="source-list" data-testid="sources">
+                    <For each=move || ids.get() key=|id| *id children=move |id| card(desk, id, may_change) />
+                </ul>
+            }
+            .lean()
         }
-        .lean()
-    });
+    };
+    let all = move || {
+        (may_change && !none.get()).then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="button small"
+                    aria-disabled=move || desk.busy.get().to_string()
+                    on:click=move |_| desk.act(ProjectDeed::RefreshAll, String::new())
+                >
+                    {icon(Icon::Again)}
+                    {text::REFRESH_ALL}
+                </button>
+            }
+            .lean()
+        })
+    };
     let body = view! {
-        {may_change.then(|| view! { <Upload project=id connect=connect reload=reload /> })}
+        {may_change.then(|| view! { <Upload project=id connect=connect reload=renew /> })}
         <section aria-labelledby=LIST>
             <div class="section-head">
                 <h2 id=LIST tabindex="-1">{text::SOURCES}</h2>
@@ -120,7 +125,7 @@ fn shown(view: SourcesView, reload: Callback<()>) -> AnyView {
         </section>
     }
     .lean();
-    frame(&head, ProjectPart::Sources, body)
+    frame(head, ProjectPart::Sources, body)
 }
 
 /// What is said of a source wherever it is shown: what it is about, what was found, when, and what is wrong.
@@ -139,24 +144,27 @@ pub(super) fn told(source: &SourceCard) -> AnyView {
     .lean()
 }
 
-fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
+fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
+    let find = move || desk.sources.with(|sources| sources.iter().find(|source| source.id == id).cloned());
+    // Its name and kind never change.
+    let Some(source) = untrack(find) else { return ().lean() };
+    let shown = Memo::new(move |_| find());
     let id = source.id.to_string();
     let asks = RwSignal::new(false);
     // Several may ask at once; whoever keeps a source is back where they asked.
     let (ask, for_good) = (format!("ask-delete-{id}"), format!("delete-{id}"));
     let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
-    let (class, state) = if source.reachable { ("chip high", text::READY) } else { ("chip low", text::DOWN) };
+    let reachable = move || shown.with(|shown| shown.as_ref().is_none_or(|source| source.reachable));
     let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
-        let (id, own) = (id.clone(), format!("{deed:?}-{id}"));
+        let id = id.clone();
         // While it is busy it is not disabled: that would take the focus from whoever pressed it.
         view! {
             <button
                 type="button"
                 class="button small"
-                id=own.clone()
                 aria-label=text::about_source(name, &source.name)
                 aria-disabled=move || desk.busy.get().to_string()
-                on:click=move |_| desk.act(deed, id.clone(), own.clone())
+                on:click=move |_| desk.act(deed, id.clone())
             >
                 {icon(what)}
                 {name}
@@ -188,10 +196,12 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
         }
         .lean()
     });
-    let question = text::goes_with_source(&source.name, &source.summary, source.files);
+    let question = move || {
+        shown.with(|shown| shown.as_ref().map(|source| text::goes_with_source(&source.name, &source.summary, source.files)))
+    };
     let (name, deleted) = (source.name.clone(), id.clone());
     let asked = move || {
-        let (question, deleted, ask) = (question.clone(), deleted.clone(), ask.clone());
+        let (deleted, ask) = (deleted.clone(), ask.clone());
         asks.get().then(|| {
             view! {
                 <div class="confirming" role="group" aria-label=text::about_source(text::DELETE, &name)>
@@ -202,7 +212,7 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
                             class="button small danger"
                             id=for_good.clone()
                             data-testid="delete-for-good"
-                            on:click=move |_| desk.act(ProjectDeed::DeleteSource, deleted.clone(), LIST.to_owned())
+                            on:click=move |_| desk.act(ProjectDeed::DeleteSource, deleted.clone())
                         >
                             {text::DELETE_FOREVER}
                         </button>
@@ -231,9 +241,11 @@ fn card(desk: Desk, source: SourceCard, may_change: bool) -> AnyView {
                     </a>
                 </h3>
                 <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
-                <span class=class>{state}</span>
+                <span class=move || if reachable() { "chip high" } else { "chip low" }>
+                    {move || if reachable() { text::READY } else { text::DOWN }}
+                </span>
             </div>
-            {told(&source)}
+            {move || shown.with(|shown| shown.as_ref().map(told))}
             {acts}
             {asked}
         </li>

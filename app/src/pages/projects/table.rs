@@ -1,6 +1,7 @@
 use super::{
     calls::{ColumnShown, KeyShown, ProjectPart, TableView},
-    frame::{frame, page},
+    frame::frame,
+    live::{Live, page},
     profile::Profile,
 };
 use crate::{
@@ -17,9 +18,20 @@ pub(crate) fn TablePage() -> impl IntoView {
     page(ProjectPart::Table, shown)
 }
 
-fn shown(view: TableView, _: Callback<()>) -> AnyView {
-    let TableView { head, source, line, columns, referenced_by, sql } = view;
-    let project = head.card.id.to_string();
+fn shown(live: Live<TableView>) -> AnyView {
+    let project = live.head.with_untracked(|head| head.card.id.to_string());
+    let (source, name) = live.view.with_untracked(|view| (view.source.id.to_string(), view.line.name.clone()));
+    let of = project.clone();
+    let body = view! {
+        {move || described(&of, live.view.get())}
+        <Profile project=project source=source table=name />
+    }
+    .lean();
+    frame(live.head, ProjectPart::Table, body)
+}
+
+fn described(project: &str, view: TableView) -> AnyView {
+    let TableView { source, line, columns, referenced_by, sql } = view;
     let here = format!("/projects/{project}/sources/{}", source.id);
     let ask = format!("/projects/{project}/query?sql={}", Url::escape(&sql));
     let rows = columns.into_iter().map(|one| column(&here, one)).collect_view();
@@ -30,8 +42,7 @@ fn shown(view: TableView, _: Callback<()>) -> AnyView {
         view! { <ul class="plain keys" data-testid="referenced-by">{leading}</ul> }.lean()
     };
     let facts = text::of_table(&text::row_count(line.rows, line.estimated), line.columns);
-    let name = line.name.clone();
-    let body = view! {
+    view! {
         <section aria-labelledby="table">
             <div class="section-head">
                 <div>
@@ -69,10 +80,8 @@ fn shown(view: TableView, _: Callback<()>) -> AnyView {
             <h2 id="referenced">{text::REFERENCED_BY}</h2>
             {leading}
         </section>
-        <Profile project=project source=source.id.to_string() table=name />
     }
-    .lean();
-    frame(&head, ProjectPart::Table, body)
+    .lean()
 }
 
 fn column(here: &str, one: ColumnShown) -> AnyView {

@@ -1,10 +1,14 @@
 use super::{
-    calls::{ProjectPart, ToolsView},
+    calls::{ProjectPart, ToolShown},
     console::Console,
-    frame::{frame, page},
+    frame::frame,
+    live::{Live, page},
     programs::Programs,
 };
-use crate::{lean::Lean, words::projects as text};
+use crate::{
+    lean::{Lean, Memo},
+    words::projects as text,
+};
 use leptos::prelude::*;
 
 /// The tools of a project: tried out by administrators, and reached by other programs.
@@ -13,10 +17,12 @@ pub(crate) fn ToolsPage() -> impl IntoView {
     page(ProjectPart::Tools, shown)
 }
 
-fn shown(view: ToolsView, _: Callback<()>) -> AnyView {
-    let ToolsView { head, tools } = view;
-    let project = head.card.id.to_string();
-    let console = if head.may_administer {
+fn shown(live: Live<Vec<ToolShown>>) -> AnyView {
+    let Live { head, view, .. } = live;
+    let (project, may_administer) = head.with_untracked(|head| (head.card.id.to_string(), head.may_administer));
+    let name = Memo::new(move |_| head.with(|head| head.card.name.clone()));
+    let console = if may_administer {
+        let tools = view.get_untracked();
         view! { <Console project=project.clone() tools=tools /> }.lean()
     } else {
         view! { <p class="quiet">{text::CONSOLE_ADMINS}</p> }.lean()
@@ -27,8 +33,8 @@ fn shown(view: ToolsView, _: Callback<()>) -> AnyView {
             <p class="quiet">{text::CONSOLE_WHAT}</p>
             {console}
         </section>
-        <Programs project=project name=head.card.name.clone() />
+        {move || view! { <Programs project=project.clone() name=name.get() /> }}
     }
     .lean();
-    frame(&head, ProjectPart::Tools, body)
+    frame(head, ProjectPart::Tools, body)
 }

@@ -9,10 +9,13 @@ use crate::{
 use async_trait::async_trait;
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
 
-/// What another node did to a project.
+/// What happened to a project, its sources included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectChange {
-    Of(ProjectId),
+    Of {
+        tenant: TenantId,
+        project: ProjectId,
+    },
     /// Nobody listened for a while: anything may have changed.
     Missed,
 }

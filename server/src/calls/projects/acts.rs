@@ -100,7 +100,7 @@ impl ProjectDesk {
         let detail = json!({"name": row.name, "state": row.state().name()});
         let deed = Deed { action: "project.changed", target: row.id.to_string(), about: None, detail }.of(&self.0, who);
         self.0.project_store().update_project_with(row.clone(), was, Some(deed)).await?;
-        self.0.projects().changed(ProjectChange::Of(row.id));
+        self.0.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
         Ok("Saved.".to_owned())
     }
 
@@ -115,7 +115,7 @@ impl ProjectDesk {
         if !self.0.project_store().delete_project_with(row.tenant, row.id, Some(deed)).await? {
             return Err(projects::missing());
         }
-        projects::forget_all(&self.0, &sources, row.id).await;
+        projects::forget_all(&self.0, &sources, row).await;
         Ok(format!("{} is deleted.", row.name))
     }
 }

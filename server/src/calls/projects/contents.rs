@@ -2,7 +2,7 @@
 
 use super::{source, tables, text};
 use app::pages::projects::calls::{
-    DocumentShown, OperationShown, ParameterShown, ProjectAsked, ProjectHead, SkillLinkShown, SkillShown, SourceView,
+    DocumentShown, OperationShown, ParameterShown, ProjectAsked, SkillLinkShown, SkillShown, SourceView,
 };
 use domain::tools::{
     answers::Held,
@@ -16,7 +16,7 @@ const MOST: usize = 50;
 const SECTIONS: usize = 200;
 const LONGEST: usize = 4_000;
 
-pub(super) fn shown(head: ProjectHead, one: &Held, asked: &ProjectAsked) -> SourceView {
+pub(super) fn shown(one: &Held, asked: &ProjectAsked) -> SourceView {
     let found = &one.found;
     let words = asked.words.trim().to_lowercase();
     let has = |texts: &[&str]| words.split_whitespace().all(|word| texts.iter().any(|text| text.to_lowercase().contains(word)));
@@ -51,7 +51,6 @@ pub(super) fn shown(head: ProjectHead, one: &Held, asked: &ProjectAsked) -> Sour
     // A source is of one kind, so that a place in one of the lists is a place in the source.
     let from = if asked.from < matching { asked.from } else { 0 };
     SourceView {
-        head,
         source: source(&one.source),
         words: asked.words.trim().to_owned(),
         tables: matching_tables.into_iter().skip(from).take(MOST).map(tables::line).collect(),

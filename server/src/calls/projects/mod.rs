@@ -19,8 +19,8 @@ use crate::{
 use app::{
     calls::{CallFault, Listed},
     pages::projects::calls::{
-        ProfileShown, ProjectAct, ProjectAsked, ProjectCalls, ProjectCard, ProjectDeed, ProjectHead, ProjectSettings, QueryView,
-        SearchView, SourceCard, SourceView, SourcesView, SqlAnswer, TableView, ToolAnswer, ToolsView,
+        OfProject, ProfileShown, ProjectAct, ProjectAsked, ProjectCalls, ProjectCard, ProjectDeed, ProjectHead, ProjectList,
+        ProjectSettings, QueryView, SearchView, SourceCard, SourceView, SqlAnswer, TableView, ToolAnswer, ToolShown,
     },
 };
 use async_trait::async_trait;
@@ -28,8 +28,8 @@ use domain::{
     account::PageQuery,
     interview::PoolRow,
     tools::{
-        ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, checked_description, first_state, one_line,
-        registry::LONGEST_QUERY,
+        ProjectChange, ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, checked_description, first_state,
+        one_line, registry::LONGEST_QUERY,
     },
 };
 use protocol::{
@@ -48,11 +48,16 @@ pub(crate) struct ProjectDesk(pub Backend);
 
 #[async_trait]
 impl ProjectCalls for ProjectDesk {
-    async fn projects(&self, who: &Account, from: Option<String>) -> Result<Listed<ProjectCard>, CallFault> {
-        let page = PageQuery { limit: PAGE + 1, after: after(from.as_deref())? };
-        let rows = self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?;
+    async fn projects(&self, who: &Account, from: Option<String>) -> Result<ProjectList, CallFault> {
+        let limit = PAGE + 1;
+        let (rows, mark) = if from.is_none() {
+            projects::newest(&self.0, who.tenant_id, limit).await.map_err(Problem::from)?
+        } else {
+            let page = PageQuery { limit, after: after(from.as_deref())? };
+            (self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?, String::new())
+        };
         let (rows, next) = cut(rows, PAGE, |row| (row.created_at, row.id.0));
-        Ok(Listed { items: rows.into_iter().map(|row| card(&row)).collect(), next })
+        Ok(ProjectList { page: Listed { items: rows.iter().map(card).collect(), next }, mark })
     }
 
     async fn create(&self, who: &Account, name: String, description: String) -> Result<ProjectId, CallFault> {
@@ -94,35 +99,35 @@ impl ProjectCalls for ProjectDesk {
         Ok(id)
     }
 
-    async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectHead, CallFault> {
+    async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<()>, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
-        Ok(head(who, &shelf))
+        Ok(of(who, &shelf, ()))
     }
 
-    async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<SourcesView, CallFault> {
+    async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<SourceCard>>, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
         let sources = shelf.held.iter().rev().map(|one| source(&one.source)).collect();
-        Ok(SourcesView { head: head(who, &shelf), sources })
+        Ok(of(who, &shelf, sources))
     }
 
-    async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<SourceView, CallFault> {
+    async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SourceView>, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
-        Ok(contents::shown(head(who, &shelf), held(&shelf, &asked.source)?, &asked))
+        Ok(of(who, &shelf, contents::shown(held(&shelf, &asked.source)?, &asked)))
     }
 
-    async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<TableView, CallFault> {
+    async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<TableView>, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
-        Ok(tables::shown(head(who, &shelf), &shelf, held(&shelf, &asked.source)?, &asked.table)?)
+        Ok(of(who, &shelf, tables::shown(&shelf, held(&shelf, &asked.source)?, &asked.table)?))
     }
 
-    async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<SearchView, CallFault> {
+    async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SearchView>, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
         let words = asked.words.trim().chars().take(1_000).collect::<String>();
         let hits = if words.is_empty() { Vec::new() } else { found::hits(&shelf, &words).await };
-        Ok(SearchView { head: head(who, &shelf), words, hits })
+        Ok(of(who, &shelf, SearchView { words, hits }))
     }
 
-    async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<QueryView, CallFault> {
+    async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<QueryView>, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
         if asked.sql.len() > LONGEST_QUERY {
             return Err(Problem::invalid("sql", format!("a query has at most {LONGEST_QUERY} bytes")).into());
@@ -132,27 +137,27 @@ impl ProjectCalls for ProjectDesk {
         let all = Held::databases(&shelf.held).map(|one| one.found.tables.len()).sum::<usize>();
         let tables: Vec<_> = tables::beside(&shelf.held).take(BESIDE).collect();
         let more = all - tables.len();
-        Ok(QueryView { head: head(who, &shelf), sql: asked.sql, answer, tables, more })
+        Ok(of(who, &shelf, QueryView { sql: asked.sql, answer, tables, more }))
     }
 
-    async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<ToolsView, CallFault> {
+    async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<ToolShown>>, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
-        Ok(ToolsView { head: head(who, &shelf), tools: tools::all() })
+        Ok(of(who, &shelf, tools::all()))
     }
 
-    async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<ProjectSettings, CallFault> {
+    async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<ProjectSettings>, CallFault> {
         let shelf = self.shelf(who, &asked.id).await?;
         let names: Vec<&str> = shelf.held.iter().map(|one| one.source.name.as_str()).collect();
         let pools = self.0.pools().pools(who.tenant_id).await.map_err(Problem::from)?.into_iter();
         let own = pools.filter(|pool| pool.project == Some(shelf.project.id));
         let count = |pool: &PoolRow| u32::try_from(list(&pool.obligations).len()).unwrap_or(u32::MAX);
-        Ok(ProjectSettings {
+        let settings = ProjectSettings {
             pools: own.map(|pool| (pool.id, pool.display_name.clone(), count(&pool))).collect(),
-            head: head(who, &shelf),
             may_delete: acts::may_delete(who, shelf.project.created_by),
             answering: acts::answering(&self.0, &shelf),
             goes_with_it: acts::in_words(&names),
-        })
+        };
+        Ok(of(who, &shelf, settings))
     }
 
     async fn act(&self, who: &Account, act: ProjectAct) -> Result<String, CallFault> {
@@ -201,6 +206,7 @@ impl ProjectDesk {
         };
         let deed = deed.of(&self.0, who);
         self.0.project_store().insert_project_with(row, Some(deed)).await.map_err(Problem::from)?;
+        self.0.projects().changed(ProjectChange::Of { tenant: who.tenant_id, project: id });
         Ok(())
     }
 
@@ -269,13 +275,15 @@ fn card(row: &ProjectRow) -> ProjectCard {
     }
 }
 
-fn head(who: &Account, shelf: &Shelf) -> ProjectHead {
-    ProjectHead {
+fn of<View>(who: &Account, shelf: &Shelf, view: View) -> OfProject<View> {
+    let head = ProjectHead {
+        mark: shelf.mark(),
         card: card(&shelf.project),
         sources: shelf.held.len(),
         may_change: who.role >= Role::Member,
         may_administer: who.role >= Role::Admin,
-    }
+    };
+    OfProject { head, view }
 }
 
 fn source(row: &ProjectSource) -> SourceCard {

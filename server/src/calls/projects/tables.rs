@@ -5,7 +5,7 @@ use crate::{
     projects::{self, Shelf},
     web::Problem,
 };
-use app::pages::projects::calls::{ColumnShown, KeyShown, ProjectHead, TableLine, TableView};
+use app::pages::projects::calls::{ColumnShown, KeyShown, TableLine, TableView};
 use domain::tools::{
     answers::{Held, described, find_table, named_table},
     catalog::{Column, Table},
@@ -17,7 +17,7 @@ const LONGEST: usize = 60;
 /// Columns that stand beside a query.
 const COLUMNS: usize = 40;
 
-pub(super) fn shown(head: ProjectHead, shelf: &Shelf, one: &Held, name: &str) -> Result<TableView, Problem> {
+pub(super) fn shown(shelf: &Shelf, one: &Held, name: &str) -> Result<TableView, Problem> {
     let table = find_table(one, name)?;
     let referenced_by = one
         .found
@@ -31,7 +31,6 @@ pub(super) fn shown(head: ProjectHead, shelf: &Shelf, one: &Held, name: &str) ->
         })
         .collect();
     Ok(TableView {
-        head,
         source: source(&one.source),
         // The columns stand below: only what somebody wrote says more.
         line: TableLine { about: table.description.clone().unwrap_or_default(), ..line(table) },

@@ -168,6 +168,7 @@ pub(super) async fn create(
     projects::room_for_another(&backend, row.tenant).await?;
     let deed = deed(&backend, &identity, "project.created", &row);
     backend.project_store().insert_project_with(row.clone(), Some(deed)).await?;
+    backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
     Ok((StatusCode::CREATED, Json(written(&row))))
 }
 
@@ -198,7 +199,7 @@ pub(super) async fn replace(
     row.updated_at = Timestamp(backend.now().0.max(was.0 + 1));
     let deed = deed(&backend, &identity, "project.changed", &row);
     backend.project_store().update_project_with(row.clone(), was, Some(deed)).await?;
-    backend.projects().changed(ProjectChange::Of(row.id));
+    backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
     if row.filter != filter {
         projects::read_through(&backend, &identity.account, &row).await?;
     }
@@ -221,7 +222,7 @@ pub(super) async fn delete(
     if !backend.project_store().delete_project_with(row.tenant, row.id, Some(deed)).await? {
         return Err(projects::missing());
     }
-    projects::forget_all(&backend, &sources, row.id).await;
+    projects::forget_all(&backend, &sources, &row).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -52,7 +52,8 @@ impl Store {
             ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
         );
         let (filter, preload) = (filter(&row)?, preload(&row)?);
-        transaction!(self.pools(), |on, _dialect| {
+        let node = self.inner.node;
+        transaction!(self.pools(), |on, dialect| {
             sqlx::query(SQL)
                 .bind(row.id.0)
                 .bind(row.tenant.0)
@@ -73,6 +74,7 @@ impl Store {
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
+            super::telling::tell!(on, dialect, node, row.tenant, row.id);
             if let Some(deed) = &deed {
                 log!(&mut *on, deed);
             }
@@ -100,7 +102,7 @@ impl Store {
             let query = query.bind(row.state.map(ProjectState::name)).bind(At(row.updated_at)).bind(row.web_search);
             let query = query.bind(preload.as_ref().map(document));
             let changed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
-            super::telling::tell!(on, dialect, node, row.id);
+            super::telling::tell!(on, dialect, node, row.tenant, row.id);
             if let Some(deed) = deed.as_ref().filter(|_| changed == 1) {
                 log!(&mut *on, deed);
             }
@@ -143,7 +145,7 @@ impl Store {
         let node = self.inner.node;
         let gone = transaction!(self.pools(), |on, dialect| {
             let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
-            super::telling::tell!(on, dialect, node, id);
+            super::telling::tell!(on, dialect, node, tenant, id);
             if let Some(deed) = deed.as_ref().filter(|_| gone == 1) {
                 log!(&mut *on, deed);
             }

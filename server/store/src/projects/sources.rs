@@ -94,7 +94,7 @@ impl Store {
                 let query = sqlx::query(OWN).bind(row.id.0).bind(file.id.0).bind(row.tenant.0);
                 query.execute(&mut *on).await.map_err(fault)?;
             }
-            tell!(on, dialect, node, row.project);
+            tell!(on, dialect, node, row.tenant, row.project);
             if let Some(deed) = &deed {
                 log!(&mut *on, deed);
             }
@@ -111,7 +111,7 @@ impl Store {
             let query = query.bind(document(&row.summary)).bind(document(&warnings)).bind(&*found).bind(At(row.updated_at));
             let query = query.bind(row.description.as_deref().map(text)).bind(document(&row.config));
             let renewed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
-            tell!(on, dialect, node, row.project);
+            tell!(on, dialect, node, row.tenant, row.project);
             renewed
         });
         Ok(renewed == 1)
@@ -176,7 +176,7 @@ impl Store {
         let gone = transaction!(self.pools(), |on, dialect| {
             let query = sqlx::query(SQL).bind(tenant.0).bind(project.0).bind(id.0);
             let gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
-            tell!(on, dialect, node, project);
+            tell!(on, dialect, node, tenant, project);
             if let Some(deed) = deed.as_ref().filter(|_| gone == 1) {
                 log!(&mut *on, deed);
             }

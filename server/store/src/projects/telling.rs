@@ -5,17 +5,16 @@ use crate::{
     watch::{Note, of_another},
 };
 use domain::{StoreFault, tools::ProjectChange};
-use protocol::ProjectId;
 use uuid::Uuid;
 
-/// On which every node is told, at the moment of the commit, which projects changed (`node:project:changed`).
+/// On which every node is told, at the moment of the commit, which projects changed (`node:project:tenant`).
 pub(super) const PROJECTS: &str = "discovery_projects";
 
 /// Tells it within a transaction; on SQLite there is nobody to tell.
 macro_rules! tell {
-    ($on:ident, $dialect:ident, $node:expr, $project:expr) => {
+    ($on:ident, $dialect:ident, $node:expr, $tenant:expr, $project:expr) => {
         if $dialect == $crate::insert::Dialect::Postgres {
-            let told = format!("{}:{}:changed", $node, $project);
+            let told = format!("{}:{}:{}", $node, $project, $tenant);
             let query = sqlx::query("SELECT pg_notify($1, $2)").bind($crate::projects::telling::PROJECTS).bind(told);
             query.execute(&mut *$on).await.map_err($crate::faults::fault)?;
         }
@@ -37,19 +36,26 @@ impl Store {
 }
 
 fn of(payload: &str, node: Uuid) -> Option<ProjectChange> {
-    let (project, _) = of_another(payload, node)?;
-    project.parse().ok().map(|id| ProjectChange::Of(ProjectId(id)))
+    let (project, tenant) = of_another(payload, node)?;
+    match (project.parse(), tenant.parse()) {
+        (Ok(project), Ok(tenant)) => Some(ProjectChange::Of { tenant, project }),
+        // A node of another release, which does not say whose it is.
+        _ => Some(ProjectChange::Missed),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::{ProjectId, TenantId};
 
     #[test]
     fn own_notes_are_not_heard() {
-        let (me, other, project) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3));
-        assert_eq!(of(&format!("{other}:{project}:changed"), me), Some(ProjectChange::Of(ProjectId(project))));
-        assert_eq!(of(&format!("{me}:{project}:changed"), me), None);
+        let (me, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let (project, tenant) = (ProjectId(Uuid::from_u128(3)), TenantId(Uuid::from_u128(4)));
+        assert_eq!(of(&format!("{other}:{project}:{tenant}"), me), Some(ProjectChange::Of { tenant, project }));
+        assert_eq!(of(&format!("{other}:{project}:changed"), me), Some(ProjectChange::Missed), "it may be anybody's");
+        assert_eq!(of(&format!("{me}:{project}:{tenant}"), me), None);
         assert_eq!(of("something else", me), None);
     }
 }

@@ -353,10 +353,13 @@ async fn other_nodes_hear_of_changes(ground: Ground) {
             break change;
         }
     };
-    assert_eq!(first, Some(ProjectChange::Of(of.id)));
+    assert_eq!(first, Some(ProjectChange::Of { tenant: of.tenant, project: of.id }));
     assert!(here.delete_project(mine.tenant, of.id).await.expect("no fault"));
     let next = tokio::time::timeout(Duration::from_secs(10), hearing.recv()).await.expect("in time");
-    assert_eq!(next, Some(ProjectChange::Of(of.id)));
+    assert_eq!(next, Some(ProjectChange::Of { tenant: of.tenant, project: of.id }));
+    let new = kept(&here, mine, 2).await;
+    let next = tokio::time::timeout(Duration::from_secs(10), hearing.recv()).await.expect("in time");
+    assert_eq!(next, Some(ProjectChange::Of { tenant: new.tenant, project: new.id }), "a new one changes the list");
     there.close().await;
     ear.await.expect("it ends").expect("no fault");
 }

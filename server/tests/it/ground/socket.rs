@@ -108,6 +108,6 @@ pub(crate) fn take(view: &mut Option<InterviewView>, frame: Frame) {
             }
         }
         Frame::Refused { detail, .. } => panic!("refused: {detail}"),
-        Frame::Progress { .. } | Frame::Listed { .. } | Frame::Pong => {}
+        Frame::Progress { .. } | Frame::Stands { .. } | Frame::Pong => {}
     }
 }

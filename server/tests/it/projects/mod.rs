@@ -33,6 +33,7 @@ mod sources;
 mod swollen;
 mod tenants;
 mod tools;
+mod watched;
 
 use crate::ground::{Answer, Api};
 use reqwest::Method;

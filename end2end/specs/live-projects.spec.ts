@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { test, expect, hydrated } from '../fixtures.ts';
+import { filled, file, ORDERS, shop } from '../shop.ts';
+
+// What the browser itself says when the line is cut, and where what is shown is gone.
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|WebSocket|status of 4(04|22)/ });
+
+/** A page that tells afterwards whether it was loaded again. */
+async function stay(page: Page, address: string) {
+  await page.goto(address);
+  await hydrated(page);
+  await page.evaluate(() => Object.assign(window, { mark: 'not loaded again' }));
+}
+
+async function stayed(page: Page) {
+  expect(await page.evaluate(() => (window as unknown as { mark?: string }).mark)).toBe('not loaded again');
+}
+
+async function made(page: Page, name: string): Promise<string> {
+  return (await (await page.request.post('/api/v1/projects', { data: { name } })).json()).id;
+}
+
+async function write(page: Page, project: string, name: string, content: string) {
+  const data = { kind: 'document', type: 'inline', name, config: { content } };
+  expect((await page.request.post(`/api/v1/projects/${project}/sources`, { data })).ok()).toBe(true);
+}
+
+test('the sources follow what another tab and a program do, and nothing that somebody is at is lost', async ({ signedIn: page }) => {
+  const project = await made(page, 'Music store');
+  await stay(page, `/projects/${project}`);
+  const cards = page.getByTestId('sources').locator('> li');
+  await expect(page.getByRole('heading', { name: 'Nothing is connected yet' })).toBeVisible();
+
+  // A program adds one.
+  await write(page, project, 'rules', '# Rules\n\nWe count.\n');
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByRole('navigation', { name: 'Parts of the project' }).locator('.count')).toHaveText('1');
+
+  // Somebody is about to upload and about to delete, while another tab uploads.
+  await page.getByTestId('upload-files').setInputFiles(file('orders.csv', ORDERS));
+  await page.getByLabel('Name of the source').fill('typed here');
+  await page.getByRole('button', { name: 'Delete rules' }).click();
+  await expect(page.getByTestId('delete-for-good')).toBeFocused();
+  const other = await page.context().newPage();
+  await other.goto(`/projects/${project}`);
+  await hydrated(other);
+  await other.getByTestId('upload-files').setInputFiles(file('customers.csv', 'id,name\n1,Ada\n'));
+  await other.getByTestId('upload-send').press('Enter');
+  await expect(other.getByTestId('upload-told')).toContainText('customers');
+  await expect(other.getByTestId('upload-files'), 'after an upload the focus is where one goes on').toBeFocused();
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first()).toContainText('customers');
+  await expect(page.getByTestId('delete-for-good'), 'the question stands where it stood').toBeFocused();
+  await expect(cards.filter({ hasText: 'rules' }).getByTestId('delete-for-good')).toBeVisible();
+  await expect(page.getByLabel('Name of the source')).toHaveValue('typed here');
+  await page.getByTestId('upload-send').click();
+  await expect(cards).toHaveCount(3);
+  await expect(other.getByTestId('sources')).toContainText('typed here');
+
+  // What the other tab deletes goes here too, and with it the question; the focus stays on the page.
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByRole('button', { name: 'Delete rules' })).toBeFocused();
+  await other.getByRole('button', { name: 'Delete rules' }).click();
+  await other.getByTestId('delete-for-good').press('Enter');
+  await expect(other.getByRole('heading', { name: 'Sources' })).toBeFocused();
+  await expect(cards).toHaveCount(2);
+  await expect(page.locator('#main')).toBeFocused();
+  await stayed(page);
+});
+
+test('every page of a project shows what changes elsewhere, and keeps what was typed and computed', async ({ signedIn: page }) => {
+  const project = await filled(page);
+  const source = await shop(page, project);
+  const rename = (name: string, description: string) => page.request.put(`/api/v1/projects/${project}`, { data: { name, description } });
+
+  await stay(page, `/projects/${project}/search?q=refund`);
+  await expect(page.getByTestId('hits').getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('searchbox').fill('something else that is being typed');
+  await write(page, project, 'more returns', '# More\n\nA refund of vouchers is not paid.\n');
+  await expect(page.getByTestId('hits')).toContainText('more returns');
+  await expect(page.getByRole('searchbox')).toHaveValue('something else that is being typed');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await stayed(page);
+
+  await stay(page, `/projects/${project}/query`);
+  const query = page.getByRole('textbox', { name: 'Query' });
+  await query.fill('SELECT COUNT(*) AS n FROM orders');
+  await query.press('Control+Enter');
+  await expect(page.getByTestId('sql-answer')).toBeVisible();
+  await query.fill('SELECT name FROM');
+  const added = await page.request.post(`/api/v1/projects/${project}/sources`, { multipart: { name: 'stock', file: file('stock.csv', 'id,amount\n1,4\n') } });
+  expect(added.ok()).toBe(true);
+  await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('stock');
+  await expect(query).toHaveValue('SELECT name FROM');
+  await expect(query).toBeFocused();
+  await expect(page.getByTestId('sql-answer')).toBeVisible();
+  await stayed(page);
+
+  await stay(page, `/projects/${project}/sources/${source}/tables/orders`);
+  await page.getByTestId('compute-profile').click();
+  await expect(page.getByTestId('profile')).toBeVisible();
+  await rename('Renamed elsewhere', 'Told anew');
+  await expect(page.getByRole('heading', { level: 1, name: 'Renamed elsewhere' })).toBeVisible();
+  await expect(page).toHaveTitle(/Renamed elsewhere/);
+  await expect(page.getByText('Told anew')).toBeVisible();
+  await expect(page.getByTestId('profile'), 'what was computed stays').toBeVisible();
+  await stayed(page);
+  // The table goes with its source: the page says so.
+  expect((await page.request.delete(`/api/v1/projects/${project}/sources/${source}`)).ok()).toBe(true);
+  await expect(page.getByText('There is no such source.')).toBeVisible();
+  await stayed(page);
+
+  await stay(page, `/projects/${project}/tools`);
+  await rename('Once more', '');
+  await expect(page.getByRole('heading', { level: 1, name: 'Once more' })).toBeVisible();
+  await expect(page.getByText('Told anew')).toHaveCount(0);
+  await expect(page.locator('.programs')).toContainText('once');
+  // And the project with everything.
+  expect((await page.request.delete(`/api/v1/projects/${project}`)).ok()).toBe(true);
+  await expect(page.getByText('There is no such project.')).toBeVisible();
+  await stayed(page);
+});
+
+test('settings follow what is saved elsewhere, but not into a field that somebody types in', async ({ signedIn: page }) => {
+  const project = await made(page, 'Music store');
+  await stay(page, `/projects/${project}/settings`);
+  const naming = page.getByTestId('naming-form');
+  const [name, description] = [naming.getByLabel('Name'), naming.getByLabel('What it is about')];
+  const rename = (data: object) => page.request.put(`/api/v1/projects/${project}`, { data });
+  await rename({ name: 'From elsewhere', description: 'Two\nlines' });
+  await expect(name).toHaveValue('From elsewhere');
+  await expect(description).toHaveValue('Two\nlines');
+
+  await description.fill('typed here');
+  await rename({ name: 'Again', description: 'Not shown here' });
+  await expect(name).toHaveValue('Again');
+  await expect(description).toHaveValue('typed here');
+  await expect(naming.getByRole('status')).toHaveText('Changed elsewhere meanwhile; what you typed is still here.');
+
+  await naming.getByRole('button', { name: 'Save' }).click();
+  await expect(naming.getByRole('status')).toHaveText('Saved.');
+  await expect(page.locator('.project-head')).toContainText('typed here');
+  // What is saved is shown: it follows again.
+  await rename({ description: 'Followed again' });
+  await expect(description).toHaveValue('Followed again');
+
+  const answering = page.getByTestId('answering-form');
+  const other = await page.context().newPage();
+  await other.goto(`/projects/${project}/settings`);
+  await hydrated(other);
+  await other.getByTestId('answering-form').getByRole('checkbox').check();
+  await other.getByLabel('Tables at most').fill('7');
+  await other.getByTestId('answering-form').getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByTestId('answering-form').getByRole('status')).toHaveText('Saved.');
+  await expect(answering.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByLabel('Tables at most')).toHaveValue('7');
+  await stayed(page);
+});
+
+test('the list of projects and the start page follow, also after the line was away', async ({ newcomer: page }) => {
+  const word = `Elsewhere ${Date.now()}`;
+  await stay(page, '/projects');
+  const names = page.getByTestId('projects').getByRole('heading');
+  const first = await made(page, `${word} made`);
+  await expect(names.filter({ hasText: `${word} made` })).toHaveCount(1);
+  await page.getByLabel('Name').fill('typed here');
+  await page.request.put(`/api/v1/projects/${first}`, { data: { name: `${word} named` } });
+  await expect(names.filter({ hasText: `${word} named` })).toHaveCount(1);
+  await expect(page.getByLabel('Name')).toHaveValue('typed here');
+  await stayed(page);
+
+  await stay(page, '/');
+  await expect(page.getByTestId('home-projects')).toContainText(`${word} named`);
+  await page.context().setOffline(true);
+  await expect(page.getByTestId('banner')).not.toBeEmpty();
+  const elsewhere = await page.context().browser()!.newContext({ baseURL: new URL(page.url()).origin, storageState: await page.context().storageState() });
+  expect((await elsewhere.request.put(`/api/v1/projects/${first}`, { data: { name: `${word} away` } })).ok()).toBe(true);
+  await elsewhere.close();
+  await page.context().setOffline(false);
+  await expect(page.getByTestId('home-projects')).toContainText(`${word} away`, { timeout: 30_000 });
+  await stayed(page);
+});

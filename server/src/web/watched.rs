@@ -1,0 +1,169 @@
+//! What is shown somewhere and read by asking for it: lists of interviews, lists of projects, projects. Who watches is told where it
+//! stands, and asks anew where that is elsewhere.
+
+use super::socket::encode;
+use crate::{backend::Backend, calls::PAGE, projects};
+use bytes::Bytes;
+use domain::{StoreFault, tools::ProjectChange};
+use protocol::{
+    ProjectId, TenantId, UserId,
+    frame::{Frame, Watched},
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::sync::{mpsc, watch};
+
+/// Changes within so short a time are told as one.
+const TOGETHER: Duration = Duration::from_millis(300);
+/// How long it takes to ask a database again that did not answer.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// What somebody watches, by whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Interviews(UserId),
+    Projects(TenantId),
+    Project(ProjectId),
+}
+
+/// What is watched on this node. Clones are the same.
+#[derive(Clone, Default)]
+pub(crate) struct Watches(Arc<Mutex<HashMap<Key, watch::Sender<()>>>>);
+
+impl Watches {
+    /// A person's list of interviews, or anybody's, is another.
+    pub(crate) fn interviews_changed(&self, whose: Option<UserId>) {
+        match whose {
+            Some(user) => self.tell(Key::Interviews(user)),
+            None => self.tell_all(|key| matches!(key, Key::Interviews(_))),
+        }
+    }
+
+    /// A project is another, and so may be the list that it is on.
+    pub(crate) fn project_changed(&self, change: ProjectChange) {
+        match change {
+            ProjectChange::Of { tenant, project } => {
+                self.tell(Key::Project(project));
+                self.tell(Key::Projects(tenant));
+            }
+            ProjectChange::Missed => self.tell_all(|key| !matches!(key, Key::Interviews(_))),
+        }
+    }
+
+    fn tell(&self, key: Key) {
+        let mut watched = self.watched();
+        if watched.get(&key).is_some_and(|one| one.send(()).is_err()) {
+            watched.remove(&key);
+        }
+    }
+
+    fn tell_all(&self, those: impl Fn(&Key) -> bool) {
+        self.watched().retain(|key, one| !those(key) || one.send(()).is_ok());
+    }
+
+    fn watch(&self, key: Key) -> watch::Receiver<()> {
+        let mut watched = self.watched();
+        watched.retain(|_, one| one.receiver_count() > 0);
+        watched.entry(key).or_insert_with(|| watch::Sender::new(())).subscribe()
+    }
+
+    fn watched(&self) -> std::sync::MutexGuard<'_, HashMap<Key, watch::Sender<()>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells this person where it stands: at once, and whenever it stands elsewhere. Ends when nobody takes it.
+pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, what: Watched, frames: mpsc::Sender<Bytes>) {
+    let mut news = backend.watches().watch(match what {
+        Watched::Interviews => Key::Interviews(user),
+        Watched::Projects => Key::Projects(tenant),
+        Watched::Project(id) => Key::Project(id),
+    });
+    let mut told = None;
+    loop {
+        news.mark_unchanged();
+        match stands(&backend, tenant, user, what).await {
+            Ok(mark) if told.as_ref() == Some(&mark) => {}
+            Ok(mark) => {
+                told = Some(mark.clone());
+                if let Some(bytes) = encode(&Frame::Stands { what, mark })
+                    && frames.send(bytes).await.is_err()
+                {
+                    return;
+                }
+            }
+            Err(fault) => {
+                tracing::debug!(%fault, %what, "where it stands cannot be read now");
+                tokio::time::sleep(AGAIN).await;
+                continue;
+            }
+        }
+        if news.changed().await.is_err() {
+            return;
+        }
+        tokio::time::sleep(TOGETHER).await;
+    }
+}
+
+async fn stands(backend: &Backend, tenant: TenantId, user: UserId, what: Watched) -> Result<String, StoreFault> {
+    match what {
+        Watched::Interviews => backend.store().list_mark(tenant, user).await,
+        Watched::Projects => projects::newest(backend, tenant, PAGE + 1).await.map(|(_, mark)| mark),
+        Watched::Project(id) => projects::mark(backend, tenant, id).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn only_what_changed_is_told_and_what_nobody_watches_is_forgotten() {
+        let (ada, bob) = (UserId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
+        let (tenant, project) = (TenantId(Uuid::from_u128(3)), ProjectId(Uuid::from_u128(4)));
+        let of_another = ProjectChange::Of { tenant, project: ProjectId(Uuid::from_u128(5)) };
+        let watches = Watches::default();
+        watches.interviews_changed(Some(ada));
+        watches.project_changed(of_another);
+        assert!(watches.watched().is_empty(), "what nobody watches is not kept");
+        let keys = [
+            Key::Interviews(ada),
+            Key::Interviews(ada),
+            Key::Interviews(bob),
+            Key::Projects(tenant),
+            Key::Projects(TenantId(Uuid::from_u128(6))),
+            Key::Project(project),
+        ];
+        let mut watching = keys.map(|key| watches.watch(key));
+        let mut news = || {
+            watching.each_mut().map(|one| {
+                let told = one.has_changed().expect("it is there");
+                one.mark_unchanged();
+                told
+            })
+        };
+        watches.interviews_changed(Some(ada));
+        assert_eq!(news(), [true, true, false, false, false, false]);
+        watches.interviews_changed(None);
+        assert_eq!(news(), [true, true, true, false, false, false]);
+        watches.project_changed(of_another);
+        assert_eq!(news(), [false, false, false, true, false, false]);
+        watches.project_changed(ProjectChange::Of { tenant, project });
+        assert_eq!(news(), [false, false, false, true, false, true]);
+        watches.project_changed(ProjectChange::Missed);
+        assert_eq!(news(), [false, false, false, true, true, true]);
+        let [ada_1, ada_2, of_bob, listed, elsewhere, one] = watching;
+        drop((ada_1, ada_2, listed));
+        watches.interviews_changed(Some(ada));
+        watches.project_changed(of_another);
+        assert_eq!(watches.watched().len(), 3);
+        drop((of_bob, elsewhere, one));
+        watches.interviews_changed(None);
+        watches.project_changed(ProjectChange::Missed);
+        assert!(watches.watched().is_empty());
+    }
+}
