@@ -107,7 +107,7 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await stayed(page);
   // The table goes with its source: the page says so.
   expect((await page.request.delete(`/api/v1/projects/${project}/sources/${source}`)).ok()).toBe(true);
-  await expect(page.getByText('There is no such source.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
   await stayed(page);
 
   await stay(page, `/projects/${project}/tools`);
@@ -117,7 +117,7 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await expect(page.locator('.programs')).toContainText('once');
   // And the project with everything.
   expect((await page.request.delete(`/api/v1/projects/${project}`)).ok()).toBe(true);
-  await expect(page.getByText('There is no such project.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
   await stayed(page);
 });
 
@@ -149,10 +149,12 @@ test('settings follow what is saved elsewhere, but not into a field that somebod
   await other.goto(`/projects/${project}/settings`);
   await hydrated(other);
   await other.getByTestId('answering-form').getByRole('checkbox').check();
+  await other.getByLabel('What questions are mostly about').fill('sales');
   await other.getByLabel('Tables at most').fill('7');
   await other.getByTestId('answering-form').getByRole('button', { name: 'Save' }).click();
   await expect(other.getByTestId('answering-form').getByRole('status')).toHaveText('Saved.');
   await expect(answering.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByLabel('What questions are mostly about')).toHaveValue('sales');
   await expect(page.getByLabel('Tables at most')).toHaveValue('7');
   await stayed(page);
 });

@@ -1,6 +1,6 @@
 use super::{
     answer::table,
-    calls::{ProjectAsked, ProjectPart, QueryView, SqlAnswer, read_project},
+    calls::{OfProject, ProjectAsked, ProjectPart, QueryView, SqlAnswer, read_project},
     frame::{frame, nothing},
     live::{Live, page},
 };
@@ -185,8 +185,8 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
                     answer.set(None);
                 }
                 Some(packed) => {
-                    answer.set(match open::<QueryView>(packed) {
-                        Ok(view) => view.answer,
+                    answer.set(match open::<OfProject<QueryView>>(packed) {
+                        Ok(page) => page.view.answer,
                         Err(fault) => Some(SqlAnswer {
                             columns: Vec::new(),
                             rows: Vec::new(),

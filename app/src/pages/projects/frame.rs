@@ -5,7 +5,6 @@ use crate::{
     words::projects as text,
 };
 use leptos::prelude::*;
-use leptos_meta::Title;
 use serde::de::DeserializeOwned;
 
 /// Does something and gives back what it answers.
@@ -39,7 +38,6 @@ pub(super) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
         about.with(|about| (!about.is_empty()).then(|| view! { <p class="quiet about" dir="auto">{about.clone()}</p> }.lean()))
     };
     view! {
-        <Title text=move || name.get() />
         <main id="main" class="page project" tabindex="-1">
             <header class="project-head">
                 <p class="small">

@@ -9,8 +9,10 @@ use crate::{
     feed::Feed,
     lean::Lean,
     parts::Fault,
+    words::projects as text,
 };
 use leptos::{prelude::*, task::spawn_local};
+use leptos_meta::Title;
 use protocol::frame::Watched;
 use serde::de::DeserializeOwned;
 use std::{sync::Arc, time::Duration};
@@ -51,6 +53,7 @@ where
                     view.set(fresh.view);
                 }
                 if head.try_with_untracked(|held| *held != fresh.head) == Some(true) {
+                    renewal.entitle(&fresh.head);
                     head.set(fresh.head);
                 }
             };
@@ -66,12 +69,15 @@ type Take = Arc<dyn Fn(Packed) + Send + Sync>;
 
 fn shown(data: PageData, key: Signal<String>, draw: Draw) -> AnyView {
     let feed = expect_context::<Feed>();
+    // Outside of what is drawn anew, which the title would outlive.
+    let title = RwSignal::new(text::TITLE.to_owned());
     view! {
+        <Title text=move || title.get() />
         <Suspense>
             {move || {
                 let draw = draw.clone();
                 Suspend::new(async move {
-                    match data.await.and_then(|packed| draw(packed, Renewal { data, key, feed })) {
+                    match data.await.and_then(|packed| draw(packed, Renewal { data, key, feed, title })) {
                         Err(fault) => view! { <Fault fault=fault /> }.lean(),
                         Ok(view) => view,
                     }
@@ -88,10 +94,18 @@ struct Renewal {
     data: PageData,
     key: Signal<String>,
     feed: Feed,
+    title: RwSignal<String>,
 }
 
 impl Renewal {
+    fn entitle(self, head: &ProjectHead) {
+        if self.title.try_with_untracked(|title| *title != head.card.name) == Some(true) {
+            self.title.set(head.card.name.clone());
+        }
+    }
+
     fn begin(self, head: RwSignal<ProjectHead>, take: Take) -> Callback<()> {
+        head.with_untracked(|head| self.entitle(head));
         let what = Watched::Project(head.with_untracked(|head| head.card.id));
         let mark = StoredValue::new(head.with_untracked(|head| head.mark.clone()));
         let reading = Reading { renewal: self, what, head, mark, turn: StoredValue::new(0), take: StoredValue::new(take) };
