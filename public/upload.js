@@ -133,7 +133,10 @@ class SourceUpload extends HTMLElement {
     // What was refused stays chosen, so that it can be sent again under another name.
     this.#files = left.map((at) => this.#files[at]);
     this.rows = left.map((at) => this.rows[at]);
-    if (!left.length) this.input.value = this.name.value = '';
+    if (!left.length) {
+      this.input.value = this.name.value = this.kind.value = '';
+      this.how.selectedIndex = 0;
+    }
     this.#show();
     if (added) window.dispatchEvent(new Event('source-added'));
   }

@@ -25,6 +25,11 @@ async function write(page: Page, project: string, name: string, content: string)
   expect((await page.request.post(`/api/v1/projects/${project}/sources`, { data })).ok()).toBe(true);
 }
 
+async function sourceOf(page: Page, project: string, name: string): Promise<string> {
+  const { items } = await (await page.request.get(`/api/v1/projects/${project}/sources`)).json();
+  return items.find((one: { name: string }) => one.name === name).id;
+}
+
 test('the sources follow what another tab and a program do, and nothing that somebody is at is lost', async ({ signedIn: page }) => {
   const project = await made(page, 'Music store');
   await stay(page, `/projects/${project}`);
@@ -96,6 +101,30 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await expect(page.getByTestId('sql-answer')).toBeVisible();
   await stayed(page);
 
+  // The last table goes, to come back as another one.
+  const own = await made(page, 'One table');
+  const sources = `/api/v1/projects/${own}/sources`;
+  const upload = async (name: string) => (await (await page.request.post(sources, { multipart: { name, file: file(`${name}.csv`, ORDERS) } })).json()).id;
+  const first = await upload('first');
+  await stay(page, `/projects/${own}/query`);
+  await query.fill('SELECT total FROM');
+  expect((await page.request.delete(`${sources}/${first}`)).ok()).toBe(true);
+  await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('There is no table to ask yet');
+  await upload('second');
+  await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('second');
+  await expect(query).toHaveValue('SELECT total FROM');
+  await expect(query).toBeFocused();
+  await stayed(page);
+
+  // What stands open in a source stays open where another comes before it.
+  await stay(page, `/projects/${project}/sources/${await sourceOf(page, project, 'pets')}`);
+  const operation = page.locator('details').filter({ hasText: 'Find a pet by its ID' }).first();
+  await operation.locator('summary').first().click();
+  await expect(operation).toHaveAttribute('open', '');
+  await rename('While it is open', '');
+  await expect(page.getByRole('heading', { level: 1, name: 'While it is open' })).toBeVisible();
+  await expect(operation).toHaveAttribute('open', '');
+
   await stay(page, `/projects/${project}/sources/${source}/tables/orders`);
   await page.getByTestId('compute-profile').click();
   await expect(page.getByTestId('profile')).toBeVisible();
@@ -165,6 +194,11 @@ test('the list of projects and the start page follow, also after the line was aw
   const names = page.getByTestId('projects').getByRole('heading');
   const first = await made(page, `${word} made`);
   await expect(names.filter({ hasText: `${word} made` })).toHaveCount(1);
+  // Whoever is about to open one opens that, whatever comes before it.
+  await page.getByTestId('projects').getByRole('link', { name: `${word} made` }).focus();
+  await made(page, `${word} later`);
+  await expect(names.filter({ hasText: `${word} later` })).toHaveCount(1);
+  await expect(page.getByTestId('projects').getByRole('link', { name: `${word} made` })).toBeFocused();
   await page.getByLabel('Name').fill('typed here');
   await page.request.put(`/api/v1/projects/${first}`, { data: { name: `${word} named` } });
   await expect(names.filter({ hasText: `${word} named` })).toHaveCount(1);

@@ -108,7 +108,7 @@ tagged! {
             detail: String,
         },
         /// Where something that is watched stands: whoever shows it as it stood at another mark reads it anew. Comes when it is
-        /// first watched, and whenever it stands elsewhere. Empty where there is no such thing.
+        /// first watched, and whenever it stands elsewhere. That of a project which is not there is empty.
         Stands = "stands" {
             what: Watched,
             mark: String,

@@ -4,9 +4,12 @@
 //! sequence is never guessed over: the topic is joined again and a snapshot takes the place of what was held. Of lists and projects
 //! the server says where they stand; a page that shows one as it stood elsewhere reads it anew.
 
+mod reading;
 mod rhythm;
 mod socket;
 mod watching;
+
+pub(crate) use reading::{Read, Reading};
 
 use crate::calls::read_json;
 use leptos::prelude::*;

@@ -74,14 +74,16 @@ pub(crate) async fn add_source(
     let detail = json!({"project": project.id, "kind": row.kind, "type": row.subtype, "name": row.name});
     let deed = Deed { action: "source.added", target: row.id.to_string(), about: None, detail }.of(backend, who);
     let found = Found { version, ..found };
-    match backend.project_store().insert_source_with(row.clone(), &found, Some(deed)).await {
+    let telling = backend.projects().telling(project);
+    let kept = backend.project_store().insert_source_with(row.clone(), &found, Some(deed)).await;
+    drop(telling);
+    match kept {
         Ok(true) => {}
         Ok(false) => return Err(undone(backend, &row, super::missing()).await),
         Err(StoreFault::Conflict) => return Err(undone(backend, &row, taken(&row.name)).await),
         Err(fault) => return Err(undone(backend, &row, fault.into()).await),
     }
     texts::keep(backend, project, &row, &found).await;
-    backend.projects().changed(ProjectChange::Of { tenant: project.tenant, project: project.id });
     Ok(row)
 }
 

@@ -57,6 +57,7 @@ pub(crate) use verify::verify_claim;
 
 use crate::{
     backend::Backend,
+    calls::PAGE,
     config::Settings,
     web::{Problem, Watches},
 };
@@ -65,7 +66,6 @@ use asked::Budgets;
 use connections::Connections;
 use domain::{
     StoreFault,
-    account::PageQuery,
     tools::{ProjectChange, ProjectRow, project_mark, projects_mark},
 };
 use files::LocalFiles;
@@ -112,6 +112,22 @@ impl Projects {
         self.shelves.changed(change);
         self.watches.project_changed(change);
     }
+
+    /// Tells of a change of this project once it is dropped: also where whoever asked for it left while it was being stored.
+    fn telling(&self, project: &ProjectRow) -> Telling<'_> {
+        Telling { projects: self, change: ProjectChange::Of { tenant: project.tenant, project: project.id } }
+    }
+}
+
+struct Telling<'a> {
+    projects: &'a Projects,
+    change: ProjectChange,
+}
+
+impl Drop for Telling<'_> {
+    fn drop(&mut self) {
+        self.projects.changed(self.change);
+    }
 }
 
 /// A project of this tenant by what stands in a path.
@@ -123,14 +139,20 @@ pub(crate) async fn found(backend: &Backend, tenant: TenantId, id: &str) -> Resu
     backend.project_store().project(tenant, id).await?.ok_or_else(missing)
 }
 
-/// The newest of a tenant's projects, and where they stand.
+/// As many of a tenant's projects are listed on the first page, and one more, which tells that there is another page.
+pub(crate) const LISTED: u32 = PAGE + 1;
+
+/// Where the projects stand that were read as the first page.
+pub(crate) fn listed_mark(rows: &[ProjectRow]) -> String {
+    projects_mark(rows.iter().map(|row| row.updated_at))
+}
+
+/// The same, without reading them.
 ///
 /// # Errors
 /// The store's.
-pub(crate) async fn newest(backend: &Backend, tenant: TenantId, limit: u32) -> Result<(Vec<ProjectRow>, String), StoreFault> {
-    let rows = backend.project_store().projects(tenant, PageQuery { limit, after: None }).await?;
-    let mark = projects_mark(&rows);
-    Ok((rows, mark))
+pub(crate) async fn list_mark(backend: &Backend, tenant: TenantId) -> Result<String, StoreFault> {
+    Ok(projects_mark(backend.project_store().project_changes(tenant, LISTED).await?))
 }
 
 /// Where a project stands; empty where there is none.

@@ -8,8 +8,8 @@ use super::{
     shelf, texts,
 };
 use crate::{backend::Backend, calls::Deed, web::Problem};
-use domain::tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceKind, SourceStatus, answers::Held};
-use protocol::account::Account;
+use domain::tools::{Found, ProjectRow, ProjectSource, SourceKind, SourceStatus, answers::Held};
+use protocol::{Timestamp, account::Account};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -174,12 +174,14 @@ pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &Pro
 }
 
 async fn renew(backend: &Backend, project: &ProjectRow, mut row: ProjectSource, found: &Found) -> Result<(), Problem> {
-    row.updated_at = backend.now();
+    row.updated_at = Timestamp(backend.now().0.max(row.updated_at.0 + 1));
     connections::forget(backend, row.id).await;
-    if backend.project_store().renew_source(row.clone(), found).await? {
+    let telling = backend.projects().telling(project);
+    let renewed = backend.project_store().renew_source(row.clone(), found).await;
+    drop(telling);
+    if renewed? {
         texts::keep(backend, project, &row, found).await;
     }
-    backend.projects().changed(ProjectChange::Of { tenant: project.tenant, project: project.id });
     Ok(())
 }
 

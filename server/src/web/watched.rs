@@ -2,7 +2,7 @@
 //! stands, and asks anew where that is elsewhere.
 
 use super::socket::encode;
-use crate::{backend::Backend, calls::PAGE, projects};
+use crate::{backend::Backend, projects};
 use bytes::Bytes;
 use domain::{StoreFault, tools::ProjectChange};
 use protocol::{
@@ -111,7 +111,7 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, wha
 async fn stands(backend: &Backend, tenant: TenantId, user: UserId, what: Watched) -> Result<String, StoreFault> {
     match what {
         Watched::Interviews => backend.store().list_mark(tenant, user).await,
-        Watched::Projects => projects::newest(backend, tenant, PAGE + 1).await.map(|(_, mark)| mark),
+        Watched::Projects => projects::list_mark(backend, tenant).await,
         Watched::Project(id) => projects::mark(backend, tenant, id).await,
     }
 }

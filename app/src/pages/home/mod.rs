@@ -7,8 +7,9 @@ use super::interviews::{
     calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews, read_objectives},
 };
 use crate::{
-    calls::{open, page_data_once},
-    feed::Feed,
+    browser,
+    calls::{CallFault, open, page_data_once},
+    feed::{self, Read},
     lean::Lean,
     pages::{
         interviews::fault_of_form,
@@ -17,7 +18,7 @@ use crate::{
     parts::{Alert, Fault, Icon, Ring, VisitResource, icon},
     words::{self, home as text},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_meta::Title;
 use projects::Projects;
 use protocol::{frame::Watched, interview::SessionStatus};
@@ -57,7 +58,7 @@ pub(crate) fn HomePage() -> impl IntoView {
                                     <h2 id="start-name">{text::START}</h2>
                                     <ObjectiveCards cards=objectives />
                                 </section>
-                                {projects.ok().map(|cards| move || view! { <Projects cards=cards.get() role=role /> })}
+                                {projects.ok().map(|cards| view! { <Projects cards=cards role=role /> })}
                             </main>
                         }
                             .lean()
@@ -71,30 +72,41 @@ pub(crate) fn HomePage() -> impl IntoView {
 
 /// The newest of one's interviews as they become.
 fn live(list: InterviewList) -> RwSignal<Vec<InterviewCard>> {
-    let (cards, mark) = (RwSignal::new(list.page.items), StoredValue::new(list.mark));
-    expect_context::<Feed>().watch(Watched::Interviews, mark, move || {
-        spawn_local(async move {
-            if let Ok(list) = open::<InterviewList>(read_interviews(InterviewFilter::default()).await) {
-                // The page may be gone by now.
-                let _gone = (mark.try_set_value(list.mark), cards.try_set(list.page.items));
-            }
-        });
+    let cards = RwSignal::new(list.page.items);
+    follow(Watched::Interviews, list.mark, move || async move {
+        let list: InterviewList = open(read_interviews(InterviewFilter::default()).await)?;
+        show(cards, list.page.items);
+        Ok(list.mark)
     });
     cards
 }
 
 /// The newest projects as they become.
 fn live_projects(list: ProjectList) -> RwSignal<Vec<ProjectCard>> {
-    let (cards, mark) = (RwSignal::new(list.page.items), StoredValue::new(list.mark));
-    expect_context::<Feed>().watch(Watched::Projects, mark, move || {
-        spawn_local(async move {
-            if let Ok(list) = open::<ProjectList>(read_projects(None).await) {
-                // The page may be gone by now.
-                let _gone = (mark.try_set_value(list.mark), cards.try_set(list.page.items));
-            }
-        });
+    let cards = RwSignal::new(list.page.items);
+    follow(Watched::Projects, list.mark, move || async move {
+        let list: ProjectList = open(read_projects(None).await)?;
+        show(cards, list.page.items);
+        Ok(list.mark)
     });
     cards
+}
+
+fn show<Card: Send + Sync + 'static>(cards: RwSignal<Vec<Card>>, fresh: Vec<Card>) {
+    browser::keep_place(move || {
+        // The page may be gone by now.
+        let _gone = cards.try_set(fresh);
+    });
+}
+
+/// `read` shows the list as it stands and gives its mark.
+fn follow<Reading: Future<Output = Result<String, CallFault>>>(
+    what: Watched,
+    mark: String,
+    read: impl Fn() -> Reading + Copy + Send + Sync + 'static,
+) {
+    let ask = move || async move { read().await.map_or(Read::Failed, Read::Shown) };
+    feed::Reading::begin(expect_context(), what, mark, ask, Callback::new(|()| {}));
 }
 
 /// What the product is, for whoever has not begun anything.

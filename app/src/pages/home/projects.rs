@@ -1,9 +1,9 @@
 //! The way to the projects, or to a sample where there are none.
 
 use crate::{
-    lean::Lean,
+    lean::{Lean, Memo},
     pages::projects::calls::{OpenSample, ProjectCard},
-    parts::{Icon, When, icon},
+    parts::{Icon, Part, When, icon, keyed},
     words::{home as text, projects},
 };
 use leptos::{prelude::*, server_fn::ServerFn, tachys::view::any_view::AnyView};
@@ -11,13 +11,15 @@ use protocol::account::Role;
 
 /// The newest projects. Whoever may make one and has none is offered the sample.
 #[component]
-pub(super) fn Projects(cards: Vec<ProjectCard>, role: Option<Role>) -> impl IntoView {
+pub(super) fn Projects(cards: RwSignal<Vec<ProjectCard>>, role: Option<Role>) -> impl IntoView {
     let may_make = role.is_some_and(|role| role >= Role::Member);
-    if cards.is_empty() && !may_make {
-        return ().lean();
-    }
-    let shown =
-        if cards.is_empty() { view! { <Sample /> }.lean() } else { cards.into_iter().take(3).map(card).collect_view().lean() };
+    let none = Memo::new(move |_| cards.with(Vec::is_empty));
+    move || if none.get() && !may_make { ().lean() } else { section(cards, none.get()) }
+}
+
+fn section(cards: RwSignal<Vec<ProjectCard>>, none: bool) -> AnyView {
+    let newest = move || cards.get().into_iter().take(3).map(|one| Part::new(one, card)).collect();
+    let shown = if none { view! { <Sample /> }.lean() } else { keyed(newest) };
     view! {
         <section aria-labelledby="projects-name" data-testid="home-projects">
             <div class="section-head">

@@ -46,7 +46,7 @@ pub struct InterviewList {
     pub page: Listed<InterviewCard>,
     pub active: u64,
     pub completed: u64,
-    /// Where the list stood when it was read, in the words of `Frame::Listed`.
+    /// Where the list stood when it was read, in the words of `Frame::Stands`.
     pub mark: String,
 }
 

@@ -8,7 +8,7 @@ use crate::{
     browser,
     calls::open,
     lean::{Lean, Memo},
-    parts::{Icon, icon, written},
+    parts::{Icon, Part, icon, keyed, written},
     words::projects as text,
 };
 use leptos::{
@@ -44,50 +44,64 @@ fn shown(live: Live<QueryView>) -> AnyView {
     let Live { head, view, .. } = live;
     let project = head.with_untracked(|head| head.card.id.to_string());
     let none = Memo::new(move |_| view.with(|view| view.tables.is_empty()));
-    // Of what comes later only the tables are shown: the query and its answer are whoever's who asked.
-    let tables = Memo::new(move |_| view.with(|view| (view.tables.clone(), view.more)));
+    // Of what comes later only the tables are shown: the query and its answer are whoever's who asked, and stay.
+    let asks = RwSignal::new(!none.get_untracked());
+    Effect::new(move |_| {
+        if !none.get() {
+            asks.set(true);
+        }
+    });
     let body = move || {
         let project = project.clone();
-        if none.get() {
-            nothing(text::NO_TABLES_TITLE, text::NO_TABLES, Some((format!("/projects/{project}"), text::TO_SOURCES)))
-        } else {
-            let (sql, answer) = view.with_untracked(|view| (view.sql.clone(), view.answer.clone()));
-            view! {
-                <div class="query-page">
-                    <Asking project=project sql=sql answer=answer />
-                    {move || tables.with(|(tables, more)| beside(tables.clone(), *more))}
-                </div>
-            }
-            .lean()
+        if !asks.get() {
+            return nothing(text::NO_TABLES_TITLE, text::NO_TABLES, Some((format!("/projects/{project}"), text::TO_SOURCES)));
         }
+        let (sql, answer) = view.with_untracked(|view| (view.sql.clone(), view.answer.clone()));
+        view! {
+            <div class="query-page">
+                <Asking project=project sql=sql answer=answer />
+                {beside(view)}
+            </div>
+        }
+        .lean()
     };
     frame(head, ProjectPart::Query, body.lean())
 }
 
 /// The tables that can be asked.
-fn beside(tables: Vec<(String, Vec<String>)>, more: usize) -> AnyView {
-    let open = tables.len() == 1;
-    let tables = tables
-        .into_iter()
-        .map(|(name, columns)| {
-            let columns = columns.into_iter().map(|name| view! { <li><code dir="auto">{name}</code></li> }.lean()).collect_view();
-            view! {
-                <details class="found-part" open=open>
-                    <summary>
-                        <code dir="auto">{name}</code>
-                    </summary>
-                    <ul class="plain small">{columns}</ul>
-                </details>
-            }
-            .lean()
+fn beside(view: RwSignal<QueryView>) -> AnyView {
+    let tables = keyed(move || {
+        view.with(|QueryView { tables, .. }| {
+            let open = tables.len() == 1;
+            tables.iter().map(|one| Part::new(one.clone(), move |(name, columns)| columns_of(name, columns, open))).collect()
         })
-        .collect_view();
+    });
+    let rest = move || {
+        view.with(|QueryView { tables, more, .. }| match (tables.len(), more) {
+            (0, _) => view! { <p class="small quiet">{text::NO_TABLES_TITLE}</p> }.lean(),
+            (_, 0) => ().lean(),
+            (_, more) => view! { <p class="small quiet">{text::more_tables(*more)}</p> }.lean(),
+        })
+    };
     view! {
         <aside class="beside" aria-label=text::TABLES>
             <h2>{text::TABLES}</h2>
             {tables}
-            {(more > 0).then(|| view! { <p class="small quiet">{text::more_tables(more)}</p> })}
+            {rest}
         </aside>
+    }
+    .lean()
+}
+
+fn columns_of(table: String, columns: Vec<String>, open: bool) -> AnyView {
+    let columns = columns.into_iter().map(|name| view! { <li><code dir="auto">{name}</code></li> }.lean()).collect_view();
+    view! {
+        <details class="found-part" open=open>
+            <summary>
+                <code dir="auto">{table}</code>
+            </summary>
+            <ul class="plain small">{columns}</ul>
+        </details>
     }
     .lean()
 }

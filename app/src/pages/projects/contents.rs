@@ -6,8 +6,8 @@ use super::{
     sources::told,
 };
 use crate::{
-    lean::Lean,
-    parts::{Icon, icon},
+    lean::{Lean, Memo},
+    parts::{Icon, Part, icon, keyed},
     words::projects as text,
 };
 use leptos::prelude::*;
@@ -23,28 +23,43 @@ pub(crate) fn SourcePage() -> impl IntoView {
 }
 
 fn shown(live: Live<SourceView>) -> AnyView {
-    let project = live.head.with_untracked(|head| head.card.id.to_string());
-    let body = move || found(&project, live.view.get());
-    frame(live.head, ProjectPart::Source, body.lean())
+    let Live { head, view, .. } = live;
+    let project = head.with_untracked(|head| head.card.id.to_string());
+    let here = StoredValue::new(view.with_untracked(|view| format!("/projects/{project}/sources/{}", view.source.id)));
+    let has_tables = Memo::new(move |_| view.with(|view| !view.tables.is_empty()));
+    let others = keyed(move || view.with(others));
+    let body = view! {
+        <section aria-labelledby="found" data-testid="found">
+            {move || here.with_value(|here| view.with(|view| about(here, view)))}
+            {move || has_tables.get().then(|| tables(here, view))}
+            {others}
+            {move || here.with_value(|here| view.with(|view| pages(here, view)))}
+        </section>
+    }
+    .lean();
+    frame(head, ProjectPart::Source, body)
 }
 
-fn found(project: &str, view: SourceView) -> AnyView {
-    let here = format!("/projects/{project}/sources/{}", view.source.id);
-    let SourceView { source, words, from, matching, all, most, .. } = view;
+fn others(view: &SourceView) -> Vec<Part> {
     // What was searched for and is alone stands open.
-    let open = matching == 1;
-    let count = view.tables.len() + view.operations.len() + view.documents.len() + view.skills.len();
-    let tables = (!view.tables.is_empty()).then(|| tables(&here, view.tables));
-    let others = view
-        .operations
-        .into_iter()
-        .map(|one| operation(one, open))
-        .chain(view.documents.into_iter().map(|one| document(one, open)))
-        .chain(view.skills.into_iter().map(|one| skill(one, open)))
-        .collect_view();
-    let filter = (all > FEW || !words.is_empty()).then(|| {
+    let open = view.matching == 1;
+    let operations = view.operations.iter().map(|one| Part::new(one.clone(), move |one| operation(one, open)));
+    let documents = view.documents.iter().map(|one| Part::new(one.clone(), move |one| document(one, open)));
+    let skills = view.skills.iter().map(|one| Part::new(one.clone(), move |one| skill(one, open)));
+    operations.chain(documents).chain(skills).collect()
+}
+
+fn count(view: &SourceView) -> usize {
+    view.tables.len() + view.operations.len() + view.documents.len() + view.skills.len()
+}
+
+/// Its name, what is said of it, and the filter.
+fn about(here: &str, view: &SourceView) -> AnyView {
+    let SourceView { source, words, from, matching, all, .. } = view;
+    let count = count(view);
+    let filter = (*all > FEW || !words.is_empty()).then(|| {
         view! {
-            <form method="get" action=here.clone() role="search" class="filters">
+            <form method="get" action=here.to_owned() role="search" class="filters">
                 <label class="field-with-icon">
                     {icon(Icon::Search)}
                     <input type="search" name="q" aria-label=text::FILTER placeholder=text::FILTER value=words.clone() />
@@ -52,9 +67,9 @@ fn found(project: &str, view: SourceView) -> AnyView {
                 <button type="submit" class="button">
                     {text::FILTER_BUTTON}
                 </button>
-                {(!words.is_empty()).then(|| view! { <a class="button" href=here.clone()>{text::SHOW_ALL}</a> })}
+                {(!words.is_empty()).then(|| view! { <a class="button" href=here.to_owned()>{text::SHOW_ALL}</a> })}
                 <span class="small quiet" role="status" data-testid="count">
-                    {text::count_of(matching, from, count)}
+                    {text::count_of(*matching, *from, count)}
                 </span>
             </form>
         }
@@ -64,63 +79,37 @@ fn found(project: &str, view: SourceView) -> AnyView {
         let what = if words.is_empty() { text::NOTHING_IN_IT } else { text::NOTHING_MATCHES };
         view! { <p class="empty">{what}</p> }.lean()
     });
-    let at = |from: usize| format!("{here}?q={}&from={from}", Url::escape(&words));
-    let pages = (matching > count).then(|| {
-        let before =
-            (from > 0).then(|| view! { <a class="button" rel="prev" href=at(from.saturating_sub(most))>{text::BEFORE}</a> });
-        let after =
-            (from + count < matching).then(|| view! { <a class="button" rel="next" href=at(from + count)>{text::AFTER}</a> });
-        view! { <p class="row pages">{before} {after}</p> }.lean()
-    });
     view! {
-        <section aria-labelledby="found" data-testid="found">
-            <div class="source-head">
-                <h2 id="found" dir="auto">
-                    {source.name.clone()}
-                </h2>
-                <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
-                {(!source.reachable).then(|| view! { <span class="chip low">{text::DOWN}</span> })}
-            </div>
-            {told(&source)}
-            {filter}
-            {none}
-            {tables}
-            {others}
-            {pages}
-        </section>
+        <div class="source-head">
+            <h2 id="found" dir="auto">
+                {source.name.clone()}
+            </h2>
+            <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
+            {(!source.reachable).then(|| view! { <span class="chip low">{text::DOWN}</span> })}
+        </div>
+        {told(source)}
+        {filter}
+        {none}
     }
     .lean()
 }
 
-fn tables(here: &str, tables: Vec<TableLine>) -> AnyView {
-    let rows = tables
-        .into_iter()
-        .map(|table| {
-            let href = format!("{here}/tables/{}", Url::escape(&table.name));
-            let leads = table
-                .leads_to
-                .iter()
-                .map(|name| {
-                    let href = format!("{here}/tables/{}", Url::escape(name));
-                    view! { <a class="chip" href=href dir="auto">{name.clone()}</a> }.lean()
-                })
-                .collect_view();
-            view! {
-                <tr>
-                    <th scope="row">
-                        <a href=href dir="auto">
-                            {table.name.clone()}
-                        </a>
-                    </th>
-                    <td class="number">{text::row_count(table.rows, table.estimated)}</td>
-                    <td class="number">{table.columns}</td>
-                    <td class="about" dir="auto">{table.about}</td>
-                    <td class="leads">{leads}</td>
-                </tr>
-            }
-            .lean()
-        })
-        .collect_view();
+fn pages(here: &str, view: &SourceView) -> Option<AnyView> {
+    let SourceView { words, from, matching, most, .. } = view;
+    let count = count(view);
+    let at = |from: usize| format!("{here}?q={}&from={from}", Url::escape(words));
+    (*matching > count).then(|| {
+        let before =
+            (*from > 0).then(|| view! { <a class="button" rel="prev" href=at(from.saturating_sub(*most))>{text::BEFORE}</a> });
+        let after =
+            (from + count < *matching).then(|| view! { <a class="button" rel="next" href=at(from + count)>{text::AFTER}</a> });
+        view! { <p class="row pages">{before} {after}</p> }.lean()
+    })
+}
+
+fn tables(here: StoredValue<String>, view: RwSignal<SourceView>) -> AnyView {
+    let row = move |one| here.with_value(|here| row(here, one));
+    let rows = keyed(move || view.with(|view| view.tables.iter().map(|one| Part::new(one.clone(), row)).collect()));
     view! {
         <div class="scrolls framed" tabindex="0" role="group" aria-label=text::TABLES>
             <table data-testid="tables">
@@ -140,6 +129,32 @@ fn tables(here: &str, tables: Vec<TableLine>) -> AnyView {
                 <tbody>{rows}</tbody>
             </table>
         </div>
+    }
+    .lean()
+}
+
+fn row(here: &str, table: TableLine) -> AnyView {
+    let href = format!("{here}/tables/{}", Url::escape(&table.name));
+    let leads = table
+        .leads_to
+        .iter()
+        .map(|name| {
+            let href = format!("{here}/tables/{}", Url::escape(name));
+            view! { <a class="chip" href=href dir="auto">{name.clone()}</a> }.lean()
+        })
+        .collect_view();
+    view! {
+        <tr>
+            <th scope="row">
+                <a href=href dir="auto">
+                    {table.name.clone()}
+                </a>
+            </th>
+            <td class="number">{text::row_count(table.rows, table.estimated)}</td>
+            <td class="number">{table.columns}</td>
+            <td class="about" dir="auto">{table.about}</td>
+            <td class="leads">{leads}</td>
+        </tr>
     }
     .lean()
 }

@@ -2,8 +2,8 @@ use super::calls::{ProjectCard, ProjectList, create_project, read_projects};
 use crate::{
     calls::{Answer, CallFault, Listed, after, open, page_data},
     feed::Feed,
-    lean::Lean,
-    parts::{Alert, Fault, Newest, Paged, When},
+    lean::{Lean, Memo},
+    parts::{Alert, Fault, Newest, Paged, Part, When, keyed},
     words::projects as text,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -70,11 +70,11 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
         |next| format!("/projects?after={next}"),
         move |next| cards.extend(async { open::<ProjectList>(read_projects(Some(next)).await).map(|list| list.page) }),
     );
+    let none = Memo::new(move |_| cards.items.with(Vec::is_empty));
     view! {
         <Newest later=later href="/projects" />
         {move || {
-            let found = cards.items.get();
-            if found.is_empty() {
+            if none.get() {
                 return view! {
                     <div class="empty">
                         <h2>{text::EMPTY_TITLE}</h2>
@@ -83,7 +83,7 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
                 }
                 .lean();
             }
-            let cards = found.into_iter().map(card).collect_view();
+            let cards = keyed(move || cards.items.get().into_iter().map(|one| Part::new(one, card)).collect());
             view! { <ul class="project-cards" data-testid="projects">{cards}</ul> }.lean()
         }}
         {more}
@@ -91,7 +91,7 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
     .lean()
 }
 
-fn card(card: ProjectCard) -> impl IntoView {
+fn card(card: ProjectCard) -> AnyView {
     view! {
         <li class="card">
             <h2>

@@ -6,27 +6,22 @@ use super::calls::{OfProject, ProjectHead, ProjectPart, part_data, part_key, rea
 use crate::{
     browser,
     calls::{CallFault, Packed, PageData, open},
-    feed::Feed,
+    feed::{Feed, Read, Reading},
     lean::Lean,
     parts::Fault,
     words::projects as text,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_meta::Title;
 use protocol::frame::Watched;
 use serde::de::DeserializeOwned;
-use std::{sync::Arc, time::Duration};
-
-/// What could not be read, or is not yet what was told, is asked for again so often.
-const TRIES: u32 = 5;
-const PAUSE: Duration = Duration::from_secs(1);
+use std::sync::Arc;
 
 /// What a page of a project shows.
 pub(super) struct Live<View: 'static> {
     pub(super) head: RwSignal<ProjectHead>,
     pub(super) view: RwSignal<View>,
-    /// Asks for it again.
-    pub(super) renew: Callback<()>,
+    pub(super) reading: Reading,
 }
 
 impl<View> Clone for Live<View> {
@@ -43,29 +38,33 @@ where
     View: DeserializeOwned + PartialEq + Send + Sync + 'static,
 {
     let key = part_key(part);
-    let draw = move |data: Packed, renewal: Renewal| {
+    let draw = move |data: Packed, around: Around| {
         open::<OfProject<View>>(Ok(data)).map(|first| {
             let (head, view) = (RwSignal::new(first.head), RwSignal::new(first.view));
             let take = move |packed: Packed| {
-                let Ok(fresh) = packed.open::<OfProject<View>>() else { return };
-                // The page may be gone by now.
-                if view.try_with_untracked(|held| *held != fresh.view) == Some(true) {
-                    view.set(fresh.view);
-                }
-                if head.try_with_untracked(|held| *held != fresh.head) == Some(true) {
-                    renewal.entitle(&fresh.head);
-                    head.set(fresh.head);
-                }
+                let Ok(fresh) = packed.open::<OfProject<View>>() else { return Read::Failed };
+                let mark = fresh.head.mark.clone();
+                browser::keep_place(move || {
+                    // The page may be gone by now.
+                    if view.try_with_untracked(|held| *held != fresh.view) == Some(true) {
+                        view.set(fresh.view);
+                    }
+                    if head.try_with_untracked(|held| *held != fresh.head) == Some(true) {
+                        around.entitle(&fresh.head);
+                        head.set(fresh.head);
+                    }
+                });
+                Read::Shown(mark)
             };
-            let renew = renewal.begin(head, Arc::new(take));
-            show(Live { head, view, renew })
+            let reading = around.follow(head, Arc::new(take));
+            show(Live { head, view, reading })
         })
     };
     shown(part_data(key), key, Arc::new(draw))
 }
 
-type Draw = Arc<dyn Fn(Packed, Renewal) -> Result<AnyView, CallFault> + Send + Sync>;
-type Take = Arc<dyn Fn(Packed) + Send + Sync>;
+type Draw = Arc<dyn Fn(Packed, Around) -> Result<AnyView, CallFault> + Send + Sync>;
+type Take = Arc<dyn Fn(Packed) -> Read + Send + Sync>;
 
 fn shown(data: PageData, key: Signal<String>, draw: Draw) -> AnyView {
     let feed = expect_context::<Feed>();
@@ -77,7 +76,7 @@ fn shown(data: PageData, key: Signal<String>, draw: Draw) -> AnyView {
             {move || {
                 let draw = draw.clone();
                 Suspend::new(async move {
-                    match data.await.and_then(|packed| draw(packed, Renewal { data, key, feed, title })) {
+                    match data.await.and_then(|packed| draw(packed, Around { data, key, feed, title })) {
                         Err(fault) => view! { <Fault fault=fault /> }.lean(),
                         Ok(view) => view,
                     }
@@ -88,85 +87,40 @@ fn shown(data: PageData, key: Signal<String>, draw: Draw) -> AnyView {
     .lean()
 }
 
-/// How a page is read again.
+/// What stays while the page is drawn anew.
 #[derive(Clone, Copy)]
-struct Renewal {
+struct Around {
     data: PageData,
     key: Signal<String>,
     feed: Feed,
     title: RwSignal<String>,
 }
 
-impl Renewal {
+impl Around {
     fn entitle(self, head: &ProjectHead) {
         if self.title.try_with_untracked(|title| *title != head.card.name) == Some(true) {
             self.title.set(head.card.name.clone());
         }
     }
 
-    fn begin(self, head: RwSignal<ProjectHead>, take: Take) -> Callback<()> {
-        head.with_untracked(|head| self.entitle(head));
-        let what = Watched::Project(head.with_untracked(|head| head.card.id));
-        let mark = StoredValue::new(head.with_untracked(|head| head.mark.clone()));
-        let reading = Reading { renewal: self, what, head, mark, turn: StoredValue::new(0), take: StoredValue::new(take) };
-        self.feed.watch(what, mark, move || reading.ask(TRIES));
-        Callback::new(move |()| reading.ask(TRIES))
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Reading {
-    renewal: Renewal,
-    what: Watched,
-    head: RwSignal<ProjectHead>,
-    /// Where the project stood when what is shown was read.
-    mark: StoredValue<String>,
-    /// Answers to earlier questions are dropped: they may come after later ones.
-    turn: StoredValue<u32>,
-    take: StoredValue<Take>,
-}
-
-impl Reading {
-    fn ask(self, left: u32) {
-        let Some(turn) = self.turn.try_update_value(|turn| {
-            *turn += 1;
-            *turn
-        }) else {
-            return;
-        };
-        let Some(key) = self.renewal.key.try_get_untracked() else { return };
-        spawn_local(async move {
-            let answer = read_part(key).await;
-            if self.turn.try_get_value() != Some(turn) {
-                return;
-            }
-            match answer {
-                Ok(packed) => self.show(packed),
-                Err(CallFault::NotFound(_) | CallFault::Forbidden(_) | CallFault::SignedOut) => {
-                    // It is gone: the page says so.
-                    self.renewal.data.refetch();
-                    return;
-                }
-                Err(_) => {}
-            }
-            // Another node may not have heard of the change yet.
-            let current = self.renewal.feed.told(self.what).is_none_or(|told| self.mark.try_get_value() == Some(told));
-            if !current && left > 0 {
-                let again = move || {
-                    if self.turn.try_get_value() == Some(turn) {
-                        self.ask(left - 1);
-                    }
-                };
-                set_timeout(again, PAUSE);
-            }
+    fn follow(self, head: RwSignal<ProjectHead>, take: Take) -> Reading {
+        let (id, mark) = head.with_untracked(|head| {
+            self.entitle(head);
+            (head.card.id, head.mark.clone())
         });
-    }
-
-    fn show(self, packed: Packed) {
-        let Some(take) = self.take.try_get_value() else { return };
-        browser::keep_place(move || take(packed));
-        if let Some(mark) = self.head.try_with_untracked(|head| head.mark.clone()) {
-            let _gone = self.mark.try_set_value(mark);
-        }
+        let ask = move || {
+            let (take, key) = (take.clone(), self.key.try_get_untracked());
+            async move {
+                let Some(key) = key else { return Read::Failed };
+                match read_part(key).await {
+                    Ok(packed) => take(packed),
+                    Err(CallFault::NotFound(_) | CallFault::Forbidden(_) | CallFault::SignedOut) => Read::Gone,
+                    Err(_) => Read::Failed,
+                }
+            }
+        };
+        // The page says so in place of what was there.
+        let gone = Callback::new(move |()| browser::keep_place(move || self.data.refetch()));
+        Reading::begin(self.feed, Watched::Project(id), mark, ask, gone)
     }
 }

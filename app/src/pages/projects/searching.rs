@@ -4,9 +4,9 @@ use super::{
     live::{Live, page},
 };
 use crate::{
-    lean::{Lean, Memo},
+    lean::{Effect, Lean, Memo},
     letters::lower,
-    parts::{Icon, icon},
+    parts::{Icon, Part, icon, keyed},
     words::projects as text,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
@@ -20,21 +20,54 @@ pub(crate) fn SearchPage() -> impl IntoView {
 }
 
 fn shown(live: Live<SearchView>) -> AnyView {
-    let sources = live.head.with_untracked(|head| format!("/projects/{}", head.card.id));
-    let none = Memo::new(move |_| live.head.with(|head| head.sources == 0));
-    let body = move || {
-        if none.get() {
-            nothing(text::NOTHING_TO_SEARCH, text::NO_TABLES, Some((sources.clone(), text::TO_SOURCES)))
-        } else {
-            searching(sources.clone(), live.view)
+    let Live { head, view, .. } = live;
+    let sources = head.with_untracked(|head| format!("/projects/{}", head.card.id));
+    let none = Memo::new(move |_| head.with(|head| head.sources == 0));
+    // Once there is a field, it stays: somebody may have typed into it.
+    let asks = RwSignal::new(!none.get_untracked());
+    Effect::new(move |_| {
+        if !none.get() {
+            asks.set(true);
         }
+    });
+    let body = move || {
+        if asks.get() { searching(sources.clone(), none, view) } else { no_sources(&sources) }
     };
-    frame(live.head, ProjectPart::Search, body.lean())
+    frame(head, ProjectPart::Search, body.lean())
 }
 
-fn searching(sources: String, view: RwSignal<SearchView>) -> AnyView {
+fn no_sources(sources: &str) -> AnyView {
+    nothing(text::NOTHING_TO_SEARCH, text::NO_TABLES, Some((sources.to_owned(), text::TO_SOURCES)))
+}
+
+fn searching(sources: String, none: Memo<bool>, view: RwSignal<SearchView>) -> AnyView {
     let action = format!("{sources}/search");
     let words = view.with_untracked(|view| view.words.clone());
+    let sought = StoredValue::new(words.clone());
+    let any = Memo::new(move |_| view.with(|view| !view.hits.is_empty()));
+    let count = move || text::hits(view.with(|view| view.hits.len()));
+    let found = move || {
+        if none.get() {
+            return no_sources(&sources);
+        }
+        if sought.with_value(String::is_empty) {
+            return view! { <p class="quiet">{text::SEARCH_HINT}</p> }.lean();
+        }
+        if !any.get() {
+            return nothing(text::NO_HIT_TITLE, text::NO_HIT, Some((sources.clone(), text::TO_SOURCES)));
+        }
+        let drawn = move |one: Hit| sought.with_value(|words| hit(one, words));
+        let hits = keyed(move || view.with(|view| view.hits.iter().map(|one| Part::new(one.clone(), drawn)).collect()));
+        view! {
+            <p class="small quiet" role="status">
+                {count}
+            </p>
+            <ol class="plain hits" data-testid="hits">
+                {hits}
+            </ol>
+        }
+        .lean()
+    };
     view! {
         <section aria-labelledby="search" on:keydown=step>
             <h2 id="search" class="hidden">
@@ -57,31 +90,10 @@ fn searching(sources: String, view: RwSignal<SearchView>) -> AnyView {
                     {text::SEARCH}
                 </button>
             </form>
-            {move || view.with(|view| found(&sources, view))}
+            {found}
         </section>
     }
     .lean()
-}
-
-fn found(sources: &str, view: &SearchView) -> AnyView {
-    let SearchView { words, hits } = view;
-    if words.is_empty() {
-        view! { <p class="quiet">{text::SEARCH_HINT}</p> }.lean()
-    } else if hits.is_empty() {
-        nothing(text::NO_HIT_TITLE, text::NO_HIT, Some((sources.to_owned(), text::TO_SOURCES)))
-    } else {
-        let count = text::hits(hits.len());
-        let hits = hits.iter().map(|one| hit(one.clone(), words)).collect_view();
-        view! {
-            <p class="small quiet" role="status">
-                {count}
-            </p>
-            <ol class="plain hits" data-testid="hits">
-                {hits}
-            </ol>
-        }
-        .lean()
-    }
 }
 
 /// The arrow keys lead from the field through what was found and back.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     browser,
+    feed::Reading,
     lean::{Lean, Memo},
     pages::interviews::forms::StartInterview,
     parts::Alert,
@@ -22,7 +23,7 @@ pub(crate) fn ProjectSettingsPage() -> impl IntoView {
 }
 
 fn shown(live: Live<ProjectSettings>) -> AnyView {
-    let Live { head, view, .. } = live;
+    let Live { head, view, reading } = live;
     let (project, may_change, may_administer) =
         head.with_untracked(|head| (head.card.id.to_string(), head.may_change, head.may_administer));
     let may_delete = view.with_untracked(|view| view.may_delete);
@@ -38,7 +39,7 @@ fn shown(live: Live<ProjectSettings>) -> AnyView {
                 <h2 id="delete">{text::DELETE_PROJECT}</h2>
                 <div>
                     {if may_delete {
-                        view! { <Ending project=project question=question /> }.lean()
+                        view! { <Ending project=project question=question reading=reading /> }.lean()
                     } else {
                         view! { <p class="quiet">{text::DELETE_NOT_YOURS}</p> }.lean()
                     }}
@@ -113,7 +114,7 @@ fn AnsweringForm(project: String, live: Live<ProjectSettings>) -> impl IntoView 
         }}
     };
     let deed = ProjectDeed::Answering;
-    Setting { id: "answering", title: text::ANSWERING, project, deed, saved, renew: live.renew }.shown(fields.lean())
+    Setting { id: "answering", title: text::ANSWERING, project, deed, saved, reading: live.reading }.shown(fields.lean())
 }
 
 #[component]
@@ -137,7 +138,7 @@ fn Naming(project: String, live: Live<ProjectSettings>) -> impl IntoView {
         </label>
     };
     let deed = ProjectDeed::Rename;
-    Setting { id: "naming", title: text::NAMING, project, deed, saved, renew: live.renew }.shown(fields.lean())
+    Setting { id: "naming", title: text::NAMING, project, deed, saved, reading: live.reading }.shown(fields.lean())
 }
 
 /// Its pools of questions, and an interview that asks them.
@@ -195,7 +196,7 @@ fn Interviews(project: String, pools: Memo<Vec<(PoolId, String, u32)>>, may_admi
 }
 
 #[component]
-fn Ending(project: String, question: Memo<String>) -> impl IntoView {
+fn Ending(project: String, question: Memo<String>, reading: Reading) -> impl IntoView {
     let (asks, fault) = (RwSignal::new(false), RwSignal::new(None::<String>));
     let navigate = use_navigate();
     let delete = Callback::new(move |()| {
@@ -203,7 +204,10 @@ fn Ending(project: String, question: Memo<String>) -> impl IntoView {
         let navigate = navigate.clone();
         spawn_local(async move {
             match done::<String>(act).await {
-                Ok(_) => navigate("/projects", Default::default()),
+                Ok(_) => {
+                    reading.leave();
+                    navigate("/projects", Default::default());
+                }
                 Err(error) => fault.set(Some(error.to_string())),
             }
         });

@@ -4,7 +4,7 @@ use crate::calls::Listed;
 use protocol::{PoolId, ProjectId, ProjectSourceId, Timestamp};
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ProjectCard {
     pub id: ProjectId,
     pub name: String,
@@ -74,7 +74,7 @@ pub struct SourceView {
     pub most: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TableLine {
     pub name: String,
     pub about: String,
@@ -85,7 +85,7 @@ pub struct TableLine {
     pub leads_to: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct OperationShown {
     pub name: String,
     pub method: String,
@@ -98,7 +98,7 @@ pub struct OperationShown {
     pub answers: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ParameterShown {
     pub name: String,
     pub place: String,
@@ -107,7 +107,7 @@ pub struct ParameterShown {
     pub about: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DocumentShown {
     pub name: String,
     pub title: String,
@@ -118,7 +118,7 @@ pub struct DocumentShown {
     pub more: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SkillShown {
     pub name: String,
     pub about: String,
@@ -126,7 +126,7 @@ pub struct SkillShown {
     pub links: Vec<SkillLinkShown>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SkillLinkShown {
     pub text: String,
     pub target: String,
@@ -194,7 +194,7 @@ pub struct ColumnProfileShown {
 }
 
 /// Something that a search found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hit {
     /// `table`, `operation`, `document`, `skill`.
     pub kind: String,

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     browser,
+    feed::Reading,
     lean::{Lean, Memo},
     parts::{Alert, Icon, When, icon},
     words::projects as text,
@@ -30,7 +31,7 @@ struct Desk {
     told: RwSignal<String>,
     busy: RwSignal<bool>,
     sources: RwSignal<Vec<SourceCard>>,
-    renew: Callback<()>,
+    reading: Reading,
 }
 
 impl Desk {
@@ -52,7 +53,7 @@ impl Desk {
                         browser::focus_again(LIST.to_owned());
                     }
                     if deed != ProjectDeed::Test {
-                        self.renew.run(());
+                        self.reading.read();
                     }
                 }
                 Err(fault) => {
@@ -65,7 +66,7 @@ impl Desk {
 }
 
 fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
-    let Live { head, view: sources, renew } = live;
+    let Live { head, view: sources, reading } = live;
     let (id, may_change, may_administer) =
         head.with_untracked(|head| (head.card.id.to_string(), head.may_change, head.may_administer));
     let desk = Desk {
@@ -74,7 +75,7 @@ fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
         told: RwSignal::new(String::new()),
         busy: RwSignal::new(false),
         sources,
-        renew,
+        reading,
     };
     let connect = if may_administer { text::CONNECT } else { text::CONNECT_OTHERS };
     let ids = Memo::new(move |_| sources.with(|sources| sources.iter().map(|source| source.id).collect::<Vec<_>>()));
@@ -109,7 +110,7 @@ fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
         })
     };
     let body = view! {
-        {may_change.then(|| view! { <Upload project=id connect=connect reload=renew /> })}
+        {may_change.then(|| view! { <Upload project=id connect=connect reading=reading /> })}
         <section aria-labelledby=LIST>
             <div class="section-head">
                 <h2 id=LIST tabindex="-1">{text::SOURCES}</h2>

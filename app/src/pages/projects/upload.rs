@@ -1,5 +1,6 @@
 use crate::{
     browser,
+    feed::Reading,
     lean::{Effect, Lean},
     words::projects as text,
 };
@@ -9,12 +10,12 @@ const SCRIPT: &str = "upload-script";
 
 /// The place to drop files on; what happens in it is the script's.
 #[component]
-pub(super) fn Upload(project: String, connect: &'static str, reload: Callback<()>) -> impl IntoView {
+pub(super) fn Upload(project: String, connect: &'static str, reading: Reading) -> impl IntoView {
     let ready = RwSignal::new(false);
     Effect::new(move |_| {
         load();
         ready.set(true);
-        let done = window_event_listener(Custom::<web_sys::Event>::new("source-added"), move |_| reload.run(()));
+        let done = window_event_listener(Custom::<web_sys::Event>::new("source-added"), move |_| reading.read());
         on_cleanup(move || done.remove());
     });
     let way = format!("/projects/{project}/connect");

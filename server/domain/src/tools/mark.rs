@@ -1,6 +1,7 @@
 //! Where a project, or a list of them, stands: equal as long as nothing that is shown of it changed.
 //!
-//! Made of times of changes, which no two changes of one thing share, so that whoever reads the rows says the same on every node.
+//! Made of the times of changes, of which each is later than the one before of the same thing, so that whoever reads the rows says the
+//! same on every node.
 
 use super::{ProjectRow, ProjectSource};
 use protocol::Timestamp;
@@ -11,10 +12,10 @@ pub fn project_mark<'a>(project: &ProjectRow, sources: impl IntoIterator<Item = 
     format!("{} {}", project.updated_at.0, stand(sources.into_iter().map(|source| source.updated_at)))
 }
 
-/// Of projects as they are listed.
+/// Of projects that are listed, by when each was changed last.
 #[must_use]
-pub fn projects_mark(listed: &[ProjectRow]) -> String {
-    stand(listed.iter().map(|project| project.updated_at))
+pub fn projects_mark(changes: impl IntoIterator<Item = Timestamp>) -> String {
+    stand(changes.into_iter())
 }
 
 /// How many there are, when the last was changed, and the sum of all: on clocks that differ a change may be older than the last.

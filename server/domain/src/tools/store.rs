@@ -44,6 +44,8 @@ pub trait ProjectStore: Send + Sync {
     async fn project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault>;
     /// Newest first.
     async fn projects(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<ProjectRow>, StoreFault>;
+    /// When each of the newest was changed last.
+    async fn project_changes(&self, tenant: TenantId, limit: u32) -> Result<Vec<Timestamp>, StoreFault>;
     /// How many the tenant has.
     async fn count_projects(&self, tenant: TenantId) -> Result<u64, StoreFault>;
     /// With all its sources, files and facts. False if there was none.

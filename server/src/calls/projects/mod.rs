@@ -49,13 +49,9 @@ pub(crate) struct ProjectDesk(pub Backend);
 #[async_trait]
 impl ProjectCalls for ProjectDesk {
     async fn projects(&self, who: &Account, from: Option<String>) -> Result<ProjectList, CallFault> {
-        let limit = PAGE + 1;
-        let (rows, mark) = if from.is_none() {
-            projects::newest(&self.0, who.tenant_id, limit).await.map_err(Problem::from)?
-        } else {
-            let page = PageQuery { limit, after: after(from.as_deref())? };
-            (self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?, String::new())
-        };
+        let page = PageQuery { limit: projects::LISTED, after: after(from.as_deref())? };
+        let rows = self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?;
+        let mark = if from.is_none() { projects::listed_mark(&rows) } else { String::new() };
         let (rows, next) = cut(rows, PAGE, |row| (row.created_at, row.id.0));
         Ok(ProjectList { page: Listed { items: rows.iter().map(card).collect(), next }, mark })
     }

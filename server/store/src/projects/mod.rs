@@ -36,6 +36,10 @@ impl ProjectStore for Store {
         self.page_of_projects(tenant, page).await
     }
 
+    async fn project_changes(&self, tenant: TenantId, limit: u32) -> Result<Vec<Timestamp>, StoreFault> {
+        self.changes_of_projects(tenant, limit).await
+    }
+
     async fn count_projects(&self, tenant: TenantId) -> Result<u64, StoreFault> {
         self.number_of_projects(tenant).await
     }

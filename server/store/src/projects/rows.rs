@@ -129,6 +129,14 @@ impl Store {
         records.into_iter().map(Record::row).collect()
     }
 
+    pub(super) async fn changes_of_projects(&self, tenant: TenantId, limit: u32) -> Result<Vec<Timestamp>, StoreFault> {
+        const SQL: &str = "SELECT updated_at FROM projects WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        let changes: Vec<At> = read!(self, |on| {
+            sqlx::query_scalar(SQL).bind(tenant.0).bind(i64::from(limit)).fetch_all(on).await.map_err(fault)?
+        });
+        Ok(changes.into_iter().map(|at| at.0).collect())
+    }
+
     pub(super) async fn number_of_projects(&self, tenant: TenantId) -> Result<u64, StoreFault> {
         const SQL: &str = "SELECT count(*) FROM projects WHERE tenant_id = $1";
         let count: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
