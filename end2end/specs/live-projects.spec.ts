@@ -107,16 +107,27 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   const upload = async (name: string) => (await (await page.request.post(sources, { multipart: { name, file: file(`${name}.csv`, ORDERS) } })).json()).id;
   const first = await upload('first');
   await stay(page, `/projects/${own}/query`);
+  await query.fill('SELECT COUNT(*) AS n FROM first');
+  await query.press('Control+Enter');
+  await expect(page.getByTestId('sql-answer')).toBeVisible();
   await query.fill('SELECT total FROM');
   expect((await page.request.delete(`${sources}/${first}`)).ok()).toBe(true);
   await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('There is no table to ask yet');
-  await upload('second');
+  const second = await upload('second');
   await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('second');
   await expect(query).toHaveValue('SELECT total FROM');
   await expect(query).toBeFocused();
+  await expect(page.getByTestId('sql-answer')).toBeVisible();
+  // What stands open stays open where what stood before it goes.
+  await upload('third');
+  const third = page.getByRole('complementary', { name: 'Tables' }).locator('details').filter({ hasText: 'third' });
+  await third.locator('summary').click();
+  expect((await page.request.delete(`${sources}/${second}`)).ok()).toBe(true);
+  await expect(page.getByRole('complementary', { name: 'Tables' })).not.toContainText('second');
+  await expect(third).toHaveAttribute('open', '');
   await stayed(page);
 
-  // What stands open in a source stays open where another comes before it.
+  // What stands open stays open.
   await stay(page, `/projects/${project}/sources/${await sourceOf(page, project, 'pets')}`);
   const operation = page.locator('details').filter({ hasText: 'Find a pet by its ID' }).first();
   await operation.locator('summary').first().click();
@@ -205,14 +216,18 @@ test('the list of projects and the start page follow, also after the line was aw
   await expect(page.getByLabel('Name')).toHaveValue('typed here');
   await stayed(page);
 
-  await stay(page, '/');
-  await expect(page.getByTestId('home-projects')).toContainText(`${word} named`);
   await page.context().setOffline(true);
   await expect(page.getByTestId('banner')).not.toBeEmpty();
   const elsewhere = await page.context().browser()!.newContext({ baseURL: new URL(page.url()).origin, storageState: await page.context().storageState() });
   expect((await elsewhere.request.put(`/api/v1/projects/${first}`, { data: { name: `${word} away` } })).ok()).toBe(true);
   await elsewhere.close();
   await page.context().setOffline(false);
-  await expect(page.getByTestId('home-projects')).toContainText(`${word} away`, { timeout: 30_000 });
+  await expect(names.filter({ hasText: `${word} away` })).toHaveCount(1, { timeout: 30_000 });
+  await stayed(page);
+
+  // The start page shows the newest three.
+  await stay(page, '/');
+  await made(page, `${word} last`);
+  await expect(page.getByTestId('home-projects')).toContainText(`${word} last`);
   await stayed(page);
 });

@@ -4,6 +4,7 @@
 //! sequence is never guessed over: the topic is joined again and a snapshot takes the place of what was held. Of lists and projects
 //! the server says where they stand; a page that shows one as it stood elsewhere reads it anew.
 
+mod pace;
 mod reading;
 mod rhythm;
 mod socket;

@@ -1,9 +1,13 @@
 //! Reads again what stands elsewhere than it is shown.
 
-use super::{Feed, Link};
+use super::{
+    Feed, Link,
+    pace::{Next, Outcome, Pace},
+};
+use crate::browser;
 use leptos::{prelude::*, task::spawn_local};
 use protocol::frame::Watched;
-use std::{pin::Pin, sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc};
 
 /// What became of reading something again.
 pub(crate) enum Read {
@@ -16,12 +20,7 @@ pub(crate) enum Read {
 
 type Ask = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Read>>> + Send + Sync>;
 
-/// So often a node that says that there is no such thing is asked again: it may not have heard of it yet.
-const DOUBTS: u32 = 2;
-const PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-
-/// Something on the page that is kept as it stands. One reading at a time: so the last one is the newest.
+/// Something on the page that is kept as it stands.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading {
     feed: Feed,
@@ -30,17 +29,7 @@ pub(crate) struct Reading {
     mark: StoredValue<String>,
     ask: StoredValue<Ask>,
     gone: Callback<()>,
-    state: StoredValue<State>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct State {
-    busy: bool,
-    /// It was asked for while it was being read.
-    again: bool,
-    /// Readings in a row that did not bring what was told.
-    vain: u32,
-    left: bool,
+    pace: StoredValue<Pace>,
 }
 
 impl Reading {
@@ -54,78 +43,52 @@ impl Reading {
         gone: Callback<()>,
     ) -> Self {
         let ask: Ask = Arc::new(move || Box::pin(ask()));
-        let reading = Self {
-            feed,
-            what,
-            mark: StoredValue::new(mark),
-            ask: StoredValue::new(ask),
-            gone,
-            state: StoredValue::new(State::default()),
-        };
-        feed.watch(what, reading.mark, move || reading.read());
+        let (mark, ask) = (StoredValue::new(mark), StoredValue::new(ask));
+        let reading = Self { feed, what, mark, ask, gone, pace: StoredValue::new(Pace::default()) };
+        feed.watch(what, mark, move || reading.read());
         reading
     }
 
-    /// Reads it again, also where nothing was told.
+    /// Reads it again, also where nothing was told. Does nothing once the page is gone.
     pub(crate) fn read(self) {
-        let Some((state, ask)) = self.state.try_get_value().zip(self.ask.try_get_value()) else { return };
-        if state.busy || state.left {
-            self.note(State { again: true, ..state });
-            return;
-        }
-        self.note(State { busy: true, ..state });
+        let begun = self.pace.try_update_value(|pace| pace.ask(browser::now())).flatten();
+        let (Some(turn), Some(ask)) = (begun, self.ask.try_get_value()) else { return };
         spawn_local(async move {
-            let read = ask().await;
-            // The page may be gone by now.
-            if let Some(state) = self.state.try_get_value() {
-                self.note(State { busy: false, again: false, ..state });
-                self.take(read, state);
+            let outcome = match ask().await {
+                Read::Shown(mark) => {
+                    let _gone = self.mark.try_set_value(mark);
+                    Outcome::Shown
+                }
+                Read::Gone if self.feed.told(self.what).is_none_or(|told| told.is_empty()) => Outcome::Gone,
+                Read::Gone => Outcome::Doubted,
+                Read::Failed => Outcome::Failed,
+            };
+            let current = self.is_current();
+            match self.pace.try_update_value(|pace| pace.answer(turn, outcome, current)) {
+                Some(Next::Read) => self.read(),
+                Some(Next::Gone) => drop(self.gone.try_run(())),
+                Some(Next::Wait(pause)) => set_timeout(move || self.wake(), pause),
+                Some(Next::Nothing) | None => {}
             }
         });
     }
 
-    /// Whoever is about to leave is told no more.
-    pub(crate) fn leave(self) {
-        if let Some(state) = self.state.try_get_value() {
-            self.note(State { left: true, ..state });
+    /// While it rests nothing is read: what is told meanwhile is read afterwards.
+    pub(crate) fn rest(self, rests: bool) {
+        if self.pace.try_update_value(|pace| pace.rest(rests)) == Some(true) {
+            self.read();
         }
     }
 
-    fn take(self, read: Read, state: State) {
-        let told = self.feed.told(self.what);
-        match read {
-            Read::Shown(mark) => {
-                let _gone = self.mark.try_set_value(mark);
-            }
-            Read::Gone if !state.left && (state.vain >= DOUBTS || told.is_none_or(|told| told.is_empty())) => {
-                let _gone = self.gone.try_run(());
-                return;
-            }
-            Read::Gone | Read::Failed => {}
-        }
-        if state.again {
+    fn wake(self) {
+        let (current, live) = (self.is_current(), self.feed.link.try_get_untracked() == Some(Link::Live));
+        if self.pace.try_update_value(|pace| pace.wake(current)) == Some(true) && live {
             self.read();
-        } else if self.is_current() {
-            self.note(State { vain: 0, busy: false, again: false, ..state });
-        } else {
-            // Another node may not have heard of the change yet, or not be able to read.
-            let pause = LONGEST_PAUSE.min(PAUSE * (1 << state.vain.min(5)));
-            self.note(State { vain: state.vain + 1, busy: false, again: false, ..state });
-            let again = move || {
-                if !self.is_current() && self.feed.link.get_untracked() == Link::Live {
-                    self.read();
-                }
-            };
-            set_timeout(again, pause);
         }
     }
 
     fn is_current(self) -> bool {
         let told = self.feed.told(self.what);
         told.is_none_or(|told| self.mark.try_with_value(|mark| *mark == told).unwrap_or(true))
-    }
-
-    fn note(self, state: State) {
-        let _gone = self.state.try_set_value(state);
     }
 }

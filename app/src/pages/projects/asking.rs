@@ -47,7 +47,7 @@ fn shown(live: Live<QueryView>) -> AnyView {
     // Of what comes later only the tables are shown: the query and its answer are whoever's who asked, and stay.
     let asks = RwSignal::new(!none.get_untracked());
     Effect::new(move |_| {
-        if !none.get() {
+        if !none.get() && !asks.get_untracked() {
             asks.set(true);
         }
     });

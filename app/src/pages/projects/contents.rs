@@ -26,11 +26,13 @@ fn shown(live: Live<SourceView>) -> AnyView {
     let Live { head, view, .. } = live;
     let project = head.with_untracked(|head| head.card.id.to_string());
     let here = StoredValue::new(view.with_untracked(|view| format!("/projects/{project}/sources/{}", view.source.id)));
+    // Once there is a filter, it stays: somebody may have typed into it.
+    let filters = StoredValue::new(false);
     let has_tables = Memo::new(move |_| view.with(|view| !view.tables.is_empty()));
     let others = keyed(move || view.with(others));
     let body = view! {
         <section aria-labelledby="found" data-testid="found">
-            {move || here.with_value(|here| view.with(|view| about(here, view)))}
+            {move || here.with_value(|here| view.with(|view| about(here, view, filters)))}
             {move || has_tables.get().then(|| tables(here, view))}
             {others}
             {move || here.with_value(|here| view.with(|view| pages(here, view)))}
@@ -54,10 +56,13 @@ fn count(view: &SourceView) -> usize {
 }
 
 /// Its name, what is said of it, and the filter.
-fn about(here: &str, view: &SourceView) -> AnyView {
+fn about(here: &str, view: &SourceView, filters: StoredValue<bool>) -> AnyView {
     let SourceView { source, words, from, matching, all, .. } = view;
     let count = count(view);
-    let filter = (*all > FEW || !words.is_empty()).then(|| {
+    if *all > FEW || !words.is_empty() {
+        filters.set_value(true);
+    }
+    let filter = filters.get_value().then(|| {
         view! {
             <form method="get" action=here.to_owned() role="search" class="filters">
                 <label class="field-with-icon">

@@ -1,7 +1,8 @@
 use super::calls::{ProjectCard, ProjectList, create_project, read_projects};
 use crate::{
-    calls::{Answer, CallFault, Listed, after, open, page_data},
-    feed::Feed,
+    browser,
+    calls::{Answer, after, open, page_data},
+    feed::{Read, Reading},
     lean::{Lean, Memo},
     parts::{Alert, Fault, Newest, Paged, Part, When, keyed},
     words::projects as text,
@@ -10,6 +11,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_meta::Title;
 use leptos_router::hooks::{use_navigate, use_query_map};
 use protocol::frame::Watched;
+use std::future::ready;
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
@@ -47,13 +49,6 @@ async fn read(from: String) -> Answer {
     read_projects(after(from)).await
 }
 
-async fn newest(mark: StoredValue<String>) -> Result<Listed<ProjectCard>, CallFault> {
-    let list: ProjectList = open(read_projects(None).await)?;
-    // The page may be gone by now.
-    let _gone = mark.try_set_value(list.mark);
-    Ok(list.page)
-}
-
 /// Held, and older than everything on the newest page.
 fn beyond(newest: &[ProjectCard], held: &ProjectCard) -> bool {
     newest.last().is_some_and(|last| (held.created_at, held.id) < (last.created_at, last.id))
@@ -61,10 +56,15 @@ fn beyond(newest: &[ProjectCard], held: &ProjectCard) -> bool {
 
 #[component]
 fn Cards(first: ProjectList, later: bool) -> impl IntoView {
-    let (cards, mark) = (Paged::new(first.page), StoredValue::new(first.mark));
+    let cards = Paged::new(first.page);
     // A list that begins in its middle stays as it was asked for.
     if !later {
-        expect_context::<Feed>().watch(Watched::Projects, mark, move || cards.renew(newest(mark), beyond));
+        let ask = move || async move {
+            let Ok(list) = open::<ProjectList>(read_projects(None).await) else { return Read::Failed };
+            browser::keep_place(move || cards.renew(ready(Ok(list.page)), beyond));
+            Read::Shown(list.mark)
+        };
+        Reading::begin(expect_context(), Watched::Projects, first.mark, ask, Callback::new(|()| {}));
     }
     let more = cards.more(
         |next| format!("/projects?after={next}"),

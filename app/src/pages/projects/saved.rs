@@ -34,8 +34,18 @@ impl Setting {
         let (fault, told) = (RwSignal::new(None::<String>), RwSignal::new(String::new()));
         let form = NodeRef::<leptos::html::Form>::new();
         let known = StoredValue::new(saved.get_untracked());
-        // What was sent last, until it or something else is saved.
-        let sent = StoredValue::new(Saved::new());
+        let sent = StoredValue::new(None::<Sent>);
+        let catch_up = move |form: &HtmlFormElement, before: &Saved| {
+            let now = saved.get_untracked();
+            let own = sent.get_value();
+            let change = Change { before, now: &now, own: own.as_ref() };
+            if change.follow(form) {
+                told.set(text::CHANGED_ELSEWHERE.to_owned());
+            }
+            if own.is_some_and(|own| own.done) {
+                sent.set_value(None);
+            }
+        };
         let save = move |event: SubmitEvent| {
             event.prevent_default();
             let Some(data) = form.get_untracked().and_then(|form| FormData::new_with_form(&form).ok()) else { return };
@@ -43,34 +53,37 @@ impl Setting {
             let entered: Saved = saved.with_untracked(|saved| saved.keys().map(of).collect());
             let mut act = ProjectAct::new(&project, deed);
             act.entered = entered.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-            sent.set_value(entered);
+            let before = known.get_value();
+            sent.set_value(Some(Sent { entered, before, done: false }));
             fault.set(None);
             spawn_local(async move {
                 let (words, error) = match done::<String>(act).await {
                     Ok(words) => (words, None),
                     Err(error) => (String::new(), Some(error.to_string())),
                 };
-                // The page may be gone by now.
-                if error.is_some() {
-                    let _gone = sent.try_set_value(Saved::new());
+                let own = sent.try_get_value().flatten();
+                let (Some(own), Some(form)) = (own, form.try_get_untracked().flatten()) else {
+                    // The page may be gone by now.
+                    return;
+                };
+                let (before, done) = (own.before.clone(), error.is_none());
+                sent.set_value(done.then_some(Sent { done, ..own }));
+                told.set(words);
+                fault.set(error);
+                if done && known.with_value(|known| *known != before) {
+                    // It was told before it was answered.
+                    catch_up(&form, &before);
                 }
-                let _gone = (told.try_set(words), fault.try_set(error));
                 reading.read();
             });
         };
         Effect::new(move |_| {
             let (Some(form), now) = (form.get(), saved.get()) else { return };
             let before = known.get_value();
-            if before == now {
-                return;
+            if before != now {
+                known.set_value(now);
+                catch_up(&form, &before);
             }
-            let own = sent.get_value();
-            sent.set_value(Saved::new());
-            let change = Change { before: &before, now: &now, own: &own };
-            if change.follow(&form) {
-                told.set(text::CHANGED_ELSEWHERE.to_owned());
-            }
-            known.set_value(now);
         });
         view! {
             <section class="setting" aria-labelledby=id>
@@ -91,12 +104,21 @@ impl Setting {
     }
 }
 
+/// What this form sent last, until what is saved then was shown.
+#[derive(Clone)]
+struct Sent {
+    entered: Saved,
+    /// What was saved when it was sent.
+    before: Saved,
+    /// It was stored, as it is or as the server writes it.
+    done: bool,
+}
+
 /// Something else is saved than before.
 struct Change<'a> {
     before: &'a Saved,
     now: &'a Saved,
-    /// What this form sent, where that may be the reason.
-    own: &'a Saved,
+    own: Option<&'a Sent>,
 }
 
 impl Change<'_> {
@@ -119,16 +141,22 @@ impl Change<'_> {
     fn fate(&self, name: &str, shown: &str) -> Fate {
         let of = |saved: &Saved| saved.get(name).cloned().unwrap_or_default();
         let (before, now) = (of(self.before), of(self.now));
-        // A number that is left empty is saved as the usual one.
-        let own = self.own.get(name).is_some_and(|sent| same(sent, &now) || sent.is_empty() && number(&now).is_some());
-        if same(shown, &before) {
-            // What differs in blanks only may be about to be typed on.
-            if same(&before, &now) { Fate::Typed } else { Fate::Shown }
-        } else if same(&before, &now) || same(shown, &now) || own {
-            Fate::Typed
-        } else {
-            Fate::Hidden
+        if exact(&before, &now) {
+            return Fate::Typed;
         }
+        if exact(shown, &before) {
+            return Fate::Shown;
+        }
+        if let Some(own) = self.own {
+            let sent = of(&own.entered);
+            if exact(shown, &sent) {
+                return if own.done { Fate::Shown } else { Fate::Typed };
+            }
+            if same(&sent, &now) {
+                return Fate::Typed;
+            }
+        }
+        if same(shown, &now) { Fate::Typed } else { Fate::Hidden }
     }
 }
 
@@ -143,13 +171,15 @@ enum Fate {
     Hidden,
 }
 
-/// Blanks and the writing of a number are changed on the way, between browsers and servers too.
-fn same(one: &str, other: &str) -> bool {
-    one.split_whitespace().eq(other.split_whitespace()) || number(one).is_some() && number(one) == number(other)
+/// Browsers end lines in their own way.
+fn exact(one: &str, other: &str) -> bool {
+    one == other || one.replace("\r\n", "\n") == other.replace("\r\n", "\n")
 }
 
-fn number(text: &str) -> Option<f64> {
-    text.trim().parse().ok()
+/// Blanks and the writing of a number are changed on the way to the store.
+fn same(one: &str, other: &str) -> bool {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    one.split_whitespace().eq(other.split_whitespace()) || number(one).is_some() && number(one) == number(other)
 }
 
 enum Field {
@@ -193,28 +223,43 @@ mod tests {
     #[test]
     fn a_field_follows_what_is_saved_until_somebody_types() {
         let of = |value: &str| Saved::from([("name", value.to_owned())]);
-        for (before, now, own, shown, fate) in [
-            ("Shop", "Store", None, "Shop", Fate::Shown),
-            ("Shop", "Store", None, "Typed", Fate::Hidden),
-            // Typed and taken back.
-            ("Shop\r\n", "Store", None, "Shop\n", Fate::Shown),
+        for (before, now, shown, fate) in [
+            ("Shop", "Store", "Shop", Fate::Shown),
+            ("Shop", "Store", "Typed", Fate::Hidden),
+            // Typed and taken back, and as the browser ends lines.
+            ("Shop\r\nof", "Store", "Shop\nof", Fate::Shown),
+            ("sales orders", "sales\norders", "sales orders", Fate::Shown),
             // Somebody else typed the same.
-            ("Shop", "Store", None, "Store ", Fate::Typed),
+            ("Shop", "Store", "Store ", Fate::Typed),
             // Another field is what changed.
-            ("Shop", "Shop", None, "Typed", Fate::Typed),
-            ("Shop", "Shop ", None, "Shop", Fate::Typed),
-            // One's own, as it was stored: and typed on meanwhile.
-            ("Shop", "Music store", Some("Music  store"), "Music  store", Fate::Typed),
-            ("Shop", "Music store", Some("Music  store"), "Music store of", Fate::Typed),
-            ("0.3", "0.5", Some(".50"), ".50", Fate::Typed),
-            ("60", "50", Some(""), "", Fate::Typed),
-            ("", "Somebody else's", Some(""), "Typed", Fate::Hidden),
-            // Sent, and then somebody else was faster.
-            ("Shop", "Store", Some("Mine"), "Mine", Fate::Hidden),
+            ("Shop", "Shop", "Typed", Fate::Typed),
         ] {
-            let (before, now, own) = (of(before), of(now), own.map(of).unwrap_or_default());
-            let change = Change { before: &before, now: &now, own: &own };
-            assert_eq!(change.fate("name", shown), fate, "{before:?} {now:?} {own:?} {shown:?}");
+            let (before, now) = (of(before), of(now));
+            let change = Change { before: &before, now: &now, own: None };
+            assert_eq!(change.fate("name", shown), fate, "{before:?} {now:?} {shown:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_sent_is_known_again_however_it_is_stored() {
+        let of = |value: &str| Saved::from([("name", value.to_owned())]);
+        for (before, sent, now, shown, under_way, done) in [
+            ("Shop", "Music  store", "Music store", "Music  store", Fate::Typed, Fate::Shown),
+            ("0.3", ".50", "0.5", ".50", Fate::Typed, Fate::Shown),
+            ("60", "", "50", "", Fate::Typed, Fate::Shown),
+            ("", "sales\nSales", "sales", "sales\nSales", Fate::Typed, Fate::Shown),
+            // Typed on meanwhile.
+            ("Shop", "Music  store", "Music store", "Music store of", Fate::Typed, Fate::Typed),
+            // Somebody else was faster, and then later.
+            ("Shop", "Mine", "Theirs", "Mine", Fate::Typed, Fate::Shown),
+            ("Shop", "Mine", "Theirs", "Mine, and more", Fate::Hidden, Fate::Hidden),
+        ] {
+            for (stored, fate) in [(false, under_way), (true, done)] {
+                let (before, now) = (of(before), of(now));
+                let own = Sent { entered: of(sent), before: before.clone(), done: stored };
+                let change = Change { before: &before, now: &now, own: Some(&own) };
+                assert_eq!(change.fate("name", shown), fate, "{before:?} {sent:?} {now:?} {shown:?} {stored}");
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ fn shown(live: Live<SearchView>) -> AnyView {
     // Once there is a field, it stays: somebody may have typed into it.
     let asks = RwSignal::new(!none.get_untracked());
     Effect::new(move |_| {
-        if !none.get() {
+        if !none.get() && !asks.get_untracked() {
             asks.set(true);
         }
     });

@@ -202,13 +202,15 @@ fn Ending(project: String, question: Memo<String>, reading: Reading) -> impl Int
     let delete = Callback::new(move |()| {
         let act = ProjectAct::new(&project, ProjectDeed::Delete);
         let navigate = navigate.clone();
+        // It is about to be told that there is no such project.
+        reading.rest(true);
         spawn_local(async move {
             match done::<String>(act).await {
-                Ok(_) => {
-                    reading.leave();
-                    navigate("/projects", Default::default());
+                Ok(_) => navigate("/projects", Default::default()),
+                Err(error) => {
+                    reading.rest(false);
+                    fault.set(Some(error.to_string()));
                 }
-                Err(error) => fault.set(Some(error.to_string())),
             }
         });
     });

@@ -145,7 +145,7 @@ pub struct TableView {
     pub sql: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ColumnShown {
     pub name: String,
     pub data_type: String,
@@ -157,7 +157,7 @@ pub struct ColumnShown {
 }
 
 /// A key to or from another table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct KeyShown {
     pub table: String,
     pub column: String,

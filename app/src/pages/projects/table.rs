@@ -5,8 +5,8 @@ use super::{
     profile::Profile,
 };
 use crate::{
-    lean::Lean,
-    parts::{Icon, icon},
+    lean::{Lean, Memo},
+    parts::{Icon, Part, icon, keyed},
     words::projects as text,
 };
 use leptos::prelude::*;
@@ -21,38 +21,48 @@ pub(crate) fn TablePage() -> impl IntoView {
 fn shown(live: Live<TableView>) -> AnyView {
     let project = live.head.with_untracked(|head| head.card.id.to_string());
     let (source, name) = live.view.with_untracked(|view| (view.source.id.to_string(), view.line.name.clone()));
-    let of = project.clone();
+    let here = StoredValue::new(format!("/projects/{project}/sources/{source}"));
     let body = view! {
-        {move || described(&of, live.view.get())}
+        {described(&project, here, live.view)}
         <Profile project=project source=source table=name />
     }
     .lean();
     frame(live.head, ProjectPart::Table, body)
 }
 
-fn described(project: &str, view: TableView) -> AnyView {
-    let TableView { source, line, columns, referenced_by, sql } = view;
-    let here = format!("/projects/{project}/sources/{}", source.id);
+fn described(project: &str, here: StoredValue<String>, view: RwSignal<TableView>) -> AnyView {
+    // What it is called, and the query that shows its first rows, never change.
+    let (source, name, sql) = view.with_untracked(|view| (view.source.name.clone(), view.line.name.clone(), view.sql.clone()));
     let ask = format!("/projects/{project}/query?sql={}", Url::escape(&sql));
-    let rows = columns.into_iter().map(|one| column(&here, one)).collect_view();
-    let leading: Vec<AnyView> = referenced_by.into_iter().map(|key| leads_here(&here, key)).collect();
-    let leading = if leading.is_empty() {
-        view! { <p class="small quiet">{text::NO_REFERENCES}</p> }.lean()
-    } else {
-        view! { <ul class="plain keys" data-testid="referenced-by">{leading}</ul> }.lean()
+    let row = move |one| here.with_value(|here| column(here, one));
+    let rows = keyed(move || view.with(|view| view.columns.iter().map(|one| Part::new(one.clone(), row)).collect()));
+    let none = Memo::new(move |_| view.with(|view| view.referenced_by.is_empty()));
+    let leading = move || {
+        if none.get() {
+            return view! { <p class="small quiet">{text::NO_REFERENCES}</p> }.lean();
+        }
+        let key = move |one| here.with_value(|here| leads_here(here, one));
+        let keys = keyed(move || view.with(|view| view.referenced_by.iter().map(|one| Part::new(one.clone(), key)).collect()));
+        view! { <ul class="plain keys" data-testid="referenced-by">{keys}</ul> }.lean()
     };
-    let facts = text::of_table(&text::row_count(line.rows, line.estimated), line.columns);
+    let facts =
+        move || view.with(|TableView { line, .. }| text::of_table(&text::row_count(line.rows, line.estimated), line.columns));
+    let about = move || {
+        view.with(|TableView { line, .. }| {
+            (!line.about.is_empty()).then(|| view! { <p dir="auto">{line.about.clone()}</p> }.lean())
+        })
+    };
     view! {
         <section aria-labelledby="table">
             <div class="section-head">
                 <div>
                     <p class="small">
-                        <a href=here.clone() dir="auto">
-                            {source.name.clone()}
+                        <a href=here.get_value() dir="auto">
+                            {source}
                         </a>
                     </p>
                     <h2 id="table" dir="auto">
-                        {line.name.clone()}
+                        {name}
                     </h2>
                 </div>
                 <a class="button primary" href=ask data-testid="query-table">
@@ -61,7 +71,7 @@ fn described(project: &str, view: TableView) -> AnyView {
                 </a>
             </div>
             <p class="small quiet">{facts}</p>
-            {(!line.about.is_empty()).then(|| view! { <p dir="auto">{line.about.clone()}</p> })}
+            {about}
             <div class="scrolls framed" tabindex="0" role="group" aria-label=text::COLUMNS>
                 <table data-testid="columns">
                     <thead>

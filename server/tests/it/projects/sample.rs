@@ -67,6 +67,34 @@ async fn the_sample_is_known_whatever_it_is_called() {
 }
 
 #[tokio::test]
+async fn a_sample_that_is_deleted_while_it_is_filled_is_gone_and_whole_the_next_time() {
+    everywhere(async |place| {
+        let (admin, _) = place.tenant();
+        let sources = async |project: &str| {
+            let answer = admin.get(&format!("/api/v1/projects/{project}/sources")).await;
+            if answer.status == 200 { answer.json(200)["items"].as_array().map(Vec::len) } else { None }
+        };
+        let deleting = async {
+            loop {
+                let listed = admin.get("/api/v1/projects").await.json(200);
+                if let Some(project) = listed["items"][0]["id"].as_str()
+                    && sources(project).await.is_some_and(|count| count > 0)
+                {
+                    assert_eq!(admin.delete(&format!("/api/v1/projects/{project}")).await.status, 204);
+                    return project.to_owned();
+                }
+            }
+        };
+        let (filled, project) = tokio::join!(opened(&admin), deleting);
+        assert!(filled.status < 500, "{}: {}", filled.status, filled.text);
+        assert_eq!(sources(&project).await, None, "none of it is left");
+        assert!(opened(&admin).await.header("location").ends_with(&project));
+        assert_eq!(sources(&project).await, Some(5));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn whoever_only_reads_makes_no_sample() {
     everywhere(async |place| {
         let viewer = place.viewer();

@@ -184,6 +184,21 @@ mod tests {
         assert!(!last.exists(), "nobody has it open");
     }
 
+    #[test]
+    fn what_was_written_while_it_was_copied_is_no_copy() {
+        let _alone = ALONE.blocking_lock();
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, ago) = (folder.path().join("shop.db"), Duration::from_secs(60));
+        written(&path, "one", ago);
+        let before = stamp(&path).expect("it is there");
+        assert!(Copy::made(&path, before).is_ok());
+        // A disk may count time in steps.
+        std::thread::sleep(Duration::from_millis(50));
+        written(&path, "two", ago);
+        let fault = Copy::made(&path, before).map(|_| ()).expect_err("it may be of two states");
+        assert!(fault.to_string().contains("another program is writing it"), "{fault}");
+    }
+
     #[tokio::test]
     async fn what_has_just_changed_or_is_too_large_is_copied_each_time() {
         let _alone = ALONE.lock().await;
