@@ -46,6 +46,11 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> Memo<T> {
         self.with_untracked(T::clone)
     }
 
+    /// Nothing where the part of the page that made it is gone.
+    pub(crate) fn try_get_untracked(self) -> Option<T> {
+        Some(self.kept.try_get_untracked()?.value::<T>().clone())
+    }
+
     pub(crate) fn track(self) {
         self.kept.track();
     }

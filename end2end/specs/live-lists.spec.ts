@@ -1,7 +1,7 @@
 import { test, expect, begin, hydrated, Room } from '../fixtures.ts';
 
 // What the browser itself says when the line is cut.
-test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|WebSocket/ });
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/ });
 
 test('the list shows what another tab and a program do, without being loaded again', async ({ newcomer: page, objective }) => {
   await page.goto('/interviews');
@@ -39,6 +39,28 @@ test('the list shows what another tab and a program do, without being loaded aga
   await expect(cards).toHaveCount(1);
   await expect(page.getByRole('searchbox')).toHaveValue('Named');
   expect(await page.evaluate(() => (window as unknown as { mark?: string }).mark)).toBe('not loaded again');
+});
+
+test('whoever is about to open one opens that one, and a list that could not be read is read again', async ({ newcomer: page, objective }) => {
+  const ids = [await begin(page, objective), await begin(page, objective), await begin(page, objective)];
+  const named = (at: number, title: string) => page.request.post('/call/form/retitle', { form: { id: ids[at], title } });
+  for (const address of ['/interviews', '/']) {
+    for (const [at, title] of ['Oldest', 'Middle', 'Newest'].entries()) await named(at, `${title} on ${address}`);
+    await page.goto(address);
+    await hydrated(page);
+    const links = page.getByTestId('interview-card').getByRole('link');
+    const middle = links.filter({ hasText: 'Middle' });
+    await middle.focus();
+    const before = await links.allTextContents();
+    let refused = 0;
+    await page.route('**/call/interviews', (route) => (refused++ ? route.continue() : route.abort()));
+    await named(0, `Now first on ${address}`);
+    await expect.poll(() => links.allTextContents(), 'it has moved').not.toEqual(before);
+    await expect(page.getByText(`Now first on ${address}`).first()).toBeVisible();
+    await expect(middle, 'what had the focus has it where it stands now').toBeFocused();
+    expect(refused).toBeGreaterThan(1);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
 });
 
 test('the start page shows what happens elsewhere, also after the line was away', async ({ newcomer: page, objective }) => {

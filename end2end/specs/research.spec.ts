@@ -94,7 +94,8 @@ test('a document that was uploaded into a project is found, cited, and leads to 
   const text = '# Walnut presses\n\nA walnut press of the village makes forty litres of oil a day.\n';
   await page.getByTestId('upload-files').setInputFiles(file('presses.md', text));
   await page.getByTestId('upload-send').click();
-  await expect(page.getByTestId('upload-told')).toContainText('presses.md');
+  // The name stands there from the moment the file was chosen: it is in the project once it is told what was found in it.
+  await expect(page.getByTestId('upload-told').getByRole('listitem')).toHaveClass(/good/);
 
   const id = await begin();
   await page.goto(`/interviews/${id}/research`);
@@ -103,7 +104,7 @@ test('a document that was uploaded into a project is found, cited, and leads to 
   await page.getByTestId('research-start').click();
   const task = page.getByTestId('research-task');
   await expect(task).toHaveAttribute('data-status', 'completed');
-  const finding = task.getByTestId('finding').first();
+  const finding = task.getByTestId('finding').filter({ has: page.locator(`a[href*="${project}"]`) });
   await expect(finding.locator('mark')).toContainText('forty litres of oil');
   await expect(finding.locator('cite')).toHaveText('Walnut presses');
   const place = finding.getByRole('link', { name: 'own document' });

@@ -33,23 +33,56 @@ impl Pulse {
     }
 }
 
-/// How long to wait before attempt `n` (the first is 0): doubling up to 15 seconds, spread over half to one and a half of it,
-/// so that a thousand tabs do not return in the same moment.
-pub(super) fn pause(attempt: u32, chance: f64) -> Duration {
-    let base = 500.0 * f64::from(1_u32 << attempt.min(5));
-    Duration::from_secs_f64(base.min(15_000.0) * (0.5 + chance) / 1_000.0)
+/// How often the door was knocked at since somebody answered.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Knocking {
+    attempts: u32,
+    /// Nobody answered for a while: another build may answer next.
+    again: bool,
+}
+
+impl Knocking {
+    /// Nobody answered: how long to wait. It doubles from half a second up to 15, spread over half to one and a half of it, so that
+    /// a thousand tabs do not return in the same moment.
+    pub(super) fn fail(&mut self, chance: f64) -> Duration {
+        let base = 500.0 * f64::from(1_u32 << self.attempts.min(5));
+        *self = Self { attempts: self.attempts.saturating_add(1), again: true };
+        Duration::from_secs_f64(base.min(15_000.0) * (0.5 + chance) / 1_000.0)
+    }
+
+    /// What kept from reaching anybody may be over. Browsers say that there is a network a moment before there is one: whoever
+    /// fails then has no long way to wait again.
+    pub(super) fn hope(&mut self) {
+        self.attempts = 0;
+    }
+
+    /// Somebody answers; whether nobody did before.
+    pub(super) fn reach(&mut self) -> bool {
+        std::mem::take(self).again
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Pulse, pause};
+    use super::{Knocking, Pulse};
+
+    /// How long each of so many failures in a row makes wait, in milliseconds.
+    fn waits(knocking: &mut Knocking, times: usize) -> Vec<u128> {
+        (0..times).map(|_| knocking.fail(0.5).as_millis()).collect()
+    }
 
     #[test]
-    fn waits_grow_and_stay_bounded() {
-        assert_eq!(pause(0, 0.5).as_millis(), 500);
-        assert_eq!(pause(3, 0.5).as_millis(), 4_000);
-        assert_eq!(pause(90, 0.5).as_millis(), 15_000);
-        assert!(pause(2, 0.0) < pause(2, 0.9));
+    fn waits_grow_stay_bounded_and_begin_anew_when_there_is_hope() {
+        let mut knocking = Knocking::default();
+        assert!(!knocking.reach(), "the first line of a page");
+        assert_eq!(waits(&mut knocking, 7), [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+        knocking.hope();
+        assert_eq!(waits(&mut knocking, 2), [500, 1_000], "the network was there a moment too early");
+        knocking.hope();
+        assert!(knocking.reach(), "a line that was made again");
+        assert!(!knocking.reach());
+        let spread = [0.0, 0.5, 0.999].map(|chance| Knocking::default().fail(chance).as_millis());
+        assert_eq!(spread, [250, 500, 749]);
     }
 
     #[test]

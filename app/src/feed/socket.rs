@@ -19,7 +19,7 @@ struct Line {
     handlers: Vec<Closure<dyn FnMut(Event)>>,
     /// Grows with each socket: what an older one still says is not heard.
     generation: u64,
-    attempt: u32,
+    knocking: rhythm::Knocking,
     retry: Option<TimeoutHandle>,
     pulse: rhythm::Pulse,
     watching: bool,
@@ -63,8 +63,7 @@ fn connect(feed: Feed) {
 
     let opened = Closure::<dyn FnMut(Event)>::new(move |_| {
         if current() {
-            let again = LINE.with_borrow_mut(|line| std::mem::take(&mut line.attempt)) > 0;
-            if again {
+            if LINE.with_borrow_mut(|line| line.knocking.reach()) {
                 build::look(feed);
             }
             feed.link.set(Link::Live);
@@ -129,11 +128,8 @@ fn lost(feed: Feed) {
         feed.link.set(Link::Resting);
         return;
     }
-    let attempt = LINE.with_borrow_mut(|line| {
-        line.attempt += 1;
-        line.attempt - 1
-    });
-    let retry = set_timeout_with_handle(move || connect(feed), rhythm::pause(attempt, browser::chance())).ok();
+    let pause = LINE.with_borrow_mut(|line| line.knocking.fail(browser::chance()));
+    let retry = set_timeout_with_handle(move || connect(feed), pause).ok();
     LINE.with_borrow_mut(|line| line.retry = retry);
 }
 
@@ -148,6 +144,7 @@ fn watch(feed: Feed) {
             if event.type_() == "offline" {
                 lost(feed);
             } else {
+                LINE.with_borrow_mut(|line| line.knocking.hope());
                 check(feed);
             }
         }));

@@ -70,7 +70,9 @@ impl<Item: Send + Sync + 'static> Paged<Item> {
         load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static,
         kept: Option<fn(&[Item], &Item) -> bool>,
     ) {
-        let (tail, turn) = (self.tail, self.tail.turn.get_value());
+        let tail = self.tail;
+        // The page may be gone by now.
+        let Some(turn) = tail.turn.try_get_value() else { return };
         tail.busy.set(true);
         spawn_local(async move {
             let loaded = load.await;

@@ -73,7 +73,7 @@ fn Transcripts(first: Listed<InterviewCard>, later: bool) -> impl IntoView {
     );
     view! {
         <Newest later=later href="/admin" />
-        {move || view! { <InterviewCards cards=cards.items.get() base="/admin/interviews" person=true /> }}
+        <InterviewCards cards=cards.items base="/admin/interviews" person=true />
         {more}
     }
     .lean()

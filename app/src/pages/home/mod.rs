@@ -10,7 +10,7 @@ use crate::{
     browser,
     calls::{CallFault, open, page_data_once},
     feed::{self, Read},
-    lean::Lean,
+    lean::{Lean, Memo},
     pages::{
         interviews::fault_of_form,
         projects::calls::{ProjectCard, ProjectList, read_projects},
@@ -43,15 +43,15 @@ pub(crate) fn HomePage() -> impl IntoView {
                     Err(fault) => view! { <Fault fault=fault /> }.lean(),
                     Ok(list) => {
                         let cards = live(list);
+                        let none = Memo::new(move |_| cards.with(Vec::is_empty));
                         view! {
                             <main id="main" class="page home" tabindex="-1">
                                 <Alert fault=fault />
                                 {move || {
-                                    let (name, cards) = (name.clone(), cards.get());
-                                    if cards.is_empty() {
+                                    if none.get() {
                                         view! { <Welcome /> }.lean()
                                     } else {
-                                        view! { <Returning name=name cards=cards /> }.lean()
+                                        view! { <Returning name=name.clone() cards=cards /> }.lean()
                                     }
                                 }}
                                 <section aria-labelledby="start-name">
@@ -132,28 +132,35 @@ fn Welcome() -> impl IntoView {
 }
 
 #[component]
-fn Returning(name: String, cards: Vec<InterviewCard>) -> impl IntoView {
-    let (open, mut recent): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.status == SessionStatus::Active);
-    let mut open = open.into_iter();
-    let next = open.next();
-    recent.extend(open);
-    recent.sort_by_key(|card| std::cmp::Reverse(card.updated_at));
-    recent.truncate(5);
+fn Returning(name: String, cards: RwSignal<Vec<InterviewCard>>) -> impl IntoView {
+    let next = Memo::new(move |_| cards.with(|cards| cards.iter().find(|one| one.status == SessionStatus::Active).cloned()));
+    let recent = Memo::new(move |_| {
+        let next = next.with(|next| next.as_ref().map(|next| next.id));
+        let mut recent = cards.get();
+        recent.retain(|one| Some(one.id) != next);
+        recent.sort_by_key(|card| std::cmp::Reverse(card.updated_at));
+        recent.truncate(5);
+        recent
+    });
+    let any = Memo::new(move |_| recent.with(|recent| !recent.is_empty()));
+    let shown = Signal::derive(move || recent.get());
     view! {
         <h1 dir="auto">{text::greeting(&name)}</h1>
-        {next.map(|card| view! { <GoOn card=card /> })}
-        {(!recent.is_empty())
-            .then(|| {
-                view! {
-                    <section aria-labelledby="recent-name">
-                        <div class="section-head">
-                            <h2 id="recent-name">{text::RECENT}</h2>
-                            <a href="/interviews">{text::ALL}</a>
-                        </div>
-                        <InterviewCards cards=recent base="/interviews" person=false />
-                    </section>
-                }
-            })}
+        {move || next.get().map(|card| view! { <GoOn card=card /> })}
+        {move || {
+            any.get()
+                .then(|| {
+                    view! {
+                        <section aria-labelledby="recent-name">
+                            <div class="section-head">
+                                <h2 id="recent-name">{text::RECENT}</h2>
+                                <a href="/interviews">{text::ALL}</a>
+                            </div>
+                            <InterviewCards cards=shown base="/interviews" person=false />
+                        </section>
+                    }
+                })
+        }}
     }
     .lean()
 }

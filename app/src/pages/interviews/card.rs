@@ -4,45 +4,45 @@ use super::{
 };
 use crate::{
     lean::Lean,
-    parts::{Icon, Ring, SessionBadge, When, icon},
+    parts::{Icon, Part, Ring, SessionBadge, When, icon, keyed},
     words::{self, home, list},
 };
-use leptos::{prelude::*, server_fn::ServerFn};
+use leptos::{prelude::*, server_fn::ServerFn, tachys::view::any_view::AnyView};
 use protocol::interview::ContextType;
 
 /// Interviews as a list of cards. `person` is shown where they are of several people.
 #[component]
-pub(crate) fn InterviewCards(cards: Vec<InterviewCard>, base: &'static str, person: bool) -> impl IntoView {
-    let rows = cards
-        .into_iter()
-        .map(|card| {
-            let (percent, who) = (card.completeness.in_hundredths(), card.person.clone());
-            view! {
-                <li class="interview-card" data-testid="interview-card">
-                    <Ring percent=Signal::stored(percent) name=words::room::COMPLETENESS />
-                    <div class="interview-about">
-                        <a class="interview-link" href=format!("{base}/{}", card.id) dir="auto">
-                            {card.title.clone()}
-                        </a>
-                        <p class="small quiet facts">
-                            {person.then(|| view! { <span dir="auto">{who}</span> })}
-                            <span>{words::context(card.context_type)}</span>
-                            <span>{words::phase(card.phase)}</span>
-                            <span>{words::room::required(card.required.0, card.required.1)}</span>
-                            <span>{list::turns(card.turn_count)}</span>
-                        </p>
-                    </div>
-                    <div class="interview-state">
-                        <SessionBadge status=card.status />
-                        <span class="small quiet">
-                            <When at=card.updated_at />
-                        </span>
-                    </div>
-                </li>
-            }
-        })
-        .collect_view();
+pub(crate) fn InterviewCards(#[prop(into)] cards: Signal<Vec<InterviewCard>>, base: &'static str, person: bool) -> impl IntoView {
+    let draw = move |one| card(one, base, person);
+    let rows = keyed(move || cards.get().into_iter().map(|one| Part::new(one, draw)).collect());
     view! { <ul class="interview-cards">{rows}</ul> }.lean()
+}
+
+fn card(card: InterviewCard, base: &'static str, person: bool) -> AnyView {
+    view! {
+        <li class="interview-card" data-testid="interview-card">
+            <Ring percent=Signal::stored(card.completeness.in_hundredths()) name=words::room::COMPLETENESS />
+            <div class="interview-about">
+                <a class="interview-link" href=format!("{base}/{}", card.id) dir="auto">
+                    {card.title}
+                </a>
+                <p class="small quiet facts">
+                    {person.then(|| view! { <span dir="auto">{card.person}</span> })}
+                    <span>{words::context(card.context_type)}</span>
+                    <span>{words::phase(card.phase)}</span>
+                    <span>{words::room::required(card.required.0, card.required.1)}</span>
+                    <span>{list::turns(card.turn_count)}</span>
+                </p>
+            </div>
+            <div class="interview-state">
+                <SessionBadge status=card.status />
+                <span class="small quiet">
+                    <When at=card.updated_at />
+                </span>
+            </div>
+        </li>
+    }
+    .lean()
 }
 
 /// What an interview can be about, each with a button that begins one.

@@ -3,8 +3,9 @@ use super::{
     card::{InterviewCards, ObjectiveCards},
 };
 use crate::{
+    browser,
     calls::{Answer, CallFault, Listed, open, page_data, page_data_once, read_json},
-    feed::Feed,
+    feed::{Read, Reading},
     lean::{Lean, Memo},
     parts::{Fault, Icon, Newest, Paged, icon},
     words::list as text,
@@ -13,7 +14,7 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use leptos_meta::Title;
 use leptos_router::{hooks::use_query_map, location::Url};
 use protocol::{frame::Watched, interview::SessionStatus};
-use std::time::Duration;
+use std::{future::ready, time::Duration};
 
 /// All of one's interviews. The filter lives in the address, so that it can be kept, shared and used without scripts.
 #[component]
@@ -60,21 +61,35 @@ async fn read(filter: String) -> Answer {
     read_interviews(read_json(&filter).unwrap_or_default()).await
 }
 
-/// What is known of all of one's interviews, whatever the filter.
+/// How many interviews one has, whatever the filter.
 #[derive(Clone, Copy)]
-struct Known {
+struct Counts {
     active: RwSignal<u64>,
     completed: RwSignal<u64>,
-    mark: StoredValue<String>,
 }
 
-impl Known {
+impl Counts {
     async fn read(self, filter: InterviewFilter) -> Result<Listed<InterviewCard>, CallFault> {
-        let list: InterviewList = open(read_interviews(filter).await)?;
+        Ok(self.take(open(read_interviews(filter).await)?))
+    }
+
+    fn take(self, list: InterviewList) -> Listed<InterviewCard> {
         // The page may be gone by now.
-        let _gone =
-            (self.active.try_set(list.active), self.completed.try_set(list.completed), self.mark.try_set_value(list.mark));
-        Ok(list.page)
+        let _gone = (self.active.try_set(list.active), self.completed.try_set(list.completed));
+        list.page
+    }
+}
+
+/// Which interviews are wanted.
+#[derive(Clone, Copy)]
+struct Wanted {
+    state: Memo<String>,
+    typed: RwSignal<String>,
+}
+
+impl Wanted {
+    fn filter(self) -> InterviewFilter {
+        InterviewFilter { status: status(&self.state.get()), title: self.typed.get().trim().to_owned(), after: None }
     }
 }
 
@@ -100,20 +115,29 @@ fn address(state: &str, title: &str, after: &str) -> String {
 
 #[component]
 fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
-    let known =
-        Known { active: RwSignal::new(list.active), completed: RwSignal::new(list.completed), mark: StoredValue::new(list.mark) };
+    let counts = Counts { active: RwSignal::new(list.active), completed: RwSignal::new(list.completed) };
     let later = asked.after.is_some();
     let cards = Paged::new(list.page);
     let query = use_query_map();
     let state = Memo::new(move |_| query.with(|query| query.get("state").unwrap_or_default()));
-    let typed = RwSignal::new(asked.title);
-    let wanted = move || InterviewFilter { status: status(&state.get()), title: typed.get().trim().to_owned(), after: None };
-    follow(cards, known, Memo::new(move |_| wanted()));
+    let wanted = Wanted { state, typed: RwSignal::new(asked.title) };
+    let filter = Memo::new(move |_| wanted.filter());
+    follow(cards, counts, filter);
     // A list that begins in its middle stays as it was asked for.
     if !later {
-        expect_context::<Feed>().watch(Watched::Interviews, known.mark, move || cards.renew(known.read(untrack(wanted)), beyond));
+        let ask = move || async move {
+            let asked = filter.get_untracked();
+            let Ok(list) = open::<InterviewList>(read_interviews(asked.clone()).await) else { return Read::Failed };
+            let mark = list.mark.clone();
+            // Another filter that was chosen meanwhile has its own reading, which began later.
+            if filter.try_get_untracked() == Some(asked) {
+                browser::keep_place(move || cards.renew(ready(Ok(counts.take(list))), beyond));
+            }
+            Read::Shown(mark)
+        };
+        Reading::begin(expect_context(), Watched::Interviews, list.mark, ask, Callback::new(|()| {}));
     }
-    let none = Memo::new(move |_| known.active.get() + known.completed.get() == 0);
+    let none = Memo::new(move |_| counts.active.get() + counts.completed.get() == 0);
     move || {
         if none.get() {
             view! {
@@ -124,20 +148,20 @@ fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
             }
             .lean()
         } else {
-            view! { <Found cards=cards known=known state=state typed=typed later=later /> }.lean()
+            view! { <Found cards=cards counts=counts wanted=wanted later=later /> }.lean()
         }
     }
 }
 
 #[component]
-fn Found(cards: Paged<InterviewCard>, known: Known, state: Memo<String>, typed: RwSignal<String>, later: bool) -> impl IntoView {
-    let wanted = move || InterviewFilter { status: status(&state.get()), title: typed.get().trim().to_owned(), after: None };
+fn Found(cards: Paged<InterviewCard>, counts: Counts, wanted: Wanted, later: bool) -> impl IntoView {
+    let Wanted { state, typed } = wanted;
     let tabs = [("", text::ALL), ("active", text::OPEN), ("completed", text::DONE)]
         .map(|(name, label)| {
             let count = move || match name {
-                "active" => known.active.get(),
-                "completed" => known.completed.get(),
-                _ => known.active.get() + known.completed.get(),
+                "active" => counts.active.get(),
+                "completed" => counts.completed.get(),
+                _ => counts.active.get() + counts.completed.get(),
             };
             view! {
                 <a
@@ -153,10 +177,11 @@ fn Found(cards: Paged<InterviewCard>, known: Known, state: Memo<String>, typed: 
     let more = cards.more(
         move |next| state.with_untracked(|state| typed.with_untracked(|typed| address(state, typed.trim(), next))),
         move |next| {
-            let filter = untrack(wanted);
-            cards.extend(known.read(InterviewFilter { after: Some(next), ..filter }));
+            let filter = untrack(|| wanted.filter());
+            cards.extend(counts.read(InterviewFilter { after: Some(next), ..filter }));
         },
     );
+    let empty = Memo::new(move |_| cards.items.with(Vec::is_empty));
     view! {
         <div class="filters">
             <nav class="tabs" aria-label=text::SHOW>
@@ -179,8 +204,7 @@ fn Found(cards: Paged<InterviewCard>, known: Known, state: Memo<String>, typed: 
         </div>
         <Newest later=later href="/interviews" />
         {move || {
-            let found = cards.items.get();
-            if found.is_empty() {
+            if empty.get() {
                 view! {
                     <p class="quiet no-match">
                         {text::NO_MATCH} " " <a href="/interviews" on:click=move |_| typed.set(String::new())>
@@ -190,7 +214,7 @@ fn Found(cards: Paged<InterviewCard>, known: Known, state: Memo<String>, typed: 
                 }
                     .lean()
             } else {
-                view! { <InterviewCards cards=found base="/interviews" person=false /> }.lean()
+                view! { <InterviewCards cards=cards.items base="/interviews" person=false /> }.lean()
             }
         }}
         {more}
@@ -199,7 +223,7 @@ fn Found(cards: Paged<InterviewCard>, known: Known, state: Memo<String>, typed: 
 }
 
 /// Loads the list anew when another one is wanted, once the person pauses.
-fn follow(cards: Paged<InterviewCard>, known: Known, wanted: Memo<InterviewFilter>) {
+fn follow(cards: Paged<InterviewCard>, counts: Counts, wanted: Memo<InterviewFilter>) {
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let calm_down = move || {
         if let Some(handle) = timer.try_update_value(Option::take).flatten() {
@@ -211,7 +235,7 @@ fn follow(cards: Paged<InterviewCard>, known: Known, wanted: Memo<InterviewFilte
         if before.is_some_and(|before| before != now) {
             calm_down();
             let filter = now.clone();
-            timer.set_value(set_timeout_with_handle(move || cards.replace(known.read(filter)), Duration::from_millis(120)).ok());
+            timer.set_value(set_timeout_with_handle(move || cards.replace(counts.read(filter)), Duration::from_millis(120)).ok());
         }
         now
     });

@@ -165,6 +165,28 @@ async fn another_tenant_is_told_nothing_and_nobody_watches_without_end() {
     .await;
 }
 
+#[tokio::test]
+async fn what_was_stored_for_somebody_who_hung_up_meanwhile_is_told_too() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let id = made(&owner, "Shop").await;
+        let mut tab = Socket::of(&guest).await;
+        let mut mark = watch(&mut tab, project(&id)).await;
+        for patience in (0..60).step_by(3).map(Duration::from_millis) {
+            let name = format!("rules of {}", patience.as_millis());
+            let hurried = upload(&owner, &id, &[("name", &name)], &[("rules.md", RULES.as_bytes())]);
+            let _hung_up = tokio::time::timeout(patience, hurried).await;
+            // Long enough for what the server was about to store when the line went.
+            tokio::time::sleep(Duration::from_millis(80)).await;
+            while mark != read(&guest, "Sources", &id).await.0 {
+                mark = told(&mut tab, project(&id)).await;
+            }
+        }
+        assert_ne!(mark, "", "the project is still there");
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_happens_on_another_server_is_told_too() {
     let Some(database) = Database::postgres().await else { return };
