@@ -12,14 +12,15 @@ function* specs(suite) {
   for (const inner of suite.suites ?? []) yield* specs(inner);
 }
 
+function tell({ message = '', location }) {
+  const lines = stripVTControlCharacters(message).split('\n').filter((line) => line.trim());
+  for (const line of lines.slice(0, LINES)) console.log(`    ${line.slice(0, 200)}`);
+  if (location) console.log(`    at line ${location.line}`);
+}
+
+report.errors?.forEach(tell);
 for (const spec of specs(report)) {
   if (spec.ok) continue;
   console.log(`${spec.file}:${spec.line} › ${spec.title}`);
-  for (const { errors } of spec.tests.flatMap(({ results }) => results)) {
-    for (const { message = '', location } of errors) {
-      const lines = stripVTControlCharacters(message).split('\n').filter((line) => line.trim());
-      for (const line of lines.slice(0, LINES)) console.log(`    ${line.slice(0, 200)}`);
-      if (location) console.log(`    at line ${location.line}`);
-    }
-  }
+  for (const { errors } of spec.tests.flatMap(({ results }) => results)) errors.forEach(tell);
 }

@@ -59,6 +59,13 @@ test('whoever is about to open one opens that one, and a list that could not be 
     await expect(page.getByText(`Now first on ${address}`).first()).toBeVisible();
     await expect(middle, 'what had the focus has it where it stands now').toBeFocused();
     expect(refused).toBeGreaterThan(1);
+    // Several move past it at once, and it changes itself.
+    await Promise.all([named(0, `Past it on ${address}`), named(2, `And another on ${address}`)]);
+    for (const title of ['Past it', 'And another']) await expect(page.getByText(`${title} on ${address}`).first()).toBeVisible();
+    await expect(middle).toBeFocused();
+    await named(1, `Itself on ${address}`);
+    await expect(page.getByText(`Itself on ${address}`).first()).toBeVisible();
+    await expect(page.locator(':focus')).toHaveAttribute('href', `/interviews/${ids[1]}`);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   }
 });

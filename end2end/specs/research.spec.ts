@@ -104,7 +104,7 @@ test('a document that was uploaded into a project is found, cited, and leads to 
   await page.getByTestId('research-start').click();
   const task = page.getByTestId('research-task');
   await expect(task).toHaveAttribute('data-status', 'completed');
-  const finding = task.getByTestId('finding').filter({ has: page.locator(`a[href*="${project}"]`) });
+  const finding = task.getByTestId('finding').filter({ has: page.locator(`a[href*="${project}"]`) }).first();
   await expect(finding.locator('mark')).toContainText('forty litres of oil');
   await expect(finding.locator('cite')).toHaveText('Walnut presses');
   const place = finding.getByRole('link', { name: 'own document' });

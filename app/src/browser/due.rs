@@ -4,7 +4,8 @@
 use super::{element, focus};
 use leptos::prelude::*;
 use std::{cell::Cell, time::Duration};
-use web_sys::FocusOptions;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement};
 
 /// How often it is looked for: for three seconds.
 const LOOKS: u32 = 60;
@@ -64,22 +65,52 @@ fn look(mut due: Due, after: Duration) {
     set_timeout(act, after);
 }
 
-/// Draws something anew. Whoever had the focus and lost it by that, because what had it is gone, goes on from the page's beginning, and
-/// sees what they saw.
-pub(crate) fn keep_place(draw: impl FnOnce()) {
-    let focused = || document().active_element().is_some_and(|at| at.tag_name() != "BODY");
-    let had = focused();
-    draw();
-    if had {
-        let act = move || {
-            if !focused()
-                && let Some(main) = element("main")
-            {
-                let options = FocusOptions::new();
-                options.set_prevent_scroll(true);
-                let _refused = main.focus_with_options(&options);
-            }
-        };
-        set_timeout(act, EACH * 4);
+/// Draws something anew. Whoever had the focus and lost it by that goes on where it was, if that was drawn again, or from the page's
+/// beginning, and sees what they saw.
+pub(crate) fn keep_place<Drawn>(draw: impl FnOnce() -> Drawn) -> Drawn {
+    let had = focused().map(|had| Place { id: had.id(), address: had.get_attribute("href") });
+    let drawn = draw();
+    if let Some(had) = had {
+        return_to(had, 4);
     }
+    drawn
+}
+
+/// By what the one that had the focus is known again.
+struct Place {
+    id: String,
+    address: Option<String>,
+}
+
+impl Place {
+    fn find(&self) -> Option<HtmlElement> {
+        if !self.id.is_empty() {
+            return element(&self.id);
+        }
+        let address = self.address.as_ref()?;
+        let links = document().query_selector_all("#main a[href]").ok()?;
+        let mut links = (0..links.length()).filter_map(|at| links.item(at)?.dyn_into::<HtmlElement>().ok());
+        links.find(|link| link.get_attribute("href").as_ref() == Some(address))
+    }
+}
+
+fn focused() -> Option<Element> {
+    document().active_element().filter(|at| at.tag_name() != "BODY")
+}
+
+fn return_to(place: Place, looks: u32) {
+    let act = move || {
+        let found = if focused().is_some() { None } else { place.find() };
+        let last = looks == 1;
+        let to = if last && found.is_none() && focused().is_none() { element("main") } else { found };
+        if let Some(to) = to {
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _refused = to.focus_with_options(&options);
+        }
+        if !last {
+            return_to(place, looks - 1);
+        }
+    };
+    set_timeout(act, EACH);
 }

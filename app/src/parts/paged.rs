@@ -19,6 +19,8 @@ struct Tail {
     fault: RwSignal<Option<String>>,
     /// Which list this is: answers that belong to an earlier one are dropped.
     turn: StoredValue<u32>,
+    /// What is held is of another list than was asked for: its answer is awaited, or never came.
+    other: StoredValue<bool>,
 }
 
 impl<Item: Send + Sync + 'static> Clone for Paged<Item> {
@@ -36,6 +38,7 @@ impl<Item: Send + Sync + 'static> Paged<Item> {
             busy: RwSignal::new(false),
             fault: RwSignal::new(None),
             turn: StoredValue::new(0),
+            other: StoredValue::new(false),
         };
         Self { items: RwSignal::new(first.items), tail }
     }
@@ -43,58 +46,65 @@ impl<Item: Send + Sync + 'static> Paged<Item> {
     /// Puts another list in the place of this one.
     pub(crate) fn replace(self, load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static) {
         self.tail.turn.update_value(|turn| *turn += 1);
-        self.take(load, Some(|_, _| false));
-    }
-
-    /// Puts the first page as it is now in the place of what it covers. What was loaded beyond it stays: `beyond` tells that of a
-    /// held item.
-    pub(crate) fn renew(
-        self,
-        load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static,
-        beyond: fn(&[Item], &Item) -> bool,
-    ) {
-        self.tail.turn.update_value(|turn| *turn += 1);
-        self.take(load, Some(beyond));
+        self.tail.other.set_value(true);
+        self.load(load, false);
     }
 
     /// Adds the next page.
     pub(crate) fn extend(self, load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static) {
         if !self.tail.busy.get_untracked() {
-            self.take(load, None);
+            self.load(load, true);
         }
     }
 
-    /// `kept` tells which of the held items stay behind a page that takes their place; without it the page is added.
-    fn take(
-        self,
-        load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static,
-        kept: Option<fn(&[Item], &Item) -> bool>,
-    ) {
+    /// Puts the first page as it is now in the place of what it covers. What was loaded beyond it stays: `beyond` tells that of a
+    /// held item. Whether it did: while another page or list is under way nothing is touched, and the page may be gone.
+    pub(crate) fn renew(self, fresh: Listed<Item>, beyond: impl Fn(&[Item], &Item) -> bool) -> bool {
+        let rests = self.tail.busy.try_get_untracked() == Some(false);
+        if rests {
+            // What could not be replaced is of another list.
+            let other = self.tail.other.get_value();
+            let Listed { items, next } = fresh;
+            let mut stay = false;
+            self.items.update(|held| {
+                // Behind a page that is the whole list there is nothing.
+                held.retain(|one| !other && next.is_some() && beyond(&items, one));
+                stay = !held.is_empty();
+                held.splice(0..0, items);
+            });
+            if !stay {
+                self.tail.next.set(next);
+            }
+            self.tail.other.set_value(false);
+            self.tail.fault.set(None);
+        }
+        rests
+    }
+
+    /// `adds`: to what is held already.
+    fn load(self, load: impl Future<Output = Result<Listed<Item>, CallFault>> + 'static, adds: bool) {
         let tail = self.tail;
-        // The page may be gone by now.
-        let Some(turn) = tail.turn.try_get_value() else { return };
+        let turn = tail.turn.get_value();
         tail.busy.set(true);
         spawn_local(async move {
             let loaded = load.await;
+            // Another list was asked for meanwhile, or the page is gone.
             if tail.turn.try_get_value() != Some(turn) {
                 return;
             }
             tail.busy.set(false);
             match loaded {
                 Ok(Listed { items: mut fresh, next }) => {
-                    let mut stay = false;
-                    self.items.update(|items| {
-                        if let Some(kept) = kept {
-                            // Behind a page that is the whole list there is nothing.
-                            items.retain(|held| next.is_some() && kept(&fresh, held));
-                            stay = !items.is_empty();
-                            fresh.append(items);
+                    self.items.update(|held| {
+                        if !adds {
+                            held.clear();
                         }
-                        items.append(&mut fresh);
+                        held.append(&mut fresh);
                     });
-                    if !stay {
-                        tail.next.set(next);
+                    if !adds {
+                        tail.other.set_value(false);
                     }
+                    tail.next.set(next);
                     tail.fault.set(None);
                 }
                 Err(fault) => tail.fault.set(Some(fault.to_string())),

@@ -14,7 +14,7 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use leptos_meta::Title;
 use leptos_router::{hooks::use_query_map, location::Url};
 use protocol::{frame::Watched, interview::SessionStatus};
-use std::{future::ready, time::Duration};
+use std::time::Duration;
 
 /// All of one's interviews. The filter lives in the address, so that it can be kept, shared and used without scripts.
 #[component]
@@ -126,14 +126,15 @@ fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
     // A list that begins in its middle stays as it was asked for.
     if !later {
         let ask = move || async move {
-            let asked = filter.get_untracked();
+            let Some(asked) = filter.try_get_untracked() else { return Read::Failed };
             let Ok(list) = open::<InterviewList>(read_interviews(asked.clone()).await) else { return Read::Failed };
-            let mark = list.mark.clone();
-            // Another filter that was chosen meanwhile has its own reading, which began later.
-            if filter.try_get_untracked() == Some(asked) {
-                browser::keep_place(move || cards.renew(ready(Ok(counts.take(list))), beyond));
+            // Another filter may have been chosen meanwhile.
+            if filter.try_get_untracked() != Some(asked) {
+                return Read::Failed;
             }
-            Read::Shown(mark)
+            let mark = list.mark.clone();
+            let shown = browser::keep_place(move || cards.renew(counts.take(list), beyond));
+            if shown { Read::Shown(mark) } else { Read::Failed }
         };
         Reading::begin(expect_context(), Watched::Interviews, list.mark, ask, Callback::new(|()| {}));
     }
@@ -166,6 +167,8 @@ fn Found(cards: Paged<InterviewCard>, counts: Counts, wanted: Wanted, later: boo
             view! {
                 <a
                     href=move || typed.with(|typed| address(name, typed.trim(), ""))
+                    // A list that begins in its middle does not follow what happens: another one is a page of its own.
+                    rel=later.then_some("external")
                     aria-current=move || state.with(|state| state == name).then_some("true")
                 >
                     {label}

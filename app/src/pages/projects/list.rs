@@ -11,7 +11,6 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_meta::Title;
 use leptos_router::hooks::{use_navigate, use_query_map};
 use protocol::frame::Watched;
-use std::future::ready;
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
@@ -61,8 +60,8 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
     if !later {
         let ask = move || async move {
             let Ok(list) = open::<ProjectList>(read_projects(None).await) else { return Read::Failed };
-            browser::keep_place(move || cards.renew(ready(Ok(list.page)), beyond));
-            Read::Shown(list.mark)
+            let shown = browser::keep_place(move || cards.renew(list.page, beyond));
+            if shown { Read::Shown(list.mark) } else { Read::Failed }
         };
         Reading::begin(expect_context(), Watched::Projects, first.mark, ask, Callback::new(|()| {}));
     }

@@ -172,17 +172,24 @@ async fn what_was_stored_for_somebody_who_hung_up_meanwhile_is_told_too() {
         let id = made(&owner, "Shop").await;
         let mut tab = Socket::of(&guest).await;
         let mut mark = watch(&mut tab, project(&id)).await;
-        for patience in (0..60).step_by(3).map(Duration::from_millis) {
+        let (mut cut, mut whole) = (0, 0);
+        for patience in (0..).step_by(3).map(Duration::from_millis) {
             let name = format!("rules of {}", patience.as_millis());
-            let hurried = upload(&owner, &id, &[("name", &name)], &[("rules.md", RULES.as_bytes())]);
-            let _hung_up = tokio::time::timeout(patience, hurried).await;
+            let (fields, files) = ([("name", name.as_str())], [("rules.md", RULES.as_bytes())]);
+            match tokio::time::timeout(patience, upload(&owner, &id, &fields, &files)).await {
+                Ok(_) => whole += 1,
+                Err(_hung_up) => cut += 1,
+            }
             // Long enough for what the server was about to store when the line went.
             tokio::time::sleep(Duration::from_millis(80)).await;
             while mark != read(&guest, "Sources", &id).await.0 {
                 mark = told(&mut tab, project(&id)).await;
             }
+            if whole > 2 {
+                break;
+            }
         }
-        assert_ne!(mark, "", "the project is still there");
+        assert!(cut > 0, "nobody hung up");
     })
     .await;
 }
