@@ -165,35 +165,6 @@ async fn another_tenant_is_told_nothing_and_nobody_watches_without_end() {
     .await;
 }
 
-#[tokio::test]
-async fn what_was_stored_for_somebody_who_hung_up_meanwhile_is_told_too() {
-    everywhere(async |place| {
-        let (owner, guest) = place.tenant();
-        let id = made(&owner, "Shop").await;
-        let mut tab = Socket::of(&guest).await;
-        let mut mark = watch(&mut tab, project(&id)).await;
-        let (mut cut, mut whole) = (0, 0);
-        for patience in (0..).step_by(3).map(Duration::from_millis) {
-            let name = format!("rules of {}", patience.as_millis());
-            let (fields, files) = ([("name", name.as_str())], [("rules.md", RULES.as_bytes())]);
-            match tokio::time::timeout(patience, upload(&owner, &id, &fields, &files)).await {
-                Ok(_) => whole += 1,
-                Err(_hung_up) => cut += 1,
-            }
-            // Long enough for what the server was about to store when the line went.
-            tokio::time::sleep(Duration::from_millis(80)).await;
-            while mark != read(&guest, "Sources", &id).await.0 {
-                mark = told(&mut tab, project(&id)).await;
-            }
-            if whole > 2 {
-                break;
-            }
-        }
-        assert!(cut > 0, "nobody hung up");
-    })
-    .await;
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_happens_on_another_server_is_told_too() {
     let Some(database) = Database::postgres().await else { return };
