@@ -6,6 +6,8 @@ export class SlowModel extends Service {
   /** The pieces of every reply, with a pause before each. */
   pieces = ['Noted. ', 'A good start. ', 'I will ', 'keep ', 'that ', 'in mind. ', 'What is it for?'];
   pause = 50;
+  /** So many pieces are said; the rest waits until there may be more. */
+  most = Infinity;
   calls = 0;
   /** Calls that were given up by the caller. */
   hungUp = 0;
@@ -24,8 +26,9 @@ export class SlowModel extends Service {
     const event = (delta: object, finish_reason: string | null) =>
       response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
     event({ role: 'assistant', content: '' }, null);
-    for (const content of pieces) {
-      await new Promise((resume) => setTimeout(resume, this.pause));
+    for (const [at, content] of pieces.entries()) {
+      do await new Promise((resume) => setTimeout(resume, this.pause));
+      while (at >= this.most && !gone);
       if (gone) return;
       event({ content }, null);
     }

@@ -132,7 +132,7 @@ test('a completed interview', async ({ room, everyWay }) => {
 });
 
 test.describe('offline', () => {
-  test.use({ tolerated: /net::ERR_INTERNET_DISCONNECTED/ });
+  test.use({ tolerated: /net::ERR_INTERNET_DISCONNECTED|closed before the connection is established/ });
 
   test('the banner and what is not sent yet', async ({ room, everyWay }) => {
     await room.page.context().setOffline(true);

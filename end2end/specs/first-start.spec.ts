@@ -1,4 +1,4 @@
-import { test, expect, signIn } from '../fixtures.ts';
+import { test, expect, hydrated, signIn } from '../fixtures.ts';
 
 test('on a fresh server the first visitor makes the admin, and nobody after that', async ({ fresh, page }) => {
   await fresh.start();
@@ -27,22 +27,28 @@ test('on a fresh server the first visitor makes the admin, and nobody after that
   await expect(page.getByTestId('welcome')).toBeVisible();
 });
 
-test('nothing is open to whoever is not signed in, and signing in leads back', async ({ page, person, room }) => {
-  await page.goto(`/interviews/${room.id}`);
-  await expect(page).toHaveURL(/\/login/);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(new RegExp(room.id));
-  await page.locator('summary.avatar').click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await page.goto('/interviews');
-  await expect(page).toHaveURL(/\/login/);
+test.describe('signed out', () => {
+  // Who is signed out loses the line, and tries it anew until the next page is there.
+  test.use({ tolerated: /WebSocket handshake: Unexpected response code: 401/ });
+
+  test('nothing is open to whoever is not signed in, and signing in leads back', async ({ page, person, room }) => {
+    await page.goto(`/interviews/${room.id}`);
+    await expect(page).toHaveURL(/\/login/);
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(new RegExp(room.id));
+    await page.locator('summary.avatar').click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await page.goto('/interviews');
+    await expect(page).toHaveURL(/\/login/);
+  });
 });
 
 test('an admin adds a person and makes a token; both work', async ({ signedIn, page, playwright, baseURL }, info) => {
   await signedIn.goto('/admin');
+  await hydrated(signedIn);
   await signedIn.getByText('Add a person').click();
   const email = `added-${info.testId}-${info.repeatEachIndex}@example.test`;
   const form = signedIn.locator('details.add-person');
@@ -56,6 +62,7 @@ test('an admin adds a person and makes a token; both work', async ({ signedIn, p
   await expect(page.getByRole('link', { name: 'Admin' })).toHaveCount(0);
 
   await signedIn.goto('/settings');
+  await hydrated(signedIn);
   await signedIn.getByTestId('token-name').fill('a program');
   await signedIn.getByTestId('token-make').click();
   const secret = await signedIn.getByTestId('secret').locator('code').innerText();

@@ -138,6 +138,16 @@ test('what keeps the focus, and what never gets it, is noticed', async ({ page }
   expect(await walked(editor, on(`event.preventDefault(); document.querySelector('a').focus()`))).toEqual(['a “z” is passed over']);
 });
 
+/** What other tests make meanwhile would move what is walked. */
+async function still(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!String(message).startsWith('{"type":"stands"')) socket.send(message);
+    });
+  });
+}
+
 test('signing in and the first start', async ({ page, fresh }) => {
   await page.goto('/login');
   await hydrated(page);
@@ -149,12 +159,15 @@ test('signing in and the first start', async ({ page, fresh }) => {
 });
 
 test('the start page, interviews and an interview', async ({ room, newcomer }) => {
+  await still(newcomer);
+  await newcomer.goto('/');
   await hydrated(newcomer);
   await everyStop(newcomer, 'an empty start page');
   const { page } = room;
   for (const text of ['A quiet reading café', 'We serve coffee and cake at the counter', 'We serve at the table']) await room.say(text);
   await expect(room.negotiation).toBeVisible();
   await everyStop(page, 'an interview');
+  await still(page);
   for (const path of ['/', '/interviews', `/interviews/${room.id}/research`, `/interviews/${room.id}/questions`, '/settings']) {
     await page.goto(path);
     await hydrated(page);
@@ -166,6 +179,7 @@ test('projects', async ({ signedIn: page }) => {
   const project = await filled(page);
   const source = `/projects/${project}/sources/${await shop(page, project)}`;
   const parts = ['', '/search?q=orders', '/query?sql=SELECT%20*%20FROM%20orders', '/tools?tool=search_tables', '/connect', '/settings'].map((part) => `/projects/${project}${part}`);
+  await still(page);
   for (const path of ['/projects', ...parts, source, `${source}/tables/orders`]) {
     await page.goto(path);
     await hydrated(page);

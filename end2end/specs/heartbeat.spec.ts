@@ -5,7 +5,7 @@ import { test, expect, Room } from '../fixtures.ts';
 /** The sockets of a page, which the test can silence or refuse. Everything on the page goes by a clock that the test moves on. */
 async function watched(page: Page) {
   await page.clock.install();
-  const line = { opened: 0, silenced: 0, refused: false, answers: 0 };
+  const line = { opened: 0, silenced: 0, refused: false, answers: 0, heard: 0 };
   await page.routeWebSocket(/\/ws$/, (socket) => {
     if (line.refused) return void socket.close();
     const number = (line.opened += 1);
@@ -15,6 +15,7 @@ async function watched(page: Page) {
     });
     server.onMessage((message) => {
       if (number <= line.silenced) return;
+      line.heard += 1;
       line.answers += Number(message.toString().includes('"pong"'));
       socket.send(message);
     });
@@ -49,6 +50,8 @@ test('a line that is silent though it is open is made again, and nothing is miss
 test('a line that is asked and answers is kept', async ({ signedIn: page, begin }) => {
   const line = await watched(page);
   const room = await Room.enter(page, await begin());
+  // Joining is answered even where nothing was missed: from now on the line is open.
+  await expect.poll(() => line.heard).toBeGreaterThan(0);
   for (let minute = 1; minute <= 6; minute += 1) {
     await page.clock.runFor(20_000);
     await expect.poll(() => line.answers).toBeGreaterThanOrEqual(minute);

@@ -77,7 +77,11 @@ test('the palette opens with Ctrl+K, finds by typing, goes there and closes by E
   await expect(palette).toBeHidden();
   await expect(room.composer).toBeFocused();
 
-  await page.keyboard.press('Control+k');
+  // The page hears a little after the eye sees that the palette is closed.
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type('all interviews');
   await expect(palette.getByRole('option')).toHaveText([/Go to all interviews/]);
   await page.keyboard.press('Enter');

@@ -28,7 +28,7 @@ const THINGS = 'A reading café with second-hand books';
 test('a reply grows on the page and says which model wrote it', async ({ modelled: room, model }) => {
   const { page } = room;
   await expect(page.getByTestId('engine')).toHaveText('Answered by compatible/slow-1');
-  model.pause = 1_500;
+  Object.assign(model, { pause: 100, most: 2 });
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   const [growing, status] = [page.getByTestId('reply-growing'), page.getByTestId('reply-status')];
@@ -36,7 +36,9 @@ test('a reply grows on the page and says which model wrote it', async ({ modelle
   await expect(status).toHaveText('Still working on the reply.');
   await expect(growing).toContainText('Noted.');
   await expect(growing).not.toContainText('A good start.');
+  model.most = 3;
   await expect(growing).toContainText('Noted. A good start.');
+  model.most = Infinity;
   await expect(room.answers).toHaveCount(2, { timeout: 30_000 });
   await expect(room.answers.last()).toContainText(/Noted\. A good start\. I will keep that in mind\. .*\?/, { timeout: 15_000 });
   await expect(growing).toHaveCount(0);
@@ -65,7 +67,7 @@ test('while a reply is written the page is right in every way; another tab sees 
 
 test('stopped, a reply keeps what was shown of it, and the model is let go', async ({ modelled: room, model }) => {
   const { page } = room;
-  model.pause = 3_000;
+  Object.assign(model, { pause: 100, most: 2 });
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   await expect(page.getByTestId('reply-growing')).toContainText('Noted.', { timeout: 30_000 });
@@ -75,17 +77,18 @@ test('stopped, a reply keeps what was shown of it, and the model is let go', asy
   await expect(room.answers.last()).toContainText('stopped');
   await expect(room.answers.last()).not.toContainText('A good start.');
   await expect.poll(() => model.hungUp).toBeGreaterThan(0);
-  model.pause = 50;
+  Object.assign(model, { pause: 50, most: Infinity });
   await room.say('And cake');
 });
 
 test('a reload in the middle of a reply shows what there is, and then the whole', async ({ modelled: room, model }) => {
-  model.pause = 1_500;
+  Object.assign(model, { pause: 100, most: 2 });
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   await expect(room.page.getByTestId('reply-growing')).toContainText('Noted.');
   const again = await Room.enter(room.page, room.id);
   await expect(again.page.getByTestId('reply-growing')).toContainText('Noted.');
+  model.most = Infinity;
   await expect(again.answers).toHaveCount(2, { timeout: 15_000 });
   await expect(again.answers.last()).toContainText('Noted. A good start.');
   await expect(again.said).toHaveCount(1);

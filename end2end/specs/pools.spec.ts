@@ -131,6 +131,8 @@ test('people get another role and are removed, but nobody changes themselves', a
   const mia = page.getByTestId('person').filter({ hasText: 'mia@example.test' });
   await mia.getByTestId('person-role').selectOption('admin');
   await expect.poll(async () => (await call('/api/v1/admin/users', undefined, 'GET')).items.find((one: { name: string }) => one.name === 'Mia').role).toBe('admin');
+  // Read again and drawn anew by now: what had been opened before would be closed.
+  await expect(mia.locator('option[selected]')).toHaveAttribute('value', 'admin');
   await mia.getByText('Remove', { exact: true }).click();
   await everyWay(page);
   await mia.getByTestId('person-remove').click();

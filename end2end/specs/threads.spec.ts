@@ -11,6 +11,8 @@ test('the last reply in other words, by key, and back', async ({ room, everyWay 
   await expect(reply.getByTestId('wordings')).toContainText('1 earlier wording');
   await reply.getByTestId('wordings').locator('summary').click();
   await expect(reply.getByTestId('wordings')).toContainText(String(first).trim().slice(0, 20));
+  // Whoever is at the note keeps it, however long the looking takes.
+  await room.page.getByTestId('note-undo').focus();
   await everyWay(room.page);
   await room.page.getByTestId('note-undo').click();
   await expect(reply.locator('.words').first()).toHaveText(String(first));

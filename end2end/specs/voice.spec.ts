@@ -50,7 +50,7 @@ test('a reply is read aloud sentence by sentence, and what is heard is written d
 
 test('its sound is drawn while somebody speaks, and what was heard is read back until it is confirmed', async ({ speaking: room, speech }) => {
   const { page } = room;
-  speech.pause = 1_000;
+  speech.pause = 4_000;
   await page.getByTestId('voice-talk').hover();
   await page.mouse.down();
   await inState(page, 'listening');
