@@ -16,6 +16,7 @@ mod rail;
 mod ring;
 mod secret;
 mod shortcuts;
+mod title;
 mod when;
 mod written;
 
@@ -35,5 +36,6 @@ pub(crate) use rail::{Rail, VisitResource};
 pub(crate) use ring::Ring;
 pub(crate) use secret::Secret;
 pub(crate) use shortcuts::{SHORTCUTS_OFF, Shortcuts};
+pub(crate) use title::title_apart;
 pub(crate) use when::When;
 pub(crate) use written::written;

@@ -1,6 +1,10 @@
 //! The pages as the server writes them, readable without any script.
 
-use crate::ground::{Answer, everywhere, id_of};
+use crate::{
+    ground::{Answer, everywhere, id_of},
+    projects::made,
+};
+use std::collections::HashSet;
 
 /// Nothing in the page runs that the policy of this very answer does not let run.
 #[track_caller]
@@ -122,6 +126,39 @@ async fn pages_are_whole_and_run_only_their_own_scripts() {
         runs_nothing_of_others(&door);
     })
     .await;
+}
+
+/// As many at once as make the server's threads take over each other's pages.
+#[tokio::test]
+async fn pages_that_are_made_at_the_same_time_have_each_their_own_title() {
+    everywhere(async |place| {
+        let mut pages = Vec::new();
+        for number in 0..4 {
+            let (owner, _) = place.tenant();
+            let project = made(&owner, &format!("The project of tenant {number}")).await;
+            owner.activate(&owner.make_plan("idea_discovery").await).await;
+            let session = owner.open("idea_discovery").await;
+            owner.say(&session, &format!("A bakery called Oven {number} in the harbour")).await;
+            for path in [format!("/projects/{project}"), format!("/interviews/{session}")] {
+                let own = title(&owner.get(&path).await);
+                pages.push((owner.clone(), path, own));
+            }
+        }
+        assert_eq!(pages.iter().map(|(_, _, own)| own).collect::<HashSet<_>>().len(), pages.len(), "{:?}", pages[0].2);
+        for _ in 0..12 {
+            let all = pages.iter().cycle().take(48).map(async |(owner, path, own)| {
+                let page = owner.get(path).await;
+                assert_eq!((page.status, title(&page).as_str()), (200, own.as_str()), "{path}");
+            });
+            futures::future::join_all(all).await;
+        }
+    })
+    .await;
+}
+
+fn title(page: &Answer) -> String {
+    let title = page.text.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+    title.map(|(title, _)| title.to_owned()).unwrap_or_default()
 }
 
 #[tokio::test]

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     calls::{Answer, CallFault},
-    lean::Lean,
-    parts::{Alert, Icon, Note, icon, id, named},
+    lean::{Effect, Lean},
+    parts::{Alert, Icon, Note, icon, id, named, title_apart},
     words::research::BACK,
 };
 use leptos::{prelude::*, server_fn::error::ServerFnUrlError, tachys::view::any_view::AnyView};
@@ -37,8 +37,11 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
     if let Some(fault) = fault_of_form() {
         room.fault.set(Some(fault));
     }
+    let title = title_apart(room.peek(InterviewView::shown_title));
+    let entitled = title.clone();
+    Effect::new(move |_| entitled.set(room.with(InterviewView::shown_title)));
     view! {
-        <Title text=move || room.with(|view| view.shown_title()) />
+        <Title text=move || title.get() />
         <main id="main" class="room" class:known-open=move || open.get() tabindex="-1">
             <Header room=room transcript=transcript />
             <Alert fault=room.fault />

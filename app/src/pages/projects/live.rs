@@ -8,7 +8,7 @@ use crate::{
     calls::{CallFault, Packed, PageData, open},
     feed::{Feed, Read, Reading},
     lean::Lean,
-    parts::Fault,
+    parts::{Fault, title_apart},
     words::projects as text,
 };
 use leptos::prelude::*;
@@ -69,9 +69,10 @@ type Take = Arc<dyn Fn(Packed) -> Read + Send + Sync>;
 fn shown(data: PageData, key: Signal<String>, draw: Draw) -> AnyView {
     let feed = expect_context::<Feed>();
     // Outside of what is drawn anew, which the title would outlive.
-    let title = RwSignal::new(text::TITLE.to_owned());
+    let told = title_apart(text::TITLE.to_owned());
+    let title = RwSignal::from(told.clone());
     view! {
-        <Title text=move || title.get() />
+        <Title text=move || told.get() />
         <Suspense>
             {move || {
                 let draw = draw.clone();
