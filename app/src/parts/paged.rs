@@ -168,3 +168,63 @@ pub(crate) fn Newest(
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(items: &[u8], next: Option<&str>) -> Listed<u8> {
+        Listed { items: items.to_vec(), next: next.map(str::to_owned) }
+    }
+
+    /// Newest first: what is older than the last one of a page is behind it.
+    fn beyond(newest: &[u8], held: &u8) -> bool {
+        newest.last().is_some_and(|last| held < last)
+    }
+
+    fn with(check: impl FnOnce(Paged<u8>)) {
+        Owner::new_root(None).with(|| {
+            let paged = Paged::new(listed(&[5, 4], Some("4")));
+            // A second page was loaded.
+            paged.items.update(|items| items.extend([3, 2]));
+            paged.tail.next.set(Some("2".into()));
+            check(paged);
+        });
+    }
+
+    fn shown(paged: Paged<u8>) -> (Vec<u8>, Option<String>) {
+        (paged.items.get_untracked(), paged.tail.next.get_untracked())
+    }
+
+    #[test]
+    fn the_first_page_takes_the_place_of_what_it_covers_and_what_was_loaded_behind_it_stays() {
+        with(|paged| {
+            assert!(paged.renew(listed(&[6, 5], Some("5")), beyond));
+            assert_eq!(shown(paged), (vec![6, 5, 4, 3, 2], Some("2".into())));
+            assert!(paged.renew(listed(&[6, 4], None), beyond), "the whole list");
+            assert_eq!(shown(paged), (vec![6, 4], None));
+        });
+    }
+
+    #[test]
+    fn while_another_page_is_under_way_nothing_is_touched() {
+        with(|paged| {
+            paged.tail.busy.set(true);
+            assert!(!paged.renew(listed(&[6], None), beyond));
+            assert_eq!(shown(paged), (vec![5, 4, 3, 2], Some("2".into())));
+        });
+    }
+
+    #[test]
+    fn nothing_stays_of_a_list_that_could_not_be_replaced() {
+        with(|paged| {
+            paged.tail.other.set_value(true);
+            paged.tail.fault.set(Some("not reached".into()));
+            assert!(paged.renew(listed(&[9, 8], Some("8")), beyond));
+            assert_eq!(shown(paged), (vec![9, 8], Some("8".into())));
+            assert_eq!(paged.tail.fault.get_untracked(), None);
+            assert!(paged.renew(listed(&[9], Some("9")), beyond), "and from then on it is this list");
+            assert_eq!(shown(paged), (vec![9, 8], Some("8".into())));
+        });
+    }
+}
