@@ -143,7 +143,7 @@ async function still(page: Page): Promise<void> {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      if (!String(message).startsWith('{"type":"stands"')) socket.send(message);
+      if (!String(message).includes('","type":"changed"')) socket.send(message);
     });
   });
 }

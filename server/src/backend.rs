@@ -4,15 +4,17 @@ use crate::{
     calls::Definitions,
     config::Settings,
     engines::{Engines, Reading, Speech},
-    models::Notes,
+    live::Lives,
+    models::{Notes, gateway},
     planting::plant,
-    projects::Projects,
+    projects::{PackDoer, Packs, Projects},
     web::{
         Seats, Watches,
         identity::{Attempts, FirstStart, Tokens},
     },
 };
-use actors::{AgreedClock, Clock, Directory, Library, Limits, Parts, SystemClock, SystemIds, Who};
+use actors::live::{AnyDirectory, Parts as LiveParts};
+use actors::{AgreedClock, Clock, InterviewParts, Interviews, Library, Limits, SystemClock, SystemIds, Who};
 use agents::{interview::model::ByModel, research::model::ByModel as JudgedByModel};
 use anyhow::{Context, Result};
 use domain::{
@@ -29,13 +31,16 @@ use protocol::{
     account::{Account, Role},
     research::SearchOutcome,
 };
-use providers::model::{Gateway, Parts as GatewayParts};
+use providers::model::Gateway;
 use providers::{
     page::{Limits as PageLimits, Pages},
     search::{Patience, Searches},
 };
-use std::{sync::Arc, time::Duration};
-use store::{Keyring, Secrets, Store};
+use std::{
+    sync::{Arc, OnceLock, Weak},
+    time::Duration,
+};
+use store::{Secrets, Store};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -47,11 +52,24 @@ pub(crate) const DEFAULT_TENANT: &str = "default";
 #[derive(Clone)]
 pub(crate) struct Backend(Arc<Inner>);
 
+/// The backend for those whom it holds itself: set once it is there, and no reason for it to stay.
+#[derive(Clone, Default)]
+pub(crate) struct BackendRef(Arc<OnceLock<Weak<Inner>>>);
+
+impl BackendRef {
+    /// None before the backend is there and once it is gone.
+    pub(crate) fn get(&self) -> Option<Backend> {
+        self.0.get()?.upgrade().map(Backend)
+    }
+}
+
 struct Inner {
     settings: Settings,
     store: Store,
     clock: Arc<AgreedClock>,
-    interviews: Directory,
+    interviews: Interviews,
+    packs: Packs,
+    lives: Lives,
     pages: Arc<dyn PageReader>,
     search: Arc<Searches>,
     secrets: Secrets,
@@ -78,7 +96,7 @@ impl Backend {
         crate::clock::agree(&clock, &store).await;
         let Engines { built_in, researcher, reading } = Engines::choose(&settings)?;
         let speech = Speech::choose(&settings)?;
-        let (secrets, models) = models(&settings, &store, &clock).await?;
+        let (secrets, models) = gateway(&settings, &store, &clock).await?;
         let pages: Arc<dyn PageReader> =
             Arc::new(Pages::new(settings.guard(), PageLimits::default()).map_err(anyhow::Error::msg)?);
         let search = Searches::new(&settings.search, Patience::default(), Arc::new(store.clone())).map_err(anyhow::Error::msg)?;
@@ -92,7 +110,15 @@ impl Backend {
         };
         // Only one process writes to an SQLite file: what the one before it left is its own.
         let node = if settings.database_url.starts_with("sqlite") { Uuid::nil() } else { SystemIds.next() };
-        let parts = Parts {
+        let limits = Limits {
+            idle: settings.idle,
+            waiting: settings.waiting_per_interview,
+            lease: settings.research_lease,
+            // The gateway gives up first, and knows why.
+            patience: Limits::default().patience.max(settings.models.rule.time + PATIENCE),
+            ..Limits::default()
+        };
+        let parts = InterviewParts {
             store: Arc::new(store.clone()),
             engine: Arc::new(ByModel::new(Arc::new(models.clone()))),
             built_in,
@@ -101,16 +127,20 @@ impl Backend {
             node,
             clock: clock.clone(),
             ids: Arc::new(SystemIds),
-            limits: Limits {
-                idle: settings.idle,
-                waiting: settings.waiting_per_interview,
-                lease: settings.research_lease,
-                // The gateway gives up first, and knows why.
-                patience: Limits::default().patience.max(settings.models.rule.time + PATIENCE),
-                ..Limits::default()
-            },
+            limits,
         };
-        let interviews = Directory::start(parts).await?;
+        let interviews = Interviews::start(parts).await?;
+        let own = BackendRef::default();
+        let packs = Packs::start(LiveParts {
+            store: Arc::new(store.clone()),
+            doer: PackDoer(own.clone()),
+            node,
+            clock: clock.clone(),
+            ids: Arc::new(SystemIds),
+            limits,
+        })
+        .await?;
+        let lives = Lives::new([Arc::new((*interviews).clone()) as Arc<dyn AnyDirectory>, Arc::new(packs.clone())]);
         let watches = Watches::default();
         store.tell_lists({
             let watches = watches.clone();
@@ -123,6 +153,8 @@ impl Backend {
             store,
             clock,
             interviews,
+            packs,
+            lives,
             secrets,
             models,
             notes: Notes::default(),
@@ -140,6 +172,13 @@ impl Backend {
             definitions: Definitions::default(),
             projects,
         }));
+        drop(own.0.set(Arc::downgrade(&backend.0)));
+        let heard = own;
+        backend.store().tell_projects(move |change| {
+            if let Some(backend) = heard.get() {
+                backend.projects().changed(change);
+            }
+        });
         backend.default_tenant().await?;
         backend.plant_objectives().await?;
         Ok(backend)
@@ -149,8 +188,18 @@ impl Backend {
         &self.0.settings
     }
 
-    pub(crate) fn interviews(&self) -> &Directory {
+    pub(crate) fn interviews(&self) -> &Interviews {
         &self.0.interviews
+    }
+
+    /// Packs that are drafted.
+    pub(crate) fn packs(&self) -> &Packs {
+        &self.0.packs
+    }
+
+    /// Streams of every kind.
+    pub(crate) fn lives(&self) -> &Lives {
+        &self.0.lives
     }
 
     pub(crate) fn tokens(&self) -> &Tokens {
@@ -336,32 +385,6 @@ impl Backend {
         let stamp = Stamp { now: self.now(), ids: &SystemIds };
         plant(self.objectives(), &objective::built_in()?, &stamp).await
     }
-}
-
-/// The keys that seal secrets, and the one way to language models.
-async fn models(settings: &Settings, store: &Store, clock: &Arc<AgreedClock>) -> Result<(Secrets, Gateway)> {
-    let keys = match &settings.models.secret_key {
-        Some(keys) => Keyring::parse(keys).context("DISCOVERY_SECRET_KEY cannot be used")?,
-        None => Keyring::in_folder(&settings.data_dir)?,
-    };
-    let secrets = store.secrets(keys);
-    let (rewrapped, lost) = secrets.rewrap().await?;
-    if rewrapped > 0 {
-        tracing::info!(rewrapped, "secrets were wrapped with the newest secret key");
-    }
-    if lost > 0 {
-        tracing::warn!(lost, "some secrets were sealed with a secret key that is not here: they must be entered again");
-    }
-    let clock = clock.clone();
-    let parts = GatewayParts {
-        models: Arc::new(store.clone()),
-        secrets: Arc::new(secrets.clone()),
-        ids: Arc::new(SystemIds),
-        now: Arc::new(move || clock.now()),
-        defaults: settings.models.defaults.clone(),
-        rule: settings.models.rule,
-    };
-    Ok((secrets, Gateway::new(parts).map_err(anyhow::Error::msg)?))
 }
 
 /// People see their own interviews, administrators the tenant's.

@@ -7,6 +7,7 @@ mod clock;
 mod config;
 mod engines;
 pub mod extend;
+mod live;
 mod mcp;
 mod models;
 mod planting;

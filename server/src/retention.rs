@@ -8,7 +8,7 @@ use crate::{
 use domain::{
     StoreFault,
     account::{checked_retention, kept_since},
-    interview::StreamChange,
+    live::StreamChange,
 };
 use protocol::{TenantId, account::Account};
 use serde_json::json;
@@ -47,7 +47,7 @@ async fn some_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<
     let (before, deed) = (kept_since(backend.now(), days), deed.entry(backend, tenant, None));
     let gone = backend.retention().remove_finished(tenant, days, before, AT_ONCE, deed).await?;
     for session in &gone {
-        backend.interviews().changed(StreamChange::Gone { session: *session });
+        backend.lives().changed(StreamChange::Gone { stream: session.0 });
     }
     Ok(!gone.is_empty())
 }

@@ -10,7 +10,9 @@ mod day;
 pub mod frame;
 pub mod ids;
 pub mod interview;
+pub mod live;
 pub mod models;
+pub mod pack;
 mod plain;
 mod record;
 pub mod research;
@@ -18,6 +20,7 @@ pub mod review;
 pub mod stamp;
 mod tagged;
 pub mod voice;
+pub mod work;
 
 pub use confidence::{Band, Confidence};
 pub use day::day_in_words;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::browser;
 use leptos::{prelude::*, task::spawn_local};
-use protocol::frame::Watched;
+use protocol::live::Topic;
 use std::{pin::Pin, sync::Arc};
 
 /// What became of reading something again.
@@ -24,7 +24,7 @@ type Ask = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Read>>> + Send + Sync>;
 #[derive(Clone, Copy)]
 pub(crate) struct Reading {
     feed: Feed,
-    what: Watched,
+    what: Topic,
     /// Where what is shown stood when it was read.
     mark: StoredValue<String>,
     ask: StoredValue<Ask>,
@@ -37,7 +37,7 @@ impl Reading {
     /// there is no such thing any more.
     pub(crate) fn begin<Asked: Future<Output = Read> + 'static>(
         feed: Feed,
-        what: Watched,
+        what: Topic,
         mark: String,
         ask: impl Fn() -> Asked + Send + Sync + 'static,
         gone: Callback<()>,

@@ -77,7 +77,7 @@ fn connect(feed: Feed) {
         LINE.with_borrow_mut(|line| line.pulse.hear(browser::now()));
         let text = event.dyn_ref::<MessageEvent>().and_then(|message| message.data().as_string());
         if let Some(text) = text {
-            feed.hear(&text);
+            feed.receive(&text);
         }
     });
     let closed = Closure::<dyn FnMut(Event)>::new(move |_| {

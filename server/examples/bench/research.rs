@@ -1,7 +1,7 @@
 //! How many research tasks a second go through all their steps: everything of our own (events and sources on SQLite, the extractive
 //! judgement), with a search and pages that answer at once.
 
-use actors::{Directory, Library, Limits, Parts, SystemClock, SystemIds, Who};
+use actors::{InterviewParts, Interviews, Library, Limits, SystemClock, SystemIds, Who};
 use agents::{interview::rules::BuiltIn, research::rules::Extractive};
 use anyhow::{Context, Result};
 use domain::{
@@ -61,7 +61,7 @@ pub(crate) async fn throughput() -> Result<()> {
     Ok(())
 }
 
-async fn open(store: &Store, research: &Research) -> Result<(Directory, Vec<SessionId>)> {
+async fn open(store: &Store, research: &Research) -> Result<(Interviews, Vec<SessionId>)> {
     store.insert_tenant(TenantRow { id: TENANT, slug: "bench".into(), name: "Bench".into(), created_at: NOW }).await?;
     let person = UserRow {
         id: PERSON,
@@ -89,7 +89,7 @@ async fn open(store: &Store, research: &Research) -> Result<(Directory, Vec<Sess
     store.insert_objective(row).await?;
     let engine = Arc::new(BuiltIn::by_words());
     let judge = Arc::new(Extractive::by_words());
-    let parts = Parts {
+    let parts = InterviewParts {
         store: Arc::new(store.clone()),
         engine: engine.clone(),
         built_in: engine,
@@ -106,7 +106,7 @@ async fn open(store: &Store, research: &Research) -> Result<(Directory, Vec<Sess
         ids: Arc::new(SystemIds),
         limits: Limits::default(),
     };
-    let directory = Directory::start(parts).await?;
+    let directory = Interviews::start(parts).await?;
     let definition = Arc::new(built_in.definition);
     let mut ids = Vec::new();
     for _ in 0..INTERVIEWS {

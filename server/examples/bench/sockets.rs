@@ -77,7 +77,7 @@ async fn follow(addr: &str, session: &str) -> Result<WebSocketStream<TcpStream>>
     request.headers_mut().insert("authorization", format!("Bearer {TOKEN}").parse()?);
     let stream = tokio::time::timeout(Duration::from_secs(10), TcpStream::connect(addr)).await??;
     let (mut socket, _answer) = client_async(request, stream).await?;
-    socket.send(Message::text(format!(r#"{{"type":"join","interview":"{session}"}}"#))).await?;
+    socket.send(Message::text(format!(r#"{{"type":"join","topic":"interview:{session}"}}"#))).await?;
     socket.next().await.transpose()?;
     Ok(socket)
 }

@@ -16,7 +16,7 @@ use app::{
 use async_trait::async_trait;
 use domain::{
     account::{RightsLost, TokenRow, UserRow},
-    interview::StreamChange,
+    live::StreamChange,
 };
 use protocol::{
     Timestamp, TokenId, UserId,
@@ -213,7 +213,7 @@ pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) 
     }
     backend.tokens().forget(RightsLost::Person(id));
     // Interviews of theirs that are in memory are gone too.
-    backend.interviews().changed(StreamChange::Missed);
+    backend.lives().changed(StreamChange::Missed);
     Ok(())
 }
 

@@ -10,15 +10,20 @@ use crate::{
     },
 };
 use anyhow::{Context, Result};
-use domain::{StoreFault, account::RightsLost, interview::StreamChange, tools::ProjectChange};
+use domain::{
+    StoreFault,
+    account::RightsLost,
+    live::{StreamChange, StreamStore as _},
+    tools::ProjectChange,
+};
 use std::{net::SocketAddr, time::Duration};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-/// How often idle interviews are looked for.
+/// How often idle streams are looked for.
 const SWEEP: Duration = Duration::from_secs(15);
-/// How often research is looked for that a node gave back or lost.
-const SWEEP_RESEARCH: Duration = Duration::from_secs(5);
+/// How often work is looked for that a node gave back or lost.
+const SWEEP_WORK: Duration = Duration::from_secs(5);
 /// How often bytes are looked for that belong to nothing.
 const SWEEP_FILES: Duration = Duration::from_secs(3_600);
 /// How long open connections may take to end.
@@ -39,7 +44,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
     crate::projects::forget_left(&backend).await;
     let chores = [
         tokio::spawn(sweep(backend.clone(), stop.clone())),
-        tokio::spawn(take_up_research(backend.clone(), stop.clone())),
+        tokio::spawn(take_up(backend.clone(), stop.clone())),
         tokio::spawn(crate::clock::keep(backend.clone(), stop.clone())),
         tokio::spawn(watch_streams(backend.clone(), stop.clone())),
         tokio::spawn(watch_rights(backend.clone(), stop.clone())),
@@ -58,8 +63,8 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
             tracing::warn!("connections that did not end are cut");
         }
     };
-    tokio::join!(ends, backend.interviews().leave_research());
-    backend.interviews().shutdown().await;
+    tokio::join!(ends, backend.lives().leave());
+    backend.lives().shutdown().await;
     backend.models().settled().await;
     for chore in chores {
         chore.await?;
@@ -105,19 +110,16 @@ async fn sweep(backend: Backend, stop: CancellationToken) {
             () = stop.cancelled() => return,
             _ = ticks.tick() => {}
         }
-        let slept = backend.interviews().sweep().await;
-        if slept > 0 {
-            tracing::debug!(slept, "idle interviews were put to sleep");
-        }
+        backend.lives().sweep().await;
         if let Err(fault) = backend.accounts().delete_expired(backend.now()).await {
             tracing::warn!(%fault, "expired sessions could not be removed");
         }
     }
 }
 
-/// Goes on with research that a process left behind, this one's predecessor or another node.
-async fn take_up_research(backend: Backend, stop: CancellationToken) {
-    let mut ticks = tokio::time::interval(SWEEP_RESEARCH.min(backend.settings().research_lease));
+/// Goes on with work that a process left behind, this one's predecessor or another node.
+async fn take_up(backend: Backend, stop: CancellationToken) {
+    let mut ticks = tokio::time::interval(SWEEP_WORK.min(backend.settings().research_lease));
     // One pass after the other against a database in trouble would be no help.
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -125,21 +127,17 @@ async fn take_up_research(backend: Backend, stop: CancellationToken) {
             () = stop.cancelled() => return,
             _ = ticks.tick() => {}
         }
-        match backend.interviews().take_up_research().await {
-            Ok(0) => {}
-            Ok(taken) => tracing::debug!(taken, "interviews with research under way"),
-            Err(fault) => tracing::warn!(%fault, "research that was left could not be looked for"),
-        }
+        backend.lives().take_up().await;
     }
 }
 
 /// Other nodes' events reach the tabs of this one.
 async fn watch_streams(backend: Backend, stop: CancellationToken) {
     let watching = || {
-        let interviews = backend.interviews().clone();
-        backend.records().watch(Box::new(move |change| interviews.changed(change)))
+        let lives = backend.lives().clone();
+        backend.store().watch(Box::new(move |change| lives.changed(change)))
     };
-    watch(&stop, watching, || backend.interviews().changed(StreamChange::Missed)).await;
+    watch(&stop, watching, || backend.lives().changed(StreamChange::Missed)).await;
 }
 
 /// Who loses a right on another node is refused on this one.

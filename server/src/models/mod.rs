@@ -2,12 +2,14 @@
 
 mod change;
 mod environment;
+mod gateway;
 mod notes;
 mod show;
 mod test;
 
 pub(crate) use change::{NewChoice, NewModels, change};
 pub(crate) use environment::Environment;
+pub(crate) use gateway::gateway;
 pub(crate) use notes::Notes;
 pub(crate) use show::{show, usage_view};
 pub(crate) use test::test;

@@ -12,6 +12,7 @@ use super::{
 use crate::{backend::Backend, calls::Deed, web::Problem};
 use domain::{
     StoreFault,
+    live::StreamChange,
     tools::{Found, ProjectChange, ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line},
 };
 use http::StatusCode;
@@ -248,6 +249,7 @@ pub(crate) async fn forget_all(backend: &Backend, rows: &[ProjectSource], projec
         forget(backend, row).await;
     }
     backend.projects().changed(ProjectChange::Of { tenant: project.tenant, project: project.id });
+    backend.lives().changed(StreamChange::Gone { stream: project.id.0 });
 }
 
 fn taken(name: &str) -> Problem {

@@ -42,7 +42,7 @@ pub(crate) use carry_out::{Caller, carry_out};
 pub(crate) use connections::try_out;
 pub(crate) use files::{forget_left, sweep_files};
 pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given};
-pub(crate) use pack::begin_pack;
+pub(crate) use pack::{PackDoer, Packs, begin_pack, cancel_pack, pack_view};
 pub(crate) use profile::{profile, table_name};
 pub(crate) use prompts::{level_0, preloaded, prompt};
 pub(crate) use queries::run_query;

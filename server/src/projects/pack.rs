@@ -1,32 +1,93 @@
-//! Drafts a domain pack from what was found: one area of analysis for each group of tables that hang together.
+//! Drafts a project's domain pack: asked for by a call, done beside it in steps that survive a restart.
 
 use super::shelf;
-use crate::{backend::Backend, web::Problem};
+use crate::{
+    backend::{Backend, BackendRef},
+    web::Problem,
+};
+use actors::{
+    CommandFault, Who,
+    live::{Directory, Doer, Live, Start},
+};
 use domain::{
     account::AuditEntry,
-    tools::{ProjectChange, ProjectRow, ProjectState, answers::Held},
+    packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, draft},
+    tools::{ProjectRow, ProjectState, answers::Held},
 };
 use http::StatusCode;
-use protocol::Timestamp;
-use serde_json::{Value, json};
+use protocol::{
+    ProjectId, TenantId, Timestamp,
+    pack::{PackStep, PackView, SurveyedTable},
+};
+use std::sync::Arc;
 
-/// Areas of a draft; somebody looks at them before they are used.
-const MOST_AREAS: usize = 12;
-/// A generation that did not end by then was left by a process that died, and may be begun again.
-const LEFT_AFTER: i64 = 60 * 1_000_000;
+/// Columns of a table that say what it is about.
+const COLUMNS: usize = 12;
 
-/// Moves the project on and drafts beside the call.
+/// Does the steps of drafting a pack.
+#[derive(Clone)]
+pub(crate) struct PackDoer(pub(crate) BackendRef);
+
+pub(crate) type Packs = Directory<PackDoer>;
+
+impl Doer for PackDoer {
+    type Machine = PackGeneration;
+    type Note = ();
+    type Before = ();
+
+    fn start(live: &mut Live<Self>, effect: PackEffect, _now: Timestamp) -> Start<Self> {
+        let (generation, step) = match effect {
+            PackEffect::Stop(job) => return Start::Cancel(job),
+            PackEffect::Do { generation, step } => (generation, step),
+        };
+        let Some(backend) = live.doer.0.get() else { return Start::Nothing };
+        let (tenant, project, tables) = (live.state.tenant, live.state.view.project, live.state.tables.clone());
+        let work = async move {
+            match step {
+                PackStep::Survey => {
+                    let result = survey(&backend, tenant, project).await.map_err(|problem| problem.detail);
+                    PackInput::Surveyed { generation, result }
+                }
+                PackStep::Draft => {
+                    let row = super::found(&backend, tenant, &project.to_string()).await;
+                    let result = row.map(|row| draft(&row, &tables)).map_err(|problem| problem.detail);
+                    PackInput::Drafted { generation, result }
+                }
+            }
+        };
+        Start::later(PackJob(generation, step), work)
+    }
+
+    async fn input(_live: &mut Live<Self>, command: &PackCommand) -> Result<(PackInput, ()), CommandFault> {
+        Ok((PackInput::Command(*command), ()))
+    }
+}
+
+/// The tables of all databases of a project.
+async fn survey(backend: &Backend, tenant: TenantId, project: ProjectId) -> Result<Vec<SurveyedTable>, Problem> {
+    let shelf = shelf(backend, tenant, project).await?;
+    let tables = Held::databases(&shelf.held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table)));
+    let surveyed = tables.map(|(one, table)| SurveyedTable {
+        database: one.source.name.clone(),
+        name: table.name.clone(),
+        description: domain::tools::answers::described(table),
+        columns: table.columns.iter().map(|column| column.name.clone()).take(COLUMNS).collect(),
+        rows: table.row_count,
+    });
+    Ok(surveyed.collect())
+}
+
+/// Has a pack drafted beside the call; answers the project with its new state.
 ///
 /// # Errors
-/// 409 in any other state than the one before.
+/// 409 in any other state than the one before, and while one is being drafted.
 pub(crate) async fn begin_pack(
     backend: &Backend,
     known: ProjectRow,
-    deed: impl FnOnce(&ProjectRow) -> AuditEntry,
+    audit: impl FnOnce(&ProjectRow) -> AuditEntry,
 ) -> Result<ProjectRow, Problem> {
-    let now = backend.now();
-    let left = known.state() == ProjectState::PackGeneration && known.updated_at.0 + LEFT_AFTER < now.0;
-    if !left && known.state() != ProjectState::PackGenerationPending {
+    // One that an older release left in the middle may be begun anew: nobody works on it.
+    if !matches!(known.state(), ProjectState::PackGenerationPending | ProjectState::PackGeneration) {
         let legal = known.state().next().map_or("none: it is its last state", ProjectState::name);
         let detail = format!(
             "a pack is generated from the state pack_generation_pending, and this project is {}; legal next states: {legal}",
@@ -34,55 +95,42 @@ pub(crate) async fn begin_pack(
         );
         return Err(Problem::new(StatusCode::CONFLICT, detail));
     }
-    let row = moved(backend, known, ProjectState::PackGeneration, None, |row| Some(deed(row))).await?;
-    let (backend, begun) = (backend.clone(), row.clone());
-    tokio::spawn(async move {
-        if let Err(problem) = draft(&backend, begun).await {
-            tracing::warn!(detail = %problem.detail, "a domain pack could not be drafted");
+    let (tenant, project) = (known.tenant, known.id);
+    let audit = audit(&ProjectRow { state: Some(ProjectState::PackGeneration), ..known });
+    let packs = backend.packs();
+    let empty = PackGeneration::new(tenant, project);
+    match packs.open(empty, PackInput::Command(PackCommand::Request), Some(audit.clone())).await {
+        Ok(_) => {}
+        // It is not the project's first one.
+        Err(CommandFault::Store(domain::StoreFault::Conflict)) => {
+            packs.command_noting(Who::server(tenant), project, PackCommand::Request, audit).await.map_err(fault)?;
         }
-    });
-    Ok(row)
+        Err(other) => return Err(fault(other)),
+    }
+    super::found(backend, tenant, &project.to_string()).await
 }
 
-async fn moved(
-    backend: &Backend,
-    known: ProjectRow,
-    state: ProjectState,
-    pack: Option<Value>,
-    deed: impl FnOnce(&ProjectRow) -> Option<AuditEntry>,
-) -> Result<ProjectRow, Problem> {
-    let was = known.updated_at;
-    let updated_at = Timestamp(backend.now().0.max(was.0 + 1));
-    let row = ProjectRow { state: Some(state), pack: pack.or_else(|| known.pack.clone()), updated_at, ..known };
-    let deed = deed(&row);
-    backend.project_store().update_project_with(row.clone(), was, deed).await?;
-    backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
-    Ok(row)
+/// Stops what is being drafted.
+///
+/// # Errors
+/// 409 where nothing is.
+pub(crate) async fn cancel_pack(backend: &Backend, known: &ProjectRow, audit: AuditEntry) -> Result<ProjectRow, Problem> {
+    let cancelled = backend.packs().command_noting(Who::server(known.tenant), known.id, PackCommand::Cancel, audit).await;
+    cancelled.map_err(fault)?;
+    super::found(backend, known.tenant, &known.id.to_string()).await
 }
 
-async fn draft(backend: &Backend, row: ProjectRow) -> Result<(), Problem> {
-    let shelf = shelf(backend, row.tenant, row.id).await?;
-    let pack = drafted(&row, &shelf.held);
-    moved(backend, row, ProjectState::PackGenerationDone, Some(pack), |_| None).await.map(|_| ())
+/// Where the drafting of the project's newest pack is.
+///
+/// # Errors
+/// 404 where none was asked for.
+pub(crate) async fn pack_view(backend: &Backend, known: &ProjectRow) -> Result<Arc<PackView>, Problem> {
+    Ok(backend.packs().view(Who::server(known.tenant), known.id).await.map_err(fault)?.view)
 }
 
-fn drafted(row: &ProjectRow, held: &[Held]) -> Value {
-    let mut tables: Vec<_> =
-        Held::databases(held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table))).collect();
-    // What is referred to by many others and holds much is what the business is about.
-    tables.sort_by_key(|(_, table)| std::cmp::Reverse(table.row_count.unwrap_or_default()));
-    let areas: Vec<Value> = tables
-        .iter()
-        .take(MOST_AREAS)
-        .map(|(one, table)| {
-            let words: String = table.name.chars().map(|sign| if sign.is_alphanumeric() { sign } else { ' ' }).collect();
-            let columns: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).take(12).collect();
-            json!({
-                "id": words.split_whitespace().collect::<Vec<_>>().join("_").to_lowercase(), "name": words.trim(),
-                "description": domain::tools::answers::described(table),
-                "tables": [format!("{}.{}", one.source.name, table.name)], "keywords": columns,
-            })
-        })
-        .collect();
-    json!({"name": row.name, "domain": row.domain, "category": row.category, "areas": areas})
+fn fault(fault: CommandFault) -> Problem {
+    match fault {
+        CommandFault::NotFound => Problem::not_found("no pack was asked for in this project"),
+        other => other.into(),
+    }
 }

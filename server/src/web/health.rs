@@ -5,6 +5,7 @@ use crate::backend::Backend;
 use axum::{Router, extract::State, routing::get};
 use http::StatusCode;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use protocol::live::Kind;
 use std::{sync::OnceLock, time::Duration};
 
 pub(crate) fn router(backend: Backend) -> Router {
@@ -25,7 +26,7 @@ async fn ready(State(backend): State<Backend>) -> Result<&'static str, Problem> 
     if !matches!(ping, Ok(Ok(()))) {
         parts.push(("database", "it does not answer"));
     }
-    if !backend.interviews().is_ready() {
+    if !backend.lives().is_ready() {
         parts.push(("actors", "they have ended"));
     }
     if parts.is_empty() { Ok("ready\n") } else { Err(missing("something that is needed is missing", &parts)) }
@@ -48,7 +49,14 @@ pub(crate) fn record() -> Option<&'static PrometheusHandle> {
 
 async fn figures(State(backend): State<Backend>) -> Result<String, Problem> {
     let handle = record().ok_or_else(|| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "figures are not recorded"))?;
-    #[expect(clippy::cast_precision_loss, reason = "no machine holds so many interviews")]
-    metrics::gauge!("discovery_interviews_in_memory").set(backend.interviews().live() as f64);
+    for (kind, live) in backend.lives().counts() {
+        #[expect(clippy::cast_precision_loss, reason = "no machine holds so many streams")]
+        let live = live as f64;
+        metrics::gauge!("discovery_in_memory", "kind" => kind.name()).set(live);
+        if kind == Kind::Interview {
+            // The name it had before there were other kinds.
+            metrics::gauge!("discovery_interviews_in_memory").set(live);
+        }
+    }
     Ok(handle.render())
 }

@@ -1,9 +1,9 @@
-//! `/ws`: a browser follows interviews, and watches lists and projects. It joins an interview with the last event it saw; what it missed
-//! follows, or one snapshot. Of what it watches it is told where it stands.
+//! `/ws`: a browser follows topics. It joins a stream with the last event it saw; what it missed follows, or one snapshot. Of lists and
+//! projects it gets the version, and reads again what it shows.
 
 use super::{identity::Identity, problem::Problem, watched};
 use crate::backend::Backend;
-use actors::{Start, snapshot_frame};
+use actors::{CommandFault, live::Followed};
 use axum::{
     extract::{
         State, WebSocketUpgrade,
@@ -18,8 +18,8 @@ use futures::{
 };
 use http::{HeaderMap, Uri, header};
 use protocol::{
-    SessionId,
-    frame::{Frame, Request, Watched},
+    frame::{Notice, Request},
+    live::{Kind, Topic},
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::{
@@ -27,13 +27,14 @@ use tokio::{
     task::AbortHandle,
     time::{Instant, timeout},
 };
+use uuid::Uuid;
 
 /// The largest message a browser may send, in bytes.
 const LARGEST: usize = 4 * 1024;
-/// Interviews one socket may follow.
-const TOPICS: usize = 32;
-/// Lists and projects one socket may watch; a page shows two at most.
-const WATCHED: usize = 16;
+/// Streams one socket may follow.
+const STREAMS: usize = 32;
+/// Lists and projects one socket may follow; a page shows two at most.
+const LISTS: usize = 16;
 /// Frames that may wait for a slow browser.
 const WAITING: usize = 64;
 /// Messages a browser may send per ten seconds.
@@ -80,7 +81,7 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
     let closing = backend.closing().clone();
     let lost = identity.clone().lost(backend.clone());
     tokio::pin!(lost);
-    let mut topics = Topics { backend, identity, frames, following: HashMap::new(), watching: HashMap::new() };
+    let mut topics = Topics { backend, identity, frames, following: HashMap::new() };
     let (mut window, mut count) = (Instant::now(), 0_u32);
     loop {
         let message = tokio::select! {
@@ -148,8 +149,7 @@ struct Topics {
     backend: Backend,
     identity: Identity,
     frames: mpsc::Sender<Bytes>,
-    following: HashMap<SessionId, AbortHandle>,
-    watching: HashMap<Watched, AbortHandle>,
+    following: HashMap<Topic, AbortHandle>,
 }
 
 /// The browser is gone.
@@ -158,52 +158,50 @@ struct Gone;
 impl Topics {
     async fn take(&mut self, request: Request) -> Result<(), Gone> {
         match request {
-            Request::Ping => self.send(&Frame::Pong).await,
-            Request::Watch { what } => {
-                self.unwatch(what);
-                if self.watching.len() >= WATCHED {
-                    tracing::debug!(%what, "one socket watches too much");
-                    return Ok(());
-                }
-                let (frames, account) = (self.frames.clone(), &self.identity.account);
-                let follow = watched::follow(self.backend.clone(), account.tenant_id, account.user_id, what, frames);
-                self.watching.insert(what, tokio::spawn(follow).abort_handle());
+            Request::Ping => self.send(&Notice::Pong).await,
+            Request::Leave { topic } => {
+                self.leave(topic);
                 Ok(())
             }
-            Request::Unwatch { what } => {
-                self.unwatch(what);
-                Ok(())
-            }
-            Request::Leave { interview } => {
-                if let Some(task) = self.following.remove(&interview) {
-                    task.abort();
-                }
-                Ok(())
-            }
-            Request::Join { interview, after } => {
-                if let Some(task) = self.following.remove(&interview) {
-                    task.abort();
-                }
+            Request::Join { topic, after } => {
+                self.leave(topic);
                 self.following.retain(|_, task| !task.is_finished());
-                if self.following.len() >= TOPICS {
-                    return self
-                        .send(&Frame::Refused { interview, detail: format!("one socket follows at most {TOPICS} interviews") })
-                        .await;
-                }
-                let follow = follow(self.backend.clone(), self.identity.clone(), interview, after, self.frames.clone());
-                self.following.insert(interview, tokio::spawn(follow).abort_handle());
+                let (backend, frames, account) = (self.backend.clone(), self.frames.clone(), &self.identity.account);
+                let task = match topic {
+                    Topic::Stream(..) if self.count(true) >= STREAMS => {
+                        let detail = format!("one socket follows at most {STREAMS} streams");
+                        return self.send(&Notice::Refused { topic, detail }).await;
+                    }
+                    Topic::Stream(kind, id) => {
+                        let follow = follow(backend, self.identity.clone(), (kind, id), after, frames);
+                        tokio::spawn(follow).abort_handle()
+                    }
+                    Topic::Interviews | Topic::Projects | Topic::Project(_) if self.count(false) >= LISTS => {
+                        tracing::debug!(%topic, "one socket follows too many lists");
+                        return Ok(());
+                    }
+                    Topic::Interviews | Topic::Projects | Topic::Project(_) => {
+                        let follow = watched::follow(backend, account.tenant_id, account.user_id, topic, frames);
+                        tokio::spawn(follow).abort_handle()
+                    }
+                };
+                self.following.insert(topic, task);
                 Ok(())
             }
         }
     }
 
-    fn unwatch(&mut self, what: Watched) {
-        if let Some(task) = self.watching.remove(&what) {
+    fn count(&self, streams: bool) -> usize {
+        self.following.keys().filter(|topic| matches!(topic, Topic::Stream(..)) == streams).count()
+    }
+
+    fn leave(&mut self, topic: Topic) {
+        if let Some(task) = self.following.remove(&topic) {
             task.abort();
         }
     }
 
-    async fn send(&self, frame: &Frame) -> Result<(), Gone> {
+    async fn send(&self, frame: &Notice) -> Result<(), Gone> {
         match encode(frame) {
             Some(bytes) => self.frames.send(bytes).await.map_err(|_| Gone),
             None => Ok(()),
@@ -213,61 +211,50 @@ impl Topics {
 
 impl Drop for Topics {
     fn drop(&mut self) {
-        for task in self.watching.values().chain(self.following.values()) {
+        for task in self.following.values() {
             task.abort();
         }
     }
 }
 
-/// Joins, and joins again whenever it lagged or the interview was put to sleep, always after what was sent last.
-async fn follow(backend: Backend, identity: Identity, interview: SessionId, mut after: Option<u64>, frames: mpsc::Sender<Bytes>) {
+/// Joins, and joins again whenever it lagged or the stream was put to sleep, always after what was sent last.
+async fn follow(
+    backend: Backend,
+    identity: Identity,
+    (kind, id): (Kind, Uuid),
+    mut after: Option<u64>,
+    frames: mpsc::Sender<Bytes>,
+) {
     loop {
-        let joined = match backend.interviews().join(identity.who(), interview, after).await {
-            Ok(joined) => joined,
+        let Followed { first, seq, mut next } = match backend.lives().follow(identity.who(), (kind, id), after).await {
+            Ok(followed) => followed,
             Err(fault) => {
-                let refused = Frame::Refused { interview, detail: Problem::from(fault).detail };
-                if let Some(bytes) = encode(&refused) {
+                let detail = match fault {
+                    CommandFault::NotFound => format!("there is no such {kind}"),
+                    fault => Problem::from(fault).detail,
+                };
+                if let Some(bytes) = encode(&Notice::Refused { topic: Topic::Stream(kind, id), detail }) {
                     drop(frames.send(bytes).await);
                 }
                 return;
             }
         };
-        let first = match joined.start {
-            Start::Snapshot(view) => {
-                after = Some(view.seq);
-                Some(snapshot_frame(&view))
-            }
-            Start::Events(events) => {
-                after = events.last().map(|event| event.seq).or(after);
-                // An empty list too: it tells the browser that it has joined and missed nothing.
-                encode(&Frame::Events { interview, events })
-            }
-        };
-        if let Some(bytes) = first
-            && frames.send(bytes).await.is_err()
-        {
+        after = seq.or(after);
+        if frames.send(first).await.is_err() {
             return;
         }
-        let mut subscription = joined.subscription;
-        while let Some(published) = subscription.recv().await {
-            // A piece of a reply has no place in the order.
-            if published.piece.is_none() {
-                if published.last_seq() <= after.unwrap_or(0) {
-                    continue;
-                }
-                after = Some(published.last_seq());
-            }
-            if frames.send(published.frame()).await.is_err() {
+        while let Some((seq, frame)) = next.next().await {
+            // Progress has no place in the order.
+            after = Some(seq).filter(|seq| *seq > 0).or(after);
+            if frames.send(frame).await.is_err() {
                 return;
             }
-            // The publication is shared by all followers; a slow one must not keep it.
-            drop::<Arc<_>>(published);
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
 
-pub(super) fn encode(frame: &Frame) -> Option<Bytes> {
+pub(super) fn encode(frame: &Notice) -> Option<Bytes> {
     match serde_json::to_vec(frame) {
         Ok(json) => Some(json.into()),
         Err(fault) => {

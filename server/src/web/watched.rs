@@ -1,14 +1,11 @@
-//! What is shown somewhere and read by asking for it: lists of interviews, lists of projects, projects. Who watches is told where it
-//! stands, and asks anew where that is elsewhere.
+//! What is shown somewhere and read by asking for it: lists of interviews, lists of projects, projects. Who follows one gets its version,
+//! and reads again where that is another.
 
 use super::socket::encode;
 use crate::{backend::Backend, projects};
 use bytes::Bytes;
 use domain::{StoreFault, tools::ProjectChange};
-use protocol::{
-    ProjectId, TenantId, UserId,
-    frame::{Frame, Watched},
-};
+use protocol::{ProjectId, TenantId, UserId, frame::Notice, live::Topic};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -75,28 +72,30 @@ impl Watches {
     }
 }
 
-/// Tells this person where it stands: at once, and whenever it stands elsewhere. Ends when nobody takes it.
-pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, what: Watched, frames: mpsc::Sender<Bytes>) {
-    let mut news = backend.watches().watch(match what {
-        Watched::Interviews => Key::Interviews(user),
-        Watched::Projects => Key::Projects(tenant),
-        Watched::Project(id) => Key::Project(id),
+/// Sends this person the version: at once, and whenever it changes. Ends when nobody takes it.
+pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, topic: Topic, frames: mpsc::Sender<Bytes>) {
+    let mut news = backend.watches().watch(match topic {
+        Topic::Interviews => Key::Interviews(user),
+        Topic::Projects => Key::Projects(tenant),
+        Topic::Project(id) => Key::Project(id),
+        // Followed by its events.
+        Topic::Stream(..) => return,
     });
-    let mut told = None;
+    let mut sent = None;
     loop {
         news.mark_unchanged();
-        match stands(&backend, tenant, user, what).await {
-            Ok(mark) if told.as_ref() == Some(&mark) => {}
-            Ok(mark) => {
-                told = Some(mark.clone());
-                if let Some(bytes) = encode(&Frame::Stands { what, mark })
+        match version(&backend, tenant, user, topic).await {
+            Ok(version) if sent.as_ref() == Some(&version) => {}
+            Ok(version) => {
+                sent = Some(version.clone());
+                if let Some(bytes) = encode(&Notice::Changed { topic, version })
                     && frames.send(bytes).await.is_err()
                 {
                     return;
                 }
             }
             Err(fault) => {
-                tracing::debug!(%fault, %what, "where it stands cannot be read now");
+                tracing::debug!(%fault, %topic, "its version cannot be read now");
                 tokio::time::sleep(AGAIN).await;
                 continue;
             }
@@ -108,11 +107,12 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, wha
     }
 }
 
-async fn stands(backend: &Backend, tenant: TenantId, user: UserId, what: Watched) -> Result<String, StoreFault> {
-    match what {
-        Watched::Interviews => backend.store().list_mark(tenant, user).await,
-        Watched::Projects => projects::list_mark(backend, tenant).await,
-        Watched::Project(id) => projects::mark(backend, tenant, id).await,
+async fn version(backend: &Backend, tenant: TenantId, user: UserId, topic: Topic) -> Result<String, StoreFault> {
+    match topic {
+        Topic::Interviews => backend.store().list_mark(tenant, user).await,
+        Topic::Projects => projects::list_mark(backend, tenant).await,
+        Topic::Project(id) => projects::mark(backend, tenant, id).await,
+        Topic::Stream(..) => Ok(String::new()),
     }
 }
 

@@ -143,6 +143,7 @@ fn turn(session: SessionId, tenant: TenantId, user: UserId, objective: Objective
         feedback: Vec::new(),
         sole: false,
         deed: None,
+        wake_at: None,
     }
 }
 

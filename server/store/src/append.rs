@@ -4,22 +4,26 @@ use crate::{
     accounts::log,
     audit_trail::{self, AUDIT},
     datum::Datum,
-    events::{self, EVENTS, Written},
+    events::{self, EVENTS, OfAppend},
     faults::fault,
     feedback::{self, FEEDBACK},
     insert::{Dialect, Statement},
     obligations::{self, OBLIGATIONS},
     pools::{Pools, transaction},
+    projects::{packs, telling::PROJECTS},
     research::{self, RESEARCH},
     sessions::{self, SESSIONS},
+    streams::{self, STREAMS},
     summaries::{self, SUMMARIES},
-    watch::of_list,
+    watch::{STREAMS as CHANNEL, of_list},
 };
 use domain::{
     StoreFault,
-    interview::{Append, SessionRow},
+    interview::{InterviewRows, SessionRow},
+    live::{Append, Rows},
+    tools::ProjectChange,
 };
-use protocol::{SessionId, TenantId};
+use protocol::TenantId;
 use sqlx::AssertSqlSafe;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
@@ -33,14 +37,10 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
         for datum in known.data {
             query = query.bind(datum);
         }
-        let stands: HashMap<SessionId, (TenantId, i64)> = query
-            .fetch_all(&mut *on)
-            .await
-            .map_err(fault)?
-            .into_iter()
-            .map(|(id, tenant, seq)| (SessionId(id), (TenantId(tenant), seq)))
-            .collect();
-        let mut fits: Vec<bool> = group.iter().map(|append| fits(append, &stands)).collect();
+        let stored = query.fetch_all(&mut *on).await.map_err(fault)?;
+        let stored: HashMap<Uuid, (TenantId, i64)> =
+            stored.into_iter().map(|(id, tenant, seq)| (id, (TenantId(tenant), seq))).collect();
+        let mut fits: Vec<bool> = group.iter().map(|append| fits(append, &stored)).collect();
         let mut opened = HashSet::new();
         for (place, row) in sole(group, &fits) {
             if dialect == Dialect::Postgres {
@@ -51,18 +51,14 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
             fits[place] = other.is_none() && opened.insert((row.user, row.context_type));
         }
         let stored: Vec<&Append> = group.iter().zip(&fits).filter(|(_, fits)| **fits).map(|(append, _)| *append).collect();
-        let written = stored
-            .iter()
-            .flat_map(|append| append.events.iter().map(|event| Written::of(append.session.id, append.session.tenant, event)))
-            .collect::<Result<Vec<_>, _>>()?;
-        for statement in statements(dialect, &stored, &written) {
+        for statement in statements(dialect, &stored) {
             let mut query = sqlx::query(AssertSqlSafe(statement.sql)).persistent(dialect.keeps());
             for datum in statement.data {
                 query = query.bind(datum);
             }
             query.execute(&mut *on).await.map_err(fault)?;
         }
-        for deed in stored.iter().filter_map(|append| append.deed.as_ref()) {
+        for deed in stored.iter().filter_map(|append| append.audit.as_ref()) {
             log!(&mut *on, deed);
         }
         if let Some(note) = note(dialect, node, &stored) {
@@ -83,8 +79,9 @@ const ACTIVE: &str = "SELECT 1 FROM elicitation_sessions \
 
 /// The interviews that have to be the only ones of their person and kind, in the order in which every node locks people.
 fn sole<'a>(group: &[&'a Append], fits: &[bool]) -> Vec<(usize, &'a SessionRow)> {
-    let fitting = group.iter().zip(fits).enumerate().filter(|(_, (append, fits))| **fits && append.sole);
-    let mut rows: Vec<_> = fitting.map(|(place, (append, _))| (place, &append.session)).collect();
+    let fitting = group.iter().zip(fits).enumerate().filter(|(_, (_, fits))| **fits);
+    let interviews = fitting.filter_map(|(place, (append, _))| Some((place, interview(append)?)));
+    let mut rows: Vec<_> = interviews.filter(|(_, rows)| rows.sole).map(|(place, rows)| (place, &rows.session)).collect();
     rows.sort_by_key(|(place, row)| (row.user, *place));
     rows
 }
@@ -92,13 +89,13 @@ fn sole<'a>(group: &[&'a Append], fits: &[bool]) -> Vec<(usize, &'a SessionRow)>
 /// Where the streams stand. Postgres keeps other nodes from moving them until the end of the transaction; the order of the
 /// locks is the same everywhere, so that two nodes never wait for each other.
 fn known<'a>(dialect: Dialect, group: &[&Append]) -> Statement<'a> {
-    let mut sql = String::from("SELECT id, tenant_id, seq FROM elicitation_sessions WHERE id IN (");
+    let mut sql = String::from("SELECT id, tenant_id, seq FROM streams WHERE id IN (");
     let mut data = Vec::with_capacity(group.len());
     for append in group {
         if !data.is_empty() {
             sql.push_str(", ");
         }
-        data.push(Datum::id(append.session.id.0));
+        data.push(Datum::id(append.stream.id));
         dialect.placeholder(&mut sql, data.len());
     }
     sql.push(')');
@@ -108,49 +105,77 @@ fn known<'a>(dialect: Dialect, group: &[&Append]) -> Statement<'a> {
     Statement { sql, data }
 }
 
-/// A stream that has grown past `expected` does not fit, nor one that has not grown so far (its interview was deleted), nor
-/// one of another tenant.
-fn fits(append: &Append, stands: &HashMap<SessionId, (TenantId, i64)>) -> bool {
-    match stands.get(&append.session.id) {
+/// A stream that has grown past `expected` does not fit, nor one that has not grown so far (it was deleted), nor one of another
+/// tenant.
+fn fits(append: &Append, stored: &HashMap<Uuid, (TenantId, i64)>) -> bool {
+    match stored.get(&append.stream.id) {
         None => append.expected == 0,
         Some((tenant, seq)) => {
-            *tenant == append.session.tenant && u64::try_from(*seq) == Ok(append.expected) && append.expected > 0
+            *tenant == append.stream.tenant && u64::try_from(*seq) == Ok(append.expected) && append.expected > 0
         }
     }
 }
 
-/// Sessions first, since the other rows refer to them.
-fn statements<'a>(dialect: Dialect, stored: &[&'a Append], written: &'a [Written<'_>]) -> Vec<Statement<'a>> {
-    fn each<'a, R>(stored: &[&'a Append], of: impl Fn(&'a Append) -> &'a [R]) -> Vec<&'a R> {
-        stored.iter().flat_map(|append| of(append)).collect()
+fn interview(append: &Append) -> Option<&InterviewRows> {
+    match &append.rows {
+        Rows::Interview(rows) => Some(rows),
+        Rows::Project(_) | Rows::None => None,
     }
-    let sessions: Vec<_> = stored.iter().map(|append| &append.session).collect();
-    let events: Vec<_> = written.iter().collect();
-    let mut all = SESSIONS.insert(dialect, &sessions, sessions::write);
+}
+
+/// Streams and sessions first, since the other rows refer to them.
+fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Vec<Statement<'a>> {
+    fn each<'a, R>(stored: &[&'a InterviewRows], of: impl Fn(&'a InterviewRows) -> &'a [R]) -> Vec<&'a R> {
+        stored.iter().flat_map(|rows| of(rows)).collect()
+    }
+    let streams: Vec<_> = stored.iter().map(|append| &append.stream).collect();
+    let events: Vec<OfAppend<'a>> = stored.iter().flat_map(|append| append.events.iter().map(|event| (*append, event))).collect();
+    let rows: Vec<&'a InterviewRows> = stored.iter().filter_map(|append| interview(append)).collect();
+    let sessions: Vec<_> = rows.iter().map(|rows| &rows.session).collect();
+    let mut all = STREAMS.insert(dialect, &streams, streams::write);
+    all.extend(SESSIONS.insert(dialect, &sessions, sessions::write));
     all.extend(EVENTS.insert(dialect, &events, events::write));
-    all.extend(OBLIGATIONS.insert(dialect, &each(stored, |append| &append.obligations), obligations::write));
-    all.extend(AUDIT.insert(dialect, &each(stored, |append| &append.audit), audit_trail::write));
-    all.extend(SUMMARIES.insert(dialect, &each(stored, |append| &append.summaries), summaries::write));
-    all.extend(RESEARCH.insert(dialect, &each(stored, |append| &append.research), research::write));
-    all.extend(FEEDBACK.insert(dialect, &each(stored, |append| &append.feedback), feedback::write));
+    all.extend(OBLIGATIONS.insert(dialect, &each(&rows, |rows| &rows.obligations), obligations::write));
+    all.extend(AUDIT.insert(dialect, &each(&rows, |rows| &rows.audit), audit_trail::write));
+    all.extend(SUMMARIES.insert(dialect, &each(&rows, |rows| &rows.summaries), summaries::write));
+    all.extend(RESEARCH.insert(dialect, &each(&rows, |rows| &rows.research), research::write));
+    all.extend(FEEDBACK.insert(dialect, &each(&rows, |rows| &rows.feedback), feedback::write));
+    all.extend(stored.iter().filter_map(|append| match &append.rows {
+        Rows::Project(rows) => Some(packs::update(dialect, &append.stream, rows)),
+        Rows::Interview(_) | Rows::None => None,
+    }));
     all
 }
 
-/// Tells other nodes, at the moment of the commit, which streams grew, and whose lists show it.
+/// The project whose row an append changes.
+pub(crate) fn changed_project(append: &Append) -> Option<ProjectChange> {
+    let project = append.stream.project.filter(|_| matches!(append.rows, Rows::Project(_)))?;
+    Some(ProjectChange::Of { tenant: append.stream.tenant, project })
+}
+
+/// Tells other nodes, at the moment of the commit, which streams grew, whose lists show it, and which projects changed.
 fn note<'a>(dialect: Dialect, node: Uuid, stored: &[&Append]) -> Option<Statement<'a>> {
     if dialect == Dialect::Sqlite || stored.is_empty() {
         return None;
     }
-    let mut sql = String::from("SELECT pg_notify('discovery_stream', payload) FROM (VALUES ");
-    let mut data = Vec::with_capacity(2 * stored.len());
-    let grown = stored.iter().map(|append| format!("{node}:{}:{}", append.session.id, append.session.seq));
-    let people: HashSet<_> = stored.iter().map(|append| append.session.user).collect();
-    for told in grown.chain(people.into_iter().map(|user| of_list(node, user))) {
+    let grown = stored.iter().map(|append| (CHANNEL, format!("{node}:{}:{}", append.stream.id, append.stream.seq)));
+    let people: HashSet<_> = stored.iter().filter_map(|append| append.stream.owner).collect();
+    let lists = people.into_iter().map(|user| (CHANNEL, of_list(node, user)));
+    let projects = stored.iter().filter_map(|append| match changed_project(append)? {
+        ProjectChange::Of { tenant, project } => Some((PROJECTS, format!("{node}:{project}:{tenant}"))),
+        ProjectChange::Missed => None,
+    });
+    let mut sql = String::from("SELECT pg_notify(channel, payload) FROM (VALUES ");
+    let mut data = Vec::with_capacity(4 * stored.len());
+    for (channel, payload) in grown.chain(lists).chain(projects) {
         sql.push_str(if data.is_empty() { "(" } else { ", (" });
-        data.push(Datum::Text(Some(told.into())));
+        data.push(Datum::Text(Some(channel.into())));
+        dialect.placeholder(&mut sql, data.len());
+        sql.push_str(", ");
+        data.push(Datum::Text(Some(payload.into())));
         dialect.placeholder(&mut sql, data.len());
         sql.push(')');
     }
-    sql.push_str(") AS notes (payload)");
+    sql.push_str(") AS notes (channel, payload)");
     Some(Statement { sql, data })
 }

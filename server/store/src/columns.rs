@@ -1,7 +1,7 @@
 //! How a time, a confidence, a word, a text and a document stand in a column of either database.
 
 use domain::StoreFault;
-use protocol::{Confidence, Timestamp};
+use protocol::{Confidence, Timestamp, live::Kind};
 use serde::de::{
     DeserializeOwned, IntoDeserializer,
     value::{Error as WordError, StrDeserializer},
@@ -39,6 +39,11 @@ pub(crate) fn document(of: &Value) -> Json<Cow<'_, Value>> {
 pub(crate) fn word<T: DeserializeOwned>(of: &str) -> Result<T, StoreFault> {
     let word: StrDeserializer<'_, WordError> = of.into_deserializer();
     T::deserialize(word).map_err(|error| StoreFault::Corrupt(error.to_string()))
+}
+
+/// The kind of a stream.
+pub(crate) fn word_of_kind(of: &str) -> Result<Kind, StoreFault> {
+    of.parse().map_err(|fault| StoreFault::Corrupt(format!("{fault}: {of}")))
 }
 
 /// A number that cannot be negative.

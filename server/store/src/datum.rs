@@ -11,6 +11,7 @@ use uuid::Uuid;
 pub(crate) enum Datum<'a> {
     Id(Option<Uuid>),
     Number(Option<i64>),
+    Flag(bool),
     Score(Option<Score>),
     At(Option<At>),
     Text(Option<Cow<'a, str>>),
@@ -25,6 +26,10 @@ impl<'a> Datum<'a> {
 
     pub(crate) fn number(of: impl Into<i64>) -> Self {
         Self::Number(Some(of.into()))
+    }
+
+    pub(crate) fn flag(of: bool) -> Self {
+        Self::Flag(of)
     }
 
     pub(crate) fn maybe_number(of: Option<u32>) -> Self {
@@ -79,6 +84,7 @@ macro_rules! encodes {
                 match self {
                     Self::Id(of) => Encode::<$database>::encode_by_ref(of, out),
                     Self::Number(of) => Encode::<$database>::encode_by_ref(of, out),
+                    Self::Flag(of) => Encode::<$database>::encode_by_ref(of, out),
                     Self::Score(of) => Encode::<$database>::encode_by_ref(of, out),
                     Self::At(of) => Encode::<$database>::encode_by_ref(of, out),
                     Self::Text(of) => Encode::<$database>::encode_by_ref(of, out),
@@ -91,6 +97,7 @@ macro_rules! encodes {
                 Some(match self {
                     Self::Id(_) => <Uuid as Type<$database>>::type_info(),
                     Self::Number(_) => <i64 as Type<$database>>::type_info(),
+                    Self::Flag(_) => <bool as Type<$database>>::type_info(),
                     Self::Score(_) => <Score as Type<$database>>::type_info(),
                     Self::At(_) => <At as Type<$database>>::type_info(),
                     Self::Text(_) => <str as Type<$database>>::type_info(),

@@ -5,25 +5,13 @@ use async_trait::async_trait;
 use domain::{
     StoreFault,
     interview::{
-        Append, AuditRow, FeedbackQuery, FeedbackRow, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow,
-        StreamChange, SummaryRow,
+        AuditRow, FeedbackQuery, FeedbackRow, InterviewStore, ObligationRow, ResearchRow, SessionQuery, SessionRow, SummaryRow,
     },
 };
-use protocol::{
-    SessionId, TenantId, Timestamp, UserId,
-    interview::{ContextType, Recorded},
-};
+use protocol::{SessionId, TenantId, UserId, interview::ContextType};
 
 #[async_trait]
 impl InterviewStore for Store {
-    async fn append(&self, append: Append) -> Result<(), StoreFault> {
-        self.inner.writer.append(append).await
-    }
-
-    async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault> {
-        self.read_events(tenant, session, after).await
-    }
-
     async fn session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault> {
         self.read_session(tenant, session).await
     }
@@ -61,15 +49,7 @@ impl InterviewStore for Store {
         self.read_research(tenant, session).await
     }
 
-    async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault> {
-        self.read_unattended_research(now, limit).await
-    }
-
     async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault> {
         self.list_feedback(query).await
-    }
-
-    async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {
-        self.watch_streams(changed).await
     }
 }

@@ -33,6 +33,7 @@ mod research;
 mod reviews;
 mod sessions;
 mod sources;
+mod streams;
 mod summaries;
 mod watch;
 mod writer;

@@ -9,7 +9,7 @@ use crate::{
     pools::read,
 };
 use domain::{StoreFault, interview::ResearchRow};
-use protocol::{ResearchId, SessionId, TenantId, Timestamp, research::Trigger};
+use protocol::{ResearchId, SessionId, TenantId, research::Trigger};
 use serde_json::Value;
 use sqlx::types::Json;
 use uuid::Uuid;
@@ -83,19 +83,6 @@ impl Store {
         let records: Vec<Record> =
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)?);
         records.into_iter().map(Record::row).collect()
-    }
-
-    pub(crate) async fn read_unattended_research(
-        &self,
-        now: Timestamp,
-        limit: u32,
-    ) -> Result<Vec<(TenantId, SessionId)>, StoreFault> {
-        // What waits for its turn in an interview that a node works on is that node's to begin, and must not hide what one left.
-        const SQL: &str = "SELECT tenant_id, session_id FROM discovery_research_tasks WHERE status IN ('pending', 'running') \
-            GROUP BY tenant_id, session_id HAVING MAX(lease_until) IS NULL OR MAX(lease_until) <= $1 LIMIT $2";
-        let found: Vec<(Uuid, Uuid)> =
-            read!(self, |on| sqlx::query_as(SQL).bind(At(now)).bind(i64::from(limit)).fetch_all(on).await.map_err(fault)?);
-        Ok(found.into_iter().map(|(tenant, session)| (TenantId(tenant), SessionId(session))).collect())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Hears what other nodes store and take away, over Postgres's notifications.
 
 use crate::{Store, faults::fault, pools::Pools};
-use domain::{StoreFault, account::RightsLost, interview::StreamChange};
-use protocol::{SessionId, UserId};
+use domain::{StoreFault, account::RightsLost, live::StreamChange};
+use protocol::UserId;
 use sqlx::{
     PgPool,
     postgres::{PgListener, PgPoolOptions},
@@ -11,8 +11,8 @@ use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
-/// On which every node is told, at the moment of the commit, which interviews grew (`node:session:seq`) and which were deleted
-/// (`node:session:gone`), and whose list of interviews is another now (`node:person:list`).
+/// On which every node is told, at the moment of the commit, which streams grew (`node:stream:seq`) and which were deleted
+/// (`node:stream:gone`), and whose list of interviews is another now (`node:person:list`).
 pub(crate) const STREAMS: &str = "discovery_stream";
 /// On which every node is told who may have lost a right: `node:person:id`, `node:sign_in:id`.
 pub(crate) const RIGHTS: &str = "discovery_rights";
@@ -132,11 +132,11 @@ enum Heard {
 
 fn stream_change(payload: &str, node: Uuid) -> Option<Heard> {
     let (whose, what) = of_another(payload, node)?;
-    let session = || whose.parse::<SessionId>().ok();
+    let stream = || whose.parse::<Uuid>().ok();
     match what {
         "list" => whose.parse().ok().map(|user| Heard::List(UserId(user))),
-        "gone" => session().map(|session| Heard::Of(StreamChange::Gone { session })),
-        seq => Some(Heard::Of(StreamChange::Grown { session: session()?, seq: seq.parse().ok()? })),
+        "gone" => stream().map(|stream| Heard::Of(StreamChange::Gone { stream })),
+        seq => Some(Heard::Of(StreamChange::Grown { stream: stream()?, seq: seq.parse().ok()? })),
     }
 }
 
@@ -159,19 +159,19 @@ mod tests {
 
     #[test]
     fn own_and_foreign_notes_are_told_apart() {
-        let (me, other, session) = (Uuid::from_u128(1), Uuid::from_u128(2), SessionId(Uuid::from_u128(3)));
-        let grown = Some(Heard::Of(StreamChange::Grown { session, seq: 7 }));
-        let listed = of_list(other, UserId(session.0));
-        assert_eq!(stream_change(&listed, me), Some(Heard::List(UserId(session.0))));
+        let (me, other, stream) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3));
+        let grown = Some(Heard::Of(StreamChange::Grown { stream, seq: 7 }));
+        let listed = of_list(other, UserId(stream));
+        assert_eq!(stream_change(&listed, me), Some(Heard::List(UserId(stream))));
         assert_eq!(stream_change(&listed, other), None);
-        assert_eq!(stream_change(&format!("{other}:{session}:7"), me), grown);
-        assert_eq!(stream_change(&format!("{other}:{session}:gone"), me), Some(Heard::Of(StreamChange::Gone { session })));
-        for not_ours in [format!("{me}:{session}:7"), format!("{me}:{session}:gone"), "something else".into()] {
+        assert_eq!(stream_change(&format!("{other}:{stream}:7"), me), grown);
+        assert_eq!(stream_change(&format!("{other}:{stream}:gone"), me), Some(Heard::Of(StreamChange::Gone { stream })));
+        for not_ours in [format!("{me}:{stream}:7"), format!("{me}:{stream}:gone"), "something else".into()] {
             assert_eq!(stream_change(&not_ours, me), None);
         }
-        let lost = Some(RightsLost::Person(UserId(session.0)));
-        assert_eq!(rights_lost(&format!("{other}:person:{session}"), me), lost);
+        let lost = Some(RightsLost::Person(UserId(stream)));
+        assert_eq!(rights_lost(&format!("{other}:person:{stream}"), me), lost);
         assert_eq!(rights_lost(&format!("{other}:sign_in:a:b"), me), Some(RightsLost::SignIn("a:b".into())));
-        assert_eq!(rights_lost(&format!("{me}:person:{session}"), me), None);
+        assert_eq!(rights_lost(&format!("{me}:person:{stream}"), me), None);
     }
 }

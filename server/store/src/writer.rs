@@ -4,7 +4,11 @@
 //! transaction and answers each. If the transaction fails, each is tried alone, so that only the guilty one is refused.
 
 use crate::{append, faults::again, listed::Listed, pools::Pools};
-use domain::{StoreFault, interview::Append};
+use domain::{
+    StoreFault,
+    interview::InterviewRows,
+    live::{Append, Rows},
+};
 use futures::FutureExt;
 use std::{
     collections::HashSet,
@@ -59,7 +63,7 @@ impl Writer {
         let lane = {
             let lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
             let lanes = lanes.as_ref().ok_or_else(closed)?;
-            let of_stream = append.session.id.0.as_u128() % lanes.len() as u128;
+            let of_stream = append.stream.id.as_u128() % lanes.len() as u128;
             lanes[usize::try_from(of_stream).unwrap_or(0)].clone()
         };
         let (answer, answered) = oneshot::channel();
@@ -91,21 +95,35 @@ fn closed() -> StoreFault {
 
 /// What only a fault of this program can get wrong.
 fn check(append: &Append) -> Result<(), StoreFault> {
-    let Append { expected, events, session, obligations, audit, summaries, research, feedback, sole, deed } = append;
+    let Append { expected, events, stream, rows, audit } = append;
     let consecutive = events.iter().zip(1..).all(|(event, step)| event.seq == expected + step);
-    if !consecutive || session.seq != expected + events.len() as u64 {
+    if !consecutive || stream.seq != expected + events.len() as u64 {
         return Err(StoreFault::Refused(format!("events are not consecutive after {expected}")));
     }
-    if *sole && *expected > 0 {
+    if audit.iter().any(|row| row.tenant != stream.tenant) {
+        return Err(StoreFault::Refused("a row belongs to another tenant".into()));
+    }
+    match rows {
+        Rows::None => Ok(()),
+        Rows::Project(_) if append.stream.project.is_some() => Ok(()),
+        Rows::Project(_) => Err(StoreFault::Refused("a stream without a project changes none".into())),
+        Rows::Interview(rows) => check_interview(append, rows),
+    }
+}
+
+fn check_interview(append: &Append, of: &InterviewRows) -> Result<(), StoreFault> {
+    let InterviewRows { session, obligations, audit, summaries, research, feedback, sole } = of;
+    if *sole && append.expected > 0 {
         return Err(StoreFault::Refused("only a new interview can be the sole one".into()));
     }
     let mine = |id, tenant| id == session.id && tenant == session.tenant;
-    let all_mine = obligations.iter().all(|row| mine(row.session, row.tenant))
+    let all_mine = append.stream.id == session.id.0
+        && append.stream.tenant == session.tenant
+        && obligations.iter().all(|row| mine(row.session, row.tenant))
         && audit.iter().all(|row| mine(row.session, row.tenant))
         && summaries.iter().all(|row| mine(row.session, row.tenant))
         && research.iter().all(|row| mine(row.session, row.tenant))
-        && feedback.iter().all(|row| mine(row.session, row.tenant))
-        && deed.iter().all(|row| row.tenant == session.tenant);
+        && feedback.iter().all(|row| mine(row.session, row.tenant));
     if !all_mine {
         return Err(StoreFault::Refused("a row belongs to another interview".into()));
     }
@@ -147,9 +165,9 @@ impl Lane {
     /// In the order of the streams' ids, in which every node locks them.
     fn one_per_stream(&mut self, waiting: Vec<Job>) -> Vec<Job> {
         let mut streams = HashSet::new();
-        let (mut group, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|job| streams.insert(job.append.session.id));
+        let (mut group, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|job| streams.insert(job.append.stream.id));
         self.held_back = later;
-        group.sort_by_key(|job| job.append.session.id);
+        group.sort_by_key(|job| job.append.stream.id);
         group
     }
 
@@ -178,12 +196,13 @@ impl Lane {
         }
     }
 
-    /// Whoever follows lists hears of it after whoever asked for it.
+    /// Whoever follows lists and projects hears of it after whoever asked for it.
     fn answer(&self, job: Job, outcome: Result<(), StoreFault>) {
-        let whose = outcome.is_ok().then_some(job.append.session.user);
+        let is_stored = outcome.is_ok();
+        let (whose, project) = (job.append.stream.owner, append::changed_project(&job.append));
         job.answer(outcome);
-        if whose.is_some() {
-            self.listed.tell(whose);
+        if is_stored {
+            self.listed.tell_stored(whose, project);
         }
     }
 }

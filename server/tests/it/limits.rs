@@ -1,7 +1,7 @@
 //! What one caller can take of the server is bounded.
 
-use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, everywhere};
-use protocol::frame::{Frame, Request};
+use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, everywhere};
+use protocol::frame::Request;
 use reqwest::Method;
 use serde_json::json;
 use std::time::Duration;

@@ -1,18 +1,18 @@
 //! The list of one's own interviews over `/ws`: where it stands is told when it is first watched and whenever it stands elsewhere, to nobody
 //! but the person, on whichever node it changed.
 
-use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, everywhere};
-use protocol::frame::{Frame, Request, Watched};
+use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, everywhere};
+use protocol::{frame::Request, live::Topic};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const WATCH: Request = Request::Watch { what: Watched::Interviews };
+const WATCH: Request = Request::Join { after: None, topic: Topic::Interviews };
 
 /// Where the list stands, as the socket tells next.
 async fn told(socket: &mut Socket) -> String {
     match socket.next().await {
-        Some(Frame::Stands { what: Watched::Interviews, mark }) => mark,
+        Some(Frame::Changed { topic: Topic::Interviews, version: mark }) => mark,
         other => panic!("{other:?}"),
     }
 }
@@ -67,7 +67,7 @@ async fn a_list_is_told_of_whatever_happens_to_its_interviews() {
         let mut again = Socket::of(&guest).await;
         assert!(again.send(&WATCH).await);
         assert_eq!(told(&mut again).await, mark);
-        assert!(again.send(&Request::Unwatch { what: Watched::Interviews }).await && again.send(&Request::Ping).await);
+        assert!(again.send(&Request::Leave { topic: Topic::Interviews }).await && again.send(&Request::Ping).await);
         assert_eq!(again.next().await, Some(Frame::Pong));
         guest.open("project_discovery").await;
         moved(&mut tab, &guest, &mark, |titles| titles.len() == 2).await;
@@ -109,7 +109,7 @@ async fn many_changes_at_once_are_told_as_few() {
         let (mut marks, mut last) = (0, String::new());
         loop {
             match tab.next().await {
-                Some(Frame::Stands { what: Watched::Interviews, mark }) => (marks, last) = (marks + 1, mark),
+                Some(Frame::Changed { topic: Topic::Interviews, version: mark }) => (marks, last) = (marks + 1, mark),
                 Some(Frame::Pong) => break,
                 other => panic!("{other:?}"),
             }

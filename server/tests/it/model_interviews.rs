@@ -1,9 +1,9 @@
 //! Interviews with a language model, over each provider's wire to a stub on this machine: what it says, what happens when it does
 //! not, and that nothing is lost on the way.
 
-use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, eventually, plan};
+use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, eventually, plan};
 use domain::models::Provider;
-use protocol::frame::Frame;
+use protocol::interview::Piece;
 use reqwest::Method;
 use serde_json::{Value, json};
 use testkit::{Behaviour, ModelStub, StubRequest};
@@ -151,7 +151,7 @@ async fn a_reply_grows_and_what_was_shown_of_it_stays_when_it_is_stopped() {
     let mut pieces = Vec::new();
     let whole = loop {
         match socket.next().await.expect("a frame") {
-            Frame::Progress { delta, from, .. } => pieces.push((from, delta)),
+            Frame::Progress { progress, .. } => pieces.push((progress.from, progress.text)),
             Frame::Events { events, .. } => {
                 let whole = events.iter().find_map(|event| match &event.event {
                     protocol::interview::InterviewEvent::MessageAdded { message } if message.engine.is_some() => {
@@ -177,7 +177,7 @@ async fn a_reply_grows_and_what_was_shown_of_it_stays_when_it_is_stopped() {
         async move { api.say(&session, "Large, I hope").await }
     });
     loop {
-        if let Frame::Progress { message_id, .. } = socket.next().await.expect("a frame") {
+        if let Frame::Progress { progress: Piece { reply: message_id, .. }, .. } = socket.next().await.expect("a frame") {
             let path = format!("/api/v1/sessions/{session}/messages/{message_id}/stop");
             assert_eq!(stage.api.post(&path, &json!({})).await.json(200)["stopped"], true);
             break;

@@ -1,10 +1,7 @@
 //! `/ws`: tabs that follow interviews.
 
-use crate::ground::{Api, Place, Socket, everywhere, id, id_of, take};
-use protocol::{
-    frame::{Frame, Request},
-    interview::InterviewView,
-};
+use crate::ground::{Api, Frame, Place, Socket, everywhere, id, id_of, take};
+use protocol::{frame::Request, interview::InterviewView, live::Topic};
 use serde_json::json;
 
 /// What somebody who joins now is told.
@@ -53,13 +50,13 @@ async fn a_tab_that_was_away_gets_what_it_missed_and_no_more() {
         let Some(Frame::Events { events, .. }) = socket.next().await else { panic!("events are enough") };
         assert_eq!(events.first().map(|event| event.seq), Some(before.seq + 1));
         let mut view = Some(before);
-        take(&mut view, Frame::Events { interview: id(&session), events });
+        take(&mut view, Frame::Events { topic: Topic::interview(id(&session)), events });
         let now = snapshot(&api, &session).await;
         assert_eq!(view.as_ref(), Some(&now));
 
         // Nothing was missed: an empty list says that the tab has joined.
         socket.join(&session, Some(now.seq)).await;
-        assert_eq!(socket.next().await, Some(Frame::Events { interview: id(&session), events: Vec::new() }));
+        assert_eq!(socket.next().await, Some(Frame::Events { topic: Topic::interview(id(&session)), events: Vec::new() }));
         // A tab that knows more than there is (another database was put in its place) starts over.
         socket.join(&session, Some(now.seq + 1_000)).await;
         assert!(matches!(socket.next().await, Some(Frame::Snapshot { .. })));
@@ -105,10 +102,11 @@ async fn nobody_follows_what_is_not_theirs() {
         let (owner, guest) = place.tenant();
         for stranger in [owner, guest, place.member()] {
             let mut socket = Socket::of(&stranger).await;
-            for (interview, after) in [(id(&session), None), (id(&session), Some(1)), (id(&id_of("nothing").to_string()), None)] {
-                assert!(socket.send(&Request::Join { interview, after }).await);
-                let Some(Frame::Refused { interview: refused, detail }) = socket.next().await else { panic!("it is refused") };
-                assert_eq!((refused, detail.as_str()), (interview, "there is no such interview"));
+            let of = |session: &str| Topic::interview(id(session));
+            for (topic, after) in [(of(&session), None), (of(&session), Some(1)), (of(&id_of("nothing").to_string()), None)] {
+                assert!(socket.send(&Request::Join { topic, after }).await);
+                let Some(Frame::Refused { topic: refused, detail }) = socket.next().await else { panic!("it is refused") };
+                assert_eq!((refused, detail.as_str()), (topic, "there is no such interview"));
             }
             api.say(&session, "We sell honey").await;
             assert!(socket.send(&Request::Ping).await);
@@ -161,8 +159,8 @@ async fn a_socket_has_bounds() {
         let mut greedy = Socket::of(&api).await;
         let mut refused = 0;
         for _ in 0..34 {
-            let interview = id(&place.interview(&api).await);
-            assert!(greedy.send(&Request::Join { interview, after: None }).await);
+            let topic = Topic::interview(id(&place.interview(&api).await));
+            assert!(greedy.send(&Request::Join { topic, after: None }).await);
             refused += u32::from(matches!(greedy.next().await, Some(Frame::Refused { .. })));
         }
         assert_eq!(refused, 2, "32 interviews at once");
@@ -170,7 +168,7 @@ async fn a_socket_has_bounds() {
         let mut sober = Socket::of(&api).await;
         sober.join(&session, None).await;
         assert!(matches!(sober.next().await, Some(Frame::Snapshot { .. })));
-        assert!(sober.send(&Request::Leave { interview: id(&session) }).await);
+        assert!(sober.send(&Request::Leave { topic: Topic::interview(id(&session)) }).await);
         assert!(sober.send(&Request::Ping).await);
         assert_eq!(sober.next().await, Some(Frame::Pong));
         api.say(&session, "We sell honey").await;

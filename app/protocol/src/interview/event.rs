@@ -5,7 +5,7 @@ use super::{
     ObligationTemplate, Renamed, Source, Standing, Status, WorkingMemory,
 };
 use crate::{
-    Confidence, FindingId, MessageId, ObjectiveId, ResearchId, SessionId, Timestamp,
+    Confidence, FindingId, MessageId, ObjectiveId, ResearchId, SessionId,
     research::{PageRead, Report, ResearchAsked, ResearchEffect, SearchOutcome},
     tagged::tagged,
 };
@@ -14,15 +14,8 @@ use serde_json::Value;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// An event with its place in the stream.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Recorded {
-    /// 1, 2, 3 … without a gap.
-    pub seq: u64,
-    pub at: Timestamp,
-    pub turn: u32,
-    pub event: InterviewEvent,
-}
+/// An event of an interview with its place in the stream.
+pub type Recorded = crate::live::Recorded<InterviewEvent>;
 
 tagged! {
     pub enum InterviewEvent {

@@ -6,6 +6,8 @@ mod task;
 pub use finding::{CitedFinding, Report, Stance};
 pub use task::*;
 
+pub use crate::work::{LEASE, Lease, StepState};
+
 use crate::{SourceId, Timestamp, record::record};
 use serde::{Deserialize, Serialize};
 

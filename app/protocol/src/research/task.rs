@@ -1,6 +1,6 @@
 //! A research task: what was asked, what each step came to, and what followed from it (seed 000, Research System).
 
-use super::{CitedFinding, Report, SearchOutcome, SourceRef};
+use super::{CitedFinding, LEASE, Lease, Report, SearchOutcome, SourceRef, StepState};
 use crate::{
     Confidence, ResearchId, Timestamp,
     interview::{InterviewEvent, Recorded},
@@ -8,7 +8,6 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use uuid::Uuid;
 
 /// The seed's `ResearchTaskType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -105,15 +104,6 @@ impl Step {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StepState {
-    Waiting,
-    Running,
-    Done,
-    Failed,
-}
-
 record! {
     /// What is asked of research.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,28 +117,6 @@ record! {
         pub priority: u8,
         pub trigger: Trigger,
     }
-}
-
-/// Who works on a task, and until when nobody else does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lease {
-    pub node: Uuid,
-    pub until: Timestamp,
-    /// How long it lasts after each sign of life, in microseconds.
-    #[serde(default = "usual", skip_serializing_if = "is_usual")]
-    pub length: i64,
-}
-
-/// How long a node has a task to itself after its last sign of life where it is not told otherwise, in microseconds. No step takes
-/// longer.
-pub const LEASE: i64 = 180_000_000;
-
-const fn usual() -> i64 {
-    LEASE
-}
-
-const fn is_usual(length: &i64) -> bool {
-    *length == LEASE
 }
 
 record! {

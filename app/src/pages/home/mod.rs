@@ -21,7 +21,7 @@ use crate::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 use projects::Projects;
-use protocol::{frame::Watched, interview::SessionStatus};
+use protocol::{interview::SessionStatus, live::Topic};
 
 #[component]
 pub(crate) fn HomePage() -> impl IntoView {
@@ -73,7 +73,7 @@ pub(crate) fn HomePage() -> impl IntoView {
 /// The newest of one's interviews as they become.
 fn live(list: InterviewList) -> RwSignal<Vec<InterviewCard>> {
     let cards = RwSignal::new(list.page.items);
-    follow(Watched::Interviews, list.mark, move || async move {
+    follow(Topic::Interviews, list.mark, move || async move {
         let list: InterviewList = open(read_interviews(InterviewFilter::default()).await)?;
         show(cards, list.page.items);
         Ok(list.mark)
@@ -84,7 +84,7 @@ fn live(list: InterviewList) -> RwSignal<Vec<InterviewCard>> {
 /// The newest projects as they become.
 fn live_projects(list: ProjectList) -> RwSignal<Vec<ProjectCard>> {
     let cards = RwSignal::new(list.page.items);
-    follow(Watched::Projects, list.mark, move || async move {
+    follow(Topic::Projects, list.mark, move || async move {
         let list: ProjectList = open(read_projects(None).await)?;
         show(cards, list.page.items);
         Ok(list.mark)
@@ -101,7 +101,7 @@ fn show<Card: Send + Sync + 'static>(cards: RwSignal<Vec<Card>>, fresh: Vec<Card
 
 /// `read` shows the list as it stands and gives its mark.
 fn follow<Reading: Future<Output = Result<String, CallFault>>>(
-    what: Watched,
+    what: Topic,
     mark: String,
     read: impl Fn() -> Reading + Copy + Send + Sync + 'static,
 ) {

@@ -5,6 +5,8 @@ use crate::calls::{CallFault, Listed, Packed};
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
+#[cfg(feature = "ssr")]
+use protocol::live::Topic;
 use protocol::{
     Confidence, ProjectId, SessionId, Timestamp,
     account::Account,
@@ -46,7 +48,7 @@ pub struct InterviewList {
     pub page: Listed<InterviewCard>,
     pub active: u64,
     pub completed: u64,
-    /// Where the list stood when it was read, in the words of `Frame::Stands`.
+    /// Where the list stood when it was read, in the words of `Frame::Changed`.
     pub mark: String,
 }
 
@@ -125,7 +127,7 @@ pub async fn read_interview(id: SessionId) -> Result<Packed, CallFault> {
     with_status(
         async move {
             let view = Box::new(backend::<dyn InterviewCalls>()?.view(&asker()?, id).await?);
-            Packed::new(&Frame::Snapshot { interview: id, view })
+            Packed::new(&Frame::Snapshot { topic: Topic::interview(id), view })
         }
         .await,
     )
@@ -153,7 +155,7 @@ pub async fn import_transcript(id: SessionId, turns: Vec<TranscriptTurn>) -> Res
 
 /// The interview in an answer of [`read_interview`].
 pub(crate) fn open_interview(answer: Result<Packed, CallFault>) -> Result<InterviewView, CallFault> {
-    match answer?.open()? {
+    match answer?.open::<Frame<InterviewView>>()? {
         Frame::Snapshot { view, .. } => Ok(*view),
         _ => Err(CallFault::Broken(crate::words::fault::UNREADABLE.into())),
     }

@@ -13,7 +13,7 @@ use crate::{
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use leptos_meta::Title;
 use leptos_router::{hooks::use_query_map, location::Url};
-use protocol::{frame::Watched, interview::SessionStatus};
+use protocol::{interview::SessionStatus, live::Topic};
 use std::time::Duration;
 
 /// All of one's interviews. The filter lives in the address, so that it can be kept, shared and used without scripts.
@@ -136,7 +136,7 @@ fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
             let shown = browser::keep_place(move || cards.renew(counts.take(list), beyond));
             if shown { Read::Shown(mark) } else { Read::Failed }
         };
-        Reading::begin(expect_context(), Watched::Interviews, list.mark, ask, Callback::new(|()| {}));
+        Reading::begin(expect_context(), Topic::Interviews, list.mark, ask, Callback::new(|()| {}));
     }
     let none = Memo::new(move |_| counts.active.get() + counts.completed.get() == 0);
     move || {

@@ -7,6 +7,7 @@ mod composer;
 mod conflicts;
 mod ending;
 pub(crate) mod forms;
+mod growing;
 mod header;
 mod import;
 mod known;

@@ -154,5 +154,5 @@ impl Outbox {
 }
 
 fn replying(room: Room) -> bool {
-    room.topic.view.try_with_untracked(|view| view.replying.is_some()) == Some(true)
+    room.live.followed.view.try_with_untracked(|view| view.replying.is_some()) == Some(true)
 }

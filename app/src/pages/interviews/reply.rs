@@ -30,7 +30,7 @@ pub(crate) fn Reply(room: Room) -> impl IntoView {
         }
     });
     on_cleanup(calm_down);
-    let growing = move || room.topic.growing.get().map(|reply| reply.text).unwrap_or_default();
+    let growing = move || room.live.followed.growing.get().map(|reply| reply.text).unwrap_or_default();
     view! {
         <p class="hidden" role="status" data-testid="reply-status">
             {move || status.get()}

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     browser,
     calls::CallFault,
-    feed::{Feed, Link, Topic},
+    feed::{Link, LivePage},
     lean::Effect,
     parts::{Here, Told},
 };
@@ -21,7 +21,7 @@ use protocol::{
 #[derive(Clone, Copy)]
 pub(crate) struct Room {
     pub(crate) id: SessionId,
-    pub(crate) topic: Topic,
+    pub(crate) live: LivePage<InterviewView>,
     pub(crate) outbox: Outbox,
     /// What went wrong beside the conversation.
     pub(crate) fault: RwSignal<Option<String>>,
@@ -36,54 +36,45 @@ pub(crate) struct Room {
     /// What takes back the thing that was told last. It belongs to the room: messages come and go.
     back: RwSignal<Option<InterviewCommand>>,
     undo: Callback<()>,
-    feed: Feed,
     here: Here,
 }
 
 impl Room {
     /// Made while the page renders; the socket is opened in an effect.
     pub(crate) fn enter(view: InterviewView, may_change: bool) -> Self {
-        let (feed, here) = (expect_context::<Feed>(), expect_context::<Here>());
+        let here = expect_context::<Here>();
         let id = view.id;
-        let topic = Topic::new(view);
-        let (back, fault) = (RwSignal::new(None), RwSignal::new(None));
+        let live = LivePage::enter(view);
+        let back = RwSignal::new(None);
         let wanted = use_query_map()
             .with_untracked(|query| [CHANGE, EDIT, WEIGH, REWRITE].into_iter().find_map(|what| Some((what, query.get(what)?))));
         let open = wanted.clone().filter(|(what, _)| matches!(*what, CHANGE | EDIT)).map(|(_, key)| key);
         let undo = Callback::new(move |()| {
             if let Some(command) = back.get_untracked() {
-                perform(id, topic, feed, fault, command);
+                perform(id, live, command);
             }
         });
         let room = Self {
             id,
-            topic,
+            live,
             outbox: Outbox::new(id),
-            fault,
+            fault: live.fault,
             back,
             undo,
             told: RwSignal::new(None),
             open: RwSignal::new(open),
             wanted: StoredValue::new(wanted),
             may_change,
-            feed,
             here,
         };
         Effect::new(move |_| {
             here.interview.set(Some(id));
             here.known_open.set(false);
-            feed.follow(id, topic);
             // From here on what is open is opened and closed on the page.
             room.wanted.set_value(None);
         });
         on_cleanup(move || {
-            feed.leave(id);
             let _disposed = here.interview.try_set(None);
-        });
-        Effect::new(move |_| {
-            if let Some(detail) = topic.refused.get() {
-                room.fault.set(Some(detail));
-            }
         });
         // What is said next is about something else: what was told before it goes, and with it the way to take it back.
         Effect::new(move |_| {
@@ -98,11 +89,11 @@ impl Room {
     }
 
     pub(crate) fn with<T>(self, read: impl FnOnce(&InterviewView) -> T) -> T {
-        self.topic.view.with(read)
+        self.live.followed.view.with(read)
     }
 
     pub(crate) fn peek<T>(self, read: impl FnOnce(&InterviewView) -> T) -> T {
-        self.topic.view.with_untracked(read)
+        self.live.followed.view.with_untracked(read)
     }
 
     pub(crate) fn template(self, key: &str) -> Option<ObligationTemplate> {
@@ -124,11 +115,11 @@ impl Room {
     }
 
     pub(crate) fn is_live(self) -> bool {
-        self.feed.link.get_untracked() == Link::Live
+        self.live.is_live()
     }
 
     pub(crate) fn link(self) -> RwSignal<Link> {
-        self.feed.link
+        self.live.link()
     }
 
     /// Shows one obligation in the panel, also where the panel lies behind the talk.
@@ -167,7 +158,7 @@ impl Room {
 
     /// Asks for something; what comes of it arrives as events.
     pub(crate) fn perform(self, command: InterviewCommand) {
-        perform(self.id, self.topic, self.feed, self.fault, command);
+        perform(self.id, self.live, command);
     }
 
     /// Asks for something and says what became of it; `back` takes it back.
@@ -193,35 +184,21 @@ impl Room {
     }
 
     pub(crate) async fn send(self, command: InterviewCommand) -> Result<(), CallFault> {
-        send(self.id, self.topic, self.feed, command).await
+        self.live.send(command_interview(self.id, command), reader(self.id)).await
     }
 
     pub(crate) async fn look_again(self) {
-        look_again(self.id, self.topic, self.feed).await;
+        self.live.catch_up(reader(self.id)).await;
     }
 }
 
-fn perform(id: SessionId, topic: Topic, feed: Feed, fault: RwSignal<Option<String>>, command: InterviewCommand) {
-    spawn_local(async move {
-        let failed = send(id, topic, feed, command).await.err().map(|fault| fault.to_string());
-        let _gone = fault.try_set(failed);
-    });
+fn perform(id: SessionId, live: LivePage<InterviewView>, command: InterviewCommand) {
+    live.perform(command_interview(id, command), reader(id));
 }
 
-async fn send(id: SessionId, topic: Topic, feed: Feed, command: InterviewCommand) -> Result<(), CallFault> {
-    command_interview(id, command).await?;
-    look_again(id, topic, feed).await;
-    Ok(())
-}
-
-/// Without the socket nobody would tell what came of a command.
-async fn look_again(id: SessionId, topic: Topic, feed: Feed) {
-    if feed.link.try_get_untracked() == Some(Link::Live) {
-        return;
-    }
-    if let Ok(view) = open_interview(read_interview(id).await) {
-        topic.catch_up(view);
-    }
+/// What reads the interview where no socket tells of it.
+fn reader(id: SessionId) -> impl FnOnce() -> std::pin::Pin<Box<dyn Future<Output = Result<InterviewView, CallFault>>>> {
+    move || Box::pin(async move { open_interview(read_interview(id).await) })
 }
 
 /// The form of the buttons that open something on this page where scripts are off, and what they name.

@@ -10,7 +10,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_meta::Title;
 use leptos_router::hooks::{use_navigate, use_query_map};
-use protocol::frame::Watched;
+use protocol::live::Topic;
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
@@ -63,7 +63,7 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
             let shown = browser::keep_place(move || cards.renew(list.page, beyond));
             if shown { Read::Shown(list.mark) } else { Read::Failed }
         };
-        Reading::begin(expect_context(), Watched::Projects, first.mark, ask, Callback::new(|()| {}));
+        Reading::begin(expect_context(), Topic::Projects, first.mark, ask, Callback::new(|()| {}));
     }
     let more = cards.more(
         |next| format!("/projects?after={next}"),

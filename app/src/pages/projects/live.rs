@@ -13,7 +13,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use protocol::frame::Watched;
+use protocol::live::Topic;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
@@ -122,6 +122,6 @@ impl Around {
         };
         // The page says so in place of what was there.
         let gone = Callback::new(move |()| browser::keep_place(move || self.data.refetch()));
-        Reading::begin(self.feed, Watched::Project(id), mark, ask, gone)
+        Reading::begin(self.feed, Topic::Project(id), mark, ask, gone)
     }
 }

@@ -18,14 +18,14 @@ pub struct ProjectCard {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectList {
     pub page: Listed<ProjectCard>,
-    /// Where the newest stood when they were read, in the words of `Frame::Stands`; empty behind them.
+    /// Where the newest stood when they were read, in the words of `Frame::Changed`; empty behind them.
     pub mark: String,
 }
 
 /// What every page of one project begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectHead {
-    /// Where the project stood when it was read, in the words of `Frame::Stands`.
+    /// Where the project stood when it was read, in the words of `Frame::Changed`.
     pub mark: String,
     pub card: ProjectCard,
     pub sources: usize,

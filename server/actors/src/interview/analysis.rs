@@ -2,46 +2,46 @@
 //! process is not asked again, for the rules' own words stand.
 
 use super::{
-    Job, Live,
-    engine::{at_once, fell_back, within},
-    state::Unfinished,
+    InterviewDoer,
+    engine::{fell_back, within},
 };
-use domain::interview::{Analysed, EngineFault, Input, Recap};
+use crate::live::{Live, Unfinished, at_once};
+use domain::interview::{Analysed, EngineFault, Input, Job, Recap};
 use futures::{FutureExt, future::BoxFuture};
 use protocol::interview::Engine;
 use std::time::Duration;
 
-impl Live {
+impl Live<InterviewDoer> {
     /// Better words for what these turns came to.
-    pub(super) fn recall(&self, turns: (u32, u32)) -> Option<Unfinished> {
+    pub(super) fn recall(&self, turns: (u32, u32)) -> Option<Unfinished<InterviewDoer>> {
         let chosen = self.analyst()?;
-        let (analyst, patience) = (self.engines.analyst.clone(), self.engines.patience);
-        let recap = Recap::of(&self.interview, &(turns.0..=turns.1));
+        let (analyst, patience) = (self.doer.engines.analyst.clone(), self.doer.engines.patience);
+        let recap = Recap::of(&self.state, &(turns.0..=turns.1));
         let work = async move {
             let summed = asked(chosen, patience, analyst.summarise(&recap)).await;
             Input::Recalled { turns, answer: answer(summed, "summarise") }
         };
-        Some(Unfinished { job: Job::Summary(turns.0, turns.1), work: work.boxed(), growth: None })
+        Some(Unfinished { job: Job::Summary(turns.0, turns.1), work: work.boxed(), notes: None })
     }
 
     /// Which answers do not hold any more; one look at a time.
-    pub(super) fn look_over(&self) -> Option<Unfinished> {
+    pub(super) fn look_over(&self) -> Option<Unfinished<InterviewDoer>> {
         if self.working.is_on(Job::LookOver) {
             return None;
         }
         let chosen = self.analyst()?;
-        let (analyst, patience) = (self.engines.analyst.clone(), self.engines.patience);
-        let (recap, seq) = (Recap::of(&self.interview, &(0..=u32::MAX)), self.interview.view.seq);
+        let (analyst, patience) = (self.doer.engines.analyst.clone(), self.doer.engines.patience);
+        let (recap, seq) = (Recap::of(&self.state, &(0..=u32::MAX)), self.state.view.seq);
         let work = async move {
             let doubts = asked(chosen, patience, analyst.reevaluate(&recap)).await;
             Input::LookedOver { seq, answer: answer(doubts, "reevaluate") }
         };
-        Some(Unfinished { job: Job::LookOver, work: work.boxed(), growth: None })
+        Some(Unfinished { job: Job::LookOver, work: work.boxed(), notes: None })
     }
 
     /// Who is asked, if anybody is.
     fn analyst(&self) -> Option<BoxFuture<'static, Result<Option<Engine>, EngineFault>>> {
-        let (analyst, patience, tenant) = (self.engines.analyst.clone(), self.engines.patience, self.interview.tenant);
+        let (analyst, patience, tenant) = (self.doer.engines.analyst.clone(), self.doer.engines.patience, self.state.tenant);
         match at_once(async move { within(patience, analyst.engine(tenant)).await }.boxed()) {
             Ok(Ok(None)) => None,
             Ok(chosen) => Some(futures::future::ready(chosen).boxed()),

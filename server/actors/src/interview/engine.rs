@@ -1,21 +1,25 @@
 //! Asking an engine: at once where it answers at once, else as work whose result comes back.
 
-use super::Engines;
+use crate::live::Note;
 use domain::{
-    interview::{EngineFault, Heard, Input, Pieces, ReplyPlan, Understanding},
+    interview::{Analyst, EngineFault, Heard, Input, Interviewer, Pieces, ReplyPlan, Understanding},
     models::ModelFault,
 };
-use futures::{
-    FutureExt,
-    future::{BoxFuture, poll_fn},
-};
+use futures::{FutureExt, future::BoxFuture};
 use protocol::{MessageId, TenantId, interview::Engine};
-use std::{
-    panic::AssertUnwindSafe,
-    task::{Context, Poll, Waker},
-    time::Duration,
-};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use tokio::sync::mpsc;
+
+/// The engine in use, and the one that answers when it cannot.
+#[derive(Clone)]
+pub(crate) struct Engines {
+    pub(crate) chosen: Arc<dyn Interviewer>,
+    pub(crate) built_in: Arc<dyn Interviewer>,
+    /// Looks at interviews as a whole.
+    pub(crate) analyst: Arc<dyn Analyst>,
+    /// How long either may take for one answer.
+    pub(crate) patience: Duration,
+}
 
 impl Engines {
     /// Understands with the chosen engine, or with the built-in one where none is chosen or that one fails.
@@ -110,9 +114,19 @@ struct Worded {
 
 /// Some text of a reply and the engine that writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Written {
+pub struct Written {
     pub engine: Engine,
     pub text: String,
+}
+
+impl Note for Written {
+    fn join(&mut self, later: Self) {
+        if later.engine == self.engine {
+            self.text.push_str(&later.text);
+        } else {
+            *self = later;
+        }
+    }
 }
 
 /// The pieces of a reply as they come.
@@ -140,13 +154,4 @@ pub(super) fn fell_back(fault: &EngineFault, task: &'static str) -> Option<&'sta
     metrics::counter!("discovery_engine_fallbacks", "task" => task, "reason" => fault.kind()).increment(1);
     tracing::warn!(%fault, task, "the built-in engine answers instead");
     Some(fault.kind())
-}
-
-/// The result if the work needs no waiting (the built-in engine never does), else the work to go on with.
-pub(super) fn at_once<T: 'static>(mut work: BoxFuture<'static, T>) -> Result<T, BoxFuture<'static, T>> {
-    match work.poll_unpin(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => Ok(result),
-        // Whoever goes on polls it first, and only then it knows whom to wake.
-        Poll::Pending => Err(poll_fn(move |context| work.poll_unpin(context)).boxed()),
-    }
 }

@@ -1,7 +1,10 @@
 //! A transcript is understood beside the actor, so that a slow engine keeps nobody else waiting, and stored whole.
 
-use super::{Answer, Engines, Live, Message, engine::at_once};
-use crate::{CommandFault, Who};
+use super::{Engines, InterviewDoer};
+use crate::{
+    CommandFault,
+    live::{Answer, Handle, Live, Message, Visit, Who, at_once},
+};
 use domain::{
     IdSource, Refusal, Stamp, StoreFault,
     interview::{Drafted, Import, ImportedTurn, Interview},
@@ -11,15 +14,13 @@ use protocol::{
     Timestamp,
     interview::{Speaker, TranscriptTurn},
 };
-use ractor::ActorRef;
-use serde_json::json;
 use std::sync::Arc;
 
 /// How often a transcript is understood anew because the interview went on meanwhile.
 const TRIES: u32 = 5;
 
 /// A transcript on its way, and whom to tell.
-pub(crate) struct Importing {
+struct Importing {
     who: Who,
     turns: Arc<[TranscriptTurn]>,
     tried: u32,
@@ -27,26 +28,45 @@ pub(crate) struct Importing {
 }
 
 /// What a transcript came to, for the interview as it stood.
-pub(crate) type Understood = Result<(Drafted, Vec<(usize, ImportedTurn)>), Refusal>;
+type Understood = Result<(Drafted, Vec<(usize, ImportedTurn)>), Refusal>;
 
-impl Importing {
-    pub(super) fn of(who: Who, turns: Vec<TranscriptTurn>, answer: Answer<Vec<(usize, ImportedTurn)>>) -> Self {
-        Self { who, turns: turns.into(), tried: 0, answer }
-    }
+/// Begins to take in a transcript, on the interview's actor.
+pub(super) fn begin(who: Who, turns: Arc<[TranscriptTurn]>, answer: Answer<Vec<(usize, ImportedTurn)>>) -> Visit<InterviewDoer> {
+    Box::new(move |live, myself| {
+        async move {
+            match live.allow(&who) {
+                Ok(()) => live.import(myself, Importing { who, turns, tried: 0, answer }).await,
+                Err(fault) => drop(answer.send(Err(fault))),
+            }
+        }
+        .boxed()
+    })
 }
 
-impl Live {
+/// A transcript was understood.
+fn understood(importing: Importing, understood: Understood) -> Visit<InterviewDoer> {
+    Box::new(move |live, myself| {
+        async move {
+            if let Some(again) = live.imported(importing, understood).await {
+                live.import(myself, again).await;
+            }
+        }
+        .boxed()
+    })
+}
+
+impl Live<InterviewDoer> {
     /// Begins to understand, with the interview as it is now.
-    pub(super) async fn import(&mut self, myself: &ActorRef<Message>, mut importing: Importing) {
+    async fn import(&mut self, myself: &Handle<InterviewDoer>, mut importing: Importing) {
         loop {
             if let Err(fault) = self.refresh_if_stale().await {
-                drop(importing.answer.send(Err(self.told(fault.into()))));
+                drop(importing.answer.send(Err(self.fault(fault.into()))));
                 return;
             }
             importing.tried += 1;
             let work = understand(
-                self.interview.clone(),
-                self.engines.clone(),
+                self.state.clone(),
+                self.doer.engines.clone(),
                 self.ids.clone(),
                 self.clock.now(),
                 importing.turns.clone(),
@@ -63,17 +83,15 @@ impl Live {
             };
             let to = myself.clone();
             self.beside.spawn(async move {
-                let understood = work.await;
-                if to.send_message(Message::Imported(importing, understood)).is_err() {
-                    tracing::debug!("a transcript was understood after its interview was put to sleep");
-                }
+                let what = work.await;
+                to.send(Message::Visit(understood(importing, what)));
             });
             return;
         }
     }
 
     /// Stores what was understood, if the interview still stands where it stood; else it is to be tried again.
-    pub(super) async fn imported(&mut self, importing: Importing, understood: Understood) -> Option<Importing> {
+    async fn imported(&mut self, importing: Importing, understood: Understood) -> Option<Importing> {
         let result = match understood {
             Ok((drafted, understood)) => match self.add(&importing.who, drafted).await {
                 Err(StoreFault::Conflict) if importing.tried < TRIES => return Some(importing),
@@ -82,19 +100,20 @@ impl Live {
             Err(refusal) => Err(refusal.into()),
         };
         // Whoever asked may have gone.
-        drop(importing.answer.send(result.map_err(|fault| self.told(fault))));
+        drop(importing.answer.send(result.map_err(|fault| self.fault(fault))));
         None
     }
 
-    async fn add(&mut self, who: &Who, drafted: Drafted) -> Result<(), StoreFault> {
+    async fn add(&mut self, who: &Who, mut drafted: Drafted) -> Result<(), StoreFault> {
         self.refresh_if_stale().await?;
-        if drafted.base != self.interview.view.seq {
+        if drafted.base != self.state.view.seq {
             return Err(StoreFault::Conflict);
         }
         for event in &drafted.events {
-            self.interview.view.apply(event);
+            self.state.view.apply(event);
         }
-        self.commit_by(who, || json!({"type": "import_transcript"}), Some(drafted)).await.map(drop)
+        let audit = self.sign(who, || "import_transcript".into(), &mut drafted);
+        self.commit(Some(drafted), audit).await.map(drop)
     }
 }
 

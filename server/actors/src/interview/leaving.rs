@@ -1,52 +1,28 @@
 //! A server that goes down gives back the research it has: what is under way may come to its end, and is stored together with the
 //! news that somebody else may go on.
 
-use super::{
-    Job, Live,
-    state::{Decided, Unfinished},
+use super::InterviewDoer;
+use crate::{
+    CommandFault,
+    live::{Live, Start},
 };
-use crate::CommandFault;
-use domain::interview::Input;
+use domain::interview::{Input, Job};
 use protocol::ResearchId;
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
-use tokio::sync::oneshot;
 
-/// Whether the server goes down, and who waits for an interview to have given back its research.
-#[derive(Default)]
-pub(crate) struct Leaving {
-    told: Arc<AtomicBool>,
-    waiting: Vec<oneshot::Sender<()>>,
-}
-
-impl Leaving {
-    pub(crate) fn of(told: Arc<AtomicBool>) -> Self {
-        Self { told, waiting: Vec::new() }
-    }
-
-    pub(super) fn is_told(&self) -> bool {
-        self.told.load(Ordering::SeqCst)
-    }
-}
-
-impl Live {
+impl Live<InterviewDoer> {
     /// The next step of a task, unless this server goes down: then it is somebody else's.
-    pub(super) fn next_step(&mut self, id: ResearchId, decided: &mut Decided) {
-        if self.leaving.is_told() {
-            decided.inputs.push_back(Input::LeaveResearch { id, node: self.node });
+    pub(super) fn next_step(&mut self, id: ResearchId) -> Start<InterviewDoer> {
+        if self.leaving.has_begun() {
+            Start::Now(Input::LeaveResearch { id, node: self.node })
         } else {
-            let work = self.research_step(id);
-            decided.unfinished.extend(work.map(|work| Unfinished { job: Job::Research(id), work, growth: None }));
+            self.research_step(id).map_or(Start::Nothing, |work| Start::later(Job::Research(id), work))
         }
     }
 
-    /// Gives back what is not under way, or all of it; `left` hears when nothing is this node's any more.
-    pub(super) async fn leave_research(&mut self, at_once: bool, left: oneshot::Sender<()>) {
-        self.leaving.waiting.push(left);
-        let under_way = if at_once { Vec::new() } else { self.working.research() };
-        let own = self.interview.view.research.iter().map(|task| task.id);
+    /// Gives back what is not under way, or all of it.
+    pub(super) async fn leave_research(&mut self, at_once: bool) {
+        let under_way = if at_once { Vec::new() } else { self.researching() };
+        let own = self.state.view.research.iter().map(|task| task.id);
         let own: Vec<ResearchId> = own.filter(|id| !self.gone && self.has(*id) && !under_way.contains(id)).collect();
         for id in own {
             self.working.cancel(Job::Research(id));
@@ -57,11 +33,8 @@ impl Live {
         }
     }
 
-    /// Tells who waits for it that nothing is under way here any more.
-    pub(super) fn tell_left(&mut self) {
-        if !self.leaving.waiting.is_empty() && self.working.research().is_empty() {
-            // Whoever stopped waiting need not know.
-            self.leaving.waiting.drain(..).for_each(|left| left.send(()).unwrap_or_default());
-        }
+    /// The research tasks that are worked on here.
+    pub(super) fn researching(&self) -> Vec<ResearchId> {
+        self.working.jobs().filter_map(|job| if let Job::Research(id) = job { Some(id) } else { None }).collect()
     }
 }

@@ -1,89 +1,69 @@
-//! One live interview.
+//! Interviews: what they need beside the mechanics of the live layer. Replies that are shown while they are written, research under
+//! leases that stand in its events, transcripts that are taken in, engines that answer within the call.
 
-mod actor;
 mod analysis;
-mod deeds;
+mod attending;
+mod doer;
 mod engine;
 mod growing;
 mod import;
+mod interning;
 mod leaving;
+mod permission;
 mod planned;
 mod research;
-mod state;
-mod working;
 
-use crate::{CommandFault, Published, Subscription, Who};
-use domain::interview::{ImportedTurn, Input, Target};
+pub use doer::{Before, InterviewDoer};
+pub use engine::Written;
+pub use research::Library;
+
+pub(crate) use engine::Engines;
+
+use crate::{
+    Clock, CommandFault,
+    live::{self, Directory, Limits, Parts, Published, Who},
+};
+use domain::{
+    IdSource, Stamp,
+    interview::{Analyst, Append, Call, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, Target, open, projection},
+};
 use protocol::{
-    MessageId, UserId,
-    interview::{InterviewCommand, InterviewView, Recorded, TranscriptTurn},
+    SessionId, TenantId, UserId,
+    interview::{InterviewCommand, InterviewView, TranscriptTurn},
 };
 use serde_json::Value;
-use std::{collections::HashMap, sync::Arc};
-use tokio::sync::oneshot;
+use std::{collections::HashMap, ops::Deref, sync::Arc, time::Duration};
+use tokio::time::timeout;
+use uuid::Uuid;
 
-pub(crate) use actor::InterviewActor;
-pub(crate) use engine::Written;
-pub(crate) use import::{Importing, Understood};
-pub(crate) use leaving::Leaving;
-pub use research::Library;
-pub(crate) use state::{Engines, Live};
-pub(crate) use working::{Job, Working};
+/// An interview is opened without the vectors of its obligations where they take longer than this.
+const EMBEDDING_PATIENCE: Duration = Duration::from_secs(2);
 
-pub(crate) type Answer<T> = oneshot::Sender<Result<T, CommandFault>>;
+/// A call does not wait longer than this to learn which engine is chosen; its actor asks again.
+const CHOICE_PATIENCE: Duration = Duration::from_secs(2);
 
-/// What an interview's actor is told.
-pub(crate) enum Message {
-    Command {
-        who: Who,
-        command: Box<InterviewCommand>,
-        answer: Answer<Outcome>,
-    },
-    Import {
-        who: Who,
-        turns: Vec<TranscriptTurn>,
-        answer: Answer<Vec<(usize, ImportedTurn)>>,
-    },
-    Migrate {
-        who: Who,
-        target: Box<Target>,
-        answer: Answer<Outcome>,
-    },
-    View {
-        who: Who,
-        answer: Answer<Viewed>,
-    },
-    Join {
-        who: Who,
-        after: Option<u64>,
-        answer: Answer<Joined>,
-    },
-    /// A transcript was understood.
-    Imported(Importing, Understood),
-    /// An effect came to its end.
-    Done(Box<Input>),
-    /// A reply under way has grown.
-    Grew(MessageId, Written),
-    /// A reply that nobody was seen to work on is taken up, if it is still missing.
-    Resume(MessageId),
-    /// There may be research to take up.
-    Research,
-    /// The server goes down: research is given back when its step under way is done, or at once.
-    Leave {
-        at_once: bool,
-        left: oneshot::Sender<()>,
-    },
-    /// Another node stored events up to here.
-    Grown(u64),
-    /// Whether anybody follows it or work is under way.
-    Idle(oneshot::Sender<bool>),
+/// What interviews are made of.
+#[derive(Clone)]
+pub struct InterviewParts {
+    pub store: Arc<dyn InterviewStore>,
+    pub engine: Arc<dyn Interviewer>,
+    /// Answers when `engine` cannot.
+    pub built_in: Arc<dyn Interviewer>,
+    /// Sums up and looks over interviews, where a model is chosen for it.
+    pub analyst: Arc<dyn Analyst>,
+    pub library: Library,
+    /// See [`Parts::node`].
+    pub node: Uuid,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn IdSource>,
+    pub limits: Limits,
 }
 
 /// What followed from a command.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Everything that was stored for it, in order.
-    pub published: Arc<Published>,
+    pub published: Arc<Published<Interview>>,
     /// The turn the command belongs to.
     pub turn: u32,
     /// The same call had been made before; nothing new followed.
@@ -96,6 +76,20 @@ pub struct Outcome {
     pub held: HashMap<String, Value>,
 }
 
+impl From<live::Outcome<InterviewDoer>> for Outcome {
+    fn from(outcome: live::Outcome<InterviewDoer>) -> Self {
+        let live::Outcome { published, seq, before } = outcome;
+        Self {
+            turn: before.repeated.unwrap_or(published.after.turn_count),
+            repeated: before.repeated.is_some(),
+            finished: published.after.replying.is_none(),
+            seq,
+            published,
+            held: before.held,
+        }
+    }
+}
+
 /// The interview at one point.
 #[derive(Clone, Debug)]
 pub struct Viewed {
@@ -103,17 +97,108 @@ pub struct Viewed {
     pub view: Arc<InterviewView>,
 }
 
-/// The start of following an interview.
-#[derive(Debug)]
-pub struct Joined {
-    pub start: Start,
-    pub subscription: Subscription,
+/// The directory of interviews. Cheap to clone; all clones are the same.
+#[derive(Clone)]
+pub struct Interviews {
+    directory: Directory<InterviewDoer>,
+    store: Arc<dyn InterviewStore>,
 }
 
-/// Where a follower begins.
-#[derive(Debug)]
-pub enum Start {
-    Snapshot(Arc<InterviewView>),
-    /// What the follower missed; may be nothing.
-    Events(Vec<Recorded>),
+impl Deref for Interviews {
+    type Target = Directory<InterviewDoer>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.directory
+    }
+}
+
+impl Interviews {
+    /// # Errors
+    /// When the actor system cannot be started.
+    pub async fn start(parts: InterviewParts) -> Result<Self, CommandFault> {
+        let InterviewParts { store, engine, built_in, analyst, library, node, clock, ids, limits } = parts;
+        let engines = Engines { chosen: engine, built_in, analyst, patience: limits.patience };
+        let doer = InterviewDoer::new(engines, library, store.clone());
+        let directory = Directory::start(Parts { store: store.clone(), doer, node, clock, ids, limits }).await?;
+        Ok(Self { directory, store })
+    }
+
+    /// Opens a new interview: its obligations and its greeting are stored when this answers.
+    ///
+    /// # Errors
+    /// When it cannot be stored.
+    pub async fn open(&self, opening: Opening) -> Result<Viewed, CommandFault> {
+        self.begin(opening, false).await
+    }
+
+    /// Opens an interview only while its person has no other active one of its kind, on whichever node.
+    ///
+    /// # Errors
+    /// [`domain::StoreFault::Conflict`] when there is one, or when it cannot be stored.
+    pub async fn open_sole(&self, opening: Opening) -> Result<Viewed, CommandFault> {
+        self.begin(opening, true).await
+    }
+
+    /// Which engine a tenant chose may have to be read from the store. It is learned before the actor is asked, so that an
+    /// engine that answers at once does so within the call.
+    async fn learn_choice(&self, tenant: TenantId) {
+        if timeout(CHOICE_PATIENCE, self.directory.parts().doer.engines.chosen.engine(tenant)).await.is_err() {
+            tracing::debug!("which engine is chosen is not known yet");
+        }
+    }
+
+    async fn begin(&self, mut opening: Opening, sole: bool) -> Result<Viewed, CommandFault> {
+        let parts = self.directory.parts();
+        self.directory.refuse_when_closing()?;
+        opening.definition = parts.doer.definitions.intern(opening.objective_id, opening.definition);
+        let (id, who) = (opening.id, Who::server(opening.tenant));
+        let decision = {
+            let stamp = Stamp { now: parts.clock.now(), ids: parts.ids.as_ref() };
+            open(opening, &stamp)
+        };
+        let definition = decision.drafted.after.definition.clone();
+        let mut append = Append { sole, ..projection::append(decision.drafted, parts.ids.as_ref()) };
+        if let Ok(Some(vectors)) = timeout(EMBEDDING_PATIENCE, parts.doer.engines.built_in.embeddings(&definition)).await {
+            projection::embed(&mut append, &definition, &vectors);
+        }
+        self.learn_choice(who.tenant).await;
+        // The greeting follows when the actor starts and finds a reply that was begun.
+        self.store.append(append).await?;
+        self.view(who, id).await
+    }
+
+    /// # Errors
+    /// When there is no such interview or it cannot be read.
+    pub async fn view(&self, who: Who, id: SessionId) -> Result<Viewed, CommandFault> {
+        let live::Viewed { owner, view } = self.directory.view(who, id).await?;
+        // Every interview is somebody's.
+        Ok(Viewed { owner: owner.ok_or(CommandFault::NotFound)?, view })
+    }
+
+    /// # Errors
+    /// A refusal, or when it cannot be stored; then nothing has changed.
+    pub async fn command(&self, who: Who, id: SessionId, command: InterviewCommand) -> Result<Outcome, CommandFault> {
+        self.learn_choice(who.tenant).await;
+        self.directory.command(who, id, Call::Command(Box::new(command))).await.map(Outcome::from)
+    }
+
+    /// Goes on with another objective or version of it.
+    ///
+    /// # Errors
+    /// A refusal, or when it cannot be stored; then nothing has changed.
+    pub async fn migrate(&self, who: Who, id: SessionId, target: Target) -> Result<Outcome, CommandFault> {
+        self.directory.command(who, id, Call::Migrate(Box::new(target))).await.map(Outcome::from)
+    }
+
+    /// # Errors
+    /// A refusal, or when it cannot be stored; then nothing was imported.
+    pub async fn import(
+        &self,
+        who: Who,
+        id: SessionId,
+        turns: Vec<TranscriptTurn>,
+    ) -> Result<Vec<(usize, ImportedTurn)>, CommandFault> {
+        let turns: Arc<[TranscriptTurn]> = turns.into();
+        self.directory.visit(who, id.0, |answer| import::begin(who, turns.clone(), answer)).await
+    }
 }

@@ -4,6 +4,7 @@ use domain::interview::{Next, Remark, ReplyPlan, Took};
 use protocol::interview::Phase;
 
 /// What a plan holds that cannot be read off the interview later. The rest would cost each live interview some kB.
+#[derive(Clone)]
 pub(crate) struct Planned {
     entered: Option<Phase>,
     took: Vec<Took>,

@@ -1,11 +1,13 @@
 //! Research beside the conversation: the steps of a task that are done outside, and whose turn it is.
 
 use super::{
-    Job, Live,
+    InterviewDoer,
     engine::{fell_back, within},
-    state::Unfinished,
 };
-use crate::{Clock, CommandFault};
+use crate::{
+    Clock, CommandFault,
+    live::{Live, TRIES, Unfinished},
+};
 use domain::{
     IdSource, StoreFault,
     interview::{EngineFault, Input, StepResult},
@@ -18,7 +20,7 @@ use futures::{FutureExt, future::BoxFuture};
 use protocol::{
     ResearchId, SessionId, SourceId, TenantId, Timestamp,
     interview::{Engine, ObligationTemplate},
-    research::{Hit, PageRead, ResearchTask, SourceRef, Step, TaskStatus},
+    research::{Hit, PageRead, ResearchTask, SourceRef, Step},
 };
 use serde_json::Value;
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
@@ -61,22 +63,22 @@ pub(super) struct Doing {
     about: u64,
 }
 
-impl Live {
+impl Live<InterviewDoer> {
     /// The next step of a task that this node has.
     pub(super) fn research_step(&self, id: ResearchId) -> Option<BoxFuture<'static, Input>> {
-        let view = &self.interview.view;
+        let view = &self.state.view;
         let task = view.research_task(id)?.clone();
         let key = task.asked.obligation_key.as_deref();
         let one = key.and_then(|key| view.obligation(key));
         let doing = Doing {
-            library: self.library.clone(),
+            library: self.doer.library.clone(),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
-            patience: self.engines.patience,
+            patience: self.doer.engines.patience,
             // A node that still has it must not be taken for dead.
             time: self.lease * 5 / 6,
             node: self.node,
-            tenant: self.interview.tenant,
+            tenant: self.state.tenant,
             session: view.id,
             template: key.and_then(|key| view.template(key)).cloned(),
             value: one.and_then(|one| one.value.clone()),
@@ -88,18 +90,18 @@ impl Live {
 
     /// Sees whether anything could be looked up now.
     pub(super) async fn look_around(&mut self) {
-        self.interview.searchable = self.library.search.reaches(self.interview.tenant).await;
+        self.state.searchable = self.doer.library.search.reaches(self.state.tenant).await;
     }
 
     /// Takes up the research that is this node's turn; `None` when there is nothing to take up now.
-    pub(super) async fn take_up_research(&mut self) -> Result<Vec<Unfinished>, CommandFault> {
-        let open = |live: &Self| !live.gone && live.interview.view.research.iter().any(|task| !task.status.is_over());
-        let mut tries = super::state::TRIES;
-        while open(self) && !self.leaving.is_told() {
+    pub(super) async fn take_up_research(&mut self) -> Result<Vec<Unfinished<InterviewDoer>>, CommandFault> {
+        let open = |live: &Self| !live.gone && live.state.view.research.iter().any(|task| !task.status.is_over());
+        let mut tries = TRIES;
+        while open(self) && !self.leaving.has_begun() {
             self.refresh_if_stale().await?;
-            let (node, working) = (self.node, self.working.research());
+            let (node, working) = (self.node, self.researching());
             let lease = i64::try_from(self.lease.as_micros()).unwrap_or(i64::MAX);
-            if claimable(&self.interview.view, node, &working, self.clock.now()).is_empty() {
+            if claimable(&self.state.view, node, &working, self.clock.now()).is_empty() {
                 break;
             }
             match self.done_once(&Input::TakeUpResearch { node, working, lease }).await {
@@ -112,20 +114,17 @@ impl Live {
 
     /// How long until something may be taken up that another node has.
     pub(super) fn research_release(&self) -> Option<Duration> {
-        if self.gone || self.interview.view.research.iter().all(|task| task.status.is_over()) {
+        if self.gone || self.state.view.research.iter().all(|task| task.status.is_over()) {
             return None;
         }
         let now = self.clock.now();
-        let release = next_release(&self.interview.view, self.node, now)?;
+        let release = next_release(&self.state.view, self.node, now)?;
         Some(Duration::from_micros(u64::try_from(release.0 - now.0).unwrap_or(0)).max(Duration::from_secs(1)))
     }
 
     /// Whether a task is still this node's.
     pub(super) fn has(&self, id: ResearchId) -> bool {
-        self.interview
-            .view
-            .research_task(id)
-            .is_some_and(|task| task.status == TaskStatus::Running && task.lease.is_some_and(|lease| lease.node == self.node))
+        self.state.has_research(id, self.node)
     }
 }
 
@@ -302,23 +301,6 @@ fn asked_to_wait(fault: &SearchFault) -> Option<Duration> {
 /// How long to wait; none where that is too long.
 fn pause(usual: Duration, asked: Option<Duration>) -> Option<Duration> {
     Some(asked.unwrap_or(usual)).filter(|pause| *pause <= LONGEST_PAUSE)
-}
-
-/// The job that comes to its end with an input.
-pub(super) fn job_of(input: &Input) -> Job {
-    match input {
-        Input::Understood { reply, .. } | Input::Replied { reply, .. } => Job::Reply(*reply),
-        Input::Researched { id, .. } => Job::Research(*id),
-        Input::Recalled { turns, .. } => Job::Summary(turns.0, turns.1),
-        Input::LookedOver { .. } => Job::LookOver,
-        Input::Command(_)
-        | Input::During { .. }
-        | Input::Back { .. }
-        | Input::Migrate(_)
-        | Input::TakeUpResearch { .. }
-        | Input::LeaveResearch { .. }
-        | Input::Revisited => Job::Watch,
-    }
 }
 
 /// An interview that rested for so long is looked over when somebody opens it again, in microseconds.

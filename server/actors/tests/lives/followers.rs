@@ -1,11 +1,13 @@
 //! Following: a snapshot or what was missed, then everything, once and in order.
 
 use crate::stage::{Node, SECOND, Tab, WHO, on_stage, pass, retitle, say};
-use actors::Start;
+use actors::live::{JoinStart as Start, snapshot_frame};
+use domain::interview::Interview;
 use protocol::{
     SessionId,
     frame::Frame,
     interview::{InterviewCommand, InterviewView},
+    live::Topic,
 };
 use testkit::Pace;
 
@@ -110,11 +112,14 @@ async fn the_frame_holds_the_events_and_is_encoded_once() {
         let outcome = node.tell(id, say("goal: sell tea")).await.expect("taken");
         let (first, second) = (outcome.published.frame(), outcome.published.frame());
         assert_eq!(first.as_ptr(), second.as_ptr());
-        let frame: Frame = serde_json::from_slice(&first).expect("a frame");
-        assert_eq!(frame, Frame::Events { interview: id, events: outcome.published.events.clone() });
+        let frame: Frame<InterviewView> = serde_json::from_slice(&first).expect("a frame");
+        assert_eq!(
+            frame,
+            Frame::<InterviewView>::Events { topic: Topic::interview(id), events: outcome.published.events.clone() }
+        );
         let view: InterviewView = (*node.seen(id).await).clone();
-        let frame: Frame = serde_json::from_slice(&actors::snapshot_frame(&view)).expect("a frame");
-        assert_eq!(frame, Frame::Snapshot { interview: id, view: Box::new(view) });
+        let frame: Frame<InterviewView> = serde_json::from_slice(&snapshot_frame::<Interview>(&view)).expect("a frame");
+        assert_eq!(frame, Frame::Snapshot { topic: Topic::interview(id), view: Box::new(view) });
     })
     .await;
 }

@@ -1,7 +1,7 @@
 //! A node that goes down gives back its research: another goes on at once, and nothing is asked for twice that came in time.
 
 use crate::stage::{LIMITS, Node, SECOND, Stage, on_stage, pass, settle};
-use domain::interview::StreamChange;
+use domain::live::StreamChange;
 use protocol::{
     ResearchId, SessionId,
     interview::{InterviewCommand, InterviewEvent},
@@ -35,7 +35,7 @@ fn task(node: &Node, session: SessionId, id: ResearchId) -> ResearchTask {
 
 /// As a server that is told to.
 async fn ends(node: &Node) {
-    node.leave_research().await;
+    node.leave().await;
     node.shutdown().await;
 }
 
@@ -63,7 +63,7 @@ async fn in_the_middle_of_each_step_it_is_left_to_the_other_node_and_paid_once()
                 (expected, None, usize::from(!last)),
                 "cut after {until} s"
             );
-            assert_eq!(there.take_up_research().await.expect("no fault"), usize::from(!last), "no lease has to run out");
+            assert_eq!(there.take_up().await.expect("no fault"), usize::from(!last), "no lease has to run out");
             pass(30 * SECOND).await;
             let whole = task(&there, id, made);
             assert_eq!((whole.status, whole.starts), (TaskStatus::Completed, 1), "cut after {until} s");
@@ -90,7 +90,7 @@ async fn however_often_servers_are_exchanged_a_task_is_not_given_up() {
         ends(&first).await;
         for name in 2..12 {
             let node = node(stage, name, &research).await;
-            assert_eq!(node.take_up_research().await.expect("no fault"), 1);
+            assert_eq!(node.take_up().await.expect("no fault"), 1);
             pass(3 * SECOND).await;
             assert_eq!(task(&node, id, made).status, TaskStatus::Running, "{name}");
             ends(&node).await;
@@ -116,7 +116,7 @@ async fn what_waits_is_not_taken_up_by_a_node_that_goes_down() {
             made.push(asked_for(&here, id, query).await);
         }
         pass(2 * SECOND).await;
-        let going = here.leave_research();
+        let going = here.leave();
         let ((), (searches, late)) = tokio::join!(going, async {
             settle().await;
             let late = asked_for(&here, id, "sell candles").await;

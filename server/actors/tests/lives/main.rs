@@ -5,6 +5,7 @@ mod engines;
 mod followers;
 mod going_on;
 mod imports;
+mod leases;
 mod leaving;
 mod limits;
 mod nodes;

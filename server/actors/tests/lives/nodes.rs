@@ -3,7 +3,7 @@
 use crate::stage::{LIMITS, Node, SECOND, Tab, by, on_stage, pass, refused, retitle, say, say_once, settle};
 use domain::{
     RefusalKind,
-    interview::{InterviewStore, StreamChange},
+    live::{StreamChange, StreamStore},
 };
 use protocol::{
     SessionId,
@@ -12,7 +12,7 @@ use protocol::{
 use testkit::Pace;
 
 fn grown(node: &Node, id: SessionId) -> StreamChange {
-    StreamChange::Grown { session: id, seq: node.store.stream(id).len() as u64 }
+    StreamChange::Grown { stream: id.0, seq: node.store.stream(id).len() as u64 }
 }
 
 #[tokio::test(start_paused = true)]

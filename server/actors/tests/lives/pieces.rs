@@ -1,8 +1,9 @@
 //! A reply that is written piece by piece: followers see it grow, and what was shown stays when it is stopped.
 
 use crate::stage::{Node, SECOND, Tab, WHO, by, on_stage, pass, say};
-use actors::{Piece, Start};
+use actors::live::JoinStart as Start;
 use domain::interview::EngineFault;
+use protocol::interview::Piece;
 use protocol::{
     MessageId, SessionId,
     interview::{Author, Engine, InterviewCommand},
@@ -23,7 +24,7 @@ async fn answered(node: &Node, id: SessionId) -> MessageId {
     node.seen(id).await.replying.expect("a reply is being written")
 }
 
-fn shown(pieces: &[Piece]) -> Vec<(usize, &str)> {
+fn shown(pieces: &[Piece]) -> Vec<(u32, &str)> {
     pieces.iter().map(|piece| (piece.from, piece.text.as_str())).collect()
 }
 

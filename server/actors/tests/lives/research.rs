@@ -123,7 +123,7 @@ async fn killed_between_any_two_steps_it_goes_on_and_pays_nothing_twice() {
             let paid = research.visits();
 
             let next = node(stage, 0, &research).await;
-            assert_eq!(next.take_up_research().await.expect("no fault"), 1, "found by its row");
+            assert_eq!(next.take_up().await.expect("no fault"), 1, "found by its row");
             pass(120 * SECOND).await;
             let whole = task(&next, id, made);
             assert_eq!((whole.status, whole.findings().len()), (TaskStatus::Completed, 2), "cut after {until} s");
@@ -133,7 +133,7 @@ async fn killed_between_any_two_steps_it_goes_on_and_pays_nothing_twice() {
             }
             let read_again = all.pages.len() - 2;
             assert!(read_again <= 1, "only the page that was being read is read again, cut after {until} s");
-            assert_eq!(next.take_up_research().await.expect("no fault"), 0);
+            assert_eq!(next.take_up().await.expect("no fault"), 0);
             next.shutdown().await;
         }
     })
@@ -178,7 +178,7 @@ async fn cancelled_it_stops_and_deleted_it_is_gone() {
         node.tell(id, InterviewCommand::RetryResearch { id: made }).await.expect("taken");
         pass(5 * SECOND).await;
         node.store.delete(id);
-        node.changed(domain::interview::StreamChange::Gone { session: id });
+        node.changed(domain::live::StreamChange::Gone { stream: id.0 });
         pass(120 * SECOND).await;
         assert!(node.view(WHO, id).await.is_err());
         assert!(research.visits().pages.is_empty(), "nobody goes on for an interview that was deleted");

@@ -1,6 +1,9 @@
 //! Nodes on one store, people who follow, and the check that nothing is left.
 
-use actors::{Clock, Directory, Library, Limits, Outcome, Parts, Piece, Start, Subscription, Who};
+use actors::{
+    Clock, InterviewParts, Interviews, Library, Limits, Outcome, Who,
+    live::{JoinStart as Start, Subscription},
+};
 use domain::{
     Refusal,
     interview::{Interview, Opening},
@@ -8,7 +11,8 @@ use domain::{
 use protocol::{
     ObjectiveId, SessionId, TenantId, Timestamp, UserId,
     interview::{
-        Author, ContextType, Engine, InterviewCommand, InterviewEvent, InterviewView, Message, ObjectiveDefinition, Recorded,
+        Author, ContextType, Engine, InterviewCommand, InterviewEvent, InterviewView, Message, ObjectiveDefinition, Piece,
+        Recorded,
     },
 };
 use std::{
@@ -19,7 +23,7 @@ use std::{
     },
     time::Duration,
 };
-use testkit::{CountedIds, MORNING, MemoryStore, Research, Scripted, ScriptedAnalyst, definition, template};
+use testkit::{CountedIds, MORNING, MemoryStreams, Research, Scripted, ScriptedAnalyst, definition, template};
 use tokio::{runtime::Handle, sync::mpsc::error::TryRecvError, task::yield_now};
 use uuid::Uuid;
 
@@ -37,16 +41,16 @@ pub(crate) const LIMITS: Limits = Limits {
 
 /// What all nodes of a test share.
 pub(crate) struct Stage {
-    store: MemoryStore,
+    store: MemoryStreams,
     ids: Arc<CountedIds>,
     clock: Arc<Ticking>,
-    nodes: Mutex<Vec<Directory>>,
+    nodes: Mutex<Vec<Interviews>>,
 }
 
 /// One process.
 pub(crate) struct Node {
-    directory: Directory,
-    pub(crate) store: Arc<MemoryStore>,
+    directory: Interviews,
+    pub(crate) store: Arc<MemoryStreams>,
     pub(crate) model: Arc<Scripted>,
     pub(crate) built_in: Arc<Scripted>,
     pub(crate) analyst: Arc<ScriptedAnalyst>,
@@ -64,7 +68,7 @@ impl Clock for Ticking {
 /// Runs a test, ends its nodes and sees that nothing goes on after them.
 pub(crate) async fn on_stage(test: impl AsyncFnOnce(&Stage)) {
     let stage = Stage {
-        store: MemoryStore::default(),
+        store: MemoryStreams::default(),
         ids: Arc::default(),
         clock: Arc::new(Ticking(AtomicI64::new(MORNING.0))),
         nodes: Mutex::default(),
@@ -112,7 +116,7 @@ impl Stage {
         let model = Arc::new(Scripted::new(Engine::Model("model".into())));
         let built_in = Arc::new(Scripted::new(Engine::BuiltIn));
         let analyst = Arc::new(ScriptedAnalyst::default());
-        let parts = Parts {
+        let parts = InterviewParts {
             store: store.clone(),
             engine: model.clone(),
             built_in: built_in.clone(),
@@ -129,15 +133,15 @@ impl Stage {
             ids: self.ids.clone(),
             limits,
         };
-        let directory = Directory::start(parts).await.expect("a directory");
+        let directory = Interviews::start(parts).await.expect("a directory");
         self.nodes.lock().expect("no panic").push(directory.clone());
         Node { directory, store, model, built_in, analyst }
     }
 }
 
 impl Deref for Node {
-    type Target = Directory;
-    fn deref(&self) -> &Directory {
+    type Target = Interviews;
+    fn deref(&self) -> &Interviews {
         &self.directory
     }
 }
@@ -218,7 +222,7 @@ pub(crate) struct Tab {
     pub(crate) view: InterviewView,
     /// The pieces of replies that it was shown.
     pub(crate) pieces: Vec<Piece>,
-    subscription: Subscription,
+    subscription: Subscription<Interview>,
 }
 
 impl Tab {
@@ -249,9 +253,9 @@ impl Tab {
         let mut taken = Vec::new();
         loop {
             match self.subscription.try_recv() {
-                Ok(published) if published.piece.is_some() => {
+                Ok(published) if published.progress.is_some() => {
                     assert!(published.events.is_empty());
-                    self.pieces.extend(published.piece.clone());
+                    self.pieces.extend(published.progress.clone());
                 }
                 Ok(published) => {
                     self.apply(&published.events);

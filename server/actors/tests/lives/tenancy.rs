@@ -2,7 +2,7 @@
 
 use crate::stage::{LIMITS, PERSON, SECOND, TENANT, Tab, WHO, on_stage, opening, pass, retitle, say, settle};
 use actors::{CommandFault, Who};
-use domain::{RefusalKind, interview::StreamChange};
+use domain::{RefusalKind, live::StreamChange};
 use protocol::{
     SessionId, TenantId, UserId,
     interview::{Feedback, InterviewCommand, Rating, Speaker, TranscriptTurn},
@@ -19,7 +19,7 @@ const STRANGERS: [Who; 3] = [
     Who { tenant: TENANT, only: STRANGER, user: STRANGER },
 ];
 
-async fn sees_nothing(node: &actors::Directory, who: Who, id: SessionId) {
+async fn sees_nothing(node: &actors::Interviews, who: Who, id: SessionId) {
     let turns = vec![TranscriptTurn { speaker: Speaker::User, text: "goal: sell tea".into() }];
     for fault in [
         node.view(who, id).await.err(),

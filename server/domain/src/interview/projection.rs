@@ -48,7 +48,14 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
         events,
         sole: false,
         deed: None,
+        wake_at: wake_at(&after),
     }
+}
+
+/// While something is looked up: when the last of the leases is over. Then nobody works on it who lives.
+fn wake_at(view: &InterviewView) -> Option<Timestamp> {
+    let open = view.research.iter().filter(|task| !task.status.is_over());
+    open.map(|task| task.lease.map_or(task.created_at, |lease| lease.until)).max()
 }
 
 /// The tasks that these events are about, each once.

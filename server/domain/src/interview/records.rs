@@ -2,11 +2,17 @@
 //!
 //! Events are the truth; the rows are written in the same transaction so that others can query them.
 
-use crate::{StoreFault, account::AuditEntry};
+use super::InterviewRows;
+use crate::{
+    StoreFault,
+    account::AuditEntry,
+    live::{self, Rows, StoredEvent, StreamRow, StreamStore},
+};
 use async_trait::async_trait;
 use protocol::{
     Confidence, MessageId, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
     interview::{CollectionType, ContextType, Feedback, Phase, Rating, Recorded, SessionStatus, Status, WidgetType},
+    live::Kind,
     research::{TaskStatus, TaskType, Trigger},
 };
 use serde_json::Value;
@@ -31,6 +37,32 @@ pub struct Append {
     pub sole: bool,
     /// What somebody else than the interview's person did.
     pub deed: Option<AuditEntry>,
+    /// From when on another node may look after what is still looked up.
+    pub wake_at: Option<Timestamp>,
+}
+
+impl Append {
+    /// The same for the store of streams.
+    ///
+    /// # Errors
+    /// An event that cannot be written as JSON.
+    pub fn into_stream(self) -> Result<live::Append, StoreFault> {
+        let Self { expected, events, session, obligations, audit, summaries, research, feedback, sole, deed, wake_at } = self;
+        let stream = StreamRow {
+            id: session.id.0,
+            tenant: session.tenant,
+            kind: Kind::Interview,
+            owner: Some(session.user),
+            project: None,
+            seq: session.seq,
+            open: session.status == SessionStatus::Active,
+            wake_at,
+            updated_at: session.updated_at,
+        };
+        let events = events.iter().map(StoredEvent::new).collect::<Result<_, _>>()?;
+        let rows = InterviewRows { session, obligations, audit, summaries, research, feedback, sole };
+        Ok(live::Append { expected, events, stream, rows: Rows::Interview(Box::new(rows)), audit: deed })
+    }
 }
 
 /// A row of `elicitation_sessions`.
@@ -224,26 +256,17 @@ pub struct SessionQuery {
     pub after: Option<(Timestamp, SessionId)>,
 }
 
-/// What became of streams elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StreamChange {
-    /// Another node stored events up to `seq`.
-    Grown { session: SessionId, seq: u64 },
-    /// It was deleted.
-    Gone { session: SessionId },
-    /// The connection that tells of it was lost for a while: any stream may have grown.
-    Missed,
-}
-
 /// Keeps interviews. Every method takes the tenant, and another tenant's interview is simply not there.
 #[async_trait]
-pub trait InterviewStore: Send + Sync {
-    /// Stores events and rows together, durably, or nothing.
-    /// [`StoreFault::Conflict`] when the stream has grown past `expected`, ends before it (the interview was deleted) or, for a
-    /// new interview, exists already or is not the sole one that it has to be. After [`StoreFault::Unavailable`] it may be stored or not: read the stream, then decide.
-    async fn append(&self, append: Append) -> Result<(), StoreFault>;
+pub trait InterviewStore: StreamStore {
+    /// [`StreamStore::commit`]. [`StoreFault::Conflict`] also when a new interview is not the sole one that it has to be.
+    async fn append(&self, append: Append) -> Result<(), StoreFault> {
+        self.commit(append.into_stream()?).await
+    }
     /// The events after `after` (0 for all), in order; empty if there is no such interview.
-    async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault>;
+    async fn events(&self, tenant: TenantId, session: SessionId, after: u64) -> Result<Vec<Recorded>, StoreFault> {
+        self.stored_events(tenant, session.0, after).await?.iter().map(StoredEvent::read).collect()
+    }
     async fn session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault>;
     async fn sessions(&self, query: SessionQuery) -> Result<Vec<SessionRow>, StoreFault>;
     /// How many interviews are active and how many completed, of one person or of the tenant.
@@ -259,11 +282,6 @@ pub trait InterviewStore: Send + Sync {
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;
     async fn research(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ResearchRow>, StoreFault>;
-    /// The interviews, at most `limit`, with research tasks that are not over and none of which a node has to itself after `now`.
-    async fn unattended_research(&self, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, SessionId)>, StoreFault>;
     /// What people of the tenant think of messages; what was taken back is not there.
     async fn feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault>;
-    /// Calls back for everything that another process stored or deleted, until the future is dropped or the store is closed.
-    /// Returns at once where no other process can write (SQLite).
-    async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault>;
 }

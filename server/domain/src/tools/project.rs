@@ -29,6 +29,8 @@ pub struct ProjectRow {
     pub generate_pack: bool,
     /// The draft of that pack, once it is written.
     pub pack: Option<Value>,
+    /// Why the last one could not be drafted.
+    pub pack_error: Option<String>,
     /// None was written by an edition without states and reads as ready.
     pub state: Option<ProjectState>,
     pub created_by: Option<UserId>,

@@ -1,4 +1,4 @@
-//! The interview's rules as tables and stories (seed 000), and as properties of any conversation.
+//! Rules as tables and stories: the interview's (seed 000), also as properties of any conversation, and the drafting of packs.
 
 mod branches;
 mod coming_back;
@@ -11,6 +11,7 @@ mod migrating;
 mod negotiation;
 mod objectives;
 mod obligations;
+mod packs;
 mod properties;
 mod questions;
 mod reevaluation;

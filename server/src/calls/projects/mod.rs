@@ -188,6 +188,7 @@ impl ProjectDesk {
             context_preload: None,
             generate_pack: false,
             pack: None,
+            pack_error: None,
             state: Some(first_state(false)),
             created_by: Some(who.user_id),
             created_at: now,

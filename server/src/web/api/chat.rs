@@ -15,7 +15,7 @@ use crate::{
         problem::Problem,
     },
 };
-use actors::{CommandFault, Outcome, Start};
+use actors::{CommandFault, Outcome, live::JoinStart as Start};
 use axum::{
     extract::State,
     response::sse::{Event, KeepAlive, Sse},

@@ -2,7 +2,7 @@
 
 use super::{
     paging::Paging,
-    schema::{Page, Project, Refreshed},
+    schema::{PackGeneration, Page, Project, Refreshed},
 };
 use crate::{
     backend::Backend,
@@ -159,6 +159,7 @@ pub(super) async fn create(
         context_preload: None,
         generate_pack,
         pack: None,
+        pack_error: None,
         state: Some(first_state(generate_pack)),
         created_by: Some(identity.account.user_id),
         created_at: now,
@@ -237,6 +238,28 @@ pub(super) async fn generate_pack(
     let noted = |row: &ProjectRow| deed(&backend, &identity, "project.pack_generated", row);
     let row = projects::begin_pack(&backend, known, noted).await?;
     Ok((StatusCode::ACCEPTED, Json(written(&row))))
+}
+
+#[utoipa::path(get, path = "/api/v1/projects/{id}/pack-generate", operation_id = "read_pack_generation", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = PackGeneration, description = "Where the drafting of the newest pack is"), (status = 404, description = "None was asked for")))]
+pub(super) async fn pack_generation(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<PackGeneration>, Problem> {
+    let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    Ok(Json(PackGeneration::new(&*projects::pack_view(&backend, &known).await?)))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/pack-generate/cancel", operation_id = "cancel_pack_generation", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Project, description = "Nothing is drafted any more; it may be asked for again"), (status = 403), (status = 404), (status = 409, description = "No pack is being drafted")))]
+pub(super) async fn cancel_pack_generation(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    identity.may(Role::Member)?;
+    let audit = deed(&backend, &identity, "project.pack_cancelled", &known);
+    Ok(Json(written(&projects::cancel_pack(&backend, &known, audit).await?)))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/refresh", operation_id = "refresh_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Refreshed, description = "What changed in the sources, by group of tools"), (status = 403), (status = 404)))]
@@ -326,7 +349,7 @@ fn written(row: &ProjectRow) -> Value {
         "id": row.id, "name": row.name, "domain": row.domain, "category": row.category, "description": row.description,
         "profile": row.profile, "filter": row.filter, "web_search": row.web_search,
         "context_preload": row.context_preload,
-        "generate_pack": {"enabled": row.generate_pack}, "pack": row.pack,
+        "generate_pack": {"enabled": row.generate_pack}, "pack": row.pack, "pack_error": row.pack_error,
         "state": row.state(), "created_by": row.created_by,
         "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
     })

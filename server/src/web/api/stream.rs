@@ -9,7 +9,7 @@ use crate::{
     backend::Backend,
     web::{identity::Identity, problem::Problem},
 };
-use actors::Start;
+use actors::live::JoinStart as Start;
 use axum::{
     Json,
     extract::{Path, Query, State},

@@ -16,16 +16,16 @@ use protocol::{TenantId, UserId};
 
 /// Keeps an interview of theirs from being opened between the first statement and the last.
 const LOCK: &str = "SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE";
-const LOCK_SESSIONS: &str = "SELECT id FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2 ORDER BY id FOR UPDATE";
+const LOCK_STREAMS: &str = "SELECT id FROM streams WHERE tenant_id = $1 AND owner_id = $2 ORDER BY id FOR UPDATE";
 const TELL_GONE: &str = "SELECT pg_notify($3, $4 || ':' || id || ':gone') \
-    FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2";
+    FROM streams WHERE tenant_id = $1 AND owner_id = $2";
 
 /// What no reference takes along. What was done stays known, but neither by whom nor about whom.
 const PARTS: [&str; 4] = [
     "DELETE FROM events WHERE tenant_id = $1 AND stream IN \
-        (SELECT id FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2)",
+        (SELECT id FROM streams WHERE tenant_id = $1 AND owner_id = $2)",
     "DELETE FROM idempotency_keys WHERE tenant_id = $1 AND about IN \
-        (SELECT id FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2)",
+        (SELECT id FROM streams WHERE tenant_id = $1 AND owner_id = $2)",
     "UPDATE audit_log SET user_id = NULL WHERE tenant_id = $1 AND user_id = $2",
     "UPDATE audit_log SET about = NULL, target = '', detail = '{}' WHERE tenant_id = $1 AND about = $2",
 ];
@@ -43,7 +43,7 @@ impl Store {
         let naming = format!("%{id}%");
         Ok(transaction!(self.pools(), |on, dialect| {
             if dialect == Dialect::Postgres {
-                for lock in [LOCK, LOCK_SESSIONS] {
+                for lock in [LOCK, LOCK_STREAMS] {
                     sqlx::query(lock).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
                 }
                 let gone = sqlx::query(TELL_GONE).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());

@@ -61,8 +61,8 @@ impl RetentionStore for Store {
     }
 
     async fn count_finished(&self, tenant: TenantId, before: Timestamp) -> Result<u64, StoreFault> {
-        const SQL: &str = "SELECT COUNT(*) FROM elicitation_sessions \
-            WHERE tenant_id = $1 AND status = 'completed' AND updated_at < $2";
+        const SQL: &str = "SELECT COUNT(*) FROM streams \
+            WHERE tenant_id = $1 AND kind = 'interview' AND NOT open AND updated_at < $2";
         let found: i64 =
             read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(At(before)).fetch_one(on).await.map_err(fault)?);
         count(found)
@@ -77,8 +77,8 @@ impl RetentionStore for Store {
         limit: u32,
         deed: AuditEntry,
     ) -> Result<Vec<SessionId>, StoreFault> {
-        const FOUND: &str = "SELECT id, user_id FROM elicitation_sessions \
-            WHERE tenant_id = $1 AND status = 'completed' AND updated_at < $2 \
+        const FOUND: &str = "SELECT id, owner_id FROM streams \
+            WHERE tenant_id = $1 AND kind = 'interview' AND NOT open AND updated_at < $2 \
             AND EXISTS (SELECT 1 FROM tenants WHERE tenants.id = $1 AND retention_days = $3) ORDER BY id LIMIT $4";
         /// What is being written to at this moment is not old after all.
         const LOCKED: &str = " FOR UPDATE SKIP LOCKED";
@@ -98,6 +98,7 @@ impl RetentionStore for Store {
                 let named: Vec<String> = ids.iter().map(Uuid::to_string).collect();
                 over!(on, tenant, named, "UPDATE audit_log SET detail = '{}' WHERE tenant_id = ", " AND target IN (");
                 over!(on, tenant, ids.clone(), "DELETE FROM elicitation_sessions WHERE tenant_id = ", " AND id IN (");
+                over!(on, tenant, ids.clone(), "DELETE FROM streams WHERE tenant_id = ", " AND id IN (");
                 let mut deed = deed;
                 if let Some(detail) = deed.detail.as_object_mut() {
                     detail.insert("interviews".to_owned(), ids.len().into());

@@ -3,9 +3,10 @@
 mod asked;
 mod facts;
 mod files;
+pub(crate) mod packs;
 mod rows;
 mod sources;
-mod telling;
+pub(crate) mod telling;
 mod texts;
 
 use crate::Store;

@@ -5,7 +5,9 @@ use crate::{
     accounts::log,
     columns::{At, document, text, word},
     faults::fault,
+    insert::Dialect,
     pools::{newest_first, read, transaction},
+    watch::STREAMS,
 };
 use domain::{
     StoreFault,
@@ -20,7 +22,7 @@ use uuid::Uuid;
 macro_rules! columns {
     () => {
         "id, tenant_id, name, domain, category, description, profile, row_filter, generate_pack, pack, state, created_by, \
-        created_at, updated_at, web_search, context_preload"
+        created_at, updated_at, web_search, context_preload, pack_error"
     };
 }
 
@@ -42,6 +44,7 @@ struct Record {
     updated_at: At,
     web_search: bool,
     context_preload: Option<Json<Value>>,
+    pack_error: Option<String>,
 }
 
 impl Store {
@@ -49,7 +52,7 @@ impl Store {
         const SQL: &str = concat!(
             "INSERT INTO projects (",
             columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"
         );
         let (filter, preload) = (filter(&row)?, preload(&row)?);
         let node = self.inner.node;
@@ -71,6 +74,7 @@ impl Store {
                 .bind(At(row.updated_at))
                 .bind(row.web_search)
                 .bind(preload.as_ref().map(document))
+                .bind(row.pack_error.as_deref().map(text))
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
@@ -90,7 +94,7 @@ impl Store {
     ) -> Result<(), StoreFault> {
         const SQL: &str = "UPDATE projects SET name = $4, domain = $5, category = $6, description = $7, profile = $8, \
             row_filter = $9, generate_pack = $10, pack = $11, state = $12, updated_at = $13, \
-            web_search = $14, context_preload = $15 \
+            web_search = $14, context_preload = $15, pack_error = $16 \
             WHERE tenant_id = $1 AND id = $2 AND updated_at = $3";
         let (filter, preload) = (filter(&row)?, preload(&row)?);
         let node = self.inner.node;
@@ -100,7 +104,7 @@ impl Store {
             let query = query.bind(text(&row.description)).bind(document(&row.profile)).bind(filter.as_ref().map(document));
             let query = query.bind(row.generate_pack).bind(row.pack.as_ref().map(document));
             let query = query.bind(row.state.map(ProjectState::name)).bind(At(row.updated_at)).bind(row.web_search);
-            let query = query.bind(preload.as_ref().map(document));
+            let query = query.bind(preload.as_ref().map(document)).bind(row.pack_error.as_deref().map(text));
             let changed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             super::telling::tell!(on, dialect, node, row.tenant, row.id);
             if let Some(deed) = deed.as_ref().filter(|_| changed == 1) {
@@ -150,8 +154,18 @@ impl Store {
         deed: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM projects WHERE tenant_id = $1 AND id = $2";
+        // No reference takes events along.
+        const EVENTS: &str = "DELETE FROM events WHERE tenant_id = $1 AND stream IN \
+            (SELECT id FROM streams WHERE tenant_id = $1 AND project_id = $2)";
+        const TELL_GONE: &str = "SELECT pg_notify($3, $4 || ':' || id || ':gone') \
+            FROM streams WHERE tenant_id = $1 AND project_id = $2";
         let node = self.inner.node;
         let gone = transaction!(self.pools(), |on, dialect| {
+            if dialect == Dialect::Postgres {
+                let query = sqlx::query(TELL_GONE).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());
+                query.execute(&mut *on).await.map_err(fault)?;
+            }
+            sqlx::query(EVENTS).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
             let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
             super::telling::tell!(on, dialect, node, tenant, id);
             if let Some(deed) = deed.as_ref().filter(|_| gone == 1) {
@@ -190,6 +204,7 @@ impl Record {
             context_preload: preload.transpose().map_err(|error| StoreFault::Corrupt(error.to_string()))?,
             generate_pack: self.generate_pack,
             pack: self.pack.map(|Json(pack)| pack),
+            pack_error: self.pack_error,
             state: self.state.as_deref().map(word).transpose()?,
             created_by: self.created_by.map(UserId),
             created_at: self.created_at.0,

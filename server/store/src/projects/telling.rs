@@ -8,7 +8,7 @@ use domain::{StoreFault, tools::ProjectChange};
 use uuid::Uuid;
 
 /// On which every node is told, at the moment of the commit, which projects changed (`node:project:tenant`).
-pub(super) const PROJECTS: &str = "discovery_projects";
+pub(crate) const PROJECTS: &str = "discovery_projects";
 
 /// Tells it within a transaction; on SQLite there is nobody to tell.
 macro_rules! tell {

@@ -2,17 +2,19 @@
 
 use crate::{
     ground::Ground,
-    samples::{append, audit, house, later, obligation, opened, research, said, session, summary},
+    samples::{NOON, append, audit, house, later, obligation, opened, research, said, session, summary},
     stories,
 };
 use domain::{
     StoreFault,
     interview::{Append, AuditType, InterviewStore, ResearchRow},
+    live::StreamStore,
 };
 use futures::future::join_all;
 use protocol::{
-    Confidence, UserId,
+    Confidence, SessionId, UserId,
     interview::{CollectionType, ContextType, Phase, SessionStatus, Status, WidgetType},
+    live::Kind,
     research::TaskStatus,
 };
 use serde_json::json;
@@ -107,6 +109,8 @@ async fn research_that_nobody_works_on_is_found(ground: Ground) {
     let with = |number, task: ResearchRow| {
         let id = session(house, number);
         let mut first = append(house, id, 0, 2);
+        // When the last lease is over; at once where there is none.
+        first.wake_at = (!task.status.is_over()).then(|| task.lease_until.unwrap_or(NOON));
         first.research = vec![ResearchRow { session: id, ..task }];
         first
     };
@@ -122,10 +126,12 @@ async fn research_that_nobody_works_on_is_found(ground: Ground) {
     // The node that has the one begins the other, too.
     let mut both = with(5, ResearchRow { status: TaskStatus::Pending, lease_until: None, ..task(5) });
     let held = ResearchRow { status: TaskStatus::Running, lease_until: Some(later(10)), ..task(6) };
+    both.wake_at = held.lease_until;
     both.research.push(ResearchRow { session: session(house, 5), ..held });
     store.append(both).await.expect("stored");
     let found = async |now, limit| {
-        let mut found = store.unattended_research(now, limit).await.expect("no fault");
+        let found = store.due(Kind::Interview, Uuid::nil(), now, limit).await.expect("no fault");
+        let mut found: Vec<_> = found.into_iter().map(|(tenant, id)| (tenant, SessionId(id))).collect();
         found.sort();
         found
     };

@@ -138,6 +138,7 @@ async fn complete(store: &store::Store, mut session: SessionRow) {
         feedback: Vec::new(),
         sole: false,
         deed: None,
+        wake_at: None,
     };
     store.append(append).await.expect("a row alone is stored too");
 }

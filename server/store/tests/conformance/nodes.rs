@@ -9,7 +9,8 @@ use crate::{
 use domain::{
     StoreFault,
     account::{AccountStore, RightsLost, WebSessionRow},
-    interview::{InterviewStore, StreamChange},
+    interview::InterviewStore,
+    live::{StreamChange, StreamStore},
 };
 use sqlx::postgres::PgConnectOptions;
 use std::{str::FromStr, time::Duration};
@@ -59,7 +60,7 @@ async fn hears_the_others(ground: Ground) {
     let id = opened(&one, house, 1).await;
     two.append(append(house, id, 2, 3)).await.expect("stored");
     let change = timeout(MOMENT, changes.recv()).await.expect("heard in time");
-    assert_eq!(change, Some(StreamChange::Grown { session: id, seq: 5 }), "and not what it stored itself");
+    assert_eq!(change, Some(StreamChange::Grown { stream: id.0, seq: 5 }), "and not what it stored itself");
     assert!(two.append(append(house, id, 2, 3)).await.is_err());
     sleep(Duration::from_millis(300)).await;
     assert!(changes.try_recv().is_err(), "what was refused is not told");
@@ -103,7 +104,7 @@ async fn hears_what_is_taken_away(ground: Ground) {
     let next = timeout(MOMENT, losses.recv()).await.expect("heard in time");
     assert_eq!(next, Some(RightsLost::Person(house.user)));
     let change = timeout(MOMENT, changes.recv()).await.expect("heard in time");
-    assert_eq!(change, Some(StreamChange::Gone { session: id }));
+    assert_eq!(change, Some(StreamChange::Gone { stream: id.0 }));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -151,7 +152,7 @@ async fn goes_away_and_comes_back(ground: Ground) {
     near.append(append(house, id, 4, 1)).await.expect("stored");
     far.append(append(house, id, 5, 1)).await.expect("stored");
     let change = timeout(MOMENT, changes.recv()).await.expect("heard in time");
-    assert_eq!(change, Some(StreamChange::Grown { session: id, seq: 6 }));
+    assert_eq!(change, Some(StreamChange::Grown { stream: id.0, seq: 6 }));
     near.append(append(house, session(house, 2), 0, 1)).await.expect("stored");
     task.abort();
     near.close().await;
@@ -176,7 +177,7 @@ async fn ended_by_the_server(ground: Ground) {
     assert_eq!(missed, Some(StreamChange::Missed));
     two.append(append(house, id, 3, 1)).await.expect("stored");
     let change = timeout(MOMENT, changes.recv()).await.expect("heard in time");
-    assert_eq!(change, Some(StreamChange::Grown { session: id, seq: 4 }));
+    assert_eq!(change, Some(StreamChange::Grown { stream: id.0, seq: 4 }));
     task.abort();
 }
 

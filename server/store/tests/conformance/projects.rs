@@ -53,6 +53,7 @@ pub(crate) fn project(of: House, number: u32) -> ProjectRow {
         }),
         generate_pack: true,
         pack: None,
+        pack_error: None,
         state: Some(ProjectState::PackGenerationPending),
         created_by: Some(of.user),
         created_at: later(i64::from(number)),
@@ -145,6 +146,7 @@ async fn a_project_is_kept_changed_listed_and_deleted(ground: Ground) {
         name: "Other".into(),
         filter: None,
         pack: Some(json!({"areas": []})),
+        pack_error: None,
         state: Some(ProjectState::Ready),
         updated_at: later(9),
         ..first.clone()

@@ -94,6 +94,7 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
         feedback: Vec::new(),
         sole: false,
         deed: None,
+        wake_at: None,
     }
 }
 

@@ -22,6 +22,8 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0019_query_log.sql", 0x9485_da22),
     ("migrations/postgres/0024_documents_of_projects.sql", 0xb4a7_53a8),
     ("migrations/postgres/0025_model_spending.sql", 0xa920_3957),
+    ("migrations/postgres/0026_streams.sql", 0xe787_cf29),
+    ("migrations/postgres/0027_pack_errors.sql", 0x3373_1293),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -39,6 +41,8 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0019_query_log.sql", 0x4bbe_ada1),
     ("migrations/sqlite/0024_documents_of_projects.sql", 0xc01c_748c),
     ("migrations/sqlite/0025_model_spending.sql", 0x9273_651f),
+    ("migrations/sqlite/0026_streams.sql", 0xbcbd_7dc4),
+    ("migrations/sqlite/0027_pack_errors.sql", 0x3373_1293),
 ];
 
 #[test]

@@ -7,6 +7,7 @@ mod gone;
 mod killed;
 mod leaving;
 mod nodes;
+mod packs;
 #[path = "../../../store/tests/conformance/proxy.rs"]
 mod proxy;
 mod researching;

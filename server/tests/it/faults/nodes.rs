@@ -1,7 +1,7 @@
 //! Two servers on one Postgres hold the same interview.
 
-use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, Turn, eventually, everything, stands_in};
-use protocol::{frame::Frame, interview::InterviewView};
+use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, Turn, eventually, everything, stands_in};
+use protocol::interview::InterviewView;
 use reqwest::Method;
 use serde_json::json;
 use std::time::{Duration, Instant};

@@ -18,7 +18,7 @@ pub(crate) use described::check;
 pub(crate) use place::{Place, everywhere, id_of, people};
 pub(crate) use plan::plan;
 pub(crate) use server::{ADMIN, Server, Settings, example, parent};
-pub(crate) use socket::{Socket, id, take};
+pub(crate) use socket::{Frame, Socket, id, take};
 pub(crate) use sse::{Feed, Turn};
 
 use std::time::{Duration, Instant};

@@ -4,9 +4,11 @@ use super::Api;
 use futures::{SinkExt, StreamExt};
 use protocol::{
     SessionId,
-    frame::{Frame, Request},
+    frame::Request,
     interview::InterviewView,
+    live::{Live, Topic},
 };
+use serde::de::DeserializeOwned;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
@@ -52,11 +54,19 @@ impl Socket {
     }
 
     pub(crate) async fn join(&mut self, session: &str, after: Option<u64>) {
-        assert!(self.send(&Request::Join { interview: id(session), after }).await);
+        assert!(self.send(&Request::Join { topic: Topic::interview(id(session)), after }).await);
     }
 
     /// The next frame; none when the socket closed or nothing comes for a while.
     pub(crate) async fn next(&mut self) -> Option<Frame> {
+        self.next_of::<InterviewView>().await
+    }
+
+    /// The same about another kind of stream.
+    pub(crate) async fn next_of<V>(&mut self) -> Option<protocol::frame::Frame<V>>
+    where
+        V: Live<Event: DeserializeOwned, Progress: DeserializeOwned> + DeserializeOwned,
+    {
         loop {
             match tokio::time::timeout(Duration::from_secs(15), self.0.next()).await.ok()?? {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).expect("a frame")),
@@ -94,6 +104,9 @@ pub(crate) fn id(session: &str) -> SessionId {
     session.parse().expect("an id")
 }
 
+/// A frame about an interview.
+pub(crate) type Frame = protocol::frame::Frame<InterviewView>;
+
 /// What a browser does with a frame: the same `apply` as the server's.
 pub(crate) fn take(view: &mut Option<InterviewView>, frame: Frame) {
     match frame {
@@ -108,6 +121,6 @@ pub(crate) fn take(view: &mut Option<InterviewView>, frame: Frame) {
             }
         }
         Frame::Refused { detail, .. } => panic!("refused: {detail}"),
-        Frame::Progress { .. } | Frame::Stands { .. } | Frame::Pong => {}
+        Frame::Progress { .. } | Frame::Changed { .. } | Frame::Pong => {}
     }
 }

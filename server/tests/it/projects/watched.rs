@@ -2,27 +2,27 @@
 //! elsewhere, to nobody of another tenant, on whichever node they changed.
 
 use super::{ORDERS, RULES, made, upload};
-use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket, everywhere};
-use protocol::frame::{Frame, Request, Watched};
+use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, everywhere};
+use protocol::{frame::Request, live::Topic};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-async fn watch(tab: &mut Socket, what: Watched) -> String {
-    assert!(tab.send(&Request::Watch { what }).await);
+async fn watch(tab: &mut Socket, what: Topic) -> String {
+    assert!(tab.send(&Request::Join { after: None, topic: what }).await);
     told(tab, what).await
 }
 
 /// Where it stands, as the socket tells next.
-async fn told(tab: &mut Socket, what: Watched) -> String {
+async fn told(tab: &mut Socket, what: Topic) -> String {
     match tab.next().await {
-        Some(Frame::Stands { what: of, mark }) if of == what => mark,
+        Some(Frame::Changed { topic: of, version: mark }) if of == what => mark,
         other => panic!("{other:?}"),
     }
 }
 
-fn project(id: &str) -> Watched {
-    Watched::Project(id.parse().expect("an id"))
+fn project(id: &str) -> Topic {
+    Topic::Project(id.parse().expect("an id"))
 }
 
 /// What a page of the project shows, and where it stood then.
@@ -97,7 +97,7 @@ async fn a_page_of_a_project_is_told_of_whatever_happens_to_it() {
         // Watched again, as after the line was lost: at once where it stands, whether anything happened or not.
         let mut again = Socket::of(&guest).await;
         assert_eq!(watch(&mut again, project(&id)).await, mark);
-        assert!(again.send(&Request::Unwatch { what: project(&id) }).await && again.send(&Request::Ping).await);
+        assert!(again.send(&Request::Leave { topic: project(&id) }).await && again.send(&Request::Ping).await);
         assert_eq!(again.next().await, Some(Frame::Pong));
         assert_eq!(owner.delete(&path).await.status, 204);
         assert_eq!(told(&mut tab, project(&id)).await, "", "there is no such project any more");
@@ -113,7 +113,7 @@ async fn the_list_of_projects_is_told_of_what_comes_changes_and_goes() {
         let (owner, guest) = place.tenant();
         let (stranger, _) = place.tenant();
         let mut tab = Socket::of(&guest).await;
-        let mut mark = watch(&mut tab, Watched::Projects).await;
+        let mut mark = watch(&mut tab, Topic::Projects).await;
         assert_eq!((mark.clone(), Vec::new()), listed(&guest).await);
         made(&stranger, "Another's").await;
         let id = made(&owner, "Shop").await;
@@ -124,7 +124,7 @@ async fn the_list_of_projects_is_told_of_what_comes_changes_and_goes() {
                 Some((_, path)) => assert_eq!(owner.delete(&path).await.status, 204),
                 None => {}
             }
-            let next = told(&mut tab, Watched::Projects).await;
+            let next = told(&mut tab, Topic::Projects).await;
             assert_ne!(next, mark);
             let shown = listed(&guest).await;
             assert_eq!((shown.0, shown.1.join(", ").as_str()), (next.clone(), name));
@@ -150,14 +150,14 @@ async fn another_tenant_is_told_nothing_and_nobody_watches_without_end() {
         // What no page needs is not done.
         let mut greedy = Socket::of(&stranger).await;
         for number in 0..40_u128 {
-            let what = Watched::Project(protocol::ProjectId(uuid::Uuid::from_u128(number)));
-            assert!(greedy.send(&Request::Watch { what }).await);
+            let what = Topic::Project(protocol::ProjectId(uuid::Uuid::from_u128(number)));
+            assert!(greedy.send(&Request::Join { after: None, topic: what }).await);
         }
-        assert!(greedy.say(r#"{"type":"watch","what":"everything"}"#).await);
+        assert!(greedy.say(r#"{"type":"join","topic":"everything"}"#).await);
         tokio::time::sleep(Duration::from_millis(500)).await;
         assert!(greedy.send(&Request::Ping).await);
         let mut answers = 0;
-        while let Some(Frame::Stands { .. }) = greedy.next().await {
+        while let Some(Frame::Changed { .. }) = greedy.next().await {
             answers += 1;
         }
         assert_eq!(answers, 16);
@@ -172,9 +172,9 @@ async fn what_happens_on_another_server_is_told_too() {
     let servers = [Server::start(&settings), Server::start(&settings)];
     let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
     let (mut tab, mut list) = (Socket::of(&left).await, Socket::of(&left).await);
-    let before = watch(&mut list, Watched::Projects).await;
+    let before = watch(&mut list, Topic::Projects).await;
     let id = made(&right, "From elsewhere").await;
-    assert_ne!(told(&mut list, Watched::Projects).await, before);
+    assert_ne!(told(&mut list, Topic::Projects).await, before);
     assert_eq!(listed(&left).await.1, ["From elsewhere"]);
     let mark = watch(&mut tab, project(&id)).await;
     upload(&right, &id, &[("name", "shop")], &[("orders.csv", ORDERS.as_bytes())]).await.json(201);

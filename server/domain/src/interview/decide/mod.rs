@@ -25,7 +25,7 @@ mod structure;
 mod summary;
 mod understood;
 
-use super::{Analysed, Doubt, Draft, Drafted, Interview, Recalled, ReplyPlan, Target, Understanding};
+use super::{Analysed, Doubt, Draft, Interview, Recalled, ReplyPlan, Target, Understanding};
 use crate::{Refusal, Stamp};
 use protocol::{
     MessageId, ResearchId,
@@ -136,11 +136,7 @@ pub enum Effect {
 }
 
 /// Events to store and work to start.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    pub drafted: Drafted,
-    pub effects: Vec<Effect>,
-}
+pub type Decision = crate::live::Decision<Interview>;
 
 /// Decides. Nothing changes here: whoever asked stores the events, applies them and starts the effects.
 ///

@@ -12,6 +12,7 @@ mod interview;
 mod messages;
 mod models;
 mod obligations;
+mod packs;
 mod projects;
 mod queries;
 mod research;
@@ -29,6 +30,7 @@ pub(crate) use interview::{Completeness, Session, SessionLine, SessionPhase};
 pub(crate) use messages::{FeedbackLine, JudgedMessage, Rating, RewordedMessage};
 pub(crate) use models::{CallLine, ModelProvider, ModelsView, Price, Strength, TestView, UsagePage};
 pub(crate) use obligations::{ContextType, ObligationState, Resolution, SessionObligation, SessionStatus, WidgetType};
+pub(crate) use packs::PackGeneration;
 pub(crate) use projects::{
     ProfileOfTable, Project, ProjectPrompt, QueryAnswer, Refreshed, SourceDetails, SourceLine, SourceRefreshed, SourceTest,
     ToolDefinition, ToolLine, UploadForm, Validation,

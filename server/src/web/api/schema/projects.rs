@@ -23,6 +23,8 @@ pub(crate) struct Project {
     generate_pack: PackWish,
     /// The draft of a domain pack.
     pack: Value,
+    /// Why the last one could not be drafted.
+    pack_error: Option<String>,
     state: StateOfProject,
     created_by: Option<Uuid>,
     #[schema(format = DateTime)]

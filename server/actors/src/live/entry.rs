@@ -1,7 +1,8 @@
-//! An interview's place in the directory, and the queue before it.
+//! A stream's place in the directory, and the queue before it.
 
-use crate::{CommandFault, interview::Message};
-use domain::Refusal;
+use super::{Doer, Message};
+use crate::CommandFault;
+use domain::{Refusal, live::Machine as _};
 use ractor::ActorRef;
 use std::{
     sync::{
@@ -12,16 +13,16 @@ use std::{
 };
 use tokio::{sync::OnceCell, time::Instant};
 
-/// An interview in memory.
-pub(super) struct Entry {
-    pub(super) actor: OnceCell<ActorRef<Message>>,
+/// A stream in memory.
+pub(super) struct Entry<D: Doer> {
+    pub(super) actor: OnceCell<ActorRef<Message<D>>>,
     pub(super) waiting: AtomicU32,
     pub(super) used: Mutex<Instant>,
     /// What another node stored while the actor was not there to be told.
     pub(super) grown: AtomicU64,
 }
 
-impl Entry {
+impl<D: Doer> Entry<D> {
     pub(super) fn new() -> Self {
         Self { actor: OnceCell::new(), waiting: AtomicU32::new(0), used: Mutex::new(Instant::now()), grown: AtomicU64::new(0) }
     }
@@ -31,7 +32,7 @@ impl Entry {
         let Some(actor) = self.actor.get() else { return };
         let seq = self.grown.swap(0, Ordering::SeqCst);
         if seq > 0 && actor.send_message(Message::Grown(seq)).is_err() {
-            tracing::debug!("an interview went to sleep while another node changed it");
+            tracing::debug!("a stream went to sleep while another node changed it");
         }
     }
 
@@ -43,21 +44,21 @@ impl Entry {
     }
 }
 
-/// A place in the queue of one interview; ractor's mailboxes have no bound of their own.
-pub(super) struct Waiting(pub(super) Arc<Entry>);
+/// A place in the queue of one stream; ractor's mailboxes have no bound of their own.
+pub(super) struct Waiting<D: Doer>(pub(super) Arc<Entry<D>>);
 
-impl Waiting {
-    pub(super) fn begin(entry: Arc<Entry>, limit: u32) -> Result<Self, CommandFault> {
+impl<D: Doer> Waiting<D> {
+    pub(super) fn begin(entry: Arc<Entry<D>>, limit: u32) -> Result<Self, CommandFault> {
         let before = entry.waiting.fetch_add(1, Ordering::SeqCst);
         let waiting = Self(entry);
         if before >= limit {
-            return Err(Refusal::busy("this interview has too much waiting: try again in a moment").into());
+            return Err(Refusal::busy(format!("this {} has too much waiting: try again in a moment", D::Machine::KIND)).into());
         }
         Ok(waiting)
     }
 }
 
-impl Drop for Waiting {
+impl<D: Doer> Drop for Waiting<D> {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::SeqCst);
     }

@@ -1,0 +1,302 @@
+//! Finds the actor of a stream, starts it when it is needed and lets it go when it is idle.
+
+use super::{
+    Doer, Joined, Live, Message, Outcome, Parts, Viewed, Visit, Who,
+    actor::{Answer, LiveActor},
+    entry::{Entry, Waiting},
+    state::{Leaving, read_events, read_state},
+    supervisor::Supervisor,
+};
+use crate::CommandFault;
+use domain::{
+    Stamp,
+    account::AuditEntry,
+    live::{Append, Drafted as _, Machine, StreamChange},
+};
+use futures::{StreamExt, stream};
+use ractor::{Actor, ActorRef, ActorStatus};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+use tokio::{sync::oneshot, time::Instant};
+use uuid::Uuid;
+
+/// Cheap to clone; all clones are the same directory.
+pub struct Directory<D: Doer>(pub(super) Arc<Inner<D>>);
+
+impl<D: Doer> Clone for Directory<D> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+pub(super) struct Inner<D: Doer> {
+    pub(super) parts: Parts<D>,
+    pub(super) supervisor: ActorRef<()>,
+    entries: Mutex<HashMap<Uuid, Arc<Entry<D>>>>,
+    /// No work is taken up any more.
+    pub(super) leaving: Arc<AtomicBool>,
+    pub(super) closing: AtomicBool,
+}
+
+impl<D: Doer> Directory<D> {
+    /// # Errors
+    /// When the actor system cannot be started.
+    pub async fn start(parts: Parts<D>) -> Result<Self, CommandFault> {
+        let supervisor = Actor::spawn(None, Supervisor(D::Machine::KIND), ()).await;
+        let (supervisor, _task) = supervisor.map_err(|fault| CommandFault::Interrupted(fault.to_string()))?;
+        Ok(Self(Arc::new(Inner {
+            parts,
+            supervisor,
+            entries: Mutex::default(),
+            leaving: Arc::default(),
+            closing: AtomicBool::new(false),
+        })))
+    }
+
+    pub(crate) fn parts(&self) -> &Parts<D> {
+        &self.0.parts
+    }
+
+    /// Opens a new stream: what `first` decides of the machine of which nothing is recorded yet is stored when this answers.
+    ///
+    /// # Errors
+    /// [`domain::StoreFault::Conflict`] where there is one already; a refusal, or when it cannot be stored.
+    pub async fn open(
+        &self,
+        mut empty: D::Machine,
+        first: <D::Machine as Machine>::Input,
+        audit: Option<AuditEntry>,
+    ) -> Result<Viewed<D::Machine>, CommandFault> {
+        self.refuse_when_closing()?;
+        let parts = &self.0.parts;
+        let drafted = {
+            let stamp = Stamp { now: parts.clock.now(), ids: parts.ids.as_ref() };
+            empty.decide(first, &stamp)?.drafted
+        };
+        drafted.events().iter().for_each(|event| empty.apply(event));
+        let append = Append { audit, ..empty.append(drafted, parts.ids.as_ref())? };
+        let (tenant, id) = (append.stream.tenant, append.stream.id);
+        parts.store.commit(append).await?;
+        // Its effects begin when the actor starts.
+        self.view(Who::server(tenant), id).await
+    }
+
+    /// # Errors
+    /// A refusal, or when it cannot be stored; then nothing has changed.
+    pub async fn command(
+        &self,
+        who: Who,
+        id: impl Into<Uuid>,
+        command: <D::Machine as Machine>::Command,
+    ) -> Result<Outcome<D>, CommandFault>
+    where
+        <D::Machine as Machine>::Command: Clone,
+    {
+        self.ask(who, id.into(), |answer| Message::Command { who, command: command.clone(), audit: None, answer }).await
+    }
+
+    /// The same with a line of the audit, which is stored with it.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub async fn command_noting(
+        &self,
+        who: Who,
+        id: impl Into<Uuid>,
+        command: <D::Machine as Machine>::Command,
+        audit: AuditEntry,
+    ) -> Result<Outcome<D>, CommandFault>
+    where
+        <D::Machine as Machine>::Command: Clone,
+    {
+        let message = |answer| Message::Command { who, command: command.clone(), audit: Some(audit.clone()), answer };
+        self.ask(who, id.into(), message).await
+    }
+
+    /// # Errors
+    /// When there is no such stream or it cannot be read.
+    pub async fn view(&self, who: Who, id: impl Into<Uuid>) -> Result<Viewed<D::Machine>, CommandFault> {
+        self.ask(who, id.into(), |answer| Message::View { who, answer }).await
+    }
+
+    /// Follows a stream: what was missed since `after` (or a snapshot), then everything that happens.
+    ///
+    /// # Errors
+    /// When there is no such stream or it cannot be read.
+    pub async fn join(&self, who: Who, id: impl Into<Uuid>, after: Option<u64>) -> Result<Joined<D::Machine>, CommandFault> {
+        self.ask(who, id.into(), |answer| Message::Join { who, after, answer }).await
+    }
+
+    /// Does something on a stream's actor. `visit` is made anew where the actor went to sleep before it took it.
+    pub(crate) async fn visit<T>(&self, who: Who, id: Uuid, visit: impl Fn(Answer<T>) -> Visit<D>) -> Result<T, CommandFault> {
+        self.ask(who, id, |answer| Message::Visit(visit(answer))).await
+    }
+
+    /// Awakens the streams that somebody should look after and no other node has; answers how many.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn take_up(&self) -> Result<usize, CommandFault> {
+        const AT_ONCE: u32 = 100;
+        /// One that a node holds in the middle of storing keeps few others waiting.
+        const SIDE_BY_SIDE: usize = 8;
+        let parts = &self.0.parts;
+        let now = D::due_at(parts.node, parts.clock.now());
+        let found = stream::iter(parts.store.due(D::Machine::KIND, parts.node, now, AT_ONCE).await?);
+        let awakened = found.map(|(tenant, id)| async move {
+            // What is in memory may say otherwise.
+            self.changed(StreamChange::Grown { stream: id, seq: u64::MAX });
+            match self.view(Who::server(tenant), id).await {
+                Ok(_) => 1,
+                // Deleted meanwhile.
+                Err(CommandFault::NotFound) => 0,
+                Err(fault) => {
+                    tracing::warn!(%fault, kind = D::Machine::KIND.name(), %id, "a stream with work could not be awakened");
+                    0
+                }
+            }
+        });
+        Ok(awakened.buffer_unordered(SIDE_BY_SIDE).fold(0, |taken, one| async move { taken + one }).await)
+    }
+
+    /// Whether streams can be awakened.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        !self.0.closing.load(Ordering::SeqCst) && self.0.supervisor.get_status() == ActorStatus::Running
+    }
+
+    /// How many streams are in memory.
+    #[must_use]
+    pub fn live(&self) -> usize {
+        self.entries().len()
+    }
+
+    /// Tells the streams in memory what happened to them elsewhere: what other nodes stored, or with [`StreamChange::Missed`] that
+    /// any of them may have grown or been deleted.
+    pub fn changed(&self, change: StreamChange) {
+        let of = |stream: Uuid, seq: u64| self.entries().get(&stream).map(|entry| (seq, entry.clone())).into_iter().collect();
+        let told: Vec<(u64, Arc<Entry<D>>)> = match change {
+            StreamChange::Grown { stream, seq } => of(stream, seq),
+            StreamChange::Gone { stream } => of(stream, u64::MAX),
+            StreamChange::Missed => self.entries().values().map(|entry| (u64::MAX, entry.clone())).collect(),
+        };
+        for (seq, entry) in told {
+            entry.grown.fetch_max(seq, Ordering::SeqCst);
+            entry.tell_grown();
+        }
+    }
+
+    /// Puts to sleep what nobody follows and nobody asked for a while; answers how many.
+    pub async fn sweep(&self) -> usize {
+        let limit = self.0.parts.limits.idle;
+        let candidates: Vec<(Uuid, Arc<Entry<D>>)> = {
+            let entries = self.entries();
+            entries.iter().filter(|(_, entry)| entry.unused_for() >= limit).map(|(id, entry)| (*id, entry.clone())).collect()
+        };
+        let mut slept = 0;
+        for (id, entry) in candidates {
+            let Some(actor) = entry.actor.get() else {
+                // Whoever asked went away before it was awake.
+                self.forget_if(id, &entry, |entry| entry.unused_for() >= limit);
+                continue;
+            };
+            let (answer, idle) = oneshot::channel();
+            let idle = actor.send_message(Message::Idle(answer)).is_err() || idle.await.unwrap_or(true);
+            if idle && self.forget_if(id, &entry, |entry| entry.unused_for() >= limit) {
+                if let Err(fault) = actor.drain() {
+                    tracing::debug!(%fault, "a stream was asleep already");
+                }
+                slept += 1;
+            }
+        }
+        slept
+    }
+
+    async fn ask<T>(&self, who: Who, id: Uuid, message: impl Fn(Answer<T>) -> Message<D>) -> Result<T, CommandFault> {
+        // An actor may go to sleep between being found and being told; what it was not told it has not done.
+        for _ in 0..3 {
+            let waiting = self.entry(id)?;
+            let entry = &waiting.0;
+            let actor = match entry.actor.get_or_try_init(|| self.awaken(who, id)).await {
+                Ok(actor) => actor.clone(),
+                Err(fault) => {
+                    // Somebody else who waits may be let in: then it is theirs to keep.
+                    self.forget_if(id, entry, |entry| entry.waiting.load(Ordering::SeqCst) <= 1);
+                    return Err(fault);
+                }
+            };
+            entry.tell_grown();
+            let (answer, result) = oneshot::channel();
+            if actor.send_message(message(answer)).is_err() {
+                self.forget(id, entry);
+                continue;
+            }
+            return match result.await {
+                Ok(result) => result,
+                Err(_) => {
+                    self.forget(id, entry);
+                    Err(CommandFault::Interrupted(
+                        "this was interrupted; what is shown is what was kept, so look before you repeat it".into(),
+                    ))
+                }
+            };
+        }
+        Err(CommandFault::Interrupted("it keeps going to sleep".into()))
+    }
+
+    /// Rebuilds a stream from its events and starts its actor.
+    async fn awaken(&self, who: Who, id: Uuid) -> Result<ActorRef<Message<D>>, CommandFault> {
+        self.refuse_when_closing()?;
+        let parts = &self.0.parts;
+        let row = parts.store.stream(who.tenant, D::Machine::KIND, id).await?.ok_or(CommandFault::NotFound)?;
+        let stored = parts.store.stored_events(who.tenant, id, 0).await?;
+        if stored.is_empty() {
+            // Deleted between the two.
+            return Err(CommandFault::NotFound);
+        }
+        let mut state = read_state::<D::Machine>(&row, &read_events(&stored)?)?;
+        parts.doer.awakened(&mut state);
+        let live = Live::new(parts, state, row, Leaving::new(self.0.leaving.clone()));
+        let spawned = LiveActor::spawn_linked(None, LiveActor::new(), live, self.0.supervisor.get_cell()).await;
+        spawned.map(|(actor, _task)| actor).map_err(|fault| CommandFault::Interrupted(fault.to_string()))
+    }
+
+    /// A place in the queue of a stream. Whoever has one keeps its entry from being forgotten as unused.
+    fn entry(&self, id: Uuid) -> Result<Waiting<D>, CommandFault> {
+        let mut entries = self.entries();
+        self.refuse_when_closing()?;
+        let entry = entries.entry(id).or_insert_with(|| Arc::new(Entry::new())).clone();
+        *entry.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        Waiting::begin(entry, self.0.parts.limits.waiting)
+    }
+
+    /// Only this entry: another may have taken its place in the meantime.
+    fn forget(&self, id: Uuid, entry: &Arc<Entry<D>>) {
+        self.forget_if(id, entry, |_| true);
+    }
+
+    fn forget_if(&self, id: Uuid, entry: &Arc<Entry<D>>, condition: impl Fn(&Entry<D>) -> bool) -> bool {
+        let mut entries = self.entries();
+        let forget = entries.get(&id).is_some_and(|known| Arc::ptr_eq(known, entry)) && condition(entry);
+        if forget {
+            entries.remove(&id);
+        }
+        forget
+    }
+
+    pub(super) fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, Arc<Entry<D>>>> {
+        self.0.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn refuse_when_closing(&self) -> Result<(), CommandFault> {
+        if self.0.closing.load(Ordering::SeqCst) {
+            return Err(CommandFault::Interrupted("the server is going down".into()));
+        }
+        Ok(())
+    }
+}

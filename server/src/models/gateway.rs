@@ -1,0 +1,34 @@
+//! The keys that seal secrets, and the one way to language models.
+
+use crate::config::Settings;
+use actors::{AgreedClock, Clock, SystemIds};
+use anyhow::{Context, Result};
+use providers::model::{Gateway, Parts};
+use std::sync::Arc;
+use store::{Keyring, Secrets, Store};
+
+/// Opens both, as the settings say.
+pub(crate) async fn gateway(settings: &Settings, store: &Store, clock: &Arc<AgreedClock>) -> Result<(Secrets, Gateway)> {
+    let keys = match &settings.models.secret_key {
+        Some(keys) => Keyring::parse(keys).context("DISCOVERY_SECRET_KEY cannot be used")?,
+        None => Keyring::in_folder(&settings.data_dir)?,
+    };
+    let secrets = store.secrets(keys);
+    let (rewrapped, lost) = secrets.rewrap().await?;
+    if rewrapped > 0 {
+        tracing::info!(rewrapped, "secrets were wrapped with the newest secret key");
+    }
+    if lost > 0 {
+        tracing::warn!(lost, "some secrets were sealed with a secret key that is not here: they must be entered again");
+    }
+    let clock = clock.clone();
+    let parts = Parts {
+        models: Arc::new(store.clone()),
+        secrets: Arc::new(secrets.clone()),
+        ids: Arc::new(SystemIds),
+        now: Arc::new(move || clock.now()),
+        defaults: settings.models.defaults.clone(),
+        rule: settings.models.rule,
+    };
+    Ok((secrets, Gateway::new(parts).map_err(anyhow::Error::msg)?))
+}

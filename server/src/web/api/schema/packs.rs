@@ -1,0 +1,57 @@
+//! The drafting of a project's domain pack.
+
+use protocol::{
+    pack::{PackStep, PackView},
+    work::{StepState, WorkStatus},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Where the drafting of a pack is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PackGeneration {
+    project_id: Uuid,
+    #[schema(value_type = String, example = "running")]
+    status: WorkStatus,
+    /// How often a pack was asked for.
+    generation: u32,
+    /// How often a server began this one.
+    starts: u32,
+    steps: Vec<PackGenerationStep>,
+    /// Tables that were found.
+    tables: Option<u32>,
+    /// Areas of analysis that were drafted.
+    areas: Option<u32>,
+    /// Why it failed.
+    error: Option<String>,
+    #[schema(format = DateTime)]
+    requested_at: String,
+    #[schema(format = DateTime)]
+    updated_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PackGenerationStep {
+    #[schema(value_type = String, example = "survey")]
+    step: PackStep,
+    #[schema(value_type = String, example = "done")]
+    state: StepState,
+}
+
+impl PackGeneration {
+    pub(crate) fn new(view: &PackView) -> Self {
+        Self {
+            project_id: view.project.0,
+            status: view.status,
+            generation: view.generation,
+            starts: view.starts,
+            steps: PackStep::ALL.map(|step| PackGenerationStep { step, state: view.state(step) }).into(),
+            tables: view.tables,
+            areas: view.areas,
+            error: view.error.clone(),
+            requested_at: view.requested_at.to_rfc3339(),
+            updated_at: view.updated_at.to_rfc3339(),
+        }
+    }
+}
