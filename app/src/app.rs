@@ -2,8 +2,8 @@
 
 use crate::{
     calls::page_data_once,
+    erased::Erase,
     feed::Feed,
-    lean::Lean,
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
@@ -30,7 +30,7 @@ pub fn App() -> impl IntoView {
     provide_context(VisitResource(page_data_once(|_| Box::pin(read_visit()))));
     let (moving, set_moving) = signal(false);
     view! {
-        <Title formatter=|title: String| written(words::title(&title)) />
+        <Title formatter=|title: String| escape_title(words::title(&title)) />
         <Router set_is_routing=set_moving>
             <a class="skip" href="#main">{words::rail::SKIP}</a>
             <Moving moving=moving />
@@ -74,21 +74,21 @@ pub fn App() -> impl IntoView {
             <Shortcuts />
         </Router>
     }
-    .lean()
+    .erase()
 }
 
-/// The server puts the title into the document as it stands, so there nothing in it may read as markup; the browser sets it as
-/// text.
-fn written(title: String) -> String {
+/// Escapes a title. The server writes it into the document as markup, so there nothing in it may read as a tag; the browser sets
+/// it as text.
+fn escape_title(title: String) -> String {
     if cfg!(feature = "ssr") { title.replace('&', "&amp;").replace('<', "&lt;") } else { title }
 }
 
 #[cfg(all(test, feature = "ssr"))]
 mod tests {
-    use super::written;
+    use super::escape_title;
 
     #[test]
     fn a_title_is_no_markup() {
-        assert_eq!(written("</title><script>&".into()), "&lt;/title>&lt;script>&amp;");
+        assert_eq!(escape_title("</title><script>&".into()), "&lt;/title>&lt;script>&amp;");
     }
 }

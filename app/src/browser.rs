@@ -1,9 +1,9 @@
 //! What the browser keeps and knows. Nothing here may be called while a page is first rendered, only in effects and handlers:
 //! the server has no browser, and both sides must render the same tree.
 
-mod due;
+mod focus;
 
-pub(crate) use due::{begin_page, focus_again, focus_when_there, keep_place};
+pub(crate) use focus::{begin_page, focus_again, focus_when_there, keep_place};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};

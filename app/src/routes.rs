@@ -2,7 +2,7 @@
 //! share: whoever opens an interview loads nothing of what administrators see.
 
 use crate::{
-    lean::Lean,
+    erased::Erase,
     pages::{
         account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
         admin::{
@@ -40,14 +40,14 @@ macro_rules! pages {
 
                 #[cfg(not(feature = "hydrate"))]
                 async fn view(_: Self) -> AnyView {
-                    view! { <$page /> }.lean()
+                    view! { <$page /> }.erase()
                 }
             }
 
             #[cfg(feature = "hydrate")]
             #[wasm_split($part, wasm_split_path = leptos::wasm_split, preload($load), fallible)]
             fn $view() -> Result<AnyView, SplitLoaderError> {
-                Ok(view! { <$page /> }.lean())
+                Ok(view! { <$page /> }.erase())
             }
         )+
 
@@ -113,7 +113,7 @@ fn segments(path: &str) -> Vec<&str> {
 #[cfg(feature = "hydrate")]
 fn not_loaded() -> AnyView {
     use crate::{calls::CallFault, parts::Fault, words};
-    view! { <Fault fault=CallFault::Unavailable(words::fault::NOT_LOADED.into()) /> }.lean()
+    view! { <Fault fault=CallFault::Unavailable(words::fault::NOT_LOADED.into()) /> }.erase()
 }
 
 #[cfg(all(test, feature = "ssr"))]

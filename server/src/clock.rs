@@ -13,8 +13,8 @@ const LOOK: Duration = Duration::from_secs(60);
 pub(crate) async fn agree(clock: &AgreedClock, store: &Store) {
     let asked = clock.own();
     match store.time().await {
-        Ok(Some(told)) => {
-            if let Some(ahead) = clock.agree(asked, told, clock.own()) {
+        Ok(Some(time)) => {
+            if let Some(ahead) = clock.agree(asked, time, clock.own()) {
                 tracing::warn!(
                     milliseconds = -ahead / 1_000,
                     "this machine's clock is before the database's by so much, and the database's counts"

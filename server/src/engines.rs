@@ -1,4 +1,4 @@
-//! The engine that needs nobody, chosen once at the start, and how to say so. Which model a tenant chose is asked at each turn.
+//! The built-in engines, chosen once at the start, and their description. The model of a tenant is looked up at each turn.
 
 use crate::config::Settings;
 use agents::{
@@ -24,7 +24,7 @@ const MODEL: &str = "potion-base-8M";
 pub(crate) struct Engines {
     /// Understands and replies where no model is chosen, or in its place.
     pub(crate) built_in: Arc<dyn Interviewer>,
-    /// Judges what research read; never waits for anybody.
+    /// Judges what research read, without any service.
     pub(crate) researcher: Arc<dyn Researcher>,
     pub(crate) reading: Reading,
 }
@@ -42,7 +42,7 @@ pub(crate) enum Reading {
     },
 }
 
-/// Who hears and who speaks; nobody where no address is configured.
+/// The transcriber and the voice. Each is none where no address is configured.
 #[derive(Clone, Default)]
 pub(crate) struct Speech {
     pub(crate) transcriber: Option<Arc<dyn Transcriber>>,
@@ -112,12 +112,12 @@ impl Engines {
         Self {
             built_in: Arc::new(BuiltIn::by_meaning(Arc::new(Meaning::new(model.clone())))),
             researcher: Arc::new(Extractive::by_meaning(model.clone())),
-            reading: told(Reading::ByMeaning { model, host }),
+            reading: log_reading(Reading::ByMeaning { model, host }),
         }
     }
 }
 
-fn told(reading: Reading) -> Reading {
+fn log_reading(reading: Reading) -> Reading {
     tracing::info!(%reading, "embedding model");
     reading
 }

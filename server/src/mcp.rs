@@ -1,10 +1,10 @@
 //! The tools of a project for other programs, by the Model Context Protocol: over HTTP at `/mcp`, and on standard input and output.
 //!
-//! Every call is carried out by itself, for whoever its token names: no session is kept, so that any node answers.
+//! Every call is independent and runs for the user of its token. No session is kept, so any node can answer.
 
 use crate::{
     backend::Backend,
-    projects::{self, Caller, carry_out},
+    projects::{self, Caller, dispatch},
     web::{Problem, body, identity::Identity},
 };
 use axum::{
@@ -47,7 +47,7 @@ pub(crate) struct Tools {
 }
 
 impl Tools {
-    pub(crate) fn of(backend: Backend, caller: Caller) -> Self {
+    pub(crate) fn new(backend: Backend, caller: Caller) -> Self {
         Self { backend, alone: Some(caller) }
     }
 
@@ -70,7 +70,7 @@ impl ServerHandler for Tools {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(shown).collect()))
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(to_tool).collect()))
     }
 
     async fn call_tool(
@@ -83,8 +83,8 @@ impl ServerHandler for Tools {
             return Err(ErrorData::invalid_params(format!("there is no tool {}", request.name), None));
         }
         let given = Value::Object(request.arguments.unwrap_or_default());
-        Ok(match carry_out(&self.backend, &caller, &request.name, &given).await {
-            Ok(answer) => told(&answer).into(),
+        Ok(match dispatch(&self.backend, &caller, &request.name, &given).await {
+            Ok(answer) => to_result(&answer).into(),
             // What is wrong is for the model to read, so that it can do better.
             Err(problem) if problem.status.is_client_error() || problem.status == StatusCode::SERVICE_UNAVAILABLE => {
                 CallToolResult::error(vec![ContentBlock::text(problem.detail)]).into()
@@ -94,7 +94,7 @@ impl ServerHandler for Tools {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        Known::named(name).map(shown)
+        Known::named(name).map(to_tool)
     }
 
     // What is not declared is not there, not merely empty.
@@ -132,13 +132,13 @@ impl ServerHandler for Tools {
 }
 
 /// As text to the letter; structured content has to be an object, so a list is the `result` of one.
-fn told(answer: &Value) -> CallToolResult {
-    let mut told = CallToolResult::success(vec![ContentBlock::text(answer.to_string())]);
-    told.structured_content = Some(if answer.is_object() { answer.clone() } else { json!({"result": answer}) });
-    told
+fn to_result(answer: &Value) -> CallToolResult {
+    let mut result = CallToolResult::success(vec![ContentBlock::text(answer.to_string())]);
+    result.structured_content = Some(if answer.is_object() { answer.clone() } else { json!({"result": answer}) });
+    result
 }
 
-fn shown(tool: &Known) -> Tool {
+fn to_tool(tool: &Known) -> Tool {
     let schema: Map<String, Value> = tool.input_schema().as_object().cloned().unwrap_or_default();
     let writes = matches!(tool.name, "add_fact" | "extract_facts_from_text" | "resolve_fact");
     let hints = ToolAnnotations::new().read_only(!writes).destructive(false).open_world(tool.group == Group::Query);
@@ -207,7 +207,7 @@ async fn answer(mounted: Mounted, identity: Identity, project: &str, request: Re
     refusal(response.map(Body::new).into_response(), is_post && sent.is_ok()).await
 }
 
-/// Faults of the protocol are the protocol's; those of HTTP are told as everywhere on this server.
+/// Faults of the protocol stay as they are. HTTP errors are formatted as everywhere on this server.
 async fn refusal(response: Response, is_json: bool) -> Result<Response, Problem> {
     let (status, headers) = (response.status(), response.headers().clone());
     let of_protocol = headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
@@ -219,14 +219,14 @@ async fn refusal(response: Response, is_json: bool) -> Result<Response, Problem>
         let allow = headers.get(ALLOW).cloned().unwrap_or(HeaderValue::from_static("POST"));
         return Ok((status, [(ALLOW, allow)]).into_response());
     }
-    let told =
-        to_bytes(response.into_body(), 4_096).await.map(|told| String::from_utf8_lossy(&told).into_owned()).unwrap_or_default();
-    if status == StatusCode::UNSUPPORTED_MEDIA_TYPE && is_json && told.contains("deserialize") {
+    let text =
+        to_bytes(response.into_body(), 4_096).await.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default();
+    if status == StatusCode::UNSUPPORTED_MEDIA_TYPE && is_json && text.contains("deserialize") {
         let fault =
             json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32600, "message": "this is no request of the protocol"}});
         return Ok((StatusCode::BAD_REQUEST, Json(fault)).into_response());
     }
-    Err(Problem::new(status, told))
+    Err(Problem::new(status, text))
 }
 
 /// Serves one caller on standard input and output until it leaves.
@@ -234,7 +234,7 @@ async fn refusal(response: Response, is_json: bool) -> Result<Response, Problem>
 /// # Errors
 /// In words: what the other side sent was no beginning.
 pub(crate) async fn serve_on_stdio(backend: Backend, caller: Caller) -> anyhow::Result<()> {
-    let serving = rmcp::ServiceExt::serve(Tools::of(backend, caller), rmcp::transport::stdio()).await;
+    let serving = rmcp::ServiceExt::serve(Tools::new(backend, caller), rmcp::transport::stdio()).await;
     match serving {
         Ok(running) => {
             running.waiting().await.map_err(|fault| io::Error::other(fault.to_string()))?;

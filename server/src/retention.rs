@@ -2,7 +2,7 @@
 
 use crate::{
     backend::Backend,
-    calls::{Deed, only_admins},
+    calls::{AuditNote, only_admins},
     web::Problem,
 };
 use domain::{
@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 /// How often it is looked for what has been kept long enough.
 const LOOK: Duration = Duration::from_secs(600);
-/// The most interviews of one transaction: nobody waits long for it.
+/// The most interviews of one transaction, so that it stays short.
 const AT_ONCE: u32 = 50;
 
 /// Until the server stops.
@@ -43,9 +43,9 @@ async fn keep_once(backend: &Backend, stop: &CancellationToken) -> Result<(), St
 }
 
 async fn some_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<bool, StoreFault> {
-    let deed = Deed { action: "sessions.expired", target: tenant.to_string(), about: None, detail: json!({"days": days}) };
-    let (before, deed) = (kept_since(backend.now(), days), deed.entry(backend, tenant, None));
-    let gone = backend.retention().remove_finished(tenant, days, before, AT_ONCE, deed).await?;
+    let audit = AuditNote { action: "sessions.expired", target: tenant.to_string(), about: None, detail: json!({"days": days}) };
+    let (before, audit) = (kept_since(backend.now(), days), audit.entry(backend, tenant, None));
+    let gone = backend.retention().remove_finished(tenant, days, before, AT_ONCE, audit).await?;
     for session in &gone {
         backend.lives().changed(StreamChange::Gone { stream: session.0 });
     }
@@ -54,9 +54,9 @@ async fn some_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<
 
 /// Pages of the web that research read; their quotes stay with the findings.
 async fn some_pages_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<bool, StoreFault> {
-    let deed = Deed { action: "pages.expired", target: tenant.to_string(), about: None, detail: json!({"days": days}) };
-    let (before, deed) = (kept_since(backend.now(), days), deed.entry(backend, tenant, None));
-    Ok(backend.retention().remove_pages(tenant, days, before, AT_ONCE, deed).await? > 0)
+    let audit = AuditNote { action: "pages.expired", target: tenant.to_string(), about: None, detail: json!({"days": days}) };
+    let (before, audit) = (kept_since(backend.now(), days), audit.entry(backend, tenant, None));
+    Ok(backend.retention().remove_pages(tenant, days, before, AT_ONCE, audit).await? > 0)
 }
 
 /// For how many days interviews are kept, and how many have been kept for longer and will go.
@@ -82,7 +82,7 @@ pub(crate) async fn change(backend: &Backend, who: &Account, days: Option<u32>) 
     let days = checked_retention(days)?;
     let from = backend.retention().retention(who.tenant_id).await?;
     let detail = json!({"from": from, "to": days});
-    let deed = Deed { action: "retention.changed", target: who.tenant_id.to_string(), about: None, detail };
-    let known = backend.retention().set_retention(who.tenant_id, days, deed.of(backend, who)).await?;
+    let audit = AuditNote { action: "retention.changed", target: who.tenant_id.to_string(), about: None, detail };
+    let known = backend.retention().set_retention(who.tenant_id, days, audit.entry_by(backend, who)).await?;
     if known { Ok(()) } else { Err(Problem::not_found("there is no such tenant")) }
 }

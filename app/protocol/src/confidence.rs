@@ -33,7 +33,7 @@ impl Confidence {
 
     /// From a number between 0 and 1, rounded to two decimals; out of range is clamped, NaN is none.
     #[must_use]
-    pub fn of(number: f64) -> Self {
+    pub fn new(number: f64) -> Self {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=100 first; NaN becomes 0")]
         let hundredths = (number * 100.0).round().clamp(0.0, 100.0) as u8;
         Self(hundredths)
@@ -61,7 +61,7 @@ impl Confidence {
 }
 
 impl Band {
-    /// The word shown beside the number; colour never stands alone.
+    /// The word shown beside the number; colour is never the only sign.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -87,7 +87,7 @@ impl Serialize for Confidence {
 
 impl<'de> Deserialize<'de> for Confidence {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        f64::deserialize(from).map(Self::of)
+        f64::deserialize(from).map(Self::new)
     }
 }
 
@@ -109,16 +109,16 @@ mod tests {
             (0.91, Band::VeryHigh),
             (1.0, Band::VeryHigh),
         ] {
-            assert_eq!(Confidence::of(number).band(), band, "{number}");
+            assert_eq!(Confidence::new(number).band(), band, "{number}");
         }
     }
 
     #[test]
     fn out_of_range_is_clamped_and_written_to_two_decimals() {
-        assert_eq!(Confidence::of(7.0), Confidence::FULL);
-        assert_eq!(Confidence::of(-1.0), Confidence::NONE);
-        assert_eq!(Confidence::of(f64::NAN), Confidence::NONE);
-        assert_eq!(Confidence::of(0.9).to_string(), "0.90");
-        assert_eq!(serde_json::to_string(&Confidence::of(0.69)).expect("a number"), "0.69");
+        assert_eq!(Confidence::new(7.0), Confidence::FULL);
+        assert_eq!(Confidence::new(-1.0), Confidence::NONE);
+        assert_eq!(Confidence::new(f64::NAN), Confidence::NONE);
+        assert_eq!(Confidence::new(0.9).to_string(), "0.90");
+        assert_eq!(serde_json::to_string(&Confidence::new(0.69)).expect("a number"), "0.69");
     }
 }

@@ -127,7 +127,7 @@ impl<'de> Deserializer<'de> for Plain {
         Value::Number(one) => number(&one, visitor),
         Value::String(text) => visitor.visit_string(text),
         Value::Array(items) => visitor.visit_seq(Items(items.into_iter())),
-        Value::Object(entries) => visitor.visit_map(Entries::of(entries)),
+        Value::Object(entries) => visitor.visit_map(Entries::new(entries)),
     } }
 
     alike! { deserialize_bool; |value, visitor| or_fault!(visitor, value, Value::Bool(is) => visitor.visit_bool(is)) }
@@ -155,7 +155,7 @@ impl<'de> Deserializer<'de> for Plain {
     }
 
     alike! { deserialize_map; |value, visitor|
-        or_fault!(visitor, value, Value::Object(entries) => visitor.visit_map(Entries::of(entries)))
+        or_fault!(visitor, value, Value::Object(entries) => visitor.visit_map(Entries::new(entries)))
     }
 
     alike! { deserialize_ignored_any; |_value, visitor| visitor.visit_unit() }
@@ -218,7 +218,7 @@ struct Entries {
 }
 
 impl Entries {
-    fn of(entries: Map<String, Value>) -> Self {
+    fn new(entries: Map<String, Value>) -> Self {
         Self { rest: entries.into_iter(), value: Value::Null }
     }
 

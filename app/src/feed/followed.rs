@@ -1,7 +1,7 @@
 //! A stream that a page follows: its view, kept by the same `apply` that the server runs.
 
 use super::{Feed, Link, socket};
-use crate::{calls::CallFault, calls::read_json, lean::Effect};
+use crate::{calls::CallFault, calls::read_json, erased::Effect};
 use leptos::{prelude::*, task::spawn_local};
 use protocol::{
     frame::{Frame, Request},

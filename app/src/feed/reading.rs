@@ -1,4 +1,4 @@
-//! Reads again what stands elsewhere than it is shown.
+//! Reads again what has another version than the one that is shown.
 
 use super::{
     Feed, Link,
@@ -11,7 +11,7 @@ use std::{pin::Pin, sync::Arc};
 
 /// What became of reading something again.
 pub(crate) enum Read {
-    /// It is shown, and stood at this mark when it was read.
+    /// It is shown, and this was its version when it was read.
     Shown(String),
     /// There is no such thing, or not for this person.
     Gone,
@@ -20,12 +20,12 @@ pub(crate) enum Read {
 
 type Ask = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Read>>> + Send + Sync>;
 
-/// Something on the page that is kept as it stands.
+/// Something on the page that is kept up to date.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading {
     feed: Feed,
     what: Topic,
-    /// Where what is shown stood when it was read.
+    /// The version of what is shown.
     mark: StoredValue<String>,
     ask: StoredValue<Ask>,
     gone: Callback<()>,
@@ -33,8 +33,8 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Reads anew by `ask` whenever `what` stands elsewhere than at `mark`, until the calling part of the page is gone. `gone` is told when
-    /// there is no such thing any more.
+    /// Reads again with `ask` whenever the version of `what` differs from `mark`, until the calling part of the page is gone.
+    /// Calls `gone` when it does not exist any more.
     pub(crate) fn begin<Asked: Future<Output = Read> + 'static>(
         feed: Feed,
         what: Topic,
@@ -49,7 +49,7 @@ impl Reading {
         reading
     }
 
-    /// Reads it again, also where nothing was told. Does nothing once the page is gone.
+    /// Reads it again, also without a new version. Does nothing once the page is gone.
     pub(crate) fn read(self) {
         let begun = self.pace.try_update_value(|pace| pace.ask(browser::now())).flatten();
         let (Some(turn), Some(ask)) = (begun, self.ask.try_get_value()) else { return };
@@ -59,7 +59,7 @@ impl Reading {
                     let _gone = self.mark.try_set_value(mark);
                     Outcome::Shown
                 }
-                Read::Gone if self.feed.told(self.what).is_none_or(|told| told.is_empty()) => Outcome::Gone,
+                Read::Gone if self.feed.latest_mark(self.what).is_none_or(|mark| mark.is_empty()) => Outcome::Gone,
                 Read::Gone => Outcome::Doubted,
                 Read::Failed => Outcome::Failed,
             };
@@ -73,7 +73,7 @@ impl Reading {
         });
     }
 
-    /// While it rests nothing is read: what is told meanwhile is read afterwards.
+    /// While it rests nothing is read: a version that arrives meanwhile is read afterwards.
     pub(crate) fn rest(self, rests: bool) {
         if self.pace.try_update_value(|pace| pace.rest(rests)) == Some(true) {
             self.read();
@@ -88,7 +88,7 @@ impl Reading {
     }
 
     fn is_current(self) -> bool {
-        let told = self.feed.told(self.what);
-        told.is_none_or(|told| self.mark.try_with_value(|mark| *mark == told).unwrap_or(true))
+        let latest = self.feed.latest_mark(self.what);
+        latest.is_none_or(|latest| self.mark.try_with_value(|mark| *mark == latest).unwrap_or(true))
     }
 }

@@ -35,13 +35,13 @@ impl Pulse {
 
 /// How often the door was knocked at since somebody answered.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Knocking {
+pub(super) struct Backoff {
     attempts: u32,
     /// Nobody answered for a while: another build may answer next.
     again: bool,
 }
 
-impl Knocking {
+impl Backoff {
     /// Nobody answered: how long to wait. It doubles from half a second up to 15, spread over half to one and a half of it, so that
     /// a thousand tabs do not return in the same moment.
     pub(super) fn fail(&mut self, chance: f64) -> Duration {
@@ -50,8 +50,8 @@ impl Knocking {
         Duration::from_secs_f64(base.min(15_000.0) * (0.5 + chance) / 1_000.0)
     }
 
-    /// What kept from reaching anybody may be over. Browsers say that there is a network a moment before there is one: whoever
-    /// fails then has no long way to wait again.
+    /// The cause of the failures may be over. Browsers report a network a moment before there is one: an attempt that fails then
+    /// is repeated soon.
     pub(super) fn hope(&mut self) {
         self.attempts = 0;
     }
@@ -64,24 +64,24 @@ impl Knocking {
 
 #[cfg(test)]
 mod tests {
-    use super::{Knocking, Pulse};
+    use super::{Backoff, Pulse};
 
     /// How long each of so many failures in a row makes wait, in milliseconds.
-    fn waits(knocking: &mut Knocking, times: usize) -> Vec<u128> {
-        (0..times).map(|_| knocking.fail(0.5).as_millis()).collect()
+    fn waits(backoff: &mut Backoff, times: usize) -> Vec<u128> {
+        (0..times).map(|_| backoff.fail(0.5).as_millis()).collect()
     }
 
     #[test]
     fn waits_grow_stay_bounded_and_begin_anew_when_there_is_hope() {
-        let mut knocking = Knocking::default();
-        assert!(!knocking.reach(), "the first line of a page");
-        assert_eq!(waits(&mut knocking, 7), [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
-        knocking.hope();
-        assert_eq!(waits(&mut knocking, 2), [500, 1_000], "the network was there a moment too early");
-        knocking.hope();
-        assert!(knocking.reach(), "a line that was made again");
-        assert!(!knocking.reach());
-        let spread = [0.0, 0.5, 0.999].map(|chance| Knocking::default().fail(chance).as_millis());
+        let mut backoff = Backoff::default();
+        assert!(!backoff.reach(), "the first line of a page");
+        assert_eq!(waits(&mut backoff, 7), [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+        backoff.hope();
+        assert_eq!(waits(&mut backoff, 2), [500, 1_000], "the network was there a moment too early");
+        backoff.hope();
+        assert!(backoff.reach(), "a line that was made again");
+        assert!(!backoff.reach());
+        let spread = [0.0, 0.5, 0.999].map(|chance| Backoff::default().fail(chance).as_millis());
         assert_eq!(spread, [250, 500, 749]);
     }
 
@@ -109,8 +109,8 @@ mod tests {
         ];
         for (heard, asked, now, in_sight, hidden) in table {
             let pulse = pulse(heard, asked);
-            let told = (pulse.is_gone(now * 1_000.0, false), pulse.is_gone(now * 1_000.0, true));
-            assert_eq!(told, (in_sight, hidden), "heard at {heard}, asked at {asked:?}, now {now}");
+            let gone = (pulse.is_gone(now * 1_000.0, false), pulse.is_gone(now * 1_000.0, true));
+            assert_eq!(gone, (in_sight, hidden), "heard at {heard}, asked at {asked:?}, now {now}");
         }
     }
 }

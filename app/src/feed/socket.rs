@@ -19,7 +19,7 @@ struct Line {
     handlers: Vec<Closure<dyn FnMut(Event)>>,
     /// Grows with each socket: what an older one still says is not heard.
     generation: u64,
-    knocking: rhythm::Knocking,
+    backoff: rhythm::Backoff,
     retry: Option<TimeoutHandle>,
     pulse: rhythm::Pulse,
     watching: bool,
@@ -63,7 +63,7 @@ fn connect(feed: Feed) {
 
     let opened = Closure::<dyn FnMut(Event)>::new(move |_| {
         if current() {
-            if LINE.with_borrow_mut(|line| line.knocking.reach()) {
+            if LINE.with_borrow_mut(|line| line.backoff.reach()) {
                 build::look(feed);
             }
             feed.link.set(Link::Live);
@@ -128,7 +128,7 @@ fn lost(feed: Feed) {
         feed.link.set(Link::Resting);
         return;
     }
-    let pause = LINE.with_borrow_mut(|line| line.knocking.fail(browser::chance()));
+    let pause = LINE.with_borrow_mut(|line| line.backoff.fail(browser::chance()));
     let retry = set_timeout_with_handle(move || connect(feed), pause).ok();
     LINE.with_borrow_mut(|line| line.retry = retry);
 }
@@ -144,7 +144,7 @@ fn watch(feed: Feed) {
             if event.type_() == "offline" {
                 lost(feed);
             } else {
-                LINE.with_borrow_mut(|line| line.knocking.hope());
+                LINE.with_borrow_mut(|line| line.backoff.hope());
                 check(feed);
             }
         }));

@@ -1,7 +1,7 @@
-//! Lists and projects that the page shows: the server sends their versions, and whoever shows another one reads again.
+//! Lists and projects that the page shows: the server sends their versions, and a part that shows another version reads again.
 
 use super::{Feed, Link, socket};
-use crate::lean::Effect;
+use crate::erased::Effect;
 use leptos::prelude::*;
 use protocol::{frame::Request, live::Topic};
 use std::{
@@ -20,12 +20,12 @@ struct Spot {
     what: Topic,
     /// How many parts of the page watch it.
     watchers: u32,
-    /// Where it stands, as it was told last.
+    /// The version that the server sent last.
     mark: ArcRwSignal<Option<String>>,
 }
 
 impl Watching {
-    /// Asks for all of it, on a new line.
+    /// Joins all watched topics again, on a new connection.
     pub(super) fn ask(&self) {
         for Spot { what, .. } in self.0.values() {
             socket::send(&Request::Join { topic: *what, after: None });
@@ -59,7 +59,8 @@ impl Watching {
 }
 
 impl Feed {
-    /// Calls back whenever `what` stands elsewhere than it did when it was `shown`, until the calling part of the page is gone.
+    /// Calls `anew` whenever the version of `what` differs from the one that is `shown`, until the calling part of the page is
+    /// gone.
     pub(crate) fn watch(self, what: Topic, shown: StoredValue<String>, anew: impl Fn() + 'static) {
         let begun = Arc::new(AtomicBool::new(false));
         let ended = begun.clone();
@@ -67,8 +68,8 @@ impl Feed {
             if !begun.swap(true, Relaxed) {
                 self.begin(what);
             }
-            let told = self.mark(what).and_then(|mark| mark.get());
-            if told.is_some_and(|mark| shown.with_value(|shown| *shown != mark)) {
+            let latest = self.mark(what).and_then(|mark| mark.get());
+            if latest.is_some_and(|mark| shown.with_value(|shown| *shown != mark)) {
                 untrack(&anew);
             }
         });
@@ -80,14 +81,14 @@ impl Feed {
         });
     }
 
-    /// Where it stands, as far as it was told.
-    pub(crate) fn told(self, what: Topic) -> Option<String> {
+    /// The version of `what` that the server sent last, if it sent one.
+    pub(crate) fn latest_mark(self, what: Topic) -> Option<String> {
         self.mark(what).and_then(|mark| mark.get_untracked())
     }
 
     pub(super) fn changed(self, name: &str, mark: &str) {
-        if let Some(told) = self.watching.with_value(|watching| watching.mark(name)) {
-            told.set(Some(mark.to_owned()));
+        if let Some(latest) = self.watching.with_value(|watching| watching.mark(name)) {
+            latest.set(Some(mark.to_owned()));
         }
     }
 

@@ -1,4 +1,4 @@
-use crate::lean::Lean;
+use crate::erased::Erase;
 use crate::words;
 use leptos::prelude::*;
 use protocol::{
@@ -16,7 +16,7 @@ pub(crate) fn ConfidenceBadge(confidence: Confidence) -> impl IntoView {
         Band::High => "chip high",
         Band::VeryHigh => "chip sure",
     };
-    // Four bars of growing height, as many filled as the band stands high.
+    // Four bars of growing height; the band decides how many are filled.
     let level = match band {
         Band::Low => 1,
         Band::Medium => 2,
@@ -32,7 +32,7 @@ pub(crate) fn ConfidenceBadge(confidence: Confidence) -> impl IntoView {
             <b>{confidence.to_string()}</b>
         </span>
     }
-    .lean()
+    .erase()
 }
 
 /// The state of an obligation as a shape: filled, half, ring, dashed, clock, dash.
@@ -50,35 +50,35 @@ pub(crate) fn StatusIcon(status: Status, asking: bool, band: Band) -> impl IntoV
             <circle class="full" cx="8" cy="8" r="7" />
             <path class="cut" d="m4.8 8.2 2.2 2.2 4.2-4.6" />
         }
-        .lean(),
+        .erase(),
         Status::Partial => view! {
             <circle class="line" cx="8" cy="8" r="6.2" />
             <path class="full" d="M8 1.8a6.2 6.2 0 0 1 0 12.4z" />
         }
-        .lean(),
+        .erase(),
         Status::Deferred => view! {
             <circle class="line" cx="8" cy="8" r="6.2" />
             <path class="line" d="M8 4.5V8l2.3 1.5" />
         }
-        .lean(),
+        .erase(),
         Status::Skipped => view! {
             <circle class="line" cx="8" cy="8" r="6.2" />
             <path class="line" d="M5 8h6" />
         }
-        .lean(),
+        .erase(),
         _ if asking => view! {
             <circle class="line" cx="8" cy="8" r="6.2" />
             <circle class="full" cx="8" cy="8" r="2.4" />
         }
-        .lean(),
-        _ => view! { <circle class="line dashed" cx="8" cy="8" r="6.2" /> }.lean(),
+        .erase(),
+        _ => view! { <circle class="line dashed" cx="8" cy="8" r="6.2" /> }.erase(),
     };
     view! {
         <svg class=tone viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
             {shape}
         </svg>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -97,7 +97,7 @@ pub(crate) fn SessionBadge(status: SessionStatus) -> impl IntoView {
             {words::session(status)}
         </span>
     }
-    .lean()
+    .erase()
 }
 
 #[cfg(all(test, feature = "ssr"))]
@@ -114,7 +114,7 @@ mod tests {
             (0.9, ">high<", "0.90", 3),
             (0.91, ">very high<", "0.91", 4),
         ] {
-            let html = view! { <ConfidenceBadge confidence=Confidence::of(sure) /> }.to_html().replace("<!>", "");
+            let html = view! { <ConfidenceBadge confidence=Confidence::new(sure) /> }.to_html().replace("<!>", "");
             assert!(html.contains(word) && html.contains(&format!("<b>{number}</b>")), "{html}");
             assert_eq!((html.matches("<rect").count(), html.matches("class=\"on").count()), (4, bars), "{html}");
             // The shape says nothing that the word does not say: it is not read out.

@@ -1,6 +1,6 @@
 use crate::{
+    erased::Erase,
     feed::{Feed, Link},
-    lean::Lean,
     parts::{Icon, icon},
     words,
 };
@@ -37,5 +37,5 @@ pub(crate) fn Banner() -> impl IntoView {
             }}
         </div>
     }
-    .lean()
+    .erase()
 }

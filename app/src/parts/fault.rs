@@ -1,6 +1,6 @@
 use crate::{
     calls::CallFault,
-    lean::Lean,
+    erased::Erase,
     parts::{Icon, icon},
     words,
 };
@@ -23,16 +23,16 @@ pub(crate) fn Fault(fault: CallFault) -> impl IntoView {
                     </a>
                 </main>
             }
-            .lean()
+            .erase()
         }
-        CallFault::NotFound(_) => view! { <Missing /> }.lean(),
+        CallFault::NotFound(_) => view! { <Missing /> }.erase(),
         CallFault::Forbidden(detail) => {
             answer_with(403);
-            view! { <Apology title=words::fault::FORBIDDEN detail=detail again=false /> }.lean()
+            view! { <Apology title=words::fault::FORBIDDEN detail=detail again=false /> }.erase()
         }
         other => {
             answer_with(503);
-            view! { <Apology title=words::fault::TITLE detail=other.to_string() again=true /> }.lean()
+            view! { <Apology title=words::fault::TITLE detail=other.to_string() again=true /> }.erase()
         }
     }
 }
@@ -40,7 +40,7 @@ pub(crate) fn Fault(fault: CallFault) -> impl IntoView {
 #[component]
 pub(crate) fn Missing() -> impl IntoView {
     answer_with(404);
-    view! { <Apology title=words::fault::MISSING detail=words::fault::MISSING_WHY.to_owned() again=false /> }.lean()
+    view! { <Apology title=words::fault::MISSING detail=words::fault::MISSING_WHY.to_owned() again=false /> }.erase()
 }
 
 #[component]
@@ -67,7 +67,7 @@ fn Apology(title: &'static str, detail: String, again: bool) -> impl IntoView {
             </p>
         </main>
     }
-    .lean()
+    .erase()
 }
 
 /// A fault beside work that goes on: announced at once, and dismissed by the person.
@@ -92,7 +92,7 @@ pub(crate) fn Alert(fault: RwSignal<Option<String>>) -> impl IntoView {
             }}
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// Sets the status of the answer while the server renders; in the browser there is none to set.

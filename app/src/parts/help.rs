@@ -1,5 +1,5 @@
 use crate::{
-    lean::{Effect, Lean},
+    erased::{Effect, Erase},
     parts::{Commands, Icon, icon},
     words,
 };
@@ -48,5 +48,5 @@ pub(crate) fn HelpSheet() -> impl IntoView {
             <p class="small quiet">{words::help::OFF}</p>
         </dialog>
     }
-    .lean()
+    .erase()
 }

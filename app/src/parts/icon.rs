@@ -1,6 +1,6 @@
 //! Line drawings of one weight on a grid of 24.
 
-use crate::lean::Lean;
+use crate::erased::Erase;
 use leptos::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,5 +90,5 @@ pub(crate) fn icon(which: Icon) -> impl IntoView {
             <path d=which.path() />
         </svg>
     }
-    .lean()
+    .erase()
 }

@@ -1,4 +1,4 @@
-use crate::lean::Lean;
+use crate::erased::Erase;
 use leptos::prelude::*;
 use std::{
     collections::HashSet,
@@ -37,5 +37,5 @@ pub(crate) fn keyed(parts: impl Fn() -> Vec<Part> + Send + 'static) -> AnyView {
         }
         parts
     };
-    view! { <For each=each key=|part| part.key children=|part| (part.draw)() /> }.lean()
+    view! { <For each=each key=|part| part.key children=|part| (part.draw)() /> }.erase()
 }

@@ -38,4 +38,4 @@ pub(crate) use secret::Secret;
 pub(crate) use shortcuts::{SHORTCUTS_OFF, Shortcuts};
 pub(crate) use title::title_apart;
 pub(crate) use when::When;
-pub(crate) use written::written;
+pub(crate) use written::escape_textarea;

@@ -1,4 +1,4 @@
-use crate::{lean::Lean, words::paged as text};
+use crate::{erased::Erase, words::paged as text};
 use leptos::prelude::*;
 
 /// Says quietly that the next page is on its way; the page before stays until it is there. Shown a moment after it began, so that
@@ -15,5 +15,5 @@ pub(crate) fn Moving(moving: ReadSignal<bool>) -> impl IntoView {
             data-testid="moving"
         ></div>
     }
-    .lean()
+    .erase()
 }

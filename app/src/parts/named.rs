@@ -1,7 +1,7 @@
 use super::{Fault, VisitResource};
 use crate::{
     calls::{CallFault, Fetch, Packed, page_data},
-    lean::Lean,
+    erased::Erase,
     words,
 };
 use leptos::{prelude::*, tachys::view::any_view::AnyView};
@@ -20,11 +20,11 @@ pub(crate) fn named(read: Fetch, show: fn(Packed, bool) -> Result<AnyView, CallF
             {move || Suspend::new(async move {
                 let may_change = visit.account().await.is_some_and(|one| one.role != Role::Viewer);
                 let shown = answer.await.and_then(|answer| show(answer, may_change));
-                shown.unwrap_or_else(|fault| view! { <Fault fault=fault /> }.lean())
+                shown.unwrap_or_else(|fault| view! { <Fault fault=fault /> }.erase())
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 /// An address that is no id names something that does not exist.

@@ -1,5 +1,5 @@
 use crate::{
-    lean::Lean,
+    erased::Erase,
     parts::{Icon, icon},
     words::fault,
 };
@@ -14,12 +14,12 @@ pub(crate) struct Told {
     pub(crate) undo: Option<Callback<()>>,
 }
 
-/// After this nobody takes it back from here any more; whoever is at the note with the keyboard or the mouse keeps it.
+/// After this time the note disappears, and its undo with it. It stays while the keyboard focus or the mouse is on it.
 const STAYS: Duration = Duration::from_secs(20);
 
 /// Says what became of something, quietly; always in the page, so that screen readers hear it change.
 #[component]
-pub(crate) fn Note(told: RwSignal<Option<Told>>) -> impl IntoView {
+pub(crate) fn Note(note: RwSignal<Option<Told>>) -> impl IntoView {
     let place = NodeRef::<Div>::new();
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let calm_down = move || {
@@ -29,8 +29,8 @@ pub(crate) fn Note(told: RwSignal<Option<Told>>) -> impl IntoView {
     };
     leptos::prelude::Effect::new(move |_| {
         calm_down();
-        if told.with(Option::is_some) {
-            wait(told, place, timer);
+        if note.with(Option::is_some) {
+            wait(note, place, timer);
         }
     });
     on_cleanup(calm_down);
@@ -42,7 +42,7 @@ pub(crate) fn Note(told: RwSignal<Option<Told>>) -> impl IntoView {
                     class="button small"
                     data-testid="note-undo"
                     on:click=move |_| {
-                        told.set(None);
+                        note.set(None);
                         undo.run(());
                     }
                 >
@@ -56,7 +56,7 @@ pub(crate) fn Note(told: RwSignal<Option<Told>>) -> impl IntoView {
                 {icon(Icon::Check)}
                 <span dir="auto">{one.text}</span>
                 {undo}
-                <button type="button" class="icon-button" aria-label=fault::DISMISS on:click=move |_| told.set(None)>
+                <button type="button" class="icon-button" aria-label=fault::DISMISS on:click=move |_| note.set(None)>
                     {icon(Icon::Close)}
                 </button>
             </p>
@@ -64,22 +64,22 @@ pub(crate) fn Note(told: RwSignal<Option<Told>>) -> impl IntoView {
     };
     view! {
         <div role="status" class="alert-place" node_ref=place>
-            {move || told.get().map(line)}
+            {move || note.get().map(line)}
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// Takes the note away after a while, but not from under somebody's hand.
-fn wait(told: RwSignal<Option<Told>>, place: NodeRef<Div>, timer: StoredValue<Option<TimeoutHandle>>) {
+fn wait(note: RwSignal<Option<Told>>, place: NodeRef<Div>, timer: StoredValue<Option<TimeoutHandle>>) {
     let over = move || {
         let at_it = place
             .get_untracked()
             .is_some_and(|place| place.query_selector(":scope :is(:focus, :hover)").ok().flatten().is_some());
         if at_it {
-            wait(told, place, timer);
+            wait(note, place, timer);
         } else {
-            let _gone = told.try_set(None);
+            let _gone = note.try_set(None);
         }
     };
     let _gone = timer.try_set_value(set_timeout_with_handle(over, STAYS).ok());

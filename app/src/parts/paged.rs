@@ -1,6 +1,6 @@
 use crate::{
     calls::{CallFault, Listed},
-    lean::Lean,
+    erased::Erase,
     words::paged as text,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -57,8 +57,9 @@ impl<Item: Send + Sync + 'static> Paged<Item> {
         }
     }
 
-    /// Puts the first page as it is now in the place of what it covers. What was loaded beyond it stays: `beyond` tells that of a
-    /// held item. Whether it did: while another page or list is under way nothing is touched, and the page may be gone.
+    /// Replaces the first page by its current version. Items that were loaded after it stay: `beyond` says whether a held item is
+    /// one of them. Returns whether it was replaced: while another page or list is loading nothing changes, and the page may be
+    /// gone.
     pub(crate) fn renew(self, fresh: Listed<Item>, beyond: impl Fn(&[Item], &Item) -> bool) -> bool {
         let rests = self.tail.busy.try_get_untracked() == Some(false);
         if rests {
@@ -148,7 +149,7 @@ fn More(tail: Tail, address: Callback<String, String>, more: Callback<String>) -
             </p>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// On a page of a list that is not the first: the way back to its beginning.
@@ -192,7 +193,7 @@ mod tests {
         });
     }
 
-    fn shown(paged: Paged<u8>) -> (Vec<u8>, Option<String>) {
+    fn snapshot(paged: Paged<u8>) -> (Vec<u8>, Option<String>) {
         (paged.items.get_untracked(), paged.tail.next.get_untracked())
     }
 
@@ -200,9 +201,9 @@ mod tests {
     fn the_first_page_takes_the_place_of_what_it_covers_and_what_was_loaded_behind_it_stays() {
         with(|paged| {
             assert!(paged.renew(listed(&[6, 5], Some("5")), beyond));
-            assert_eq!(shown(paged), (vec![6, 5, 4, 3, 2], Some("2".into())));
+            assert_eq!(snapshot(paged), (vec![6, 5, 4, 3, 2], Some("2".into())));
             assert!(paged.renew(listed(&[6, 4], None), beyond), "the whole list");
-            assert_eq!(shown(paged), (vec![6, 4], None));
+            assert_eq!(snapshot(paged), (vec![6, 4], None));
         });
     }
 
@@ -211,7 +212,7 @@ mod tests {
         with(|paged| {
             paged.tail.busy.set(true);
             assert!(!paged.renew(listed(&[6], None), beyond));
-            assert_eq!(shown(paged), (vec![5, 4, 3, 2], Some("2".into())));
+            assert_eq!(snapshot(paged), (vec![5, 4, 3, 2], Some("2".into())));
         });
     }
 
@@ -221,10 +222,10 @@ mod tests {
             paged.tail.other.set_value(true);
             paged.tail.fault.set(Some("not reached".into()));
             assert!(paged.renew(listed(&[9, 8], Some("8")), beyond));
-            assert_eq!(shown(paged), (vec![9, 8], Some("8".into())));
+            assert_eq!(snapshot(paged), (vec![9, 8], Some("8".into())));
             assert_eq!(paged.tail.fault.get_untracked(), None);
             assert!(paged.renew(listed(&[9], Some("9")), beyond), "and from then on it is this list");
-            assert_eq!(shown(paged), (vec![9, 8], Some("8".into())));
+            assert_eq!(snapshot(paged), (vec![9, 8], Some("8".into())));
         });
     }
 }

@@ -1,6 +1,6 @@
 use crate::{
     calls::open,
-    lean::{Effect, Lean, Memo},
+    erased::{Effect, Erase, Memo},
     letters,
     pages::account::calls::Visit,
     pages::interviews::calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews},
@@ -138,7 +138,7 @@ pub(crate) fn Palette() -> impl IntoView {
             </p>
         </dialog>
     }
-    .lean()
+    .erase()
 }
 
 fn rows_of(list: InterviewList) -> impl Iterator<Item = Row> {

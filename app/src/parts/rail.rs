@@ -1,6 +1,6 @@
 use crate::{
     calls::{CallFault, PageData, open},
-    lean::Lean,
+    erased::Erase,
     pages::account::calls::Visit,
     parts::{Commands, Icon, icon},
     words,
@@ -41,14 +41,14 @@ pub(crate) fn Rail() -> impl IntoView {
             <Suspense>
                 {move || Suspend::new(async move {
                     match visit.account().await {
-                        Some(account) => view! { <Signed account=account /> }.lean(),
-                        None => ().lean(),
+                        Some(account) => view! { <Signed account=account /> }.erase(),
+                        None => ().erase(),
                     }
                 })}
             </Suspense>
         </header>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -88,7 +88,7 @@ fn Signed(account: Account) -> impl IntoView {
             </details>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -100,5 +100,5 @@ fn To(path: &'static str, name: &'static str) -> impl IntoView {
             {name}
         </a>
     }
-    .lean()
+    .erase()
 }

@@ -1,4 +1,4 @@
-use crate::lean::Lean;
+use crate::erased::Erase;
 use leptos::prelude::*;
 
 /// How far something is, as a ring with its number. `name` says what of.
@@ -39,5 +39,5 @@ pub(crate) fn Ring(
             </span>
         </span>
     }
-    .lean()
+    .erase()
 }

@@ -1,4 +1,4 @@
-use crate::{lean::Lean, words::secret as text};
+use crate::{erased::Erase, words::secret as text};
 use leptos::prelude::*;
 
 /// Something that is shown this once, to be copied.
@@ -25,5 +25,5 @@ pub(crate) fn Secret(
             </div>
         </div>
     }
-    .lean()
+    .erase()
 }

@@ -1,6 +1,6 @@
 use crate::{
     browser,
-    lean::Effect,
+    erased::Effect,
     parts::{Command, Commands, commands::performer},
 };
 use leptos::{ev, prelude::*};

@@ -1,5 +1,5 @@
 use crate::browser;
-use crate::lean::{Effect, Lean};
+use crate::erased::{Effect, Erase};
 use leptos::prelude::*;
 use protocol::Timestamp;
 
@@ -12,7 +12,7 @@ pub(crate) fn When(at: Timestamp) -> impl IntoView {
     #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 stay far below 2^53")]
     let millis = (at.0 / 1_000) as f64;
     Effect::new(move |_| local.set(Some(browser::local_time(millis))));
-    view! { <time datetime=at.to_rfc3339()>{move || local.get().unwrap_or_else(|| utc(at))}</time> }.lean()
+    view! { <time datetime=at.to_rfc3339()>{move || local.get().unwrap_or_else(|| utc(at))}</time> }.erase()
 }
 
 fn utc(at: Timestamp) -> String {

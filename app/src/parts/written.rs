@@ -1,6 +1,6 @@
-/// The text of a `<textarea>`. The renderer writes it as it is, as it does with scripts and styles, so that `</textarea>` within it
-/// would end the field and the rest be read as a page; and browsers leave out a line break right after the tag.
-pub(crate) fn written(text: String) -> String {
+/// Escapes the text of a `<textarea>`. The renderer does not escape it, as with scripts and styles: a `</textarea>` in the text
+/// would end the field, and the rest would become part of the page. Browsers also drop a line break right after the tag.
+pub(crate) fn escape_textarea(text: String) -> String {
     if cfg!(feature = "ssr") { escaped(&text) } else { text }
 }
 

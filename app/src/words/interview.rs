@@ -215,7 +215,7 @@ pub(crate) mod known {
     pub(crate) const FORMAL: &str = "formal";
     pub(crate) const CASUAL: &str = "casual";
     pub(crate) const EMPTY: &str = "Nothing yet";
-    pub(crate) fn of(satisfied: u32, total: u32) -> String {
+    pub(crate) fn progress(satisfied: u32, total: u32) -> String {
         format!("{satisfied} of {total}")
     }
     pub(crate) fn change(name: &str) -> String {
@@ -233,7 +233,7 @@ pub(crate) mod known {
     pub(crate) fn gain(hundredths: u8) -> String {
         format!("+{hundredths} %")
     }
-    pub(crate) fn asked(times: u32) -> String {
+    pub(crate) fn attempts(times: u32) -> String {
         match times {
             1 => "asked once".into(),
             _ => format!("asked {times} times"),

@@ -26,13 +26,13 @@
 //! <script type="module" src="/{start}"></script>
 //! ```
 //!
-//! A pack holds the main module and all that the part needs beside it; beside it lies `room.more`, the same without the main module, for
-//! whoever comes from another page. `start` unpacks what the link names (the `id` only where it
-//! names a pack), imports the glue, hands it the main module, calls `hydrate()`, which loads the part that the address needs, and then marks the document with
-//! `data-hydrated`, for whoever must know that the page has come alive; where that fails it says so at the top of the page. It is a
-//! file of its own, so the page's
-//! policy needs only `script-src 'self' 'wasm-unsafe-eval'` for it. Everything under `/pkg/` never changes under its name and
-//! can be served as `public, max-age=31536000, immutable`; the rest of the folder (`favicon.ico`, …) and the manifest cannot.
+//! A pack holds the main module and all that the part needs beside it; beside it lies `room.more`, the same without the main
+//! module, for visitors who come from another page. `start` unpacks what the link names (the `id` only where it names a pack),
+//! imports the glue, hands it the main module, calls `hydrate()`, which loads the part that the address needs, and then marks the
+//! document with `data-hydrated`, for code that must know that the page is ready; where that fails it says so at the top of the
+//! page. It is a file of its own, so the page's policy needs only `script-src 'self' 'wasm-unsafe-eval'` for it. Everything under
+//! `/pkg/` never changes under its name and can be served as `public, max-age=31536000, immutable`; the rest of the folder
+//! (`favicon.ico`, …) and the manifest cannot.
 //! Beside each file that shrinks lie `<file>.br` and `<file>.gz`, as static file services expect them.
 //!
 //! The module of `--ear` lies at `/ear/ear.js` and `/ear/ear.wasm`, for a script of `public/` to load when it is needed.
@@ -74,9 +74,9 @@ fn main() -> Result<()> {
     }
     let mut page = compiled.snippets;
     for (part, names) in &cut.parts {
-        page.insert(format!("{part}.more"), pack::of(names, &modules)?);
+        page.insert(format!("{part}.more"), pack::build(names, &modules)?);
         let names: Vec<_> = std::iter::once(MAIN.to_owned()).chain(names.iter().cloned()).collect();
-        page.insert(format!("{part}.pack"), pack::of(&names, &modules)?);
+        page.insert(format!("{part}.pack"), pack::build(&names, &modules)?);
     }
     page.insert(GLUE.into(), compiled.glue.into_bytes());
     page.insert(LOADER.into(), pack::looking_into_them(&cut.loader, UNPACK, modules.len() - 1, cut.parts.keys())?);

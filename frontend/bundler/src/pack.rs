@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 /// What reads a pack in the browser.
 pub(crate) const SCRIPT: &str = include_str!("pack.js");
 
-/// The named modules, one behind the other, behind a line that says where each ends.
-pub(crate) fn of(names: &[String], modules: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
+/// Builds a pack: the named modules one after the other, after a line that says where each ends.
+pub(crate) fn build(names: &[String], modules: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
     let found: Vec<_> = names.iter().filter_map(|name| modules.get_key_value(name)).collect();
     let mut pack = serde_json::to_vec(&found.iter().map(|(name, bytes)| (name, bytes.len())).collect::<Vec<_>>())?;
     pack.push(b'\n');
@@ -40,13 +40,13 @@ pub(crate) fn looking_into_them<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{looking_into_them, of};
+    use super::{build, looking_into_them};
     use std::collections::BTreeMap;
 
     #[test]
     fn a_pack_says_where_each_module_ends() {
         let modules = BTreeMap::from([("a.wasm".into(), b"one".to_vec()), ("b.wasm".into(), b"\ntwo".to_vec())]);
-        let pack = of(&["b.wasm".into(), "a.wasm".into()], &modules).expect("plain data");
+        let pack = build(&["b.wasm".into(), "a.wasm".into()], &modules).expect("plain data");
         assert_eq!(pack, b"[[\"b.wasm\",4],[\"a.wasm\",3]]\n\ntwoone");
     }
 

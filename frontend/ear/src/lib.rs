@@ -25,8 +25,8 @@ impl Ear {
         Self { detector: Detector::default_boxed(), utterance: Utterance::default() }
     }
 
-    /// Takes the next 256 samples at 16 kHz, each from -1 to 1. `aloud`: a reply is being read aloud at this moment, so that only
-    /// who speaks for longer is believed to mean it.
+    /// Takes the next 256 samples at 16 kHz, each from -1 to 1. `aloud`: a reply is being read aloud at this moment, so that
+    /// speech must last longer to count.
     pub fn hear(&mut self, frame: &[f32], aloud: bool) -> Heard {
         let mut exact = [0.0; FRAME];
         for (to, from) in exact.iter_mut().zip(frame) {
@@ -51,8 +51,8 @@ impl Default for Ear {
 mod tests {
     use super::{Ear, FRAME, Heard};
 
-    /// Ten seconds of a sound, frame by frame.
-    fn heard(mut sound: impl FnMut(usize) -> f32) -> bool {
+    /// Whether ten seconds of a sound, frame by frame, are taken for speech.
+    fn has_speech(mut sound: impl FnMut(usize) -> f32) -> bool {
         let mut ear = Ear::new();
         let samples: Vec<f32> = (0..160_000).map(&mut sound).collect();
         samples.chunks_exact(FRAME).any(|frame| ear.hear(frame, false) != Heard::Nothing)
@@ -60,9 +60,9 @@ mod tests {
 
     #[test]
     fn silence_hum_noise_and_broken_samples_are_no_speech() {
-        assert!(!heard(|_| 0.0));
-        assert!(!heard(|_| f32::NAN));
-        assert!(!heard(|at| 0.3 * (at as f32 * 0.0196).sin()), "50 Hz");
+        assert!(!has_speech(|_| 0.0));
+        assert!(!has_speech(|_| f32::NAN));
+        assert!(!has_speech(|at| 0.3 * (at as f32 * 0.0196).sin()), "50 Hz");
         let mut state = 1_u32;
         let mut noise = |_| {
             state ^= state << 13;
@@ -70,6 +70,6 @@ mod tests {
             state ^= state << 5;
             (state >> 16) as f32 / 65_536.0 - 0.5
         };
-        assert!(!heard(|at| 0.1 * noise(at)));
+        assert!(!has_speech(|at| 0.1 * noise(at)));
     }
 }

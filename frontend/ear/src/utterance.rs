@@ -28,7 +28,7 @@ const PAUSE: u32 = 56;
 /// Frames of speech below which it was a cough: 0.2 seconds.
 const WORDS: u32 = 12;
 
-/// Where the utterance in progress stands.
+/// The state of the utterance in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Utterance {
     /// The last 32 frames, the newest lowest; a set bit was speech.
@@ -65,41 +65,41 @@ impl Utterance {
 mod tests {
     use super::{Heard, Utterance};
 
-    /// What is heard at which frame; each run is a score and for how many frames it holds.
-    fn heard(aloud: bool, runs: &[(f32, usize)]) -> Vec<(usize, Heard)> {
+    /// Which events are detected at which frames; each run is a score and how many frames it lasts.
+    fn detect(aloud: bool, runs: &[(f32, usize)]) -> Vec<(usize, Heard)> {
         let mut utterance = Utterance::default();
         let scores = runs.iter().flat_map(|(score, count)| std::iter::repeat_n(*score, *count));
-        let told = scores.enumerate().map(|(at, score)| (at, utterance.judge(score, aloud)));
-        told.filter(|(_, heard)| *heard != Heard::Nothing).collect()
+        let events = scores.enumerate().map(|(at, score)| (at, utterance.judge(score, aloud)));
+        events.filter(|(_, heard)| *heard != Heard::Nothing).collect()
     }
 
     #[test]
     fn a_sentence_begins_soon_and_ends_after_a_pause() {
-        assert_eq!(heard(false, &[(0.1, 50), (0.9, 60), (0.0, 100)]), [(55, Heard::Began), (165, Heard::Ended)]);
+        assert_eq!(detect(false, &[(0.1, 50), (0.9, 60), (0.0, 100)]), [(55, Heard::Began), (165, Heard::Ended)]);
     }
 
     #[test]
     fn a_pause_within_a_sentence_does_not_end_it() {
         let runs = [(0.9, 30), (0.0, 40), (0.9, 30), (0.0, 60)];
-        assert_eq!(heard(false, &runs), [(5, Heard::Began), (155, Heard::Ended)]);
+        assert_eq!(detect(false, &runs), [(5, Heard::Began), (155, Heard::Ended)]);
     }
 
     #[test]
     fn a_click_is_nothing_and_a_cough_a_slip() {
-        assert_eq!(heard(false, &[(0.9, 3), (0.0, 100), (0.9, 3), (0.0, 100)]), []);
-        assert_eq!(heard(false, &[(0.9, 8), (0.0, 100)]), [(5, Heard::Began), (63, Heard::Slip)]);
+        assert_eq!(detect(false, &[(0.9, 3), (0.0, 100), (0.9, 3), (0.0, 100)]), []);
+        assert_eq!(detect(false, &[(0.9, 8), (0.0, 100)]), [(5, Heard::Began), (63, Heard::Slip)]);
     }
 
     #[test]
     fn a_doubtful_score_continues_what_was() {
-        assert_eq!(heard(false, &[(0.5, 100)]), []);
-        assert_eq!(heard(false, &[(0.9, 6), (0.5, 100)]), [(5, Heard::Began)]);
+        assert_eq!(detect(false, &[(0.5, 100)]), []);
+        assert_eq!(detect(false, &[(0.9, 6), (0.5, 100)]), [(5, Heard::Began)]);
     }
 
     #[test]
     fn over_a_reply_only_who_speaks_for_longer_is_heard() {
         let short = [(0.9, 12), (0.0, 100)];
-        assert_eq!(heard(true, &short), []);
-        assert_eq!(heard(true, &[(0.9, 40), (0.0, 100)]).first(), Some(&(17, Heard::Began)));
+        assert_eq!(detect(true, &short), []);
+        assert_eq!(detect(true, &[(0.9, 40), (0.0, 100)]).first(), Some(&(17, Heard::Began)));
     }
 }

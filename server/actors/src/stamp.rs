@@ -36,9 +36,10 @@ pub struct AgreedClock {
     ahead: AtomicI64,
 }
 
-/// What clocks that are kept well differ by, in microseconds: within it a machine's own stands, and never goes back.
+/// The usual difference between synchronised clocks, in microseconds. Within it the machine's own clock counts and never goes
+/// back.
 const NEAR: i64 = 100_000;
-/// An answer that took longer tells too little of the time, in microseconds.
+/// An answer that took longer, in microseconds, is too inexact.
 const LATE: i64 = 1_000_000;
 
 impl AgreedClock {
@@ -53,16 +54,16 @@ impl AgreedClock {
         self.own.now()
     }
 
-    /// Takes what the shared clock told, asked and answered at these times of the machine's own; tells by how many microseconds
-    /// the machine's is wrong, where that is another figure than it was.
-    pub fn agree(&self, asked: Timestamp, told: Timestamp, answered: Timestamp) -> Option<i64> {
+    /// Takes the time of the shared clock, asked and answered at these times of the machine's own. Returns by how many
+    /// microseconds the machine's is wrong, where that is another figure than it was.
+    pub fn agree(&self, asked: Timestamp, shared: Timestamp, answered: Timestamp) -> Option<i64> {
         let took = answered.0.saturating_sub(asked.0);
         if !(0..=LATE).contains(&took) {
             return None;
         }
-        let ahead = told.0.saturating_sub(asked.0.saturating_add(took / 2));
+        let ahead = shared.0.saturating_sub(asked.0.saturating_add(took / 2));
         let known = self.ahead.load(Ordering::SeqCst);
-        // What it tells is no better than half the time it took.
+        // The answer is only exact to half the time that it took.
         if ahead.saturating_sub(known).saturating_abs() <= NEAR + took / 2 {
             return None;
         }

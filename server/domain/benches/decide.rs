@@ -36,7 +36,7 @@ struct Scene {
 }
 
 impl Scene {
-    fn of(length: usize, known: usize) -> Self {
+    fn new(length: usize, known: usize) -> Self {
         let ids = CountedIds::default();
         let stamp = Stamp { now: MORNING, ids: &ids };
         let opening = Opening {
@@ -71,7 +71,7 @@ impl Scene {
         let finding = Finding {
             key: format!("question_{known}"),
             value: "All of them".into(),
-            confidence: Confidence::of(0.9),
+            confidence: Confidence::new(0.9),
             manner: Manner::Direct,
             quote: Quote { turn: None, start: 0, end: 11 },
         };
@@ -88,19 +88,19 @@ impl Scene {
 /// Understanding the answer to one question: values, states, dependencies, completeness, the next question.
 #[divan::bench(args = [12, 200, 500])]
 fn first_answer(bencher: Bencher<'_, '_>, length: usize) {
-    let scene = Scene::of(length, 0);
+    let scene = Scene::new(length, 0);
     bencher.bench_local(|| black_box(scene.decide()));
 }
 
 #[divan::bench(args = [12, 200, 500])]
 fn answer_in_the_middle(bencher: Bencher<'_, '_>, length: usize) {
-    let scene = Scene::of(length, length / 2);
+    let scene = Scene::new(length, length / 2);
     bencher.bench_local(|| black_box(scene.decide()));
 }
 
 #[divan::bench(args = [12, 200, 500])]
 fn a_change_by_hand(bencher: Bencher<'_, '_>, length: usize) {
-    let scene = Scene::of(length, length / 2);
+    let scene = Scene::new(length, length / 2);
     let command = InterviewCommand::Reopen { key: "question_0".into(), reason: None };
     bencher.bench_local(|| {
         let stamp = Stamp { now: MORNING, ids: &scene.ids };
@@ -110,7 +110,7 @@ fn a_change_by_hand(bencher: Bencher<'_, '_>, length: usize) {
 
 #[divan::bench(args = [12, 200, 500])]
 fn reevaluation(bencher: Bencher<'_, '_>, length: usize) {
-    let scene = Scene::of(length, length / 2);
+    let scene = Scene::new(length, length / 2);
     bencher.bench_local(|| {
         let stamp = Stamp { now: MORNING, ids: &scene.ids };
         black_box(

@@ -101,7 +101,7 @@ fn turn() -> Result<(Heard, ReplyPlan)> {
     }
     let plan = talk.plan().clone();
     talk.say(QUESTION).map_err(|refusal| anyhow::anyhow!(refusal.detail))?;
-    let heard = talk.heard();
+    let heard = talk.engine_input();
     anyhow::ensure!(
         heard.held[0].key == UNDERSTOOD_KEY,
         "the answer of the stub names the first obligation, {}",

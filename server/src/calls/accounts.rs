@@ -1,6 +1,6 @@
 //! The account pages' questions.
 
-use super::{Deed, PAGE};
+use super::{AuditNote, PAGE};
 use crate::{
     backend::Backend,
     retention,
@@ -121,16 +121,18 @@ pub(crate) async fn new_token(
     expires_at: Option<Timestamp>,
 ) -> Result<(TokenId, String), Problem> {
     let detail = json!({"name": name, "role": role, "expires_at": expires_at.map(Timestamp::to_rfc3339)});
-    let deed =
-        |id: TokenId| Deed { action: "token.created", target: id.to_string(), about: Some(who.user_id), detail }.of(backend, who);
-    make_token(backend, who, name, role, expires_at, deed).await
+    let audit = |id: TokenId| {
+        AuditNote { action: "token.created", target: id.to_string(), about: Some(who.user_id), detail }.entry_by(backend, who)
+    };
+    make_token(backend, who, name, role, expires_at, audit).await
 }
 
 /// One's own token, or any of the tenant's for administrators.
 pub(crate) async fn revoke_token(backend: &Backend, who: &Account, id: TokenId) -> Result<(), Problem> {
     let only = (who.role < Role::Admin).then_some(who.user_id);
-    let deed = Deed { action: "token.revoked", target: id.to_string(), about: None, detail: json!({}) }.of(backend, who);
-    let of = backend.accounts().revoke_token_with(who.tenant_id, id, only, backend.now(), Some(deed)).await?;
+    let audit =
+        AuditNote { action: "token.revoked", target: id.to_string(), about: None, detail: json!({}) }.entry_by(backend, who);
+    let of = backend.accounts().revoke_token_with(who.tenant_id, id, only, backend.now(), Some(audit)).await?;
     let of = of.ok_or_else(|| Problem::not_found("there is no such token"))?;
     backend.tokens().forget(RightsLost::Person(of));
     Ok(())
@@ -156,9 +158,9 @@ pub(crate) async fn add_person(
         password_hash: Some(hash_password(password).await?),
         created_at: backend.now(),
     };
-    let deed =
-        Deed { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail: json!({"role": row.role}) };
-    match backend.accounts().insert_user_with(row.clone(), Some(deed.of(backend, who))).await {
+    let audit =
+        AuditNote { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail: json!({"role": row.role}) };
+    match backend.accounts().insert_user_with(row.clone(), Some(audit.entry_by(backend, who))).await {
         Ok(()) => {}
         Err(domain::StoreFault::Conflict) => {
             return Err(Problem::new(http::StatusCode::CONFLICT, "somebody has this email address already"));
@@ -176,7 +178,7 @@ pub(crate) async fn password_link(backend: &Backend, who: &Account, id: UserId) 
     let person = person.ok_or_else(|| Problem::not_found("there is no such person"))?;
     make_link(backend, &person, |expires_at| {
         let detail = json!({"expires_at": expires_at.to_rfc3339()});
-        Deed { action: "password.link_made", target: id.to_string(), about: Some(id), detail }.of(backend, who)
+        AuditNote { action: "password.link_made", target: id.to_string(), about: Some(id), detail }.entry_by(backend, who)
     })
     .await
 }
@@ -190,8 +192,8 @@ pub(crate) async fn change_role(backend: &Backend, who: &Account, id: UserId, ro
     }
     let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id).ok_or_else(missing)?;
     let detail = json!({"from": person.role, "to": role});
-    let deed = Deed { action: "user.role_changed", target: id.to_string(), about: Some(id), detail }.of(backend, who);
-    if !backend.accounts().set_role_with(who.tenant_id, id, role, Some(deed)).await? {
+    let audit = AuditNote { action: "user.role_changed", target: id.to_string(), about: Some(id), detail }.entry_by(backend, who);
+    if !backend.accounts().set_role_with(who.tenant_id, id, role, Some(audit)).await? {
         return Err(missing());
     }
     backend.tokens().forget(RightsLost::Person(id));
@@ -207,8 +209,8 @@ pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) 
     }
     let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id).ok_or_else(missing)?;
     // Not who it was: nothing of them is kept.
-    let deed = Deed { action: "user.removed", target: String::new(), about: None, detail: json!({"role": person.role}) };
-    if !backend.accounts().delete_user_with(who.tenant_id, id, Some(deed.of(backend, who))).await? {
+    let audit = AuditNote { action: "user.removed", target: String::new(), about: None, detail: json!({"role": person.role}) };
+    if !backend.accounts().delete_user_with(who.tenant_id, id, Some(audit.entry_by(backend, who))).await? {
         return Err(missing());
     }
     backend.tokens().forget(RightsLost::Person(id));

@@ -22,7 +22,7 @@ struct Known {
 
 impl Definitions {
     /// What the row's config defines; read anew where the config is another than last time.
-    pub(crate) fn of(&self, row: &ObjectiveRow) -> Result<Arc<ObjectiveDefinition>, Problem> {
+    pub(crate) fn get_or_parse(&self, row: &ObjectiveRow) -> Result<Arc<ObjectiveDefinition>, Problem> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(&row.id).filter(|found| found.config == row.config) {
             return Ok(found.definition.clone());

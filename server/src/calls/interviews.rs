@@ -50,7 +50,7 @@ impl InterviewCalls for InterviewDesk {
 
     async fn interviews(&self, who: &Account, filter: InterviewFilter) -> Result<InterviewList, CallFault> {
         // First: what changes while the rest is read is told afterwards.
-        let mark = self.0.store().list_mark(who.tenant_id, who.user_id).await.map_err(Problem::from)?;
+        let mark = self.0.store().list_version(who.tenant_id, who.user_id).await.map_err(Problem::from)?;
         let counts = self.0.records().session_counts(who.tenant_id, Some(who.user_id)).await.map_err(Problem::from)?;
         let page = self.cards(who, Some(who.user_id), filter).await?;
         Ok(InterviewList { page, active: counts.0, completed: counts.1, mark })

@@ -26,7 +26,7 @@ pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Want
     {
         return Err(crate::projects::missing());
     }
-    let mut definition = (*backend.definitions().of(row)?).clone();
+    let mut definition = (*backend.definitions().get_or_parse(row)?).clone();
     let layer = if row.built_in { OriginLayer::BuiltIn } else { OriginLayer::Tenant };
     for template in &mut definition.obligations {
         template.origin_layer = Some(layer);
@@ -78,7 +78,7 @@ pub(crate) async fn target(
     Ok(Target { id: row.id, version: row.version, definition })
 }
 
-/// The pools whose questions stand in an interview, as far as they are there still, and the project that they came with.
+/// The pools whose questions an interview has, as far as they still exist, and the project that they came with.
 async fn standing(backend: &Backend, tenant: TenantId, view: &InterviewView) -> Result<Wanted, Problem> {
     let laid = |pool: &&PoolRow| {
         let of_pool = |one: &ObligationTemplate| one.pool_id.is_some() && one.origin_source_id == Some(pool.id.0);

@@ -19,7 +19,7 @@ pub(crate) use accounts::{
     AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,
 };
 use app::calls::CallFault;
-pub(crate) use audit::Deed;
+pub(crate) use audit::AuditNote;
 pub(crate) use definitions::Definitions;
 use http::StatusCode;
 pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};

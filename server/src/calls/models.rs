@@ -76,13 +76,13 @@ async fn queries(
     }
     let people = names(backend, who).await?;
     let mut projects: HashMap<ProjectId, Option<String>> = HashMap::new();
-    let mut told = Vec::with_capacity(shares.len());
+    let mut views = Vec::with_capacity(shares.len());
     for share in shares {
         if let Entry::Vacant(place) = projects.entry(share.project) {
             place.insert(backend.project_store().project(who.tenant_id, share.project).await?.map(|project| project.name));
         }
         let name = projects.get(&share.project).cloned().flatten();
-        told.push(QueryShareView {
+        views.push(QueryShareView {
             project: name.is_some().then_some(share.project),
             name: name.unwrap_or_default(),
             person: share.user.and_then(|id| people.get(&id).cloned()).unwrap_or_default(),
@@ -92,10 +92,10 @@ async fn queries(
             took_ms: share.took_ms,
         });
     }
-    Ok(told)
+    Ok(views)
 }
 
-/// What somebody entered.
+/// The query of an entered filter.
 fn query(who: &Account, filter: &UsageFilter) -> Result<UsageQuery, Problem> {
     let by = if filter.by.is_empty() { Some(UsageBy::Day) } else { UsageBy::parse(&filter.by) };
     Ok(UsageQuery {

@@ -1,6 +1,6 @@
 //! The questions of the pages of objectives.
 
-use super::{Deed, only_admins};
+use super::{AuditNote, only_admins};
 use crate::{backend::Backend, web::Problem};
 use app::{
     calls::CallFault,
@@ -24,7 +24,7 @@ use std::sync::Arc;
 const LINES: u32 = 500;
 const TEXT_LIMIT: usize = 512 * 1024;
 
-/// A definition, or a pool's questions, whatever stands in it: each is kept whole.
+/// Checks the size of a definition or of a pool's questions. Each is stored whole.
 pub(crate) fn within_bounds(field: &str, definition: &Value) -> Result<(), Problem> {
     if definition.to_string().len() <= TEXT_LIMIT {
         return Ok(());
@@ -87,17 +87,17 @@ impl ObjectiveCalls for ObjectiveDesk {
             updated_at: now,
         };
         let (id, detail) = (row.id, json!({"display_name": row.display_name, "version": row.version}));
-        let deed = Deed { action: "objective.created", target: id.to_string(), about: None, detail }.of(&self.0, who);
-        self.0.objectives().insert_objective_with(row, Some(deed)).await.map_err(Problem::from)?;
+        let audit = AuditNote { action: "objective.created", target: id.to_string(), about: None, detail }.entry_by(&self.0, who);
+        self.0.objectives().insert_objective_with(row, Some(audit)).await.map_err(Problem::from)?;
         Ok(id)
     }
 
     async fn activate(&self, who: &Account, id: ObjectiveId) -> Result<(), CallFault> {
         only_admins(who)?;
         let row = self.found(who, id).await?;
-        let deed =
-            Deed { action: "objective.activated", target: id.to_string(), about: None, detail: json!({}) }.of(&self.0, who);
-        let activated = self.0.objectives().activate_objective_with(who.tenant_id, row.id, self.0.now(), Some(deed)).await;
+        let audit = AuditNote { action: "objective.activated", target: id.to_string(), about: None, detail: json!({}) }
+            .entry_by(&self.0, who);
+        let activated = self.0.objectives().activate_objective_with(who.tenant_id, row.id, self.0.now(), Some(audit)).await;
         if activated.map_err(Problem::from)? { Ok(()) } else { Err(missing()) }
     }
 }

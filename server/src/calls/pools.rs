@@ -1,7 +1,7 @@
 //! A tenant's own pools of questions: for the pages and for the HTTP API.
 
 use super::{
-    Deed,
+    AuditNote,
     objectives::{judged, read_definition, within_bounds},
     only_admins,
 };
@@ -27,7 +27,7 @@ const PROJECTS: u32 = 200;
 
 pub(crate) struct PoolDesk(pub Backend);
 
-/// A pool as somebody wants it.
+/// A pool as it was entered.
 pub(crate) struct NewPool {
     pub name: String,
     pub display_name: String,
@@ -133,7 +133,7 @@ pub(crate) async fn save_pool(
         created_at,
         updated_at: now,
     };
-    match backend.pools().save_pool_with(row.clone(), Some(deed(backend, who, action, &row))).await {
+    match backend.pools().save_pool_with(row.clone(), Some(audit(backend, who, action, &row))).await {
         Ok(()) => Ok(row),
         Err(domain::StoreFault::Conflict) => {
             Err(Problem::new(StatusCode::CONFLICT, "there is a pool of this name already: choose another name"))
@@ -143,12 +143,12 @@ pub(crate) async fn save_pool(
 }
 
 pub(crate) async fn remove_pool(backend: &Backend, who: &Account, known: &PoolRow) -> Result<(), Problem> {
-    let deed = deed(backend, who, "question_pool.deleted", known);
-    if backend.pools().delete_pool_with(who.tenant_id, known.id, Some(deed)).await? { Ok(()) } else { Err(missing()) }
+    let audit = audit(backend, who, "question_pool.deleted", known);
+    if backend.pools().delete_pool_with(who.tenant_id, known.id, Some(audit)).await? { Ok(()) } else { Err(missing()) }
 }
 
-fn deed(backend: &Backend, who: &Account, action: &str, row: &PoolRow) -> AuditEntry {
-    Deed { action, target: row.id.to_string(), about: None, detail: json!({"pool_id": row.name}) }.of(backend, who)
+fn audit(backend: &Backend, who: &Account, action: &str, row: &PoolRow) -> AuditEntry {
+    AuditNote { action, target: row.id.to_string(), about: None, detail: json!({"pool_id": row.name}) }.entry_by(backend, who)
 }
 
 async fn found(backend: &Backend, who: &Account, id: PoolId) -> Result<PoolRow, Problem> {

@@ -10,7 +10,7 @@ use app::{
     pages::interviews::questions::calls::{AsideCard, MappedCard, NewerCard, QuestionCalls, QuestionCard, QuestionsView},
 };
 use async_trait::async_trait;
-use domain::interview::{Target, migration, value::told};
+use domain::interview::{Target, migration, value::format_for_reading};
 use protocol::{
     SessionId,
     account::Account,
@@ -41,7 +41,7 @@ impl QuestionCalls for QuestionDesk {
                 .iter()
                 .map(|one| AsideCard {
                     name: one.template.name(),
-                    value: said(&one.template, &one.obligation),
+                    value: obligation_text(&one.template, &one.obligation),
                     became: one.became.iter().map(|key| name(&view, key)).collect(),
                 })
                 .collect(),
@@ -66,14 +66,14 @@ fn question(view: &InterviewView, template: &ObligationTemplate) -> Option<Quest
         prompt: template.prompt.clone(),
         status: one.status,
         required: view.is_required(&template.key),
-        value: said(template, one),
+        value: obligation_text(template, one),
         layer: template.origin_layer,
         pool: template.pool_id.clone(),
     })
 }
 
-fn said(template: &ObligationTemplate, one: &Obligation) -> Option<String> {
-    one.value.as_ref().map(|value| told(template, value))
+fn obligation_text(template: &ObligationTemplate, one: &Obligation) -> Option<String> {
+    one.value.as_ref().map(|value| format_for_reading(template, value))
 }
 
 fn name(view: &InterviewView, key: &str) -> String {
@@ -86,7 +86,7 @@ fn newer(view: &InterviewView, target: &Target) -> Option<NewerCard> {
     let new_name = |key: &String| {
         plan.definition.obligations.iter().find(|one| one.key == *key).map_or_else(|| key.clone(), ObligationTemplate::name)
     };
-    let value = |key: &str| view.obligation(key).and_then(|one| said(view.template(key)?, one));
+    let value = |key: &str| view.obligation(key).and_then(|one| obligation_text(view.template(key)?, one));
     Some(NewerCard {
         objective: plan.definition.display_name.clone(),
         version: target.version.clone(),

@@ -1,6 +1,6 @@
 //! Reviewing transcripts: reserving, giving back, judging. The API and the pages do it alike.
 
-use super::{Deed, PAGE, interviews::card, only_admins};
+use super::{AuditNote, PAGE, interviews::card, only_admins};
 use crate::{
     backend::{Backend, who},
     web::{
@@ -13,7 +13,7 @@ use app::{
     pages::admin::review::calls::{QueuedCard, ReviewCalls, ReviewFilter, ReviewView},
 };
 use async_trait::async_trait;
-use domain::interview::{LEASE, QueuedRow, ReviewQuery, checked, value::told};
+use domain::interview::{LEASE, QueuedRow, ReviewQuery, checked, value::format_for_reading};
 use http::StatusCode;
 use protocol::{
     SessionId, Timestamp, UserId,
@@ -50,7 +50,7 @@ pub(crate) async fn hold_next(backend: &Backend, who: &Account) -> Result<Option
 pub(crate) async fn hold_review(backend: &Backend, who: &Account, id: SessionId) -> Result<(), Problem> {
     only_admins(who)?;
     known(backend, who, id).await?;
-    if reserve(backend, who, id).await? { Ok(()) } else { Err(taken()) }
+    if reserve(backend, who, id).await? { Ok(()) } else { Err(already_reserved()) }
 }
 
 pub(crate) async fn release_review(backend: &Backend, who: &Account, id: SessionId) -> Result<(), Problem> {
@@ -69,10 +69,10 @@ pub(crate) async fn finish_review(backend: &Backend, who: &Account, id: SessionI
     let review = checked(review)?;
     let verdict = review.verdict;
     let detail = json!({"verdict": verdict});
-    let deed = Deed { action: "transcript.reviewed", target: id.to_string(), about: Some(row.session.user), detail };
+    let audit = AuditNote { action: "transcript.reviewed", target: id.to_string(), about: Some(row.session.user), detail };
     let by = (who.user_id, backend.now());
-    let kept = backend.reviews().save_review_with(who.tenant_id, id, by, review, Some(deed.of(backend, who))).await?;
-    if kept { Ok(()) } else { Err(taken()) }
+    let kept = backend.reviews().save_review_with(who.tenant_id, id, by, review, Some(audit.entry_by(backend, who))).await?;
+    if kept { Ok(()) } else { Err(already_reserved()) }
 }
 
 async fn reserve(backend: &Backend, who: &Account, id: SessionId) -> Result<bool, Problem> {
@@ -85,7 +85,7 @@ async fn known(backend: &Backend, who: &Account, id: SessionId) -> Result<Queued
     row.ok_or_else(|| Problem::not_found("there is no such interview"))
 }
 
-fn taken() -> Problem {
+fn already_reserved() -> Problem {
     Problem::new(StatusCode::CONFLICT, "somebody else is reviewing this transcript: take another one, or come back later")
 }
 
@@ -119,7 +119,7 @@ impl ReviewCalls for ReviewDesk {
         let names = names(&self.0, account).await?;
         let known = view.definition.obligations.iter().filter_map(|template| {
             let value = view.obligation(&template.key)?.value.as_ref()?;
-            Some((template.name(), told(template, value)))
+            Some((template.name(), format_for_reading(template, value)))
         });
         Ok(ReviewView {
             card: queued(row, &names, account.user_id, self.0.now()),

@@ -1,6 +1,6 @@
 //! `discovery tenant create`.
 
-use crate::{backend::Backend, calls::Deed};
+use crate::{backend::Backend, calls::AuditNote};
 use anyhow::{Result, anyhow, ensure};
 use clap::Subcommand;
 use domain::account::TenantRow;
@@ -36,8 +36,8 @@ pub(super) async fn run(what: Tenant, backend: Backend) -> Result<()> {
     }
     backend.plant_objectives().await?;
     let detail = json!({"by": "command line", "slug": row.slug});
-    let deed = Deed { action: "tenant.created", target: row.id.to_string(), about: None, detail };
-    deed.noted(&backend, row.id, None).await.map_err(|problem| anyhow!(problem.detail))?;
+    let audit = AuditNote { action: "tenant.created", target: row.id.to_string(), about: None, detail };
+    audit.noted(&backend, row.id, None).await.map_err(|problem| anyhow!(problem.detail))?;
     println!("{} {}", row.id, row.slug);
     backend.store().close().await;
     Ok(())

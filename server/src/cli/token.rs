@@ -2,7 +2,7 @@
 
 use crate::{
     backend::{Backend, DEFAULT_TENANT},
-    calls::Deed,
+    calls::AuditNote,
     web::identity::make_token,
 };
 use anyhow::{Context, Result, anyhow, ensure};
@@ -72,7 +72,7 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
             let until = |period: Duration| {
                 Timestamp(backend.now().0.saturating_add(i64::try_from(period.as_micros()).unwrap_or(i64::MAX)))
             };
-            let made = |id| deed("token.created", id, Some(user.id)).entry(&backend, user.tenant, None);
+            let made = |id| audit("token.created", id, Some(user.id)).entry(&backend, user.tenant, None);
             let (id, secret) = make_token(&backend, &of, &name, role, expires_in.map(until), made)
                 .await
                 .map_err(|problem| anyhow!(problem.detail))?;
@@ -109,7 +109,7 @@ pub(super) async fn run(what: Token, backend: Backend) -> Result<()> {
         Token::Revoke { id, tenant } => {
             let tenant = backend.tenant(&tenant).await?;
             let id: TokenId = id.parse().context("this is not a token's id: see `discovery token list`")?;
-            let revoked = deed("token.revoked", id, None).entry(&backend, tenant.id, None);
+            let revoked = audit("token.revoked", id, None).entry(&backend, tenant.id, None);
             let of = backend.accounts().revoke_token_with(tenant.id, id, None, backend.now(), Some(revoked)).await?;
             of.context("there is no such token: see `discovery token list`")?;
             println!("token {id} is revoked");
@@ -137,8 +137,8 @@ fn period(text: &str) -> Result<Duration, String> {
 }
 
 /// Whoever may run the command line is nobody whom the audit knows.
-fn deed(action: &str, id: TokenId, about: Option<UserId>) -> Deed<'_> {
-    Deed { action, target: id.to_string(), about, detail: json!({"by": "command line"}) }
+fn audit(action: &str, id: TokenId, about: Option<UserId>) -> AuditNote<'_> {
+    AuditNote { action, target: id.to_string(), about, detail: json!({"by": "command line"}) }
 }
 
 #[cfg(test)]

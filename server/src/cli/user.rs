@@ -2,7 +2,7 @@
 
 use crate::{
     backend::{Backend, DEFAULT_TENANT},
-    calls::Deed,
+    calls::AuditNote,
     web::{
         Problem,
         identity::{checked_email, checked_name, checked_password, hash_password, set_password},
@@ -60,8 +60,8 @@ async fn create(backend: &Backend, email: &str, name: &str, role: &str, tenant: 
         created_at: backend.now(),
     };
     let detail = json!({"by": "command line", "role": row.role});
-    let deed = Deed { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail };
-    match backend.accounts().insert_user_with(row.clone(), Some(deed.entry(backend, row.tenant, None))).await {
+    let audit = AuditNote { action: "user.created", target: row.id.to_string(), about: Some(row.id), detail };
+    match backend.accounts().insert_user_with(row.clone(), Some(audit.entry(backend, row.tenant, None))).await {
         Ok(()) => {
             println!("{} {} ({})", row.id, row.email, row.role.name());
             Ok(())
@@ -74,8 +74,8 @@ async fn create(backend: &Backend, email: &str, name: &str, role: &str, tenant: 
 async fn password(backend: &Backend, email: &str) -> Result<()> {
     let person = backend.accounts().user_by_email(&email.trim().to_lowercase()).await?;
     let person = person.with_context(|| format!("nobody has the address {email}: see `discovery user create`"))?;
-    let deed = noted(backend, "password.changed", &person, json!({"by": "command line"}));
-    set_password(backend, person.id, entered()?, deed).await.map_err(words)?;
+    let audit = noted(backend, "password.changed", &person, json!({"by": "command line"}));
+    set_password(backend, person.id, entered()?, audit).await.map_err(words)?;
     println!("{} has another password", person.email);
     Ok(())
 }
@@ -86,7 +86,7 @@ fn words(problem: Problem) -> anyhow::Error {
 
 /// Whoever may run the command line is nobody whom the audit knows.
 fn noted(backend: &Backend, action: &str, person: &UserRow, detail: serde_json::Value) -> AuditEntry {
-    Deed { action, target: person.id.to_string(), about: Some(person.id), detail }.entry(backend, person.tenant, None)
+    AuditNote { action, target: person.id.to_string(), about: Some(person.id), detail }.entry(backend, person.tenant, None)
 }
 
 fn entered() -> Result<String> {

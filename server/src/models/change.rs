@@ -1,6 +1,6 @@
 //! Changing what is chosen.
 
-use crate::{backend::Backend, calls::Deed, web::Problem};
+use crate::{backend::Backend, calls::AuditNote, web::Problem};
 use domain::{
     Refusal,
     models::{Budget, Choice, KeyState, ModelSettings, Price, Provider, SettingsRule, Strength, Usd},
@@ -122,8 +122,8 @@ pub(crate) async fn change(backend: &Backend, who: &Account, new: &NewModels) ->
     backend.models().forget(tenant);
     let name = |choice: &Option<Choice>| choice.as_ref().map(|choice| choice.name().to_string());
     let changed = json!({"fast": name(&settings.fast), "strong": name(&settings.strong), "budget": settings.budget});
-    let deed = Deed { action: "models.changed", target: "models".into(), about: None, detail: changed };
-    deed.by(backend, who).await
+    let audit = AuditNote { action: "models.changed", target: "models".into(), about: None, detail: changed };
+    audit.by(backend, who).await
 }
 
 fn step(choice: Option<&NewChoice>, held: bool) -> KeyStep<'_> {

@@ -5,11 +5,11 @@ mod environment;
 mod gateway;
 mod notes;
 mod show;
-mod test;
+mod try_out;
 
 pub(crate) use change::{NewChoice, NewModels, change};
 pub(crate) use environment::Environment;
 pub(crate) use gateway::gateway;
 pub(crate) use notes::Notes;
 pub(crate) use show::{show, usage_view};
-pub(crate) use test::test;
+pub(crate) use try_out::try_out;

@@ -197,7 +197,7 @@ impl Search<'_> {
     }
 
     fn takes(&self, file: &Path) -> bool {
-        !self.rows || file.file_name().is_some_and(|name| FileFormat::of(&name.to_string_lossy()).is_some())
+        !self.rows || file.file_name().is_some_and(|name| FileFormat::from_name(&name.to_string_lossy()).is_some())
     }
 }
 

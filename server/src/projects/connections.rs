@@ -1,9 +1,8 @@
 //! Databases of projects: what is needed to open one, and those that are open.
 
 use super::{
-    address, by_path, file_tables,
-    intake::{paths, secrets},
-    told_settings,
+    add_source::{paths, secrets},
+    address, by_path, file_tables, settings_errors,
 };
 use crate::{backend::Backend, web::Problem};
 use async_trait::async_trait;
@@ -141,8 +140,8 @@ pub(super) fn of_fault(fault: &WarehouseFault) -> Problem {
     }
 }
 
-/// How a source is reached: its files, or what its configuration says. A path on this machine is taken from nobody but
-/// [`by_path`], which has looked at it.
+/// How a source is reached: its files, or its configuration. A path on this machine comes only from [`by_path`], which has
+/// checked it.
 pub(super) async fn settings(
     backend: &Backend,
     source: &ProjectSource,
@@ -153,7 +152,7 @@ pub(super) async fn settings(
         return of_files(source, paths);
     }
     let subtype = if source.subtype.is_empty() { "postgres" } else { &source.subtype };
-    told_settings::known(subtype)?;
+    settings_errors::known(subtype)?;
     let mut whole = source.config.as_object().cloned().unwrap_or_default();
     whole.extend(secrets.clone());
     if let Some(Value::String(url)) = whole.get("url")
@@ -171,7 +170,7 @@ pub(super) async fn settings(
     }
     whole.insert("type".into(), if subtype == "mariadb" { "mysql".into() } else { subtype.into() });
     let settings: ConnectionSettings =
-        serde_json::from_value(Value::Object(whole)).map_err(|fault| told_settings::unfit(subtype, &fault.to_string()))?;
+        serde_json::from_value(Value::Object(whole)).map_err(|fault| settings_errors::unfit(subtype, &fault.to_string()))?;
     within_reach(backend, &settings).await?;
     Ok(settings)
 }
@@ -183,7 +182,7 @@ fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSetti
             _ => Err(Problem::invalid("file", "a SQLite database is one file: make a source of each")),
         };
     }
-    file_tables::of(source, paths).map(ConnectionSettings::Files)
+    file_tables::files_settings(source, paths).map(ConnectionSettings::Files)
 }
 
 pub(super) fn is_sqlite(source: &ProjectSource) -> bool {
@@ -192,7 +191,7 @@ pub(super) fn is_sqlite(source: &ProjectSource) -> bool {
         || (by_path::names_files(source) && source.config["path"].as_str().is_some_and(names_sqlite))
 }
 
-/// A machine inside the network is reached only where the operator allows it, like every address that somebody else wrote.
+/// A machine inside the network is reached only where the operator allows it, like every address from outside.
 async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Result<(), Problem> {
     let (host, port) = match settings {
         ConnectionSettings::Postgres(server) => (server.host.clone(), server.port.unwrap_or(5432)),
@@ -215,7 +214,7 @@ async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Resul
     }
     let guard = backend.settings().guard().with_any_port();
     match guard.addresses(&host, port).await {
-        // Nobody knows the name: whoever connects says so, also when it is tried later.
+        // The name is unknown. The connection reports that, also when it is tried later.
         Ok(_) | Err(PageFault::Unreachable(_)) => Ok(()),
         Err(fault) => {
             let detail = format!("{}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS", of_reach(&fault));

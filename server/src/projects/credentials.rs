@@ -1,4 +1,4 @@
-//! What is sent along when the description of an API or a document is fetched: who asks. Only the origin of its address gets it.
+//! The credentials that are sent to fetch the description of an API or a document. Only the origin of its address gets them.
 
 use crate::web::Problem;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -6,13 +6,13 @@ use domain::{research::PageFault, tools::ProjectSource};
 use http::{HeaderMap, HeaderName, HeaderValue, header::AUTHORIZATION};
 use serde_json::{Map, Value};
 
-/// Where an API key goes that nobody named a header for.
+/// The header of an API key where none is configured.
 const USUAL_KEY: &str = "x-api-key";
-/// What the client itself says of a request.
+/// Headers that the client itself sets.
 const ITS_OWN: [&str; 6] = ["host", "content-length", "content-type", "connection", "transfer-encoding", "upgrade"];
 
 /// `token` as a bearer token, `user` with `password` as Basic, `api_key` under `config.api_key_header`, `authorization` and
-/// `headers` as they are; a login that stood in the address as Basic.
+/// `headers` as they are; a login in the address as Basic.
 ///
 /// # Errors
 /// 422 for a secret that cannot be sent, and for one that means nothing here.
@@ -63,8 +63,8 @@ pub(super) fn headers(source: &ProjectSource, secrets: &Map<String, Value>) -> R
     Ok(headers)
 }
 
-/// What became of the fetching, with what to do where the site wants to know who asks.
-pub(super) fn told(fault: &PageFault, asked_with: &HeaderMap) -> Problem {
+/// A failed fetch as a problem, with advice where the site needs credentials.
+pub(super) fn fetch_problem(fault: &PageFault, asked_with: &HeaderMap) -> Problem {
     let detail = match fault {
         PageFault::Status(status @ (401 | 403)) if asked_with.is_empty() => {
             format!(

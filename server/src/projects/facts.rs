@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 pub(super) async fn list(backend: &Backend, caller: &Caller, known: bool) -> Result<Value, Problem> {
     let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
-    Ok(rows.iter().filter(|row| row.value.is_some() == known).map(FactRow::shown).collect())
+    Ok(rows.iter().filter(|row| row.value.is_some() == known).map(FactRow::to_json).collect())
 }
 
 pub(super) async fn add(backend: &Backend, caller: &Caller, given: &Arguments) -> Result<Value, Problem> {
@@ -22,7 +22,7 @@ pub(super) async fn add(backend: &Backend, caller: &Caller, given: &Arguments) -
     let context = given.maybe_text("context").map(str::to_owned);
     let row = row(backend, caller, name, Some(given.value("value").clone()), source, confidence, context);
     save(backend, row.clone()).await?;
-    Ok(row.shown())
+    Ok(row.to_json())
 }
 
 pub(super) async fn extract(backend: &Backend, caller: &Caller, text: &str, keep: bool) -> Result<Value, Problem> {

@@ -1,4 +1,4 @@
-//! Which tables the files of a source are, and what is said of those that were put together.
+//! Groups the files of a source into tables, and describes the groups.
 
 use super::reading::named;
 use crate::web::Problem;
@@ -12,7 +12,7 @@ use warehouse::{ConnectionSettings, FileTable, FilesSettings, ORIGINS, TableFile
 ///
 /// # Errors
 /// 422 for a name that cannot be a table's.
-pub(super) fn of(source: &ProjectSource, paths: &[PathBuf]) -> Result<FilesSettings, Problem> {
+pub(super) fn files_settings(source: &ProjectSource, paths: &[PathBuf]) -> Result<FilesSettings, Problem> {
     let files: Vec<TableFile> = named(source, paths).map(|(name, path)| TableFile { path: path.clone(), name }).collect();
     let tables = match &source.config["table"] {
         Value::String(name) => {
@@ -42,7 +42,7 @@ fn each(files: Vec<TableFile>) -> Vec<FileTable> {
     tables
 }
 
-/// Which files were put together without being told to, and which were not because of their columns.
+/// Describes which files were grouped automatically, and which were not because of their columns.
 pub(super) fn remarks(settings: &ConnectionSettings, tables: &[Table]) -> Vec<String> {
     let ConnectionSettings::Files(settings) = settings else { return Vec::new() };
     let remark = |table: &FileTable| {
@@ -52,9 +52,9 @@ pub(super) fn remarks(settings: &ConnectionSettings, tables: &[Table]) -> Vec<St
         match tables.iter().find(|found| found.name == table.name) {
             Some(found) => {
                 let column = found.columns.last().filter(|last| ORIGINS.contains(&&*last.name));
-                let told = column.map(|column| format!("; the column {} says which", column.name)).unwrap_or_default();
+                let hint = column.map(|column| format!("; the column {} says which", column.name)).unwrap_or_default();
                 format!(
-                    "{names} have the same columns and are one table, {}{told}. \"table\": false in config keeps them apart.",
+                    "{names} have the same columns and are one table, {}{hint}. \"table\": false in config keeps them apart.",
                     table.name
                 )
             }

@@ -15,7 +15,7 @@ const PART: usize = 1024 * 1024;
 /// Parts without a source are left by a process that died, or by an upload that is under way.
 const LOST_AFTER: i64 = 3_600 * 1_000_000;
 
-/// Copies, each under its file's id: no name that somebody gave becomes a path.
+/// Copies, each under its file's id: no entered name becomes a path.
 pub(super) struct LocalFiles {
     folder: PathBuf,
     incoming: PathBuf,
@@ -107,8 +107,8 @@ async fn fetch(backend: &Backend, tenant: TenantId, file: &SourceFile, to: &Path
     if hex(&hash.finalize()) == file.sha256 { Ok(()) } else { Err(lost()) }
 }
 
-/// What the process before this one was about to read when it died. Only where no other process writes to the database: elsewhere
-/// time tells ([`sweep_files`]).
+/// Removes what the process before this one was reading when it died. Only where no other process writes to the database;
+/// elsewhere [`sweep_files`] removes it by age.
 pub(crate) async fn forget_left(backend: &Backend) {
     if !backend.settings().database_url.starts_with("sqlite") {
         return;
@@ -140,7 +140,7 @@ async fn sweep_copies(backend: &Backend) -> anyhow::Result<()> {
     let local = &backend.projects().local;
     let mut entries = tokio::fs::read_dir(&local.folder).await?;
     while let Some(entry) = entries.next_entry().await? {
-        let Some(found) = entry.file_name().to_str().and_then(Copied::of) else { continue };
+        let Some(found) = entry.file_name().to_str().and_then(Copied::parse) else { continue };
         // One that has just come has its parts, but they may be on their way.
         let Ok(known) = entry.metadata().await else { continue };
         let old = known.modified()?.elapsed().is_ok_and(|age| age.as_secs() > 3_600);
@@ -166,7 +166,7 @@ enum Copied {
 }
 
 impl Copied {
-    fn of(name: &str) -> Option<Self> {
+    fn parse(name: &str) -> Option<Self> {
         let plain = ["-shm", "-wal", "-journal"].into_iter().find_map(|ending| name.strip_suffix(ending));
         let file = plain.unwrap_or(name).parse().ok()?;
         Some(if plain.is_some() { Self::Left } else { Self::File(file) })
@@ -192,12 +192,12 @@ mod tests {
     fn what_lies_beside_a_copy_is_known_for_it() {
         let id = "0199c1de-7a10-7000-8000-000000000001";
         let file: FileId = id.parse().expect("an id");
-        assert_eq!(Copied::of(id), Some(Copied::File(file)));
+        assert_eq!(Copied::parse(id), Some(Copied::File(file)));
         for ending in ["-shm", "-wal", "-journal"] {
-            assert_eq!(Copied::of(&format!("{id}{ending}")), Some(Copied::Left));
+            assert_eq!(Copied::parse(&format!("{id}{ending}")), Some(Copied::Left));
         }
         for other in ["incoming", "x-shm", "-wal", "notes.txt"] {
-            assert_eq!(Copied::of(other), None, "{other}");
+            assert_eq!(Copied::parse(other), None, "{other}");
         }
     }
 }

@@ -2,25 +2,25 @@
 //!
 //! Rules and shapes stand in `domain::tools`; this is the wiring.
 
+mod add_source;
 mod address;
-mod asked;
 mod by_path;
-mod carry_out;
 mod confluence;
 mod connections;
 mod credentials;
-mod entered;
+mod dispatch;
 mod facts;
 mod file_tables;
 mod files;
 mod guessing;
-mod intake;
 mod linked;
 mod pack;
 mod plans;
 mod profile;
+mod project_catalog;
 mod prompts;
 mod queries;
+mod query_log;
 mod reader;
 mod reading;
 mod refresh;
@@ -29,27 +29,27 @@ mod routing;
 pub(crate) mod sample;
 mod sampled;
 mod search;
-mod shelf;
+mod settings_errors;
 mod skill_folders;
 mod skills;
+mod source_settings;
 mod texts;
-mod told_settings;
 mod upload;
 mod verify;
 
-pub(crate) use asked::forget_queries;
-pub(crate) use carry_out::{Caller, carry_out};
+pub(crate) use add_source::{Given, add_source, forget_all, remove_source, try_given};
 pub(crate) use connections::try_out;
+pub(crate) use dispatch::{Caller, dispatch};
 pub(crate) use files::{forget_left, sweep_files};
-pub(crate) use intake::{Given, add_source, forget_all, remove_source, try_given};
 pub(crate) use pack::{PackDoer, Packs, begin_pack, cancel_pack, pack_view};
 pub(crate) use profile::{profile, table_name};
+pub(crate) use project_catalog::ProjectCatalog;
 pub(crate) use prompts::{level_0, preloaded, prompt};
 pub(crate) use queries::run_query;
+pub(crate) use query_log::forget_queries;
 pub(crate) use reader::{read_by, serve as serve_reader};
 pub(crate) use refresh::{read_through, refresh, refresh_source};
 pub(crate) use routing::dialect;
-pub(crate) use shelf::Shelf;
 pub(crate) use skill_folders::places as places_of_skills;
 pub(crate) use texts::keep_missing;
 pub(crate) use upload::receive;
@@ -62,24 +62,24 @@ use crate::{
     web::{Problem, Watches},
 };
 use anyhow::{Context, Result};
-use asked::Budgets;
 use connections::Connections;
 use domain::{
     StoreFault,
-    tools::{ProjectChange, ProjectRow, project_mark, projects_mark},
+    tools::{ProjectChange, ProjectRow, project_version, projects_version},
 };
 use files::LocalFiles;
 use http::StatusCode;
 use linked::LinkedPages;
+use project_catalog::ProjectCatalogs;
 use protocol::{ProjectId, TenantId};
 use providers::{confluence::Confluence, page::Files};
-use shelf::Shelves;
+use query_log::Budgets;
 use skill_folders::SkillFolders;
 use std::sync::Arc;
 
 /// What is kept in memory of all projects.
 pub(crate) struct Projects {
-    shelves: Shelves,
+    catalogs: ProjectCatalogs,
     connections: Connections,
     budgets: Budgets,
     local: LocalFiles,
@@ -95,7 +95,7 @@ impl Projects {
     /// The data directory cannot be written, or certificates cannot be read.
     pub(crate) fn open(settings: &Settings, watches: Watches) -> Result<Self> {
         Ok(Self {
-            shelves: Shelves::new(settings.idle),
+            catalogs: ProjectCatalogs::new(settings.idle),
             connections: Connections::new(settings.idle),
             budgets: Budgets::new(),
             local: LocalFiles::open(&settings.data_dir).context("the folder of files cannot be made")?,
@@ -109,7 +109,7 @@ impl Projects {
 
     /// Another node changed something, or this one did.
     pub(crate) fn changed(&self, change: ProjectChange) {
-        self.shelves.changed(change);
+        self.catalogs.changed(change);
         self.watches.project_changed(change);
     }
 
@@ -143,16 +143,16 @@ pub(crate) async fn found(backend: &Backend, tenant: TenantId, id: &str) -> Resu
 pub(crate) const LISTED: u32 = PAGE + 1;
 
 /// Where the projects stand that were read as the first page.
-pub(crate) fn listed_mark(rows: &[ProjectRow]) -> String {
-    projects_mark(rows.iter().map(|row| row.updated_at))
+pub(crate) fn listed_version(rows: &[ProjectRow]) -> String {
+    projects_version(rows.iter().map(|row| row.updated_at))
 }
 
 /// The same, without reading them.
 ///
 /// # Errors
 /// The store's.
-pub(crate) async fn list_mark(backend: &Backend, tenant: TenantId) -> Result<String, StoreFault> {
-    Ok(projects_mark(backend.project_store().project_changes(tenant, LISTED).await?))
+pub(crate) async fn list_version(backend: &Backend, tenant: TenantId) -> Result<String, StoreFault> {
+    Ok(projects_version(backend.project_store().project_changes(tenant, LISTED).await?))
 }
 
 /// Where a project stands; empty where there is none.
@@ -162,7 +162,7 @@ pub(crate) async fn list_mark(backend: &Backend, tenant: TenantId) -> Result<Str
 pub(crate) async fn mark(backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<String, StoreFault> {
     let store = backend.project_store();
     let Some(project) = store.project(tenant, id).await? else { return Ok(String::new()) };
-    Ok(project_mark(&project, &store.all_sources(tenant, id).await?))
+    Ok(project_version(&project, &store.all_sources(tenant, id).await?))
 }
 
 /// Whether a tenant may have one project more.
@@ -182,8 +182,8 @@ pub(crate) async fn room_for_another(backend: &Backend, tenant: TenantId) -> Res
 ///
 /// # Errors
 /// 404, or the store's.
-pub(crate) async fn shelf(backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<Shelf>, Problem> {
-    backend.projects().shelves.get(backend, tenant, id).await
+pub(crate) async fn project_catalog(backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<ProjectCatalog>, Problem> {
+    backend.projects().catalogs.get(backend, tenant, id).await
 }
 
 pub(crate) fn missing() -> Problem {

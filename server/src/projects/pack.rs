@@ -1,6 +1,6 @@
 //! Drafts a project's domain pack: asked for by a call, done beside it in steps that survive a restart.
 
-use super::shelf;
+use super::project_catalog;
 use crate::{
     backend::{Backend, BackendRef},
     web::Problem,
@@ -65,8 +65,8 @@ impl Doer for PackDoer {
 
 /// The tables of all databases of a project.
 async fn survey(backend: &Backend, tenant: TenantId, project: ProjectId) -> Result<Vec<SurveyedTable>, Problem> {
-    let shelf = shelf(backend, tenant, project).await?;
-    let tables = Held::databases(&shelf.held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table)));
+    let catalog = project_catalog(backend, tenant, project).await?;
+    let tables = Held::databases(&catalog.held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table)));
     let surveyed = tables.map(|(one, table)| SurveyedTable {
         database: one.source.name.clone(),
         name: table.name.clone(),

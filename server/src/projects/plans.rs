@@ -1,6 +1,6 @@
 //! Questions and claims about a project's data, planned by rules over the tables that they are most likely about.
 
-use super::{Shelf, queries, routing::dialect};
+use super::{ProjectCatalog, queries, routing::dialect};
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
     answers::Held,
@@ -16,8 +16,8 @@ const LIKELY: usize = 12;
 /// Rows of an answer.
 const ROWS: usize = 50;
 
-pub(super) async fn planned(shelf: &Shelf, text: &str, claimed: Option<f64>) -> Result<Plan, Unplanned> {
-    plan(text, claimed, &places(shelf, text).await)
+pub(super) async fn planned(catalog: &ProjectCatalog, text: &str, claimed: Option<f64>) -> Result<Plan, Unplanned> {
+    plan(text, claimed, &places(catalog, text).await)
 }
 
 /// What a sentence is to be said back where nothing could be planned.
@@ -36,27 +36,32 @@ pub(super) fn asked_back(why: &Unplanned) -> Option<String> {
 ///
 /// # Errors
 /// Of the query.
-pub(super) async fn answered(backend: &Backend, shelf: &Shelf, by: UserId, plan: &Plan) -> Result<Option<String>, Problem> {
-    let rows = queries::rows(backend, shelf, by, &plan.sql, ROWS).await?;
-    let told: Vec<String> = rows
+pub(super) async fn answered(
+    backend: &Backend,
+    catalog: &ProjectCatalog,
+    by: UserId,
+    plan: &Plan,
+) -> Result<Option<String>, Problem> {
+    let rows = queries::rows(backend, catalog, by, &plan.sql, ROWS).await?;
+    let lines: Vec<String> = rows
         .rows
         .iter()
         .filter_map(|row| match (plan.answers, row.split_last()) {
-            (Answers::Ranking, Some((figure, names))) => Some(format!("{} ({})", together(names), told(figure))),
+            (Answers::Ranking, Some((figure, names))) => Some(format!("{} ({})", together(names), format_value(figure))),
             (_, Some(_)) if row.iter().all(Value::is_null) => None,
             (_, Some(_)) => Some(together(row)),
             (_, None) => None,
         })
         .collect();
-    Ok((!told.is_empty()).then(|| told.join(", ")))
+    Ok((!lines.is_empty()).then(|| lines.join(", ")))
 }
 
 fn together(values: &[Value]) -> String {
-    values.iter().filter(|value| !value.is_null()).map(told).collect::<Vec<_>>().join(" ")
+    values.iter().filter(|value| !value.is_null()).map(format_value).collect::<Vec<_>>().join(" ")
 }
 
 /// Numbers to four places.
-fn told(value: &Value) -> String {
+fn format_value(value: &Value) -> String {
     match value {
         Value::String(text) => match text.parse::<f64>() {
             Ok(number) if text.contains('.') && number.is_finite() => rounded(number),
@@ -71,8 +76,8 @@ fn rounded(number: f64) -> String {
     format!("{number:.4}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-async fn places<'a>(shelf: &'a Shelf, text: &str) -> Vec<Place<'a>> {
-    let all: Vec<Place<'a>> = Held::databases(&shelf.held)
+async fn places<'a>(catalog: &'a ProjectCatalog, text: &str) -> Vec<Place<'a>> {
+    let all: Vec<Place<'a>> = Held::databases(&catalog.held)
         .flat_map(|held| {
             let dialect = dialect(held);
             held.found.tables.iter().map(move |table| Place { database: &held.source.name, table, dialect })
@@ -81,7 +86,7 @@ async fn places<'a>(shelf: &'a Shelf, text: &str) -> Vec<Place<'a>> {
     if all.len() <= WHOLE {
         return all;
     }
-    let found = shelf.index.tables(text, LIKELY).await;
+    let found = catalog.index.tables(text, LIKELY).await;
     let found = found.as_array().cloned().unwrap_or_default();
     let likely =
         |place: &Place<'_>| found.iter().any(|one| one["database"] == *place.database && one["table"] == *place.table.name);
@@ -112,7 +117,7 @@ mod tests {
             (json!("2023-01-02"), "2023-01-02"),
             (json!("007"), "007"),
         ] {
-            assert_eq!(told(&value), wanted);
+            assert_eq!(format_value(&value), wanted);
         }
         assert_eq!(
             asked_back(&Unplanned::Unknown(vec!["VIP".into()])).as_deref(),

@@ -1,8 +1,8 @@
 //! What the values of a table are like. Files are read in one pass; a server is asked for each column by itself, within limits.
 
 use super::{
-    asked::note_profile,
     connections::{connected, of_fault},
+    query_log::note_profile,
     routing::dialect,
 };
 use crate::{backend::Backend, web::Problem};
@@ -40,13 +40,13 @@ pub(crate) async fn profile(
     let answer = if database.dialect() == Dialect::Files && project.filter.is_none() {
         database.profile(&table.name).await
     } else {
-        asked(&*database, project, dialect(one), table).await
+        profile_with_queries(&*database, project, dialect(one), table).await
     };
     note_profile(backend, project, &one.source, who.user_id, &table.name, begun, answer.as_ref().err()).await;
     answer.map_err(|fault| of_fault(&fault))
 }
 
-async fn asked(
+async fn profile_with_queries(
     database: &dyn Warehouse,
     project: &ProjectRow,
     dialect: Dialect,
@@ -82,7 +82,7 @@ impl Asking<'_> {
         self.database.query(sql, &limits).await
     }
 
-    /// Not every type has an order or can be told apart: then less is asked.
+    /// Not every type can be ordered or compared. Then less is queried.
     async fn column(&self, column: &Column, rows: u64) -> Result<ColumnProfile, WarehouseFault> {
         let (name, table) = (quoted(self.dialect, &column.name), &self.table);
         let secret = warehouse::is_secret(&column.name);

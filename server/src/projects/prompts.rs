@@ -1,6 +1,6 @@
 //! The system prompt for a model that answers questions over a project.
 
-use super::Shelf;
+use super::ProjectCatalog;
 use domain::tools::{
     answers::{Held, list_apis, list_databases},
     prompt::{self, Holdings, Level0, Prompt, Source},
@@ -8,17 +8,17 @@ use domain::tools::{
 use serde_json::Value;
 
 /// The prompt that a model of this name gets, with the tables that are told ahead.
-pub(crate) fn prompt(shelf: &Shelf, model: &str) -> Prompt {
-    let found = || shelf.held.iter().map(|one| &*one.found);
+pub(crate) fn prompt(catalog: &ProjectCatalog, model: &str) -> Prompt {
+    let found = || catalog.held.iter().map(|one| &*one.found);
     let tables: Vec<_> = found().flat_map(|found| found.tables.iter().cloned()).collect();
     let operations: Vec<_> = found().flat_map(|found| found.operations.iter().cloned()).collect();
     let documents: Vec<_> = found().flat_map(|found| found.documents.iter().cloned()).collect();
     let skills: Vec<_> = found().flat_map(|found| found.skills.iter().cloned()).collect();
-    let preloaded: Vec<_> = shelf.preloaded.iter().filter_map(|place| tables.get(*place).cloned()).collect();
+    let preloaded: Vec<_> = catalog.preloaded.iter().filter_map(|place| tables.get(*place).cloned()).collect();
     let holdings = Holdings {
-        databases: &sources(&list_databases(&shelf.held)),
+        databases: &sources(&list_databases(&catalog.held)),
         tables: &tables,
-        apis: &sources(&list_apis(&shelf.held)),
+        apis: &sources(&list_apis(&catalog.held)),
         operations: &operations,
         documents: &documents,
         skills: &skills,
@@ -28,16 +28,16 @@ pub(crate) fn prompt(shelf: &Shelf, model: &str) -> Prompt {
 }
 
 /// A line per table, as far as there is room.
-pub(crate) fn level_0(shelf: &Shelf) -> Level0 {
-    let tables: Vec<_> = Held::databases(&shelf.held).flat_map(|one| one.found.tables.iter().cloned()).collect();
+pub(crate) fn level_0(catalog: &ProjectCatalog) -> Level0 {
+    let tables: Vec<_> = Held::databases(&catalog.held).flat_map(|one| one.found.tables.iter().cloned()).collect();
     prompt::bounded_level_0(&tables)
 }
 
 /// The names of the tables that are told ahead, the nearest to the seed patterns first.
-pub(crate) fn preloaded(shelf: &Shelf) -> Vec<String> {
-    let tables: Vec<_> = Held::databases(&shelf.held).flat_map(|one| &one.found.tables).collect();
+pub(crate) fn preloaded(catalog: &ProjectCatalog) -> Vec<String> {
+    let tables: Vec<_> = Held::databases(&catalog.held).flat_map(|one| &one.found.tables).collect();
     let name = |place: &usize| tables.get(*place).map(|table| format!("{}.{}", table.database, table.name));
-    shelf.preloaded.iter().filter_map(name).collect()
+    catalog.preloaded.iter().filter_map(name).collect()
 }
 
 fn sources(listed: &Value) -> Vec<Source> {

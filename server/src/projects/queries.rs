@@ -1,11 +1,11 @@
 //! One read-only query over a project: which database it is for, and what came of it.
 
 use super::{
-    Shelf,
-    asked::{asking, ceiling, refused},
+    ProjectCatalog,
     connections::of_fault,
+    project_catalog,
+    query_log::{asking, ceiling, refused},
     routing::routed,
-    shelf,
 };
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
@@ -24,28 +24,40 @@ pub(crate) async fn run_query(
     sql: &str,
     limit: usize,
 ) -> Result<Value, Problem> {
-    let shelf = shelf(backend, who.tenant_id, project).await?;
-    run(backend, &shelf, who.user_id, sql, limit).await
+    let catalog = project_catalog(backend, who.tenant_id, project).await?;
+    run(backend, &catalog, who.user_id, sql, limit).await
 }
 
-pub(super) async fn run(backend: &Backend, shelf: &Shelf, by: UserId, sql: &str, limit: usize) -> Result<Value, Problem> {
-    let rows = rows(backend, shelf, by, sql, limit).await?;
+pub(super) async fn run(
+    backend: &Backend,
+    catalog: &ProjectCatalog,
+    by: UserId,
+    sql: &str,
+    limit: usize,
+) -> Result<Value, Problem> {
+    let rows = rows(backend, catalog, by, sql, limit).await?;
     Ok(json!({
         "columns": rows.columns, "row_count": rows.rows.len(), "rows": rows.rows, "elapsed_ms": rows.elapsed_ms,
         "truncated": rows.truncated,
     }))
 }
 
-pub(super) async fn rows(backend: &Backend, shelf: &Shelf, by: UserId, sql: &str, limit: usize) -> Result<Rows, Problem> {
-    let (one, sql) = match routed(&shelf.held, sql) {
+pub(super) async fn rows(
+    backend: &Backend,
+    catalog: &ProjectCatalog,
+    by: UserId,
+    sql: &str,
+    limit: usize,
+) -> Result<Rows, Problem> {
+    let (one, sql) = match routed(&catalog.held, sql) {
         Ok(routed) => routed,
         Err(problem) => {
-            refused(backend, &shelf.project, by, sql, &problem.detail).await;
+            refused(backend, &catalog.project, by, sql, &problem.detail).await;
             return Err(problem);
         }
     };
-    let database = asking(backend, &shelf.project, &one.source, by).await?;
-    let limits = QueryLimits { rows: limit, filter: shelf.project.filter.clone(), ..ceiling(backend).clone() };
+    let database = asking(backend, &catalog.project, &one.source, by).await?;
+    let limits = QueryLimits { rows: limit, filter: catalog.project.filter.clone(), ..ceiling(backend).clone() };
     database.query(&sql, &limits).await.map_err(|fault| of_fault(&with_names(fault, one)))
 }
 

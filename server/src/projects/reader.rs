@@ -1,5 +1,5 @@
-//! Documents are read in a process of their own, as queries of files are: a reader of somebody else's format that takes all memory,
-//! never ends or breaks down takes nobody along.
+//! Documents are read in a separate process, like queries of files. A reader that takes all memory, never ends or crashes does
+//! not affect the server.
 //!
 //! The program is the server's own, started anew for each file: the file's name and bytes on its standard input, one answer on its
 //! standard output. Where no program was named, the file is read in this process.
@@ -76,17 +76,17 @@ async fn answer(program: &Path, name: &str, bytes: &[u8]) -> Result<Document, Do
         tracing::debug!(%error, "a document's process took no file");
     }
     drop(input);
-    let mut told = Vec::new();
-    output.take(LONGEST_ANSWER).read_to_end(&mut told).await.map_err(lost)?;
+    let mut reply = Vec::new();
+    output.take(LONGEST_ANSWER).read_to_end(&mut reply).await.map_err(lost)?;
     let ended = process.wait().await.map_err(lost)?;
     if !ended.success() {
         tracing::warn!(%ended, "a document ended the process that read it");
         return Err(DocumentFault::TooMuch);
     }
-    serde_json::from_slice::<Result<Document, DocumentFault>>(&told).map_err(|error| lost(io::Error::other(error)))?
+    serde_json::from_slice::<Result<Document, DocumentFault>>(&reply).map_err(|error| lost(io::Error::other(error)))?
 }
 
-/// Reads the one file that stands on the standard input, within [`MEMORY`], and says on the standard output what came of it.
+/// Reads one file from the standard input, within [`MEMORY`], and writes the result to the standard output.
 ///
 /// # Errors
 /// When it cannot be taken, limited or answered. What is wrong with the file itself is an answer.

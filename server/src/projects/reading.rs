@@ -173,7 +173,7 @@ async fn operations(
     Ok(Read { subtype: subtype.to_owned(), found, warnings: read.warnings })
 }
 
-/// The description itself, or what a GraphQL service tells of itself.
+/// The description itself, or the introspection of a GraphQL service.
 async fn described_at(
     backend: &Backend,
     source: &ProjectSource,
@@ -186,7 +186,7 @@ async fn described_at(
     } else {
         web.get_with(url, &headers).await
     };
-    Ok(got.map_err(|fault| credentials::told(&fault, &headers))?.bytes)
+    Ok(got.map_err(|fault| credentials::fetch_problem(&fault, &headers))?.bytes)
 }
 
 async fn documents(
@@ -215,7 +215,7 @@ async fn documents(
         ([], None, Some(url)) => {
             let headers = credentials::headers(source, secrets)?;
             let got = backend.projects().web.get_with(url, &headers).await;
-            let got = got.map_err(|fault| credentials::told(&fault, &headers))?;
+            let got = got.map_err(|fault| credentials::fetch_problem(&fault, &headers))?;
             let name = if got.name.is_empty() { "page.html".to_owned() } else { got.name };
             read.push(Document { kind, ..readable(source, name, got.bytes).await? });
         }

@@ -1,13 +1,14 @@
 //! Reads the sources of a project again and says what changed.
 
 use super::{
+    add_source::{paths, secrets},
     connections,
     files::hex,
-    intake::{paths, secrets},
+    project_catalog,
     reading::{self, Read},
-    shelf, texts,
+    texts,
 };
-use crate::{backend::Backend, calls::Deed, web::Problem};
+use crate::{backend::Backend, calls::AuditNote, web::Problem};
 use domain::tools::{Found, ProjectRow, ProjectSource, SourceKind, SourceStatus, answers::Held};
 use protocol::{Timestamp, account::Account};
 use serde_json::{Value, json};
@@ -40,7 +41,7 @@ impl Changes {
         self.removed += known.len() as u64;
     }
 
-    fn shown(self) -> Value {
+    fn to_json(self) -> Value {
         json!({"added": self.added, "updated": self.updated, "removed": self.removed, "unchanged": self.unchanged})
     }
 }
@@ -52,10 +53,10 @@ impl Changes {
 pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<Value, Problem> {
     backend.projects().linked.forget(project.tenant);
     backend.projects().skill_folders.look_again().await;
-    let shelf = shelf(backend, project.tenant, project.id).await?;
+    let catalog = project_catalog(backend, project.tenant, project.id).await?;
     let [mut schema, mut api, mut documents, mut skills] = [Changes::default(); 4];
     let mut failed = Vec::new();
-    for one in &shelf.held {
+    for one in &catalog.held {
         let (before, after) = match again(backend, project, one).await? {
             Ok(found) => (one.found.clone(), found),
             Err(detail) => {
@@ -71,15 +72,15 @@ pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectR
         }
     }
     let answer = json!({
-        "schema": schema.shown(), "api": api.shown(), "documents": documents.shown(), "skills": skills.shown(), "failed": failed,
+        "schema": schema.to_json(), "api": api.to_json(), "documents": documents.to_json(), "skills": skills.to_json(), "failed": failed,
     });
-    Deed { action: "project.refreshed", target: project.id.to_string(), about: None, detail: answer.clone() }
+    AuditNote { action: "project.refreshed", target: project.id.to_string(), about: None, detail: answer.clone() }
         .by(backend, who)
         .await?;
     Ok(answer)
 }
 
-/// The same for one source alone, which is in its own group; what is wrong with it stands under `failed`.
+/// The same for one source alone, in its own group. Its fault is in `failed`.
 ///
 /// # Errors
 /// The store's.
@@ -96,9 +97,9 @@ pub(crate) async fn refresh_source(backend: &Backend, who: &Account, project: &P
         }
         Err(detail) => crate::calls::sentence(&detail).into(),
     };
-    let mut answer = changes.shown();
+    let mut answer = changes.to_json();
     answer["failed"] = failed;
-    Deed { action: "source.refreshed", target: one.source.id.to_string(), about: None, detail: answer.clone() }
+    AuditNote { action: "source.refreshed", target: one.source.id.to_string(), about: None, detail: answer.clone() }
         .by(backend, who)
         .await?;
     Ok(answer)
@@ -131,10 +132,10 @@ async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Re
     }
 }
 
-/// Of what a source is read from: while it stays the same nothing of it is read again. None where only reading tells. Taken before
-/// reading, so that what changes meanwhile is seen the next time.
+/// The version of a source's content. While it stays the same, the source is not read again. None where only reading shows
+/// changes. It is computed before reading, so that a change meanwhile is noticed the next time.
 pub(super) async fn version(backend: &Backend, source: &ProjectSource) -> Option<String> {
-    let told = match source.kind {
+    let content = match source.kind {
         // What databases hold changes, and tables of files are shown through the project's filter.
         SourceKind::Database => return None,
         _ if !source.files.is_empty() => source.files.iter().map(|file| file.sha256.as_str()).collect::<String>(),
@@ -150,7 +151,7 @@ pub(super) async fn version(backend: &Backend, source: &ProjectSource) -> Option
     };
     // Another release may read better; how a source is called and described is part of what is read.
     let about = json!([source.name, source.description, source.config]);
-    let whole = format!("{} {told} {about}", env!("CARGO_PKG_VERSION"));
+    let whole = format!("{} {content} {about}", env!("CARGO_PKG_VERSION"));
     Some(hex(&Sha256::digest(whole.as_bytes())))
 }
 
@@ -160,8 +161,8 @@ pub(super) async fn version(backend: &Backend, source: &ProjectSource) -> Option
 /// # Errors
 /// The store's.
 pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Problem> {
-    let shelf = shelf(backend, project.tenant, project.id).await?;
-    for one in shelf.held.iter().filter(|one| one.source.kind == SourceKind::Database) {
+    let catalog = project_catalog(backend, project.tenant, project.id).await?;
+    for one in catalog.held.iter().filter(|one| one.source.kind == SourceKind::Database) {
         let mut found = (*one.found).clone();
         for table in &mut found.tables {
             table.row_count = None;
@@ -185,7 +186,7 @@ async fn renew(backend: &Backend, project: &ProjectRow, mut row: ProjectSource, 
     Ok(())
 }
 
-/// What stands in a source now.
+/// The current content of a source.
 ///
 /// # Errors
 /// What is wrong with it, in a sentence.

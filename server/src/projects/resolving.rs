@@ -1,6 +1,6 @@
-//! Questions answered from all that a project has: known facts, documents, what tables are said to hold, the data, and the web.
+//! Answers questions from all sources of a project: known facts, documents, descriptions of tables, the data, and the web.
 
-use super::{Caller, Shelf, facts, plans};
+use super::{Caller, ProjectCatalog, facts, plans};
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
     LONGEST_FACT_NAME, fact_key, one_line,
@@ -10,17 +10,22 @@ use protocol::{account::Role, research::SearchProvider};
 use serde_json::Value;
 
 /// A question that nothing answers is kept as open, with what has to be asked.
-pub(super) async fn resolve(backend: &Backend, caller: &Caller, shelf: &Shelf, question: &str) -> Result<Value, Problem> {
+pub(super) async fn resolve(
+    backend: &Backend,
+    caller: &Caller,
+    catalog: &ProjectCatalog,
+    question: &str,
+) -> Result<Value, Problem> {
     let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
     let mut sources = known(&rows, question);
-    sources.extend(in_documents(shelf, question).await);
-    sources.extend(of_tables(&shelf.held, question));
+    sources.extend(in_documents(catalog, question).await);
+    sources.extend(of_tables(&catalog.held, question));
     let mut asked_back = None;
-    match plans::planned(shelf, question, None).await {
-        Ok(plan) => sources.extend(in_data(backend, shelf, caller, &plan).await?),
+    match plans::planned(catalog, question, None).await {
+        Ok(plan) => sources.extend(in_data(backend, catalog, caller, &plan).await?),
         Err(why) => asked_back = plans::asked_back(&why),
     }
-    if shelf.project.web_search && !sources.iter().any(|one| one.confidence >= SURE) {
+    if catalog.project.web_search && !sources.iter().any(|one| one.confidence >= SURE) {
         sources.extend(on_the_web(backend, caller, question).await);
     }
     let answered = answer(question, sources, asked_back);
@@ -36,8 +41,8 @@ pub(super) async fn resolve(backend: &Backend, caller: &Caller, shelf: &Shelf, q
     Ok(answered)
 }
 
-async fn in_documents(shelf: &Shelf, question: &str) -> Vec<Said> {
-    let passages = shelf.index.documents(question, 8).await;
+async fn in_documents(catalog: &ProjectCatalog, question: &str) -> Vec<Said> {
+    let passages = catalog.index.documents(question, 8).await;
     let text = |passage: &Value, field: &str| passage[field].as_str().unwrap_or_default().to_owned();
     let found = passages.as_array().into_iter().flatten();
     found
@@ -45,32 +50,32 @@ async fn in_documents(shelf: &Shelf, question: &str) -> Vec<Said> {
         .collect()
 }
 
-/// What the data says; a query that fails says nothing.
+/// The answer from the data. A query that fails gives none.
 async fn in_data(
     backend: &Backend,
-    shelf: &Shelf,
+    catalog: &ProjectCatalog,
     caller: &Caller,
     plan: &domain::tools::planner::Plan,
 ) -> Result<Option<Said>, Problem> {
-    let told = match plans::answered(backend, shelf, caller.account.user_id, plan).await {
-        Ok(told) => told,
+    let text = match plans::answered(backend, catalog, caller.account.user_id, plan).await {
+        Ok(text) => text,
         Err(problem) if problem.status.is_client_error() || problem.retry_after.is_some() => {
             tracing::info!(why = problem.detail, "a question was not answered from data");
             None
         }
         Err(problem) => return Err(problem),
     };
-    Ok(told.map(|told| {
-        let excerpt = format!("{}: {told}", plan.reading);
+    Ok(text.map(|text| {
+        let excerpt = format!("{}: {text}", plan.reading);
         Said {
-            answer: told,
+            answer: text,
             query: Some(plan.sql.clone()),
             ..Said::new("data", &plan.tables.join(", "), &excerpt, plan.confidence)
         }
     }))
 }
 
-/// Nobody vouches for the web: what it says is told with a doubt.
+/// The web is not a trusted source, so its answers get a lower confidence.
 async fn on_the_web(backend: &Backend, caller: &Caller, question: &str) -> Vec<Said> {
     const DOUBT: f64 = 0.7;
     let outcome = match backend.searched(caller.account.tenant_id, question).await {

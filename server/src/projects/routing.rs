@@ -65,7 +65,7 @@ pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, Strin
     Ok((one, sql))
 }
 
-/// Read as the first of the project's dialects that can read it; where none can, the first one's fault is told.
+/// Parsed in the first of the project's dialects that can parse it. Where none can, the first fault is returned.
 fn read_names(databases: &[&Held], sql: &str) -> Result<Vec<Vec<String>>, Problem> {
     let mut first = None;
     let mut tried = Vec::new();
@@ -103,16 +103,16 @@ fn places(databases: &[&Held], parts: &[String]) -> (BTreeSet<usize>, bool) {
     if let [first, rest @ ..] = parts
         && !rest.is_empty()
     {
-        let named = databases.iter().position(|one| one.source.name.eq_ignore_ascii_case(first) && knows(one, rest));
+        let named = databases.iter().position(|one| one.source.name.eq_ignore_ascii_case(first) && has_relation(one, rest));
         if let Some(place) = named {
             return (BTreeSet::from([place]), true);
         }
     }
-    (all(&|one| knows(one, parts)), false)
+    (all(&|one| has_relation(one, parts)), false)
 }
 
-/// Whether a database understands this name, which may have schemas before it that the catalog leaves out.
-fn knows(one: &Held, parts: &[String]) -> bool {
+/// Whether a database has a table or view of this name, which may begin with schemas that the catalog leaves out.
+fn has_relation(one: &Held, parts: &[String]) -> bool {
     let Some((last, schemas)) = parts.split_last() else { return false };
     if has_table(one, &parts.join("."), false) {
         return true;
@@ -137,7 +137,7 @@ fn has_table(one: &Held, name: &str, whole: bool) -> bool {
     one.found.tables.iter().any(|table| same(&table.name) || (!whole && table.name.rsplit('.').next().is_some_and(same)))
 }
 
-/// What stands around the tables of a database in its own names: the catalog, then the schema.
+/// The names that enclose the tables of a database: the catalog, then the schema.
 fn enclosing(one: &Held) -> Vec<String> {
     let config = &one.source.config;
     let given = |field: &str| config[field].as_str().map(str::to_owned);

@@ -4,7 +4,7 @@ mod shop;
 mod texts;
 
 use super::{
-    intake::{Given, add_source},
+    add_source::{Given, add_source},
     upload::Incoming,
 };
 use crate::{backend::Backend, web::Problem};
@@ -17,7 +17,7 @@ use std::io::{Cursor, Write};
 use uuid::Builder;
 use zip::{ZipWriter, result::ZipResult, write::SimpleFileOptions};
 
-/// What it is called when it is made; whoever has it may call it otherwise.
+/// The name of a new sample. It can be renamed.
 pub(crate) const NAME: &str = "Sample: Harbour Books";
 pub(crate) const ABOUT: &str = "A made-up bookshop, computed by this program: no customer, book or order in it is real. Search it, query it, try its tools; delete it under Settings when you are done.";
 
@@ -28,7 +28,7 @@ pub(crate) fn id(of: TenantId) -> ProjectId {
     ProjectId(Builder::from_custom_bytes(bytes).into_uuid())
 }
 
-/// Whether a project is the sample. Earlier editions gave it any id, so that it is told by all that is said of it.
+/// Whether a project is the sample. Earlier editions gave it any id, so name and description are compared too.
 pub(crate) fn is_it(project: &ProjectRow) -> bool {
     project.id == id(project.tenant) || (project.name == NAME && project.description == ABOUT)
 }
@@ -40,17 +40,20 @@ pub(crate) fn is_it(project: &ProjectRow) -> bool {
 pub(crate) async fn fill(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Problem> {
     let mut tables = Vec::new();
     for (name, text) in shop::tables() {
-        tables.push(Incoming::written(backend, name, text.as_bytes()).await?);
+        tables.push(Incoming::from_bytes(backend, name, text.as_bytes()).await?);
     }
     let skill = archive().map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
     let sources = [
-        Given { files: tables, ..given(SourceKind::Database, "shop", "Customers, books, orders and their lines", Value::Null) },
-        given(SourceKind::Document, "How we count", "What words and figures mean", json!({"content": texts::COUNTING})),
-        given(SourceKind::Document, "Returns", "What customers may send back", json!({"content": texts::RETURNS})),
-        given(SourceKind::Api, "stock", "What lies on which shelf; nobody answers there", json!({"spec": texts::stock()})),
         Given {
-            files: vec![Incoming::written(backend, "monthly-report.zip", &skill).await?],
-            ..given(SourceKind::Skill, "monthly-report", "How the report of a month is made", Value::Null)
+            files: tables,
+            ..new_source(SourceKind::Database, "shop", "Customers, books, orders and their lines", Value::Null)
+        },
+        new_source(SourceKind::Document, "How we count", "What words and figures mean", json!({"content": texts::COUNTING})),
+        new_source(SourceKind::Document, "Returns", "What customers may send back", json!({"content": texts::RETURNS})),
+        new_source(SourceKind::Api, "stock", "What lies on which catalog; nobody answers there", json!({"spec": texts::stock()})),
+        Given {
+            files: vec![Incoming::from_bytes(backend, "monthly-report.zip", &skill).await?],
+            ..new_source(SourceKind::Skill, "monthly-report", "How the report of a month is made", Value::Null)
         },
     ];
     for one in sources {
@@ -59,7 +62,7 @@ pub(crate) async fn fill(backend: &Backend, who: &Account, project: &ProjectRow)
     Ok(())
 }
 
-fn given(kind: SourceKind, name: &str, about: &str, config: Value) -> Given {
+fn new_source(kind: SourceKind, name: &str, about: &str, config: Value) -> Given {
     let subtype = match kind {
         SourceKind::Document => Some("inline".to_owned()),
         SourceKind::Api => Some("openapi".to_owned()),

@@ -1,7 +1,7 @@
 //! More values of a column than are kept with its table: asked of the database itself, through guard, filter and limits.
 
 use super::{
-    Shelf,
+    ProjectCatalog,
     connections::connected,
     profile::{quoted, table_name},
     routing::dialect,
@@ -25,28 +25,28 @@ const TIME: Duration = Duration::from_secs(10);
 /// The database, the table or the column is unknown.
 pub(super) async fn values(
     backend: &Backend,
-    shelf: &Shelf,
+    catalog: &ProjectCatalog,
     (database, table, column): (&str, &str, Option<&str>),
     limit: usize,
 ) -> Result<Value, Problem> {
-    let mut answer = get_sample_values(&shelf.held, database, table, column, limit)?;
+    let mut answer = get_sample_values(&catalog.held, database, table, column, limit)?;
     if limit <= STORED {
         return Ok(answer);
     }
-    let one = find_database(&shelf.held, database)?;
-    let Ok(open) = connected(backend, &shelf.project, &one.source).await else { return Ok(answer) };
+    let one = find_database(&catalog.held, database)?;
+    let Ok(open) = connected(backend, &catalog.project, &one.source).await else { return Ok(answer) };
     let dialect = dialect(one);
     let from = table_name(dialect, answer["table"].as_str().unwrap_or_default());
-    let limits = QueryLimits { rows: ROWS, time: TIME, filter: shelf.project.filter.clone(), ..QueryLimits::default() };
+    let limits = QueryLimits { rows: ROWS, time: TIME, filter: catalog.project.filter.clone(), ..QueryLimits::default() };
     if let Some(name) = answer["column"].as_str().map(str::to_owned) {
         let column = quoted(dialect, &name);
         let different = format!("SELECT DISTINCT {column} FROM {from} WHERE {column} IS NOT NULL ORDER BY 1 LIMIT {ROWS}");
-        // Not every type can be told apart.
+        // Not every type can be compared.
         let any = format!("SELECT {column} FROM {from} WHERE {column} IS NOT NULL LIMIT {ROWS}");
-        if let Some(rows) = asked(&*open, &[different, any], &limits).await {
+        if let Some(rows) = run_first_valid(&*open, &[different, any], &limits).await {
             answer["values"] = samples_of(&name, &rows, 0, limit).into();
         }
-    } else if let Some(rows) = asked(&*open, &[format!("SELECT * FROM {from} LIMIT {ROWS}")], &limits).await {
+    } else if let Some(rows) = run_first_valid(&*open, &[format!("SELECT * FROM {from} LIMIT {ROWS}")], &limits).await {
         let each = |(place, name): (usize, &String)| (name.clone(), Value::from(samples_of(name, &rows, place, limit)));
         let all: Map<String, Value> = rows.columns.iter().enumerate().map(each).collect();
         if let Some(samples) = answer["sample_values"].as_object_mut() {
@@ -56,7 +56,7 @@ pub(super) async fn values(
     Ok(answer)
 }
 
-async fn asked(database: &dyn Warehouse, queries: &[String], limits: &QueryLimits) -> Option<Rows> {
+async fn run_first_valid(database: &dyn Warehouse, queries: &[String], limits: &QueryLimits) -> Option<Rows> {
     for sql in queries {
         match database.query(sql, limits).await {
             Ok(rows) => return Some(rows),

@@ -1,7 +1,7 @@
 //! Skills that were uploaded (a ZIP archive of folders) and those of the server's folders, with what they link to.
 
 use super::{
-    Caller, Shelf,
+    Caller, ProjectCatalog,
     reading::{Read, bytes},
 };
 use crate::{backend::Backend, web::Problem};
@@ -18,9 +18,9 @@ use std::path::PathBuf;
 const MOST_REFERENCES: usize = 8 * 1024 * 1024;
 
 /// `get_skill`: what a skill of the server's folders links to is read now.
-pub(super) async fn whole(backend: &Backend, shelf: &Shelf, name: &str) -> Result<Value, Problem> {
-    let mut answer = get_skill(&shelf.skills, name)?;
-    let Some((skill, folder)) = shelf.on_disk(answer["name"].as_str().unwrap_or_default()) else { return Ok(answer) };
+pub(super) async fn whole(backend: &Backend, catalog: &ProjectCatalog, name: &str) -> Result<Value, Problem> {
+    let mut answer = get_skill(&catalog.skills, name)?;
+    let Some((skill, folder)) = catalog.on_disk(answer["name"].as_str().unwrap_or_default()) else { return Ok(answer) };
     let (mut references, mut bytes) = (Map::new(), 0);
     for link in skill.links.iter().filter(|link| !link.is_url) {
         let text = backend.projects().skill_folders.follow(folder.clone(), link.target.clone()).await;
@@ -40,7 +40,7 @@ pub(super) async fn whole(backend: &Backend, shelf: &Shelf, name: &str) -> Resul
 pub(super) async fn resolved(
     backend: &Backend,
     caller: &Caller,
-    shelf: &Shelf,
+    catalog: &ProjectCatalog,
     name: &str,
     target: &str,
 ) -> Result<Value, Problem> {
@@ -48,14 +48,14 @@ pub(super) async fn resolved(
         Ok(content) => json!({"skill": skill, "target": target, "content": content}),
         Err(fault) => json!({"error": format!("Failed to resolve {target}: {fault}")}),
     };
-    let whole = get_skill(&shelf.skills, name)?;
-    if let Some((skill, folder)) = shelf.on_disk(whole["name"].as_str().unwrap_or_default())
+    let whole = get_skill(&catalog.skills, name)?;
+    if let Some((skill, folder)) = catalog.on_disk(whole["name"].as_str().unwrap_or_default())
         && skill.links.iter().any(|link| link.target == target && !link.is_url)
     {
         let text = backend.projects().skill_folders.follow(folder, target.to_owned()).await;
         return Ok(answer(&skill.name, text.as_deref().map_err(ToString::to_string)));
     }
-    Ok(match resolve_skill_link(&shelf.skills, name, target)? {
+    Ok(match resolve_skill_link(&catalog.skills, name, target)? {
         Linked::Here(answer) => answer,
         Linked::Away { skill, target: url } => {
             let text = backend.projects().linked.text(backend, caller.account.tenant_id, &url).await;

@@ -1,8 +1,8 @@
 //! Files as they come over the wire: written to disk while they come, bounded, hashed.
 
 use super::{
+    add_source::Given,
     files::{hex, unreadable},
-    intake::Given,
 };
 use crate::{backend::Backend, web::Problem};
 use axum::extract::multipart::{Field, Multipart, MultipartError};
@@ -18,9 +18,10 @@ use tokio::io::AsyncWriteExt;
 const MOST_FILES: usize = 200;
 /// A field that is no file.
 const LONGEST_FIELD: usize = 256 * 1024;
-/// Whoever sends nothing so long has left.
+/// A client that sends nothing for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// What is read of too much before the connection is closed on it: whoever is still sending often does not see the answer.
+/// How much of a too large upload is read before the connection is closed. A client that is still sending often does not see the
+/// answer.
 const ENDURED: u64 = 64 * 1024 * 1024;
 
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -33,7 +34,7 @@ pub(crate) struct Incoming {
 
 impl Incoming {
     /// A file that was made here.
-    pub(super) async fn written(backend: &Backend, name: &str, bytes: &[u8]) -> Result<Self, Problem> {
+    pub(super) async fn from_bytes(backend: &Backend, name: &str, bytes: &[u8]) -> Result<Self, Problem> {
         let id = FileId(backend.id());
         let (length, sha256) = (bytes.len() as u64, hex(&Sha256::digest(bytes)));
         let file = SourceFile { id, name: name.to_owned(), bytes: length, sha256 };

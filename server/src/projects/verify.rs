@@ -1,6 +1,6 @@
 //! Checks a claim against the data.
 
-use super::{Shelf, plans, queries, shelf};
+use super::{ProjectCatalog, plans, project_catalog, queries};
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{
     claim::{Verdict, reasoning, validation},
@@ -21,13 +21,13 @@ pub(crate) async fn verify_claim(
     claimed: f64,
     sql: Option<&str>,
 ) -> Result<Value, Problem> {
-    let shelf = shelf(backend, who.tenant_id, project).await?;
-    check(backend, &shelf, who.user_id, claim, claimed, sql).await
+    let catalog = project_catalog(backend, who.tenant_id, project).await?;
+    check(backend, &catalog, who.user_id, claim, claimed, sql).await
 }
 
 pub(super) async fn check(
     backend: &Backend,
-    shelf: &Shelf,
+    catalog: &ProjectCatalog,
     by: UserId,
     claim: &str,
     claimed: f64,
@@ -35,7 +35,7 @@ pub(super) async fn check(
 ) -> Result<Value, Problem> {
     let (sql, how) = match sql {
         Some(sql) => (sql.to_owned(), String::new()),
-        None => match plans::planned(shelf, claim, Some(claimed)).await {
+        None => match plans::planned(catalog, claim, Some(claimed)).await {
             Ok(plan) => (plan.sql, format!("Read as {}. ", plan.reading)),
             Err(why) => {
                 let why = plans::asked_back(&why)
@@ -45,7 +45,7 @@ pub(super) async fn check(
             }
         },
     };
-    let found = match queries::rows(backend, shelf, by, &sql, 1).await {
+    let found = match queries::rows(backend, catalog, by, &sql, 1).await {
         Ok(rows) => first_number(&rows),
         Err(problem) if problem.status.is_client_error() => {
             let why = format!("{how}The query failed: {}.", problem.detail.trim_end_matches('.'));
@@ -57,7 +57,7 @@ pub(super) async fn check(
         let why = format!("{how}The query answers no number.");
         return Ok(validation(Verdict::Error, None, claimed, Some(&sql), &why));
     };
-    let verdict = Verdict::of(claimed, found);
+    let verdict = Verdict::compare(claimed, found);
     let why = format!("{how}{}", reasoning(verdict, claimed, found));
     Ok(validation(verdict, Some(found), claimed, Some(&sql), &why))
 }

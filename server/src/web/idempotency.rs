@@ -34,7 +34,7 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
     let key = key.to_str().ok().filter(|key| (1..=LONGEST).contains(&key.len())).map(str::to_owned);
     let key = key.ok_or_else(|| Problem::malformed(format!("Idempotency-Key has 1 to {LONGEST} visible characters")))?;
     let tenant = identity.account.tenant_id;
-    // One person's key is nobody else's.
+    // A key belongs to one user.
     let key = format!("{}:{key}", identity.account.user_id);
 
     let (parts, body) = request.into_parts();
@@ -52,10 +52,10 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
     let request = Request::from_parts(parts, Body::from(body));
     let call = async move {
         // Two equal calls at the same moment: the second waits for the first and gets its answer.
-        let _turn = Turn::of(&format!("call {tenant} {key}")).await;
+        let _turn = Turn::acquire(&format!("call {tenant} {key}")).await;
         let claim = KeyClaim { tenant, key, request_hash, about, leased_until: lease(&backend) };
         match claimed(&backend, claim).await? {
-            Ok(claim) => carry_out(&backend, claim, next.run(request)).await,
+            Ok(claim) => run_claimed(&backend, claim, next.run(request)).await,
             Err(first) => answer(&first),
         }
     };
@@ -67,7 +67,7 @@ pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request
     }
 }
 
-/// What stands between the parts of a form: every client makes up another one for each call, so that it is no part of the call.
+/// The boundary of a form's parts. Clients choose a new one for each call, so it is not part of the call.
 fn boundary(kind: &str) -> String {
     let named = kind.split(';').find_map(|part| part.trim().strip_prefix("boundary="));
     named.unwrap_or_default().trim_matches('"').to_owned()
@@ -121,7 +121,7 @@ async fn claimed(backend: &Backend, mut claim: KeyClaim) -> Result<Result<KeyCla
 }
 
 /// Holds the claim until there is an answer.
-async fn carry_out(backend: &Backend, mut claim: KeyClaim, call: impl Future<Output = Response>) -> Result<Response, Problem> {
+async fn run_claimed(backend: &Backend, mut claim: KeyClaim, call: impl Future<Output = Response>) -> Result<Response, Problem> {
     let mut call = pin!(call);
     loop {
         match tokio::time::timeout(LEASE / 3, &mut call).await {
@@ -138,12 +138,12 @@ async fn carry_out(backend: &Backend, mut claim: KeyClaim, call: impl Future<Out
     }
 }
 
-/// Put on an answer whose body tells a secret once.
+/// Marks an answer whose body shows a secret once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShownOnce;
 
-/// Keeps what was done, but never a secret: of an answer that tells one the status is kept and nothing else. An error did nothing,
-/// so the same call may be tried again; a stream answers for itself.
+/// Stores the answer, but never a secret: of an answer that shows one only the status is stored. An error changed nothing, so the
+/// same call may be tried again. A stream handles repetition itself.
 async fn keep(backend: &Backend, claim: KeyClaim, response: Response) -> Result<Response, Problem> {
     let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if !response.status().is_success() || !(json || response.status() == StatusCode::NO_CONTENT) {

@@ -15,7 +15,7 @@ pub(crate) const USUAL: usize = 4_000;
 /// What a schema says of the bytes of a text, in UTF-8.
 pub(crate) const MOST_BYTES: &str = "x-max-bytes";
 
-/// Fields of a page's call that may be longer, and are held to a limit of their own by whoever reads them.
+/// Fields of a page's call that may be longer. Their readers have their own limits.
 const LONG: [&str; 17] = [
     "text", "content", "value", "final_value", "sql", "spec", "comment", "description", "parts", "options", "patterns", "token",
     "password", "api_key", "authorization", "credentials", "private_key",
@@ -84,7 +84,7 @@ pub(super) struct TooLong {
 }
 
 impl TooLong {
-    /// Looks at a text by what its schema says.
+    /// Checks a text against its schema.
     pub(super) fn look(&mut self, schema: &Value, text: &str, field: &str) {
         let limit = |name: &str| schema[name].as_u64().and_then(|most| usize::try_from(most).ok());
         let fits = limit("maxLength").is_none_or(|most| self.hold(most, text, field));
@@ -108,7 +108,7 @@ impl TooLong {
 
     /// # Errors
     /// 422 naming every text that is too long; 413 where one is a content.
-    pub(super) fn told(self) -> Result<(), Problem> {
+    pub(super) fn into_result(self) -> Result<(), Problem> {
         let Some(first) = self.faults.first() else { return Ok(()) };
         let status = if self.content { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::UNPROCESSABLE_ENTITY };
         let detail = first.message.clone();
@@ -119,18 +119,18 @@ impl TooLong {
 /// Holds the texts that a page sent as JSON to the usual limit. False where it is no JSON.
 ///
 /// # Errors
-/// As [`TooLong::told`].
+/// As [`TooLong::into_result`].
 pub(super) fn check_json(body: &[u8]) -> Result<bool, Problem> {
     let Ok(value) = serde_json::from_slice::<Value>(body) else { return Ok(false) };
     let mut long = TooLong::default();
     look_through(&value, "", &mut long);
-    long.told().map(|()| true)
+    long.into_result().map(|()| true)
 }
 
 /// Holds the texts of a form to the usual limit.
 ///
 /// # Errors
-/// As [`TooLong::told`].
+/// As [`TooLong::into_result`].
 pub(super) fn check_form(fields: &[(String, String)]) -> Result<(), Problem> {
     let mut long = TooLong::default();
     for (name, text) in fields {
@@ -139,10 +139,10 @@ pub(super) fn check_form(fields: &[(String, String)]) -> Result<(), Problem> {
         look_at(text, parts.next_back().unwrap_or_default(), &mut long);
         long.hold(USUAL, name, NAME);
     }
-    long.told()
+    long.into_result()
 }
 
-/// How the name of a field is called, where it is itself too long to be told.
+/// Replaces the name of a field that is itself too long to be shown.
 const NAME: &str = "the name of a field";
 
 fn look_through(value: &Value, field: &str, long: &mut TooLong) {
@@ -216,9 +216,9 @@ mod tests {
         ] {
             let mut long = TooLong::default();
             long.look(&schema, text, "message");
-            let told = long.told().err().map(|problem| problem.faults[0].message.clone());
+            let message = long.into_result().err().map(|problem| problem.faults[0].message.clone());
             assert_eq!(
-                told.as_deref().map(|told| words.is_some_and(|words| told.ends_with(words))),
+                message.as_deref().map(|message| words.is_some_and(|words| message.ends_with(words))),
                 words.map(|_| true),
                 "{text}"
             );

@@ -4,7 +4,7 @@ use super::{Problem, identity::Identity};
 use crate::{
     backend::Backend,
     calls::{only_admins, sentence},
-    models::{NewChoice, NewModels, change, test},
+    models::{NewChoice, NewModels, change, try_out},
 };
 use axum::{
     Form,
@@ -74,7 +74,7 @@ async fn note(backend: &Backend, identity: &Identity, entered: &Entered) -> Resu
                 Strength::Fast => new.fast.as_ref(),
                 Strength::Strong => new.strong.as_ref(),
             };
-            test(backend, &identity.account, strength, choice).await.map(ModelsNote::Tested)
+            try_out(backend, &identity.account, strength, choice).await.map(ModelsNote::Tested)
         }
     }
 }

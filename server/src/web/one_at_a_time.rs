@@ -15,11 +15,11 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Waits until nobody else holds a turn of this name.
-    pub(crate) async fn of(name: &str) -> Self {
+    /// Waits until no other call holds a turn of this name.
+    pub(crate) async fn acquire(name: &str) -> Self {
         let mut turn = Self { name: name.to_owned(), guard: None };
         let lock = RUNNING.lock().unwrap_or_else(PoisonError::into_inner).entry(turn.name.clone()).or_default().clone();
-        // The turn exists before it waits: whoever gives up waiting clears up as well.
+        // The turn exists before it waits, so a cancelled wait clears up as well.
         turn.guard = Some(lock.lock_owned().await);
         turn
     }
@@ -42,12 +42,12 @@ mod tests {
     #[tokio::test]
     async fn one_waits_for_the_other_and_nothing_is_left() {
         let name = "a name of this test";
-        let first = Turn::of(name).await;
-        let second = tokio::spawn(Turn::of(name));
+        let first = Turn::acquire(name).await;
+        let second = tokio::spawn(Turn::acquire(name));
         tokio::task::yield_now().await;
         assert!(!second.is_finished());
         // A third gives up.
-        drop(tokio::time::timeout(std::time::Duration::from_millis(1), Turn::of(name)).await);
+        drop(tokio::time::timeout(std::time::Duration::from_millis(1), Turn::acquire(name)).await);
         drop(first);
         drop(second.await.expect("its turn"));
         assert!(!RUNNING.lock().expect("the turns").contains_key(name));

@@ -1,4 +1,4 @@
-//! The pages: Leptos renders them for whoever is signed in.
+//! The pages, rendered by Leptos for the signed-in user.
 
 use super::{
     assets,
@@ -73,7 +73,7 @@ pub(crate) fn router(backend: Backend) -> Router {
                 provide_context(sent.clone());
             }
             provide_context(ScriptNonce(parts.extensions.get::<Nonce>().map(|nonce| nonce.0.clone()).unwrap_or_default()));
-            let local = is_local(Peer::of(&parts.extensions), &parts.headers);
+            let local = is_local(Peer::from_extensions(&parts.extensions), &parts.headers);
             provide_context(backend.first_start().door(local));
         }
     };
@@ -89,14 +89,14 @@ pub(crate) fn router(backend: Backend) -> Router {
         .leptos_routes_with_context(&options, generate_route_list(App), context, document)
         .route("/projects/{id}/query", asked)
         .with_state(options)
-        .layer(from_fn(told))
+        .layer(from_fn(set_fault_status))
         .layer(from_fn_with_state(backend, doors))
         .fallback_service(files)
 }
 
 /// A call of a page answers a fault with the status of its kind. The framework gives 500 to every fault that the call gave none,
 /// arguments that cannot be read among them.
-async fn told(request: Request, next: Next) -> Response {
+async fn set_fault_status(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let faulty =
         response.status() == StatusCode::INTERNAL_SERVER_ERROR && response.headers().contains_key(SERVER_FN_ERROR_HEADER);

@@ -153,7 +153,7 @@ pub(crate) async fn write(request: Request, next: Next) -> Response {
 
 /// The most signs of what is wrong: a fault may name what was given, and that may be a megabyte.
 const LONGEST_DETAIL: usize = 2_000;
-/// The most faults that are told: nobody mends thousands at once.
+/// The most faults in one answer.
 const MOST_FAULTS: usize = 200;
 
 fn brief(detail: String) -> String {
@@ -174,9 +174,9 @@ fn document(problem: Problem, id: Option<HeaderValue>) -> Response {
     });
     if !faults.is_empty() {
         let left = faults.len().saturating_sub(MOST_FAULTS);
-        let told = faults.into_iter().take(MOST_FAULTS).map(|fault| (brief(fault.field), brief(fault.message)));
+        let errors = faults.into_iter().take(MOST_FAULTS).map(|fault| (brief(fault.field), brief(fault.message)));
         let more = (left > 0).then(|| (String::new(), format!("and {left} more")));
-        body["errors"] = told.chain(more).map(|(field, message)| json!({"field": field, "message": message})).collect();
+        body["errors"] = errors.chain(more).map(|(field, message)| json!({"field": field, "message": message})).collect();
     }
     let mut response = Response::new(Body::from(body.to_string()));
     *response.status_mut() = status;
@@ -203,8 +203,8 @@ mod tests {
             let faults = (0..given).map(|at| Fault::new(at.to_string(), "wrong")).collect();
             let problem = Problem { faults, ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong") };
             let body = to_bytes(document(problem, None).into_body(), 1_000_000).await.expect("a body");
-            let told: Value = serde_json::from_slice(&body).expect("JSON");
-            let errors = told["errors"].as_array().expect("faults");
+            let body: Value = serde_json::from_slice(&body).expect("JSON");
+            let errors = body["errors"].as_array().expect("faults");
             assert_eq!((errors.len(), &errors[errors.len() - 1]["message"]), (given.min(MOST_FAULTS + 1), &Value::from(last)));
         }
     }

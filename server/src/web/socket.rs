@@ -85,7 +85,7 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
     let (mut window, mut count) = (Instant::now(), 0_u32);
     loop {
         let message = tokio::select! {
-            message = heard(&mut from_browser, silence, &knock) => message,
+            message = read_message(&mut from_browser, silence, &knock) => message,
             () = closing.cancelled() => break,
             () = &mut lost => break,
         };
@@ -99,7 +99,7 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
         }
         match message {
             Message::Text(text) => {
-                // What cannot be read is no reason to hang up, and none to answer either. Whoever asks and takes no answers is gone.
+                // Unreadable messages are ignored. A client that sends requests and takes no answers is gone.
                 if let Ok(request) = serde_json::from_str::<Request>(&text)
                     && !matches!(timeout(silence, topics.take(request)).await, Ok(Ok(())))
                 {
@@ -117,7 +117,7 @@ async fn serve(backend: Backend, identity: Identity, socket: WebSocket) {
 
 /// The next message; none when the other end is gone, or silent for too long. Half of that time it is asked whether it is there, which
 /// every client answers by itself: a tab whose timers the browser slows down stays.
-async fn heard(from_browser: &mut SplitStream<WebSocket>, silence: Duration, knock: &Notify) -> Option<Message> {
+async fn read_message(from_browser: &mut SplitStream<WebSocket>, silence: Duration, knock: &Notify) -> Option<Message> {
     let message = match timeout(silence / 2, from_browser.next()).await {
         Ok(message) => message,
         Err(_) => {

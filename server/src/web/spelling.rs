@@ -1,5 +1,5 @@
-//! Names in a call that nobody knows: they would be ignored in silence, and a misspelled one changes what the call means; and texts that
-//! are too long. What is known is read off the description of the API, so that a new route is covered by itself.
+//! Refuses unknown names in a call, which would be ignored silently although a misspelled one changes the meaning of the call,
+//! and texts that are too long. The known names come from the description of the API, so new routes are covered automatically.
 
 use super::{body::Body, identity::Identity, lengths::TooLong, problem::Problem};
 use axum::{
@@ -14,7 +14,7 @@ use protocol::account::Role;
 use serde_json::{Map, Value};
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
-/// What each operation of the API may be told, by its method and the template of its path.
+/// The parameters and bodies of the operations of the API, by method and path template.
 #[derive(Clone)]
 pub(crate) struct Known {
     operations: Arc<HashMap<(String, String), Operation>>,
@@ -38,7 +38,7 @@ pub(super) struct Expected {
 
 impl Known {
     /// `description` is a document of OpenAPI.
-    pub(crate) fn of(description: Value) -> Self {
+    pub(crate) fn from_description(description: Value) -> Self {
         let mut operations = HashMap::new();
         for (path, methods) in description["paths"].as_object().into_iter().flatten() {
             for (method, operation) in methods.as_object().into_iter().flatten() {
@@ -60,11 +60,11 @@ impl Known {
     }
 }
 
-/// Refuses parameters of the query that the route does not have or that are too long, and tells the body's reader what it may hold.
-/// What is said where nothing need be said is no less wrong for that; whoever may only look is told so first.
+/// Refuses unknown or too long query parameters, and passes the schema of the body on to its reader. A body is also checked where
+/// none is needed, unless the user may only read: that is refused first.
 pub(crate) async fn check(State(known): State<Known>, mut request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
-    // Nobody in particular is told nothing but that.
+    // A call without an identity is refused elsewhere, without details.
     if let Some(identity) = request.extensions().get::<Identity>().cloned()
         && let Some(operation) = known.operation(request.method(), &path)
     {
@@ -78,7 +78,7 @@ pub(crate) async fn check(State(known): State<Known>, mut request: Request, next
                 let known = operation.query.iter().find(|(known, _)| known == name);
                 known.into_iter().for_each(|(_, schema)| long.look(schema, text, name));
             }
-            long.told()?;
+            long.into_result()?;
         }
         if let Some(schema) = operation.body.clone() {
             request.extensions_mut().insert(Expected { schema, description: known.description.clone() });
@@ -120,7 +120,7 @@ impl Expected {
             Value::String(text) => long.look(schema, text, at),
             _ => {}
         });
-        long.told()?;
+        long.into_result()?;
         if faults.is_empty() { Ok(()) } else { Err(refused(faults)) }
     }
 
@@ -218,7 +218,7 @@ fn beneath(at: &str, name: &str) -> String {
 fn misspelled(schema: &Value, fields: &Map<String, Value>, at: &str, faults: &mut Vec<Fault>) {
     let Some(known) = schema["properties"].as_object() else { return };
     if schema["additionalProperties"].is_object() {
-        // Any name may stand there.
+        // Any name is allowed there.
         return;
     }
     for name in fields.keys().filter(|name| !known.contains_key(*name)) {

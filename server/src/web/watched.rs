@@ -13,12 +13,12 @@ use std::{
 };
 use tokio::sync::{mpsc, watch};
 
-/// Changes within so short a time are told as one.
+/// Changes within this time are sent as one.
 const TOGETHER: Duration = Duration::from_millis(300);
 /// How long it takes to ask a database again that did not answer.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// What somebody watches, by whose it is.
+/// What a user watches, by its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Interviews(UserId),
@@ -72,7 +72,7 @@ impl Watches {
     }
 }
 
-/// Sends this person the version: at once, and whenever it changes. Ends when nobody takes it.
+/// Sends the version to this user: at once, and whenever it changes. Ends when the receiver is gone.
 pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, topic: Topic, frames: mpsc::Sender<Bytes>) {
     let mut news = backend.watches().watch(match topic {
         Topic::Interviews => Key::Interviews(user),
@@ -109,8 +109,8 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, top
 
 async fn version(backend: &Backend, tenant: TenantId, user: UserId, topic: Topic) -> Result<String, StoreFault> {
     match topic {
-        Topic::Interviews => backend.store().list_mark(tenant, user).await,
-        Topic::Projects => projects::list_mark(backend, tenant).await,
+        Topic::Interviews => backend.store().list_version(tenant, user).await,
+        Topic::Projects => projects::list_version(backend, tenant).await,
         Topic::Project(id) => projects::mark(backend, tenant, id).await,
         Topic::Stream(..) => Ok(String::new()),
     }
@@ -141,9 +141,9 @@ mod tests {
         let mut watching = keys.map(|key| watches.watch(key));
         let mut news = || {
             watching.each_mut().map(|one| {
-                let told = one.has_changed().expect("it is there");
+                let changed = one.has_changed().expect("it is there");
                 one.mark_unchanged();
-                told
+                changed
             })
         };
         watches.interviews_changed(Some(ada));

@@ -10,7 +10,7 @@ use crate::{
     insert::{Dialect, Statement},
     obligations::{self, OBLIGATIONS},
     pools::{Pools, transaction},
-    projects::{packs, telling::PROJECTS},
+    projects::{notifications::PROJECTS, packs},
     research::{self, RESEARCH},
     sessions::{self, SESSIONS},
     streams::{self, STREAMS},
@@ -58,8 +58,8 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
             }
             query.execute(&mut *on).await.map_err(fault)?;
         }
-        for deed in stored.iter().filter_map(|append| append.audit.as_ref()) {
-            log!(&mut *on, deed);
+        for audit in stored.iter().filter_map(|append| append.audit.as_ref()) {
+            log!(&mut *on, audit);
         }
         if let Some(note) = note(dialect, node, &stored) {
             let mut query = sqlx::query(AssertSqlSafe(note.sql)).persistent(false);

@@ -136,7 +136,7 @@ impl Encode<'_, Sqlite> for Score {
 
 impl<'r> Decode<'r, Sqlite> for Score {
     fn decode(value: SqliteValueRef<'r>) -> Result<Self, BoxDynError> {
-        <f64 as Decode<'r, Sqlite>>::decode(value).map(|number| Self(Confidence::of(number)))
+        <f64 as Decode<'r, Sqlite>>::decode(value).map(|number| Self(Confidence::new(number)))
     }
 }
 

@@ -1,12 +1,11 @@
-//! Who is told, on this node, that somebody's list of interviews is another than before: by what this node stored, and by what
-//! others say.
+//! Callbacks on this node for changed lists of interviews: changed by this node, or by others.
 
 use crate::{Store, faults::fault, pools::read};
 use domain::{StoreFault, tools::ProjectChange};
 use protocol::{TenantId, UserId};
 use std::sync::OnceLock;
 
-/// `None` where it may be anybody's.
+/// `None` where it may be any user's.
 type Told = Box<dyn Fn(Option<UserId>) + Send + Sync>;
 type ToldOfProject = Box<dyn Fn(ProjectChange) + Send + Sync>;
 
@@ -18,8 +17,8 @@ pub(crate) struct Listed {
 
 impl Listed {
     pub(crate) fn tell(&self, whose: Option<UserId>) {
-        if let Some(told) = self.lists.get() {
-            told(whose);
+        if let Some(callback) = self.lists.get() {
+            callback(whose);
         }
     }
 
@@ -28,34 +27,34 @@ impl Listed {
         if whose.is_some() {
             self.tell(whose);
         }
-        if let (Some(told), Some(change)) = (self.projects.get(), project) {
-            told(change);
+        if let (Some(callback), Some(change)) = (self.projects.get(), project) {
+            callback(change);
         }
     }
 }
 
 impl Store {
     /// Calls back, after it is stored, whenever a person's list of interviews changed: one was opened, changed or removed, on
-    /// whichever node. Only the first who asks is told. The callback must not wait.
-    pub fn tell_lists(&self, told: impl Fn(Option<UserId>) + Send + Sync + 'static) {
-        if self.inner.listed.lists.set(Box::new(told)).is_err() {
+    /// whichever node. Only the first callback is kept. It must not wait.
+    pub fn tell_lists(&self, callback: impl Fn(Option<UserId>) + Send + Sync + 'static) {
+        if self.inner.listed.lists.set(Box::new(callback)).is_err() {
             tracing::error!("somebody else is told of lists already");
         }
     }
 
-    /// Calls back, after it is stored, whenever an append of this node changed a project's row. Only the first who asks is told. The
-    /// callback must not wait.
-    pub fn tell_projects(&self, told: impl Fn(ProjectChange) + Send + Sync + 'static) {
-        if self.inner.listed.projects.set(Box::new(told)).is_err() {
+    /// Calls back, after it is stored, whenever an append of this node changed a project's row. Only the first callback is kept.
+    /// It must not wait.
+    pub fn tell_projects(&self, callback: impl Fn(ProjectChange) + Send + Sync + 'static) {
+        if self.inner.listed.projects.set(Box::new(callback)).is_err() {
             tracing::error!("somebody else is told of projects already");
         }
     }
 
-    /// Where a person's list of interviews stands: equal as long as none was opened, changed or removed.
+    /// The version of a person's list of interviews: equal as long as none was opened, changed or removed.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub async fn list_mark(&self, tenant: TenantId, user: UserId) -> Result<String, StoreFault> {
+    pub async fn list_version(&self, tenant: TenantId, user: UserId) -> Result<String, StoreFault> {
         const SQL: &str = "SELECT open, COUNT(*), CAST(SUM(seq) AS BIGINT) FROM streams \
             WHERE tenant_id = $1 AND owner_id = $2 AND kind = 'interview' GROUP BY open ORDER BY open DESC";
         let parts: Vec<(bool, i64, i64)> =

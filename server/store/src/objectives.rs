@@ -78,7 +78,7 @@ struct Record {
 
 #[async_trait]
 impl ObjectiveStore for Store {
-    async fn insert_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+    async fn insert_objective_with(&self, row: ObjectiveRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str =
             concat!("INSERT INTO discovery_objectives (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
         transaction!(self.pools(), |on, dialect| {
@@ -99,14 +99,14 @@ impl ObjectiveStore for Store {
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
-            if let Some(deed) = &deed {
-                log!(&mut *on, deed);
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
             }
         });
         Ok(())
     }
 
-    async fn update_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
+    async fn update_objective_with(&self, row: ObjectiveRow, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
         const SQL: &str = "UPDATE discovery_objectives SET version = $3, display_name = $4, config = $5, updated_at = $6, \
             built_in = $7 WHERE tenant_id = $1 AND id = $2";
         Ok(transaction!(self.pools(), |on, dialect| {
@@ -115,8 +115,8 @@ impl ObjectiveStore for Store {
             }
             let query = changed!(SQL, row).bind(row.built_in);
             let known = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
-            if let Some(deed) = deed.as_ref().filter(|_| known) {
-                log!(&mut *on, deed);
+            if let Some(audit) = audit.as_ref().filter(|_| known) {
+                log!(&mut *on, audit);
             }
             known
         }))
@@ -127,7 +127,7 @@ impl ObjectiveStore for Store {
         tenant: TenantId,
         id: ObjectiveId,
         now: Timestamp,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const RETIRE: &str = "UPDATE discovery_objectives SET active = false, updated_at = $3 \
             WHERE tenant_id = $1 AND active AND id <> $2 \
@@ -140,8 +140,8 @@ impl ObjectiveStore for Store {
             sqlx::query(RETIRE).bind(tenant.0).bind(id.0).bind(At(now)).execute(&mut *on).await.map_err(fault)?;
             let activated = sqlx::query(ACTIVATE).bind(tenant.0).bind(id.0).bind(At(now)).execute(&mut *on).await;
             let activated = activated.map_err(fault)?.rows_affected() == 1;
-            if let Some(deed) = deed.as_ref().filter(|_| activated) {
-                log!(&mut *on, deed);
+            if let Some(audit) = audit.as_ref().filter(|_| activated) {
+                log!(&mut *on, audit);
             }
             activated
         }))

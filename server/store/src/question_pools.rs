@@ -34,7 +34,7 @@ struct Record {
 
 #[async_trait]
 impl PoolStore for Store {
-    async fn save_pool_with(&self, row: PoolRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+    async fn save_pool_with(&self, row: PoolRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = "INSERT INTO question_pools \
             (id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at, \
             project_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
@@ -56,8 +56,8 @@ impl PoolStore for Store {
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
-            if let Some(deed) = &deed {
-                log!(&mut *on, deed);
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
             }
         });
         Ok(())
@@ -77,12 +77,12 @@ impl PoolStore for Store {
         Ok(rows.into_iter().map(|(id, count)| (PoolId(id), u64::try_from(count).unwrap_or(0))).collect())
     }
 
-    async fn delete_pool_with(&self, tenant: TenantId, id: PoolId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
+    async fn delete_pool_with(&self, tenant: TenantId, id: PoolId, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM question_pools WHERE tenant_id = $1 AND id = $2";
         Ok(transaction!(self.pools(), |on, _dialect| {
             let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
-            if let Some(deed) = deed.as_ref().filter(|_| gone) {
-                log!(&mut *on, deed);
+            if let Some(audit) = audit.as_ref().filter(|_| gone) {
+                log!(&mut *on, audit);
             }
             gone
         }))

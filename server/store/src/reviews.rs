@@ -123,7 +123,7 @@ impl ReviewStore for Store {
         session: SessionId,
         (by, now): (UserId, Timestamp),
         review: Review,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "INSERT INTO transcript_reviews (session_id, tenant_id, reviewed_by, reviewed_at, verdict, rubric, comment) \
             SELECT id, tenant_id, $3, $4, $5, $6, $7 FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2 \
@@ -143,8 +143,8 @@ impl ReviewStore for Store {
                 .bind(document(&rubric))
                 .bind(text(&review.comment));
             let kept = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
-            if let Some(deed) = deed.as_ref().filter(|_| kept) {
-                log!(&mut *on, deed);
+            if let Some(audit) = audit.as_ref().filter(|_| kept) {
+                log!(&mut *on, audit);
             }
             kept
         }))

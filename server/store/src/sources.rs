@@ -51,7 +51,7 @@ struct Found {
 
 #[async_trait]
 impl SourceStore for Store {
-    async fn keep_source_with(&self, row: SourceRow, deed: Option<AuditEntry>) -> Result<SourceId, StoreFault> {
+    async fn keep_source_with(&self, row: SourceRow, audit: Option<AuditEntry>) -> Result<SourceId, StoreFault> {
         const INSERT: &str = "INSERT INTO research_sources \
             (id, tenant_id, url, title, text, sha256, accessed_at, published_at, imported_at, imported_by) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
@@ -79,8 +79,8 @@ impl SourceStore for Store {
                 .await
                 .map_err(fault)?;
             if inserted.rows_affected() == 1 {
-                if let Some(deed) = &deed {
-                    log!(&mut *on, deed);
+                if let Some(audit) = &audit {
+                    log!(&mut *on, audit);
                 }
                 Some(row.id.0)
             } else {
@@ -89,8 +89,8 @@ impl SourceStore for Store {
                 if let (Some(known), Some(at)) = (known, row.imported_at) {
                     let becomes = sqlx::query(BECOMES).bind(row.tenant.0).bind(known).bind(At(at));
                     let becomes = becomes.bind(row.imported_by.map(|user| user.0)).execute(&mut *on).await.map_err(fault)?;
-                    if let Some(deed) = deed.as_ref().filter(|_| becomes.rows_affected() == 1) {
-                        log!(&mut *on, deed);
+                    if let Some(audit) = audit.as_ref().filter(|_| becomes.rows_affected() == 1) {
+                        log!(&mut *on, audit);
                     }
                 }
                 known
@@ -165,12 +165,12 @@ impl SourceStore for Store {
         Ok(count > 0)
     }
 
-    async fn delete_source_with(&self, tenant: TenantId, id: SourceId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
+    async fn delete_source_with(&self, tenant: TenantId, id: SourceId, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM research_sources WHERE tenant_id = $1 AND id = $2";
         Ok(transaction!(self.pools(), |on, _dialect| {
             let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
-            if let Some(deed) = deed.as_ref().filter(|_| gone) {
-                log!(&mut *on, deed);
+            if let Some(audit) = audit.as_ref().filter(|_| gone) {
+                log!(&mut *on, audit);
             }
             gone
         }))

@@ -1,4 +1,4 @@
-//! Somebody who looks at interviews as a whole and says what a test tells it.
+//! An analyst of whole interviews with scripted answers.
 
 use async_trait::async_trait;
 use domain::interview::{Analyst, Doubt, EngineFault, Recalled, Recap};
@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-/// Chosen by nobody until it is told to say something.
+/// Not chosen until a test scripts an answer.
 #[derive(Debug, Default)]
 pub struct ScriptedAnalyst(Mutex<Script>);
 
@@ -44,9 +44,9 @@ impl ScriptedAnalyst {
         (script.recalled, script.doubts) = (Some(Err(fault.clone())), Some(Err(fault)));
     }
 
-    /// What it was given, in order.
+    /// Every request, in order.
     #[must_use]
-    pub fn asked(&self) -> Vec<Recap> {
+    pub fn requests(&self) -> Vec<Recap> {
         self.script().asked.clone()
     }
 

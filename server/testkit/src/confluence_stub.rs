@@ -89,8 +89,8 @@ impl ConfluenceStub {
         held(&self.state.instead).push_back(Instead { status, headers, body: body.to_owned() });
     }
 
-    /// What was asked for since this was last called: paths with queries.
-    pub fn asked(&self) -> Vec<String> {
+    /// The requests since the last call of this: paths with queries.
+    pub fn take_requests(&self) -> Vec<String> {
         std::mem::take(&mut *held(&self.state.asked))
     }
 }
@@ -116,7 +116,7 @@ async fn answer(State(wiki): State<Arc<Wiki>>, request: Request) -> Response {
     let whole = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
     held(&wiki.asked).push(whole);
     if let Some(Instead { status, headers, body }) = held(&wiki.instead).pop_front() {
-        return said(status, &headers, body);
+        return response(status, &headers, body);
     }
     let login = request.headers().get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
     let basic = format!("Basic {}", STANDARD.encode(format!("{WIKI_USER}:{WIKI_TOKEN}")));
@@ -124,7 +124,7 @@ async fn answer(State(wiki): State<Arc<Wiki>>, request: Request) -> Response {
     let right = login == basic || (wiki.wire == WikiWire::Server && login == format!("Bearer {WIKI_TOKEN}"));
     if !right {
         let page = "<!doctype html><html><body>Unauthorized</body></html>".to_owned();
-        return said(401, &[("content-type", "text/html;charset=UTF-8".into())], page);
+        return response(401, &[("content-type", "text/html;charset=UTF-8".into())], page);
     }
     let query: BTreeMap<String, String> = request.uri().query().unwrap_or_default().split('&').filter_map(pair).collect();
     let Some(path) = request.uri().path().strip_prefix(context(wiki.wire)) else { return lost_page() };
@@ -226,14 +226,14 @@ fn no_space(key: &str) -> Response {
 }
 
 fn lost_page() -> Response {
-    said(404, &[("content-type", "text/html".into())], "<html><body>Oops</body></html>".into())
+    response(404, &[("content-type", "text/html".into())], "<html><body>Oops</body></html>".into())
 }
 
 fn json_of(status: u16, value: &Value) -> Response {
-    said(status, &[("content-type", "application/json".into())], value.to_string())
+    response(status, &[("content-type", "application/json".into())], value.to_string())
 }
 
-fn said(status: u16, headers: &[(&'static str, String)], body: String) -> Response {
+fn response(status: u16, headers: &[(&'static str, String)], body: String) -> Response {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::from_u16(status).expect("a status");
     for (name, value) in headers {

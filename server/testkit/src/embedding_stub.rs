@@ -54,7 +54,7 @@ impl EmbeddingStub {
 
     /// The texts of each request so far.
     #[must_use]
-    pub fn asked(&self) -> Vec<Vec<String>> {
+    pub fn requests(&self) -> Vec<Vec<String>> {
         held(&self.state.asked).clone()
     }
 }

@@ -175,7 +175,7 @@ impl MemoryStreams {
 
     /// What others than its person did in it.
     #[must_use]
-    pub fn deeds(&self, session: SessionId) -> Vec<AuditEntry> {
+    pub fn audited(&self, session: SessionId) -> Vec<AuditEntry> {
         locked(&self.shared.streams).get(&session.0).map(|rows| rows.audit.clone()).unwrap_or_default()
     }
 

@@ -27,7 +27,7 @@ impl Saying {
         self.understanding.findings.push(Finding {
             key: key.into(),
             value,
-            confidence: Confidence::of(confidence),
+            confidence: Confidence::new(confidence),
             manner: Manner::Explicit,
             quote: Quote { turn: None, start, end: start + length },
         });

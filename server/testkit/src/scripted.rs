@@ -160,7 +160,7 @@ impl Interviewer for Scripted {
         let finding = Finding {
             key: key.into(),
             value: value.into(),
-            confidence: Confidence::of(0.9),
+            confidence: Confidence::new(0.9),
             manner: Manner::Explicit,
             quote: Quote { turn: None, start: heard.text.len() - value.len(), end: heard.text.len() },
         };

@@ -1,4 +1,4 @@
-//! A language model that says what a test tells it.
+//! A language model with scripted answers.
 
 use async_trait::async_trait;
 use domain::models::{Deltas, LanguageModel, ModelFault, ModelName, ModelReply, ModelRequest, Provider, Strength, Usage};
@@ -55,7 +55,7 @@ impl ScriptedModel {
 
     /// Every request, in order.
     #[must_use]
-    pub fn asked(&self) -> Vec<ModelRequest> {
+    pub fn requests(&self) -> Vec<ModelRequest> {
         self.script().asked.clone()
     }
 

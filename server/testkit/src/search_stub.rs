@@ -121,7 +121,7 @@ impl SearchStub {
         held(&self.state.canned).push_back(canned);
     }
 
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn requests(&self) -> Vec<Asked> {
         held(&self.state.asked).clone()
     }
 }

@@ -65,7 +65,7 @@ impl SpeechStub {
     }
 
     #[must_use]
-    pub fn asked(&self) -> Vec<SpeechCall> {
+    pub fn requests(&self) -> Vec<SpeechCall> {
         held(&self.state.asked).clone()
     }
 }
@@ -80,7 +80,7 @@ fn refuse(status: StatusCode, message: &str) -> Response {
     (status, Json(json!({"error": {"message": message, "type": "invalid_request_error"}}))).into_response()
 }
 
-/// What stands in the way of every call: a wrong key, or an answer that a test put in line.
+/// What is checked before every call: a wrong key, or an answer that a test put in line.
 async fn before(stub: &Stub, headers: &HeaderMap, call: SpeechCall) -> Option<Response> {
     held(&stub.asked).push(call);
     let key = headers.get("authorization").and_then(|value| value.to_str().ok()).and_then(|value| value.strip_prefix("Bearer "));

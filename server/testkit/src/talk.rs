@@ -4,7 +4,8 @@ use crate::{CountedIds, MORNING, Saying, follows_the_rules, never_asked_too_ofte
 use domain::{
     Refusal, Stamp,
     interview::{
-        AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, decide, goes_back, heard, open, past, resume,
+        AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, build_engine_input, decide, goes_back, open,
+        past, resume,
     },
 };
 use protocol::{
@@ -24,7 +25,7 @@ pub struct Talk {
     pub interview: Interview,
     pub events: Vec<Recorded>,
     pub audit: Vec<AuditRow>,
-    /// What the agent was told to say, newest last.
+    /// The plans of the agent's replies, newest last.
     pub plans: Vec<ReplyPlan>,
     /// A reply that waits to be understood or worded.
     pub waiting: Option<MessageId>,
@@ -82,7 +83,7 @@ impl Talk {
         talk
     }
 
-    /// Says it, understands it, answers it; gives what the agent was told to say.
+    /// Says it, understands it, answers it; returns the plan of the reply.
     ///
     /// # Panics
     /// When the message is refused.
@@ -121,13 +122,13 @@ impl Talk {
         self.word();
     }
 
-    /// What an engine would be given for the newest message.
+    /// The input of an engine for the newest message.
     ///
     /// # Panics
     /// When nothing was said.
     #[must_use]
-    pub fn heard(&self) -> Heard {
-        heard(&self.interview, self.now).expect("something was said")
+    pub fn engine_input(&self) -> Heard {
+        build_engine_input(&self.interview, self.now).expect("something was said")
     }
 
     /// The obligation that the agent's last message waits for.
@@ -146,7 +147,7 @@ impl Talk {
         self.give(Input::Command(command))
     }
 
-    /// Changes something beside the conversation; what the agent says of it by itself is worded.
+    /// Changes something beside the conversation. If the agent replies to it, the reply is worded.
     ///
     /// # Errors
     /// Whatever the interview refuses.
@@ -233,17 +234,17 @@ impl Talk {
         self.one(key).status
     }
 
-    /// What the agent was told to say last.
+    /// The plan of the agent's last reply.
     ///
     /// # Panics
-    /// When it was never told anything.
+    /// When there is no plan.
     #[must_use]
     pub fn plan(&self) -> &ReplyPlan {
         self.plans.last().expect("the agent was told what to say")
     }
 
-    /// The events that a test asks about.
-    pub fn of<'a, T: 'a>(&'a self, pick: impl Fn(&'a InterviewEvent) -> Option<T> + 'a) -> Vec<T> {
+    /// The results of `pick` for all events that it picks.
+    pub fn pick_events<'a, T: 'a>(&'a self, pick: impl Fn(&'a InterviewEvent) -> Option<T> + 'a) -> Vec<T> {
         self.events.iter().filter_map(|recorded| pick(&recorded.event)).collect()
     }
 

@@ -10,7 +10,7 @@ pub(crate) const EMAIL: &str = "ada@example.org";
 #[tokio::test]
 async fn the_first_visitor_of_this_machine_makes_the_admin_account() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
-        let server = Server::start(&Settings { bootstrap: false, ..Settings::of(&database) });
+        let server = Server::start(&Settings { bootstrap: false, ..Settings::new(&database) });
         let browser = Api::browser(&server.base);
         assert!(server.greeting.iter().any(|line| line.contains("First start")), "{:?}", server.greeting);
         let home = browser.get("/").await;
@@ -47,7 +47,7 @@ async fn the_first_visitor_of_this_machine_makes_the_admin_account() {
 #[tokio::test]
 async fn a_visitor_from_elsewhere_needs_the_code() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings { bootstrap: false, ..Settings::of(&database) });
+    let server = Server::start(&Settings { bootstrap: false, ..Settings::new(&database) });
     let code = server.greeting.iter().find_map(|line| line.rsplit_once("code: ")).expect("a code is printed").1.to_owned();
     for header in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
         let browser = Api::browser(&server.base);
@@ -103,7 +103,7 @@ async fn a_cookie_is_worth_nothing_after_signing_out() {
 async fn a_session_that_somebody_else_chose_is_not_taken_over() {
     let database = Database::sqlite();
     let settings =
-        Settings { bootstrap: false, more: vec![("DISCOVERY_SECURE_COOKIES", "true".into())], ..Settings::of(&database) };
+        Settings { bootstrap: false, more: vec![("DISCOVERY_SECURE_COOKIES", "true".into())], ..Settings::new(&database) };
     let server = Server::start(&settings);
     send(first_account(&Api::new(&server.base, None), "Ada", EMAIL, PASSWORD, "")).await;
     let enter = async |cookie: &str| {
@@ -298,14 +298,14 @@ async fn the_bootstrap_token_changes_with_the_setting() {
     let database = Database::sqlite();
     let place = Place::own(database).await;
     place.admin().get("/api/v1/admin/users").await.json(200);
-    let settings = Settings { bootstrap: false, ..Settings::of(&place.database) };
+    let settings = Settings { bootstrap: false, ..Settings::new(&place.database) };
     let without = Server::start(&settings);
     Api::new(&without.base, Some(crate::ground::ADMIN)).get("/api/v1/admin/users").await.problem(401);
 }
 
 /// A server with an account.
 pub(crate) async fn grown_up(database: &Database) -> Server {
-    let server = Server::start(&Settings { bootstrap: false, ..Settings::of(database) });
+    let server = Server::start(&Settings { bootstrap: false, ..Settings::new(database) });
     let made = send(first_account(&Api::browser(&server.base), "Ada", EMAIL, PASSWORD, "")).await;
     assert_eq!(made.header("location"), "/");
     server
@@ -321,5 +321,5 @@ pub(crate) fn login(browser: &Api, email: &str, password: &str, next: &str) -> R
 }
 
 pub(crate) async fn send(request: RequestBuilder) -> Answer {
-    Answer::of(request).await
+    Answer::fetch(request).await
 }

@@ -91,14 +91,14 @@ async fn what_was_done_is_noted() {
 #[tokio::test]
 async fn the_audit_names_every_kind_of_deed_and_can_be_searched() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
-        let server = Server::start(&Settings::of(&database));
+        let server = Server::start(&Settings::new(&database));
         let admin = Api::new(&server.base, Some(ADMIN));
         let email = "ada@example.org";
         let new = json!({"name": "Ada", "email": email, "password": PASSWORD, "role": "member"});
         let ada = admin.post("/api/v1/admin/users", &new).await.json(201)["id"].as_str().expect("an id").to_owned();
         let form = |email: &str, password: &str| {
             let form = [("email", email.to_owned()), ("password", password.to_owned())];
-            Answer::of(Api::new(&server.base, None).call(Method::POST, "/login").form(&form))
+            Answer::fetch(Api::new(&server.base, None).call(Method::POST, "/login").form(&form))
         };
         form(email, "a tried and wrong password").await;
         form("nobody@example.org", "another wrong password").await;
@@ -106,7 +106,7 @@ async fn the_audit_names_every_kind_of_deed_and_can_be_searched() {
         let browser = Api::with_cookie(&server.base, &cookie);
         let session = browser.open("idea_discovery").await;
         browser.get(&format!("/api/v1/sessions/{session}/export")).await.json(200);
-        Answer::of(browser.call(Method::POST, "/logout")).await;
+        Answer::fetch(browser.call(Method::POST, "/logout")).await;
         admin.get(&format!("/api/v1/sessions/{session}/export?format=md")).await;
 
         let actions = async |filter: &str| {

@@ -1,4 +1,4 @@
-//! Calls that are wrong in each way in which one can be wrong, at every route that the description names: each is told what is wrong,
+//! Calls that are wrong in each way in which one can be wrong, at every route of the description: each answer says what is wrong,
 //! and nothing is changed.
 
 use crate::{
@@ -46,7 +46,7 @@ impl Operation {
 
     async fn send(&self, house: &House, kind: &str, body: Vec<u8>) -> Answer {
         let call = house.owner.call(self.method.clone(), &house.path_of(&self.template));
-        let answer = Answer::of(call.header("content-type", kind).body(body)).await;
+        let answer = Answer::fetch(call.header("content-type", kind).body(body)).await;
         if answer.status >= 400 {
             answer.problem(answer.status);
         }
@@ -183,7 +183,7 @@ async fn what_is_not_there_is_not_found_everywhere() {
                 if let Some(body) = &body {
                     call = call.json(body);
                 }
-                let answer = Answer::of(call).await;
+                let answer = Answer::fetch(call).await;
                 assert_eq!(answer.status, 404, "{} {path}: {}", route.method, answer.text);
                 answer.problem(404);
             }
@@ -194,7 +194,7 @@ async fn what_is_not_there_is_not_found_everywhere() {
     .await;
 }
 
-/// Whoever may only look is told so before anything else is looked at.
+/// A user who may only read is refused before anything else is checked.
 #[tokio::test]
 async fn who_may_only_look_is_told_that_first() {
     everywhere(async |place| {
@@ -206,7 +206,7 @@ async fn who_may_only_look_is_told_that_first() {
         {
             for body in ["{", "[]", "{\"unknown\": 7}"] {
                 let call = viewer.call(operation.method.clone(), &house.path_of(&operation.template));
-                let answer = Answer::of(call.header("content-type", JSON).body(body)).await;
+                let answer = Answer::fetch(call.header("content-type", JSON).body(body)).await;
                 assert!([403, 404].contains(&answer.status), "{} {body}: {} {}", operation.name(), answer.status, answer.text);
                 assert!(operation.schema.is_null() || answer.status == 403, "{} {body}: {}", operation.name(), answer.text);
             }

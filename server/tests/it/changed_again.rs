@@ -45,7 +45,7 @@ async fn what_is_changed_or_removed_twice_is_so_once() {
                 let path = house.path_of(template);
                 let send = async || {
                     let call = house.owner.call(method.to_uppercase().parse::<Method>().expect("a method"), &path);
-                    Answer::of(if let Some(body) = &body { call.json(body) } else { call }).await
+                    Answer::fetch(if let Some(body) = &body { call.json(body) } else { call }).await
                 };
                 let what = format!("{method} {template} {}", body.clone().unwrap_or_default());
                 let one = send().await;

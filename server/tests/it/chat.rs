@@ -61,15 +61,15 @@ async fn the_same_message_again_is_answered_the_same() {
         let mut first: Vec<(Value, Turn)> = Vec::new();
         for (number, text) in texts.iter().enumerate() {
             let body = json!({"sessionId": session, "message": text, "clientMessageId": format!("message {number}")});
-            let turn = Turn::of(api.chat(&body).await);
+            let turn = Turn::parse(api.chat(&body).await);
             first.push((body, turn));
         }
         let widget =
             json!({"sessionId": session, "message": "", "clientMessageId": "widget", "widget": {"key": "budget", "value": 1200}});
-        first.push((widget.clone(), Turn::of(api.chat(&widget).await)));
+        first.push((widget.clone(), Turn::parse(api.chat(&widget).await)));
         let before = api.session(&session).await;
         for (body, turn) in &first {
-            assert_eq!(Turn::of(api.chat(body).await).0, turn.0, "{body}");
+            assert_eq!(Turn::parse(api.chat(body).await).0, turn.0, "{body}");
         }
         assert_eq!(api.session(&session).await, before);
 
@@ -89,23 +89,23 @@ async fn a_stream_that_was_cut_goes_on_after_the_last_event_seen() {
         let api = place.member();
         let session = place.interview(&api).await;
         let body = json!({"sessionId": session, "message": "We sell honey, the shop is small", "clientMessageId": "once"});
-        let whole = Turn::of(api.chat(&body).await);
+        let whole = Turn::parse(api.chat(&body).await);
         for seen in whole.ids() {
             let rest = after(&api, &body, &seen.to_string()).await;
             let wanted: Vec<_> = whole.0.iter().filter(|(id, _)| *id > seen).cloned().collect();
-            assert_eq!(Turn::of(rest).0, wanted);
+            assert_eq!(Turn::parse(rest).0, wanted);
         }
         after(&api, &body, "not a number").await.problem(400);
         // The id of a longer interview swallows nothing of a turn that is new.
         let next = json!({"sessionId": session, "message": "On the market", "clientMessageId": "another"});
-        let turn = Turn::of(after(&api, &next, "990001").await);
-        assert_eq!(Turn::of(api.chat(&next).await).0, turn.0);
+        let turn = Turn::parse(after(&api, &next, "990001").await);
+        assert_eq!(Turn::parse(api.chat(&next).await).0, turn.0);
     })
     .await;
 }
 
 async fn after(api: &Api, body: &Value, id: &str) -> Answer {
-    Answer::of(api.call(Method::POST, "/api/discovery-chat").json(body).header("last-event-id", id)).await
+    Answer::fetch(api.call(Method::POST, "/api/discovery-chat").json(body).header("last-event-id", id)).await
 }
 
 #[tokio::test]
@@ -115,7 +115,7 @@ async fn two_equal_messages_at_once_are_one() {
         let session = place.interview(&api).await;
         let body = json!({"sessionId": session, "message": "We sell honey", "clientMessageId": "twice"});
         let answers = futures::future::join_all((0..8).map(|_| api.chat(&body))).await;
-        let turns: Vec<Turn> = answers.into_iter().map(Turn::of).collect();
+        let turns: Vec<Turn> = answers.into_iter().map(Turn::parse).collect();
         assert!(turns.iter().all(|turn| turn.0 == turns[0].0));
         assert_eq!(api.session(&session).await["turn_count"], 1);
     })
@@ -136,7 +136,7 @@ async fn different_messages_at_once_are_taken_one_after_the_other() {
         for (number, answer) in answers.into_iter().enumerate() {
             if answer.status == 200 {
                 taken.push(format!("remark number {number}"));
-                turns.push(Turn::of(answer).0.last().and_then(|(_, done)| done["turn"].as_u64()));
+                turns.push(Turn::parse(answer).0.last().and_then(|(_, done)| done["turn"].as_u64()));
             } else {
                 answer.problem(409);
             }
@@ -159,14 +159,14 @@ async fn without_a_session_the_active_one_goes_on() {
     everywhere(async |place| {
         let api = place.member();
         let body = json!({"contextType": "idea_discovery", "message": "An app for beekeepers"});
-        let first = Turn::of(api.chat(&body).await).session();
-        let second = Turn::of(api.chat(&json!({"contextType": "idea_discovery", "message": "It counts bees"})).await);
+        let first = Turn::parse(api.chat(&body).await).session();
+        let second = Turn::parse(api.chat(&json!({"contextType": "idea_discovery", "message": "It counts bees"})).await);
         assert_eq!(second.session(), first);
         assert_eq!(second.0.last().map(|(_, done)| &done["turn"]), Some(&json!(2)));
-        let other = Turn::of(api.chat(&json!({"contextType": "business_profile", "message": "We sell honey"})).await);
+        let other = Turn::parse(api.chat(&json!({"contextType": "business_profile", "message": "We sell honey"})).await);
         assert_ne!(other.session(), first);
         // Another person's message opens another interview.
-        assert_ne!(Turn::of(place.member().chat(&body).await).session(), first);
+        assert_ne!(Turn::parse(place.member().chat(&body).await).session(), first);
     })
     .await;
 }
@@ -179,7 +179,7 @@ async fn two_first_messages_at_once_open_one_interview() {
             (0..6).map(|n| json!({"contextType": "idea_discovery", "message": "An app for beekeepers", "clientMessageId": format!("{n}")})).collect();
         let answers = futures::future::join_all(bodies.iter().map(|body| api.chat(body))).await;
         let mut sessions: Vec<String> =
-            answers.into_iter().filter(|answer| answer.status == 200).map(|answer| Turn::of(answer).session()).collect();
+            answers.into_iter().filter(|answer| answer.status == 200).map(|answer| Turn::parse(answer).session()).collect();
         sessions.sort();
         sessions.dedup();
         assert_eq!(sessions.len(), 1);
@@ -214,7 +214,7 @@ async fn nobody_speaks_for_somebody_else() {
         .into_iter()
         .enumerate()
         {
-            let told = Turn::of(api.chat(&body(field, own)).await);
+            let told = Turn::parse(api.chat(&body(field, own)).await);
             assert_eq!(told.0.last().map(|(_, done)| &done["turn"]), Some(&json!(turn + 1)));
         }
     })
@@ -264,7 +264,7 @@ async fn what_makes_no_sense_opens_nothing() {
             assert_eq!(guest.get("/api/v1/sessions").await.json(200)["items"], json!([]), "{body} opened an interview");
         }
         let good = json!({"contextType": "project_discovery", "widget": {"key": "size", "value": "small"}});
-        Turn::of(guest.chat(&good).await);
+        Turn::parse(guest.chat(&good).await);
         assert_eq!(guest.get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(1));
     })
     .await;
@@ -281,16 +281,16 @@ async fn the_last_message_of_a_finished_interview_again_opens_no_other() {
             body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
             body
         };
-        Turn::of(guest.chat(&say("1", json!({"widget": {"key": "goods", "value": "honey"}}))).await);
+        Turn::parse(guest.chat(&say("1", json!({"widget": {"key": "goods", "value": "honey"}}))).await);
         let last = say("2", json!({"widget": {"key": "size", "value": "small"}}));
-        let told = Turn::of(guest.chat(&last).await);
+        let told = Turn::parse(guest.chat(&last).await);
         guest.post(&format!("/api/v1/sessions/{}/complete", told.session()), &json!({})).await.json(200);
-        assert_eq!(Turn::of(guest.chat(&last).await).0, told.0);
+        assert_eq!(Turn::parse(guest.chat(&last).await).0, told.0);
         assert_eq!(guest.get("/api/v1/sessions").await.json(200)["items"].as_array().map(Vec::len), Some(1));
-        // Whoever counts the messages of each interview from the beginning begins another one.
-        let next = Turn::of(guest.chat(&say("1", json!({"message": "We sell candles"}))).await);
+        // A client that counts the messages of each interview from the beginning begins another one.
+        let next = Turn::parse(guest.chat(&say("1", json!({"message": "We sell candles"}))).await);
         assert_ne!(next.session(), told.session());
-        assert_eq!(Turn::of(guest.chat(&last).await).0, told.0, "also while another one is under way");
+        assert_eq!(Turn::parse(guest.chat(&last).await).0, told.0, "also while another one is under way");
     })
     .await;
 }
@@ -302,7 +302,7 @@ async fn the_previous_value_is_that_of_before_the_turn() {
         let session = place.interview(&api).await;
         let widget = async |value: &str| {
             let body = json!({"sessionId": session, "widget": {"key": "size", "value": value}});
-            let turn = Turn::of(api.chat(&body).await);
+            let turn = Turn::parse(api.chat(&body).await);
             turn.all("obligation").find(|one| one["key"] == "size").map(|one| one["previousValue"].clone())
         };
         assert_eq!(widget("small").await, Some(Value::Null), "there was none");
@@ -361,12 +361,12 @@ async fn every_widget_answers_its_obligation() {
             ("budget", json!(1200.5), json!(1200.5)),
             ("opening_day", json!("2027-03-01"), json!("2027-03-01")),
         ] {
-            let turn = Turn::of(api.chat(&json!({"sessionId": session, "widget": {"key": key, "value": value}})).await);
+            let turn = Turn::parse(api.chat(&json!({"sessionId": session, "widget": {"key": key, "value": value}})).await);
             let told = turn.all("obligation").find(|one| one["key"] == key).expect("it was taken");
             assert_eq!((&told["status"], &told["value"]), (&json!("satisfied"), &kept), "{key}");
             assert!(!turn.reply().is_empty());
         }
-        let again = Turn::of(api.chat(&json!({"sessionId": session, "widget": {"key": "size", "value": "large"}})).await);
+        let again = Turn::parse(api.chat(&json!({"sessionId": session, "widget": {"key": "size", "value": "large"}})).await);
         assert_eq!(
             again.all("obligation").find(|one| one["key"] == "size").map(|one| &one["previousValue"]),
             Some(&json!("small"))
@@ -392,7 +392,7 @@ async fn a_finished_interview_takes_nothing_more() {
 async fn finished(place: &Place, api: &Api) -> String {
     let session = place.interview(api).await;
     for (key, value) in [("goods", "honey"), ("size", "small")] {
-        Turn::of(api.chat(&json!({"sessionId": session, "widget": {"key": key, "value": value}})).await);
+        Turn::parse(api.chat(&json!({"sessionId": session, "widget": {"key": key, "value": value}})).await);
     }
     api.post(&format!("/api/v1/sessions/{session}/complete"), &json!({})).await.json(200);
     session

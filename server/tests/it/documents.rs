@@ -62,7 +62,9 @@ async fn the_same_text_is_one_document() {
         assert_eq!((&again["id"], &again["title"]), (&made["id"], &made["title"]));
         let body = json!({"title": "Wax", "text": "Wax and wicks"});
         let keyed = async || {
-            Answer::of(owner.call(Method::POST, "/api/v1/documents").header("idempotency-key", "one").json(&body)).await.json(201)
+            Answer::fetch(owner.call(Method::POST, "/api/v1/documents").header("idempotency-key", "one").json(&body))
+                .await
+                .json(201)
         };
         assert_eq!(keyed().await, keyed().await);
         assert_eq!(titles(&owner, "").await.len(), 2);
@@ -126,7 +128,7 @@ async fn roles_and_tenants_are_kept_apart() {
         assert_eq!(viewer.get("/api/v1/documents").await.status, 200);
         for (method, path) in [(Method::GET, "/api/v1/documents"), (Method::GET, path.as_str()), (Method::DELETE, path.as_str())]
         {
-            Answer::of(place.nobody().call(method, path)).await.problem(401);
+            Answer::fetch(place.nobody().call(method, path)).await.problem(401);
         }
         assert_eq!(guest.get(&path).await.json(200)["text"], SOAP);
         assert_eq!(owner.delete(&path).await.status, 204);
@@ -145,7 +147,7 @@ async fn a_page_of_the_web_is_brought_in() {
     site.put("/robots.txt", Leaf::text("User-agent: DiscoveryEngine\nDisallow: /closed"));
     let open = site.base.trim_start_matches("http://").to_owned();
     let database = crate::ground::Database::sqlite();
-    let settings = crate::ground::Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", &open);
+    let settings = crate::ground::Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", &open);
     let server = crate::ground::Server::start(&settings);
     let admin = Api::new(&server.base, Some(crate::ground::ADMIN));
     let made = admin.post("/api/v1/documents", &json!({"url": site.url("/soap?from=mail")})).await.json(201);

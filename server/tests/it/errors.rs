@@ -16,7 +16,7 @@ async fn nobody_gets_nowhere_without_a_valid_token() {
             api.get("/ws").await.problem(401);
         }
         let other_scheme = place.nobody().call(Method::GET, "/api/v1/sessions").basic_auth("member-0", Some("member-0"));
-        Answer::of(other_scheme).await.problem(401);
+        Answer::fetch(other_scheme).await.problem(401);
     })
     .await;
 }
@@ -30,7 +30,7 @@ async fn unknown_routes_and_methods() {
             "/api/v1/sessions/a/b/c",
         ] {
             for method in [Method::GET, Method::POST, Method::PUT, Method::DELETE] {
-                Answer::of(api.call(method, path)).await.problem(404);
+                Answer::fetch(api.call(method, path)).await.problem(404);
             }
         }
         let session = id_of("nothing");
@@ -42,7 +42,7 @@ async fn unknown_routes_and_methods() {
             (Method::GET, format!("/api/v1/sessions/{session}/transcript")),
             (Method::POST, format!("/api/v1/sessions/{session}/events")),
         ] {
-            let answer = Answer::of(api.call(method, &path)).await;
+            let answer = Answer::fetch(api.call(method, &path)).await;
             assert!(!answer.problem(405)["detail"].is_null() && !answer.header("allow").is_empty());
         }
     })
@@ -59,21 +59,21 @@ async fn bodies_that_cannot_be_read() {
         let as_json = |path: &str, body: Vec<u8>| post(path).header("content-type", "application/json").body(body);
         for path in ["/api/discovery-chat", "/api/v1/sessions", &format!("/api/v1/sessions/{session}/transcript")] {
             for body in ["{", "not json", "{\"a\":}", "[1,", "\u{feff}"] {
-                Answer::of(as_json(path, body.into())).await.problem(400);
+                Answer::fetch(as_json(path, body.into())).await.problem(400);
             }
-            Answer::of(as_json(path, b"{\"message\":\"\xff\xfe\"}".to_vec())).await.problem(400);
-            Answer::of(as_json(path, [b"[".repeat(100_000), b"]".repeat(100_000)].concat())).await.problem(400);
-            Answer::of(post(path).header("content-type", "text/plain").body("{}")).await.problem(415);
-            Answer::of(post(path).header("content-type", "application/x-www-form-urlencoded").body("a=b")).await.problem(415);
-            Answer::of(post(path).body("{}")).await.problem(415);
+            Answer::fetch(as_json(path, b"{\"message\":\"\xff\xfe\"}".to_vec())).await.problem(400);
+            Answer::fetch(as_json(path, [b"[".repeat(100_000), b"]".repeat(100_000)].concat())).await.problem(400);
+            Answer::fetch(post(path).header("content-type", "text/plain").body("{}")).await.problem(415);
+            Answer::fetch(post(path).header("content-type", "application/x-www-form-urlencoded").body("a=b")).await.problem(415);
+            Answer::fetch(post(path).body("{}")).await.problem(415);
             for wrong in ["[]", "[null, \"idea_discovery\", \"hello\", null, null, null, null]", "7", "null", "\"text\""] {
-                Answer::of(as_json(path, wrong.into())).await.problem(422);
+                Answer::fetch(as_json(path, wrong.into())).await.problem(422);
             }
             let large = format!("{{\"message\":\"{}\"}}", "a".repeat(5 * 1024 * 1024));
-            Answer::of(as_json(path, large.into())).await.problem(413);
+            Answer::fetch(as_json(path, large.into())).await.problem(413);
         }
         let with_charset = post("/api/discovery-chat").header("content-type", "application/json; charset=utf-8");
-        let said = Answer::of(with_charset.body(json!({"sessionId": session, "message": ""}).to_string())).await;
+        let said = Answer::fetch(with_charset.body(json!({"sessionId": session, "message": ""}).to_string())).await;
         said.problem(422);
         assert_eq!(api.session(&session).await, before);
     })
@@ -110,7 +110,7 @@ async fn what_does_not_exist_is_not_found() {
 async fn a_problem_names_its_request() {
     everywhere(async |place| {
         let mine = place.nobody().call(Method::GET, "/api/v1/sessions").header("x-request-id", "my-own-id");
-        let answer = Answer::of(mine).await;
+        let answer = Answer::fetch(mine).await;
         assert_eq!(answer.problem(401)["request_id"], "my-own-id");
         let (first, second) = (place.nobody().get("/api/v1/sessions").await, place.nobody().get("/api/v1/sessions").await);
         assert_ne!(first.problem(401)["request_id"], second.problem(401)["request_id"]);
@@ -122,7 +122,7 @@ async fn a_problem_names_its_request() {
 async fn too_much_at_once_is_put_off() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
         let more = vec![("DISCOVERY_WAITING_PER_INTERVIEW", "2".into())];
-        let server = Server::start(&Settings { more, ..Settings::of(&database) });
+        let server = Server::start(&Settings { more, ..Settings::new(&database) });
         let api = Api::new(&server.base, Some(ADMIN));
         let session = api.open("idea_discovery").await;
         let path = format!("/api/v1/sessions/{session}");

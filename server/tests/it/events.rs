@@ -83,7 +83,7 @@ async fn the_stream_tells_the_same_goes_on_and_resumes() {
             assert_eq!(resumed, listed.iter().filter(|(seq, _)| *seq > seen).cloned().collect::<Vec<_>>());
         }
         let wrong = api.call(reqwest::Method::GET, &path).header("last-event-id", "abc");
-        crate::ground::Answer::of(wrong).await.problem(400);
+        crate::ground::Answer::fetch(wrong).await.problem(400);
     })
     .await;
 }

@@ -69,7 +69,7 @@ async fn a_finished_interview_takes_nothing_but_what_reopens_it() {
             calls.push((Method::PATCH, at("/obligations/goods"), change));
         }
         for (method, path, body) in calls {
-            let answer = Answer::of(owner.call(method.clone(), &path).json(&body)).await;
+            let answer = Answer::fetch(owner.call(method.clone(), &path).json(&body)).await;
             assert_eq!(answer.status, 409, "{method} {path} {body}: {}", answer.text);
             let detail = answer.problem(409)["detail"].as_str().expect("words").to_owned();
             assert!(detail.contains("is finished"), "{method} {path} {body}: {detail}");

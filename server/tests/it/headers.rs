@@ -84,7 +84,7 @@ async fn no_path_leads_out_of_the_site() {
 async fn long_answers_are_packed_where_the_reader_can_unpack_them() {
     everywhere(async |place| {
         let api = place.member();
-        let packed = Answer::of(api.call(Method::GET, "/api/v1/objectives").header("accept-encoding", "br")).await;
+        let packed = Answer::fetch(api.call(Method::GET, "/api/v1/objectives").header("accept-encoding", "br")).await;
         // The text is still packed and may be no text at all: only its header is looked at.
         assert_eq!(packed.header("content-encoding"), "br");
         assert!(api.get("/api/v1/objectives").await.headers.get("content-encoding").is_none());

@@ -67,7 +67,7 @@ async fn every_text_comes_back_as_it_was_said() {
         let shop = settings["items"].as_array().expect("items").iter().find(|one| one["display_name"] == "A shop").cloned();
         let texts = texts();
         for text in &texts {
-            let turn = Turn::of(api.chat(&json!({"sessionId": session, "message": text})).await);
+            let turn = Turn::parse(api.chat(&json!({"sessionId": session, "message": text})).await);
             assert!(!turn.reply().is_empty(), "{text}");
         }
         let said = |messages: &Value| -> Vec<String> {

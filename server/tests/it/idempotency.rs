@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::Store;
 
 async fn keyed(api: &Api, key: &str, path: &str, body: &Value) -> Answer {
-    Answer::of(api.call(Method::POST, path).header("idempotency-key", key).json(body)).await
+    Answer::fetch(api.call(Method::POST, path).header("idempotency-key", key).json(body)).await
 }
 
 #[tokio::test]
@@ -174,7 +174,7 @@ async fn a_form_is_the_same_call_whatever_its_boundary() {
                  name=\"file\"; filename=\"orders.csv\"\r\n\r\n{rows}\r\n--{edge}--\r\n"
             );
             let call = api.call(Method::POST, &path).header("idempotency-key", "upload");
-            Answer::of(call.header("content-type", format!("multipart/form-data; boundary={edge}")).body(body)).await
+            Answer::fetch(call.header("content-type", format!("multipart/form-data; boundary={edge}")).body(body)).await
         };
         let first = send("edge-1", "id\n1").await.json(201);
         assert_eq!(send("another-edge", "id\n1").await.json(201), first);

@@ -9,14 +9,14 @@ use std::time::Duration;
 #[tokio::test]
 async fn one_person_holds_so_many_streams_and_sockets_open() {
     let database = Database::sqlite();
-    let settings = Settings { more: vec![("DISCOVERY_STREAMS_PER_PERSON", "2".into())], ..Settings::of(&database) };
+    let settings = Settings { more: vec![("DISCOVERY_STREAMS_PER_PERSON", "2".into())], ..Settings::new(&database) };
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let session = api.open("idea_discovery").await;
     let path = format!("/api/v1/sessions/{session}/stream");
     let mut feed = api.feed(&path, None).await;
     assert!(feed.next().await.is_some());
-    let socket = Socket::of(&api).await;
+    let socket = Socket::open(&api).await;
     api.get(&path).await.problem(429);
     assert_eq!(Socket::with(&api, &[]).await.err(), Some(429));
     api.chat(&json!({"sessionId": session, "message": "We sell honey"})).await.problem(429);
@@ -33,12 +33,12 @@ async fn bodies_of_forms_and_pages_are_bounded() {
         let large = "a".repeat(64 * 1024);
         for path in ["/login", "/first-start", "/logout"] {
             let form = [("email", "ada@example.org"), ("password", &large)];
-            let answer = Answer::of(nobody.call(Method::POST, path).form(&form)).await;
+            let answer = Answer::fetch(nobody.call(Method::POST, path).form(&form)).await;
             assert_eq!(answer.status, 413, "{path}");
         }
         let call = |api: &Api, length: usize| {
             let call = api.call(Method::POST, "/call/visit").header("content-type", "application/json");
-            Answer::of(call.body("x".repeat(length)))
+            Answer::fetch(call.body("x".repeat(length)))
         };
         assert_eq!(call(&nobody, 64 * 1024).await.status, 413);
         assert_eq!(call(&member, 5 * 1024 * 1024).await.status, 413);
@@ -52,7 +52,7 @@ async fn problems_beside_the_api_are_written_alike() {
     everywhere(async |place| {
         let nobody = place.nobody();
         for path in ["/healthz", "/readyz", "/metrics"] {
-            let answer = Answer::of(nobody.call(Method::POST, path)).await;
+            let answer = Answer::fetch(nobody.call(Method::POST, path)).await;
             answer.problem(405);
             assert!(answer.header("allow").contains("GET"));
         }
@@ -89,12 +89,12 @@ async fn the_name_of_an_export_is_the_servers_own() {
 async fn a_socket_that_neither_speaks_nor_answers_is_closed_and_leaves_its_place() {
     let database = Database::sqlite();
     let settings =
-        Settings::of(&database).with("DISCOVERY_STREAMS_PER_PERSON", "2").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
+        Settings::new(&database).with("DISCOVERY_STREAMS_PER_PERSON", "2").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
-    let mut listening = Socket::of(&api).await;
+    let mut listening = Socket::open(&api).await;
     // Nobody reads what comes here, so nobody answers a ping.
-    let mut dead = Socket::of(&api).await;
+    let mut dead = Socket::open(&api).await;
     assert_eq!(Socket::with(&api, &[]).await.err(), Some(429));
     assert!(tokio::time::timeout(Duration::from_secs(7), listening.closes()).await.is_err(), "one that answers stays");
     assert!(listening.send(&Request::Ping).await);
@@ -107,7 +107,7 @@ async fn a_socket_that_neither_speaks_nor_answers_is_closed_and_leaves_its_place
 async fn a_socket_that_asks_and_takes_no_answers_is_closed_too() {
     let database = Database::sqlite();
     let settings =
-        Settings::of(&database).with("DISCOVERY_STREAMS_PER_PERSON", "1").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
+        Settings::new(&database).with("DISCOVERY_STREAMS_PER_PERSON", "1").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let session = api.open("idea_discovery").await;
@@ -116,7 +116,7 @@ async fn a_socket_that_asks_and_takes_no_answers_is_closed_too() {
     for _ in 0..4 {
         api.post(&format!("/api/v1/sessions/{session}/transcript"), &turns).await.json(200);
     }
-    let mut deaf = Socket::of(&api).await;
+    let mut deaf = Socket::open(&api).await;
     deaf.join(&session, None).await;
     // While these come the snapshot gets stuck, and behind it their answers.
     for _ in 0..180 {

@@ -1,5 +1,5 @@
-//! The list of one's own interviews over `/ws`: where it stands is told when it is first watched and whenever it stands elsewhere, to nobody
-//! but the person, on whichever node it changed.
+//! The list of one's own interviews over `/ws`: its version is sent when it is first watched and whenever it changes, only to the
+//! user, on whichever node it changed.
 
 use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, everywhere};
 use protocol::{frame::Request, live::Topic};
@@ -9,8 +9,8 @@ use std::time::Duration;
 
 const WATCH: Request = Request::Join { after: None, topic: Topic::Interviews };
 
-/// Where the list stands, as the socket tells next.
-async fn told(socket: &mut Socket) -> String {
+/// The version of the list in the next frame of the socket.
+async fn next_version(socket: &mut Socket) -> String {
     match socket.next().await {
         Some(Frame::Changed { topic: Topic::Interviews, version: mark }) => mark,
         other => panic!("{other:?}"),
@@ -20,7 +20,7 @@ async fn told(socket: &mut Socket) -> String {
 /// The list as the page reads it: its mark, and the titles on it.
 async fn read(api: &Api) -> (String, Vec<String>) {
     let call = api.call(Method::POST, "/call/interviews");
-    let packed = Answer::of(call.json(&json!({"filter": {"status": null, "title": "", "after": null}}))).await.json(200);
+    let packed = Answer::fetch(call.json(&json!({"filter": {"status": null, "title": "", "after": null}}))).await.json(200);
     let list: Value = serde_json::from_str(packed.as_str().expect("a text")).expect("JSON");
     let items = list["page"]["items"].as_array().expect("items");
     let titles = items.iter().map(|one| one["title"].as_str().expect("a title").to_owned()).collect();
@@ -29,7 +29,7 @@ async fn read(api: &Api) -> (String, Vec<String>) {
 
 async fn command(api: &Api, session: &str, command: Value) {
     let call = api.call(Method::POST, "/call/interview/command").json(&json!({"id": session, "command": command}));
-    assert_eq!(Answer::of(call).await.status, 200);
+    assert_eq!(Answer::fetch(call).await.status, 200);
 }
 
 #[tokio::test]
@@ -37,9 +37,9 @@ async fn a_list_is_told_of_whatever_happens_to_its_interviews() {
     everywhere(async |place| {
         let (owner, guest) = place.tenant();
         owner.activate(&owner.make_plan("project_discovery").await).await;
-        let mut tab = Socket::of(&guest).await;
+        let mut tab = Socket::open(&guest).await;
         assert!(tab.send(&WATCH).await);
-        let mut mark = told(&mut tab).await;
+        let mut mark = next_version(&mut tab).await;
         assert_eq!((mark.clone(), Vec::new()), read(&guest).await);
 
         // Another person's interviews are none of this list's, also those of an administrator.
@@ -63,10 +63,10 @@ async fn a_list_is_told_of_whatever_happens_to_its_interviews() {
             mark = moved(&mut tab, &guest, &mark, |_| true).await;
         }
 
-        // Watched again, as after the line was lost: at once where it stands, whether anything happened or not.
-        let mut again = Socket::of(&guest).await;
+        // Watched again, as after a lost connection: the version comes at once, whether anything changed or not.
+        let mut again = Socket::open(&guest).await;
         assert!(again.send(&WATCH).await);
-        assert_eq!(told(&mut again).await, mark);
+        assert_eq!(next_version(&mut again).await, mark);
         assert!(again.send(&Request::Leave { topic: Topic::Interviews }).await && again.send(&Request::Ping).await);
         assert_eq!(again.next().await, Some(Frame::Pong));
         guest.open("project_discovery").await;
@@ -79,16 +79,16 @@ async fn a_list_is_told_of_whatever_happens_to_its_interviews() {
 
 /// The next mark, which is another one; the list is then as it should be.
 async fn moved(tab: &mut Socket, api: &Api, before: &str, shows: impl Fn(&[String]) -> bool) -> String {
-    let mut mark = told(tab).await;
+    let mut mark = next_version(tab).await;
     assert_ne!(mark, before, "only another mark is told");
-    // Several changes may be told one by one.
+    // Several changes may be sent one by one.
     loop {
         let (stands, titles) = read(api).await;
         if stands == mark {
             assert!(shows(&titles), "{titles:?}");
             return mark;
         }
-        mark = told(tab).await;
+        mark = next_version(tab).await;
     }
 }
 
@@ -97,9 +97,9 @@ async fn many_changes_at_once_are_told_as_few() {
     everywhere(async |place| {
         let api = place.member();
         let session = place.interview(&api).await;
-        let mut tab = Socket::of(&api).await;
+        let mut tab = Socket::open(&api).await;
         assert!(tab.send(&WATCH).await);
-        told(&mut tab).await;
+        next_version(&mut tab).await;
         for number in 0..40 {
             let path = format!("/api/v1/sessions/{session}/obligations/budget");
             api.patch(&path, &json!({"action": "set", "value": number})).await.json(200);
@@ -123,12 +123,12 @@ async fn many_changes_at_once_are_told_as_few() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_happens_on_another_server_is_told_too() {
     let Some(database) = Database::postgres().await else { return };
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let servers = [Server::start(&settings), Server::start(&settings)];
     let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
-    let mut tab = Socket::of(&left).await;
+    let mut tab = Socket::open(&left).await;
     assert!(tab.send(&WATCH).await);
-    let mark = told(&mut tab).await;
+    let mark = next_version(&mut tab).await;
     let session = right.open("idea_discovery").await;
     let mark = moved(&mut tab, &left, &mark, |titles| titles.len() == 1).await;
     command(&right, &session, json!({"type": "retitle", "title": "From elsewhere"})).await;

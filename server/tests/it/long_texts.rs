@@ -1,4 +1,4 @@
-//! Texts that are too long, wherever a call may hold one: each is told how long it may be, the answer stays small, and nothing is
+//! Texts that are too long, wherever a call may hold one: each answer names the limit, the answer stays small, and nothing is
 //! changed. Routes and fields that come later are among them by themselves.
 
 use crate::{
@@ -25,7 +25,7 @@ enum Step {
     First,
 }
 
-/// Where a text may stand in a body.
+/// The places of texts in a body.
 struct Place {
     steps: Vec<Step>,
     /// What the description says of its length.
@@ -67,7 +67,7 @@ impl Place {
     }
 }
 
-/// Every place of a schema; where anything may stand, the texts of the example are places too.
+/// Every place of a schema; where anything is allowed, the texts of the example are places too.
 fn places(description: &Value, schema: &Value, example: &Value, at: &[Step], found: &mut Vec<Place>) {
     let schema = resolved(description, schema);
     if at.len() > 8 {
@@ -160,7 +160,7 @@ async fn texts_of_bodies_have_the_limit_that_is_described() {
                     }
                     let body = one.filled(schema["example"].clone(), &"a".repeat(length));
                     let call = house.owner.call(method.clone(), &house.path_of(&template));
-                    let answer = Answer::of(call.json(&body)).await;
+                    let answer = Answer::fetch(call.json(&body)).await;
                     let what = format!("{method} {template} with {length} signs in {field}");
                     let small = (400..500).contains(&answer.status) && answer.text.len() < SMALL;
                     let told = one.most.is_none_or(|most| {
@@ -196,7 +196,7 @@ async fn texts_of_just_that_length_are_not_too_long() {
     everywhere(async |place| {
         let (owner, guest) = place.tenant();
         let mut house = House::furnish(owner).await;
-        // Whoever is changed here is not who asks.
+        // The changed user is not the caller.
         house.known.insert("users", crate::ground::id_of(&guest.token.expect("a token")).to_string());
         let (mut tried, mut faults) = (0, Vec::new());
         for (method, template, operation) in operations(&house) {
@@ -206,7 +206,7 @@ async fn texts_of_just_that_length_are_not_too_long() {
             for one in found.iter().filter(|one| !one.other && !one.steps.is_empty()) {
                 let Some(most) = one.most else { continue };
                 let body = one.filled(schema["example"].clone(), &"a".repeat(most));
-                let answer = Answer::of(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
+                let answer = Answer::fetch(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
                 let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
                 let told = problem["errors"].as_array().into_iter().flatten();
                 let mut told = told.filter_map(|one| one["message"].as_str()).chain(problem["detail"].as_str());
@@ -228,7 +228,7 @@ async fn texts_of_just_that_length_are_not_too_long() {
     .await;
 }
 
-/// Contents are bounded in bytes, and whoever passes that limit is told it.
+/// Contents are bounded in bytes, and a fault names that limit.
 #[tokio::test]
 async fn contents_are_bounded_in_bytes() {
     everywhere(async |place| {
@@ -243,7 +243,7 @@ async fn contents_are_bounded_in_bytes() {
                 let mut body = schema["example"].clone();
                 let length = usize::try_from(most).expect("a length") / 2 + 1;
                 body[field] = "é".repeat(length).into();
-                let answer = Answer::of(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
+                let answer = Answer::fetch(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
                 let problem = answer.problem(413);
                 let words = format!("{field} has at most {most} bytes of UTF-8, and this one has {}", 2 * length);
                 assert_eq!((&problem["errors"][0]["field"], &problem["detail"]), (&json!(field), &json!(words)), "{template}");
@@ -266,7 +266,7 @@ async fn texts_of_addresses_are_bounded() {
             let example = body_of(&house, &operation).map(|schema| schema["example"].clone());
             let send = async |path: String| {
                 let call = house.owner.call(method.clone(), &path);
-                Answer::of(if let Some(body) = &example { call.json(body) } else { call }).await
+                Answer::fetch(if let Some(body) = &example { call.json(body) } else { call }).await
             };
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
                 let name = parameter["name"].as_str().expect("a name");

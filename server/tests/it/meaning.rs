@@ -31,7 +31,7 @@ fn write_model(folder: &Path) {
     fs::write(folder.join("config.json"), json!({"model_type": "model2vec"}).to_string()).expect("a file");
 }
 
-async fn told(api: &Api) -> (Value, Value) {
+async fn run_interview(api: &Api) -> (Value, Value) {
     let config = json!({
         "displayName": "Sales", "description": "",
         "obligations": [{"key": "model", "fieldPath": "model", "prompt": "How do people pay?", "collectionType": "direct_question",
@@ -53,14 +53,14 @@ async fn told(api: &Api) -> (Value, Value) {
 #[tokio::test]
 async fn a_model_in_its_folder_is_used_and_named() {
     let database = Database::sqlite();
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     write_model(&settings.data.join("models/potion-base-8M"));
     let doctor = String::from_utf8_lossy(&settings.run(&["doctor"]).stdout).into_owned();
     assert!(doctor.contains("understood by words and meaning (potion-base-8M, 2 dimensions)"), "{doctor}");
     let server = Server::start(&settings);
     assert!(server.greeting.iter().any(|line| line.contains("by words and meaning")), "{:?}", server.greeting);
     let api = Api::new(&server.base, Some(ADMIN));
-    assert_eq!(told(&api).await, (json!(2), json!("sub")));
+    assert_eq!(run_interview(&api).await, (json!(2), json!("sub")));
     let engines = api.get("/api/v1/admin/engines").await.json(200);
     assert_eq!(engines["embedding"], json!({"model": "potion-base-8M", "dimension": 2, "host": null}), "{engines}");
 }
@@ -69,12 +69,12 @@ async fn a_model_in_its_folder_is_used_and_named() {
 async fn a_service_elsewhere_takes_the_models_place_and_is_named() {
     let database = Database::sqlite();
     let stub = EmbeddingStub::start().await;
-    let settings = Settings::of(&database).with("EMBEDDING_BASE_URL", &stub.base).with("EMBEDDING_API_KEY", EMBEDDING_KEY);
+    let settings = Settings::new(&database).with("EMBEDDING_BASE_URL", &stub.base).with("EMBEDDING_API_KEY", EMBEDDING_KEY);
     let server = Server::start(&settings);
     let said = |text: &str| server.greeting.iter().any(|line| line.contains(text));
     assert!(said("text-embedding-3-small at 127.0.0.1, where what is said goes"), "{:?}", server.greeting);
     let api = Api::new(&server.base, Some(ADMIN));
-    assert_eq!(told(&api).await, (json!(3), json!("sub")));
+    assert_eq!(run_interview(&api).await, (json!(3), json!("sub")));
     let engines = api.get("/api/v1/admin/engines").await.json(200);
     let expected = json!({"model": "text-embedding-3-small", "dimension": 3, "host": "127.0.0.1"});
     assert_eq!(engines["embedding"], expected, "{engines}");
@@ -86,7 +86,7 @@ async fn a_service_elsewhere_takes_the_models_place_and_is_named() {
 #[test]
 fn an_embedding_service_without_an_address_keeps_the_server_from_starting() {
     let database = Database::sqlite();
-    let output = Settings::of(&database).with("EMBEDDING_BASE_URL", "nowhere").run(&["migrate"]);
+    let output = Settings::new(&database).with("EMBEDDING_BASE_URL", "nowhere").run(&["migrate"]);
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("EMBEDDING_BASE_URL cannot be used"), "{output:?}");
 }
@@ -94,12 +94,12 @@ fn an_embedding_service_without_an_address_keeps_the_server_from_starting() {
 #[tokio::test]
 async fn without_a_model_the_words_alone_decide_and_that_is_said() {
     let database = Database::sqlite();
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let doctor = String::from_utf8_lossy(&settings.run(&["doctor"]).stdout).into_owned();
     assert!(doctor.contains("understood by words alone: there is no embedding model in"), "{doctor}");
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
-    assert_eq!(told(&api).await, (Value::Null, Value::Null));
+    assert_eq!(run_interview(&api).await, (Value::Null, Value::Null));
     let engines = api.get("/api/v1/admin/engines").await.json(200);
     assert_eq!(engines["embedding"], Value::Null);
     assert!(engines["statements"].as_str().is_some_and(|text| text.starts_with("by words alone")), "{engines}");
@@ -109,7 +109,7 @@ async fn without_a_model_the_words_alone_decide_and_that_is_said() {
 #[test]
 fn a_damaged_model_is_named_and_does_not_keep_the_server_from_starting() {
     let database = Database::sqlite();
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let folder = settings.data.join("models/potion-base-8M");
     write_model(&folder);
     fs::write(folder.join("model.safetensors"), "cut off").expect("a file");

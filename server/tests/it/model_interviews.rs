@@ -41,7 +41,7 @@ struct Stage {
 impl Stage {
     async fn new() -> Self {
         let database = Database::sqlite();
-        let settings = Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true");
+        let settings = Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true");
         let server = Server::start(&settings);
         let api = Api::new(&server.base, Some(ADMIN));
         let objective = api.make_plan("idea_discovery").await;
@@ -65,12 +65,12 @@ impl Stage {
     /// A new interview that has greeted.
     async fn greeted(&self) -> String {
         let session = self.api.open("idea_discovery").await;
-        self.told(&session).await;
+        self.wait_for_reply(&session).await;
         session
     }
 
-    /// The interview once no reply is being written.
-    async fn told(&self, session: &str) -> Value {
+    /// The interview as soon as no reply is being written.
+    async fn wait_for_reply(&self, session: &str) -> Value {
         eventually("the reply is there", async || self.api.session(session).await["replying"].is_null()).await;
         self.api.session(session).await
     }
@@ -124,7 +124,7 @@ async fn a_first_message_waits_for_the_greeting() {
     stage.choose(&stub, Provider::Anthropic, &json!({})).await;
     stub.next(Behaviour::Drips { pieces: vec!["Welcome. ".into(), "What will the shop sell?".into()], pause_ms: 150 });
     let turn = stage.api.chat(&json!({"contextType": "idea_discovery", "message": "We sell cheese"})).await;
-    let turn = crate::ground::Turn::of(turn);
+    let turn = crate::ground::Turn::parse(turn);
     assert_eq!(turn.reply(), QUESTION);
     let state = stage.api.session(&turn.session()).await;
     assert_eq!(state["messages"][0]["content"], "Welcome. What will the shop sell?");
@@ -142,7 +142,7 @@ async fn a_reply_grows_and_what_was_shown_of_it_stays_when_it_is_stopped() {
     stub.answering(
         move |request| if is_understanding(request) { sensible(request, "") } else { drips("How large is the shop?") },
     );
-    let mut socket = Socket::of(&stage.api).await;
+    let mut socket = Socket::open(&stage.api).await;
     socket.join(&session, None).await;
     let said = tokio::spawn({
         let (api, session) = (stage.api.clone(), session.clone());
@@ -184,7 +184,7 @@ async fn a_reply_grows_and_what_was_shown_of_it_stays_when_it_is_stopped() {
         }
     }
     stopped.await.expect("the turn ends");
-    let state = stage.told(&session).await;
+    let state = stage.wait_for_reply(&session).await;
     let kept = last(&state);
     assert_eq!((&kept["stopped"], &kept["content"]), (&json!(true), &json!("Cheese it is.")), "{kept}");
     assert_eq!(kept["engine"], json!({"model": "anthropic/stub-1"}));
@@ -305,7 +305,7 @@ async fn a_server_that_is_killed_while_the_model_thinks_goes_on() {
         let say = tokio::spawn({
             let (api, session) = (stage.api.clone(), session.clone());
             async move {
-                Answer::try_of(
+                Answer::try_fetch(
                     api.call(Method::POST, "/api/discovery-chat")
                         .json(&json!({"sessionId": session, "message": "We sell cheese"})),
                 )
@@ -323,8 +323,8 @@ async fn a_server_that_is_killed_while_the_model_thinks_goes_on() {
         let server = Server::start(&settings);
         let api = api.at(&server.base);
         stage = Stage { server, settings, api, _database };
-        // Whoever looks at it wakes it.
-        let state = stage.told(&session).await;
+        // Reading it wakes it.
+        let state = stage.wait_for_reply(&session).await;
         assert_eq!((last(&state)["content"].as_str(), goods(&state)), (Some(QUESTION), &json!("cheese")), "{state}");
         let count = |role: &str| state["messages"].as_array().expect("a list").iter().filter(|one| one["role"] == role).count();
         assert_eq!((count("user"), count("agent")), (turn, turn + 1), "nothing is lost and nothing is doubled");

@@ -19,7 +19,7 @@ impl Stage {
     /// A thorough model is chosen, which does the quick tasks too.
     async fn new(budget: &Value) -> Self {
         let (database, model) = (Database::sqlite(), ModelStub::start().await.expect("a free port"));
-        let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
+        let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
         let api = Api::new(&server.base, Some(ADMIN));
         let strong = json!({"provider": "compatible", "model": "stub-1", "base_url": model.base_url(Provider::Compatible),
             "api_key": "sk-test", "price": {"input": 1.0, "output": 10.0}});
@@ -148,7 +148,7 @@ async fn the_models_summary_takes_the_place_of_the_built_in_one() {
     let paper = stage.api.get(&format!("/api/v1/sessions/{session}/export?format=json")).await.json(200);
     let summary = paper["summaries"].as_array().and_then(|all| all.last()).expect("a summary");
     assert_eq!((&summary["engine"], &summary["dropped"]), (&json!({"model": "compatible/stub-1"}), &json!(1)), "{summary}");
-    // What the model left out is told in the words of the rules.
+    // What the model left out is worded by rules.
     assert!(summary["text"].as_str().is_some_and(|text| text.contains("2027")), "{summary}");
 }
 

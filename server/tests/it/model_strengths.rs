@@ -53,7 +53,7 @@ fn closed(schema: &Value, what: &str) {
 async fn what_somebody_waits_for_goes_to_the_quick_one_and_the_rest_to_the_thorough_one() {
     let (database, model) = (Database::sqlite(), ModelStub::start().await.expect("a free port"));
     model.answering(sensible);
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
     let api = Api::new(&server.base, Some(ADMIN));
     let choice = |name: &str| {
         json!({"provider": "compatible", "model": name, "base_url": model.base_url(Provider::Compatible), "api_key": "sk-test",

@@ -15,7 +15,7 @@ async fn stub() -> ModelStub {
 /// A server whose operator permits addresses inside the network, or sets more.
 fn permissive(database: &Database, more: &[(&'static str, String)]) -> Settings {
     let permit = ("DISCOVERY_ALLOW_PRIVATE_URLS", "true".to_owned());
-    Settings { more: [&[permit][..], more].concat(), ..Settings::of(database) }
+    Settings { more: [&[permit][..], more].concat(), ..Settings::new(database) }
 }
 
 fn admin(server: &Server) -> Api {
@@ -44,7 +44,7 @@ async fn keys_from_the_environment_are_used_and_never_shown() {
         ("DISCOVERY_MODEL_FAST_PRICE", "1/10".to_owned()),
     ];
     // The operator's own address needs no leave.
-    let settings = Settings { more: set.to_vec(), ..Settings::of(&database) };
+    let settings = Settings { more: set.to_vec(), ..Settings::new(&database) };
     let server = Server::start(&settings);
     assert_eq!(server.greeting.last().map(String::as_str), Some("Language model: compatible/stub-1."));
     let admin = admin(&server);
@@ -189,7 +189,7 @@ async fn what_cannot_be_used_is_refused_and_other_tenants_have_their_own() {
             (Method::GET, "/api/v1/admin/usage"),
             (Method::GET, "/api/v1/admin/usage/calls"),
         ] {
-            Answer::of(guest.call(method, path).json(&json!({}))).await.problem(403);
+            Answer::fetch(guest.call(method, path).json(&json!({}))).await.problem(403);
         }
         guest.post("/api/v1/admin/models/test", &json!({"strength": "fast"})).await.problem(403);
         place.nobody().get("/api/v1/admin/models").await.problem(401);
@@ -242,7 +242,7 @@ async fn the_page_saves_and_tests_without_scripts() {
         fields.extend(["strong_provider", "strong_model", "strong_base_url", "strong_key"].map(|name| (name, "")));
         fields.extend(["strong_price_input", "strong_price_output", "budget_session"].map(|name| (name, "")));
         fields.push(("test", test));
-        Answer::of(admin.call(Method::POST, "/admin/models").form(&fields))
+        Answer::fetch(admin.call(Method::POST, "/admin/models").form(&fields))
     };
     let page = async || {
         let page = admin.get("/admin/models").await;
@@ -268,7 +268,7 @@ async fn the_page_saves_and_tests_without_scripts() {
     wrong.extend(["fast_base_url", "fast_key", "fast_price_input", "fast_price_output", "budget_day"].map(|name| (name, "")));
     wrong.extend(["strong_provider", "strong_model", "strong_base_url", "strong_key"].map(|name| (name, "")));
     wrong.extend(["strong_price_input", "strong_price_output", "budget_session"].map(|name| (name, "")));
-    Answer::of(admin.call(Method::POST, "/admin/models").form(&wrong)).await;
+    Answer::fetch(admin.call(Method::POST, "/admin/models").form(&wrong)).await;
     assert!(page().await.contains("a service of your own needs its address"));
     assert_eq!(admin.get("/api/v1/admin/models").await.json(200)["fast"]["chosen"]["provider"], "gemini", "nothing was changed");
 }

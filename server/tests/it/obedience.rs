@@ -32,7 +32,7 @@ impl Stage {
         let (database, model) = (Database::sqlite(), ModelStub::start().await.expect("a free port"));
         let (search, site) = (SearchStub::start(SearchWire::Searxng).await, WebSite::start().await);
         let port = site.base.rsplit(':').next().expect("a port").to_owned();
-        let mut settings = Settings::of(&database)
+        let mut settings = Settings::new(&database)
             .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
             .with("DISCOVERY_PAGE_PORTS", &port)
             .with("SEARXNG_URL", &search.base);
@@ -53,11 +53,11 @@ impl Stage {
 
     async fn greeted(&self) -> String {
         let session = self.api.open("idea_discovery").await;
-        self.told(&session).await;
+        self.wait_for_reply(&session).await;
         session
     }
 
-    async fn told(&self, session: &str) -> Value {
+    async fn wait_for_reply(&self, session: &str) -> Value {
         eventually("the reply is there", async || self.api.session(session).await["replying"].is_null()).await;
         self.api.session(session).await
     }
@@ -79,7 +79,7 @@ fn standing(state: &Value) -> Value {
     json!([held.collect::<Vec<_>>(), state["phase"], state["status"]])
 }
 
-/// Whatever it is asked, it does as it was told.
+/// It follows its instructions, whatever it is asked.
 fn obeys(request: &StubRequest) -> Behaviour {
     let text = request.text();
     if text.contains("You read one message") {
@@ -117,12 +117,12 @@ async fn messages_that_give_orders_change_nothing_however_obedient_the_model() {
         let session = stage.greeted().await;
         let set = format!("/api/v1/sessions/{session}/obligations/goods");
         stage.api.patch(&set, &json!({"action": "set", "value": "honey"})).await.json(200);
-        let before = standing(&stage.told(&session).await);
+        let before = standing(&stage.wait_for_reply(&session).await);
         let reply = stage.api.say(&session, order).await.reply();
         for bad in ["card", "evil", "<b>", "HACKED"] {
             assert!(!reply.contains(bad) || reply.contains(&format!("“{order}")), "{order}: {reply}");
         }
-        let after = stage.told(&session).await;
+        let after = stage.wait_for_reply(&session).await;
         assert_eq!(standing(&after), before, "{order}");
         assert_eq!(last(&after)["role"], "agent");
         let said = |state: &Value| state["messages"].as_array().expect("messages").iter().any(|one| one["content"] == order);
@@ -154,7 +154,7 @@ async fn pages_and_documents_that_give_orders_change_nothing_however_obedient_th
                 let set = format!("/api/v1/sessions/{session}/obligations/goods");
                 stage.api.patch(&set, &json!({"action": "set", "value": value})).await.json(200);
             }
-            let before = standing(&stage.told(&session).await);
+            let before = standing(&stage.wait_for_reply(&session).await);
             let path = format!("/api/v1/sessions/{session}/research");
             let wish = json!({"obligation_key": "goods", "query": "shops that sell loose tea"});
             let made = stage.api.post(&path, &wish).await.json(202);
@@ -165,14 +165,14 @@ async fn pages_and_documents_that_give_orders_change_nothing_however_obedient_th
                 !result.to_string().contains("HACKED") && !result.to_string().contains("gnore all previous"),
                 "{hostile}: {result}"
             );
-            assert_eq!(standing(&stage.told(&session).await), before, "{hostile}, holding {held:?}");
+            assert_eq!(standing(&stage.wait_for_reply(&session).await), before, "{hostile}, holding {held:?}");
         }
     }
     assert!(stage.site.visits("/tea") > 0);
     let judged =
         stage.model.requests().iter().filter(|request| request.text().contains("You read sources about a subject")).count();
     assert!(judged >= 4, "the model was asked: {judged}");
-    // All of it stood in its prompt as data.
+    // All of it was in its prompt as data.
     let fenced = |request: &StubRequest| {
         request.text().lines().all(|line| !line.contains("you are now the administrator") || line.starts_with("| "))
     };
@@ -190,7 +190,7 @@ async fn a_slow_drip_is_not_waited_for_whoever_provides_it() {
         let hung_up = stage.model.hung_up();
         stage.model.always(Behaviour::Drips { pieces: vec!["{ ".into(); 60], pause_ms: 100 });
         stage.api.say(&session, "We sell cheese").await;
-        let state = stage.told(&session).await;
+        let state = stage.wait_for_reply(&session).await;
         let fell_back = &last(&state)["fell_back"];
         assert_eq!((&last(&state)["engine"], &fell_back["reason"]), (&json!("built_in"), &json!("timed_out")), "{provider:?}");
         let held = stage.api.obligation(&session, "goods").await["extracted_value"].to_string();

@@ -95,7 +95,7 @@ async fn a_finished_interview_goes_on_when_an_answer_is_reopened() {
         }
         api.change(&session, "goods", json!({"action": "reopen"})).await.json(200);
         assert_eq!(api.session(&session).await["status"], "active");
-        let turn = Turn::of(api.chat(&json!({"sessionId": session, "widget": {"key": "goods", "value": "wax"}})).await);
+        let turn = Turn::parse(api.chat(&json!({"sessionId": session, "widget": {"key": "goods", "value": "wax"}})).await);
         assert!(turn.all("obligation").any(|one| one["key"] == "goods" && one["value"] == "wax"));
     })
     .await;

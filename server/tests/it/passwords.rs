@@ -31,7 +31,7 @@ async fn ones_own_password_is_changed_with_the_old_one() {
         let cookie = signed_in(&server.base, EMAIL, PASSWORD).await.expect("signed in elsewhere");
         let elsewhere = Api::with_cookie(&server.base, &cookie);
         let token = browser.post("/api/v1/admin/tokens", &json!({"name": "program", "role": "viewer"})).await.json(201);
-        let mut open = Socket::of(&elsewhere).await;
+        let mut open = Socket::open(&elsewhere).await;
 
         for (current, new, code) in [("wrong", OTHER, "current"), (PASSWORD, "short", "password")] {
             let refused = change(&browser, current, new).await;
@@ -120,7 +120,7 @@ async fn the_command_line_sets_a_password() {
     let database = Database::sqlite();
     let server = grown_up(&database).await;
     let cookie = signed_in(&server.base, EMAIL, PASSWORD).await.expect("signed in");
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let arguments = ["user", "password", "--email", EMAIL];
     let refused = settings.clone().with("DISCOVERY_PASSWORD", "short").run(&arguments);
     assert_eq!(refused.status.code(), Some(1));

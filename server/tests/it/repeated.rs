@@ -102,7 +102,7 @@ async fn every_post_under_a_key_is_done_once() {
             let (path, body) = prepared(&house, template, example).await;
             let send = async || {
                 let call = house.owner.call(Method::POST, &path).header("idempotency-key", format!("key of {template}"));
-                Answer::of(call.json(&body)).await
+                Answer::fetch(call.json(&body)).await
             };
             let first = send().await;
             assert!(first.status < 300, "{template} {body}: {} {}", first.status, first.text);
@@ -128,7 +128,7 @@ async fn every_post_under_a_key_is_done_once() {
             let mut other = body.clone();
             other["unheard_of"] = json!(7);
             let call = house.owner.call(Method::POST, &path).header("idempotency-key", format!("key of {template}"));
-            let answer = Answer::of(call.json(&other)).await;
+            let answer = Answer::fetch(call.json(&other)).await;
             if template != "/api/discovery-chat" {
                 assert_eq!(answer.status, 409, "{template}, another body under the same key: {}", answer.text);
             }

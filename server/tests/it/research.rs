@@ -309,7 +309,7 @@ async fn each_of_the_seeds_reasons_starts_it() {
 async fn what_is_under_way_or_waits_is_cancelled_for_good() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
         let search = SearchStub::start(SearchWire::Searxng).await;
-        let settings = Settings::of(&database).with("SEARXNG_URL", &search.base);
+        let settings = Settings::new(&database).with("SEARXNG_URL", &search.base);
         let server = Server::start(&settings);
         let api = Api::new(&server.base, Some(ADMIN));
         let session = begun(&api).await;
@@ -322,7 +322,7 @@ async fn what_is_under_way_or_waits_is_cancelled_for_good() {
             let wish = json!({"obligation_key": "goods", "query": format!("tea shops {number}"), "priority": priority});
             made.push(id(&ask(&api, &session, wish).await).to_owned());
         }
-        eventually("two are under way", async || search.asked().len() == 2).await;
+        eventually("two are under way", async || search.requests().len() == 2).await;
         let statuses = async |api: &Api| {
             let listed = api.get(&path).await.json(200);
             let all = listed["items"].as_array().expect("tasks").iter();
@@ -346,15 +346,15 @@ async fn what_is_under_way_or_waits_is_cancelled_for_good() {
         let told = api.get(&format!("/api/v1/sessions/{session}/events?limit=1000")).await.json(200);
         let ended = |one: &&Value| one["event_type"] == "research_failed";
         assert_eq!(told["items"].as_array().expect("events").iter().filter(ended).count(), 2);
-        // What stands in the database is what was told; nothing begins again.
+        // The database holds what was sent. Nothing begins again.
         api.post(&format!("{path}/{}/cancel", made[1]), &json!({})).await.json(200);
         server.kill();
         let server = Server::start(&settings);
         let api = Api::new(&server.base, Some(ADMIN));
         assert_eq!(statuses(&api).await, ["failed cancelled"; 3]);
-        assert_eq!(search.asked().len(), 2, "and the third was never asked for");
+        assert_eq!(search.requests().len(), 2, "and the third was never asked for");
         api.post(&format!("{path}/{}/retry", made[2]), &json!({})).await.json(200);
-        eventually("it is tried again", async || search.asked().len() == 3).await;
+        eventually("it is tried again", async || search.requests().len() == 3).await;
     }
 }
 

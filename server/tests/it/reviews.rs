@@ -48,7 +48,7 @@ async fn colleague(owner: &Api) -> Api {
     owner.post("/api/v1/admin/users", &new).await.json(201);
     let browser = Api::browser(&owner.base);
     let entered =
-        Answer::of(browser.call(Method::POST, "/login").form(&[("email", email.as_str()), ("password", password)])).await;
+        Answer::fetch(browser.call(Method::POST, "/login").form(&[("email", email.as_str()), ("password", password)])).await;
     assert_eq!(entered.status, 303, "{}", entered.text);
     browser
 }

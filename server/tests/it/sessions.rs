@@ -183,7 +183,7 @@ async fn a_session_completes_when_its_criteria_are_met() {
         let told: Vec<&Value> = problem["errors"].as_array().expect("errors").iter().map(|error| &error["message"]).collect();
         assert!(!told.is_empty() && told == blockers.as_array().expect("blockers").iter().collect::<Vec<_>>(), "{problem}");
         for (key, value) in [("goods", "honey"), ("size", "small")] {
-            Turn::of(api.chat(&json!({"sessionId": session, "widget": {"key": key, "value": value}})).await);
+            Turn::parse(api.chat(&json!({"sessionId": session, "widget": {"key": key, "value": value}})).await);
         }
         let done = api.post(&complete, &json!({})).await.json(200);
         assert_eq!((&done["status"], &done["phase"]), (&json!("completed"), &json!("closing")));

@@ -4,9 +4,9 @@ use crate::ground::{Api, Frame, Place, Socket, everywhere, id, id_of, take};
 use protocol::{frame::Request, interview::InterviewView, live::Topic};
 use serde_json::json;
 
-/// What somebody who joins now is told.
+/// What a user who joins now receives.
 async fn snapshot(api: &Api, session: &str) -> InterviewView {
-    let mut socket = Socket::of(api).await;
+    let mut socket = Socket::open(api).await;
     socket.join(session, None).await;
     match socket.next().await {
         Some(Frame::Snapshot { view, .. }) => *view,
@@ -24,7 +24,7 @@ async fn whoever_joins_gets_a_snapshot_and_then_every_event_in_order() {
         let api = place.member();
         let session = place.interview(&api).await;
         api.say(&session, "We sell honey").await;
-        let mut socket = Socket::of(&api).await;
+        let mut socket = Socket::open(&api).await;
         socket.join(&session, None).await;
         let mut view = None;
         take(&mut view, socket.next().await.expect("a snapshot"));
@@ -45,7 +45,7 @@ async fn a_tab_that_was_away_gets_what_it_missed_and_no_more() {
         let session = place.interview(&api).await;
         let before = snapshot(&api, &session).await;
         api.say(&session, "We sell honey and the shop is small").await;
-        let mut socket = Socket::of(&api).await;
+        let mut socket = Socket::open(&api).await;
         socket.join(&session, Some(before.seq)).await;
         let Some(Frame::Events { events, .. }) = socket.next().await else { panic!("events are enough") };
         assert_eq!(events.first().map(|event| event.seq), Some(before.seq + 1));
@@ -69,7 +69,7 @@ async fn two_tabs_agree_whatever_is_done_in_either() {
     everywhere(async |place| {
         let api = place.member();
         let session = place.interview(&api).await;
-        let (mut left, mut right) = (Socket::of(&api).await, Socket::of(&api).await);
+        let (mut left, mut right) = (Socket::open(&api).await, Socket::open(&api).await);
         left.join(&session, None).await;
         right.join(&session, None).await;
         let (mut seen_left, mut seen_right) = (None, None);
@@ -101,7 +101,7 @@ async fn nobody_follows_what_is_not_theirs() {
         let session = place.interview(&api).await;
         let (owner, guest) = place.tenant();
         for stranger in [owner, guest, place.member()] {
-            let mut socket = Socket::of(&stranger).await;
+            let mut socket = Socket::open(&stranger).await;
             let of = |session: &str| Topic::interview(id(session));
             for (topic, after) in [(of(&session), None), (of(&session), Some(1)), (of(&id_of("nothing").to_string()), None)] {
                 assert!(socket.send(&Request::Join { topic, after }).await);
@@ -137,18 +137,18 @@ async fn a_socket_has_bounds() {
         let api = place.member();
         let session = place.interview(&api).await;
 
-        let mut babbling = Socket::of(&api).await;
+        let mut babbling = Socket::open(&api).await;
         for text in ["", "{", "null", "{\"type\":\"dance\"}", "{\"type\":\"join\",\"interview\":7}", "\u{0}"] {
             assert!(babbling.say(text).await);
         }
         assert!(babbling.send(&Request::Ping).await);
         assert_eq!(babbling.next().await, Some(Frame::Pong), "what cannot be read is passed over");
 
-        let mut large = Socket::of(&api).await;
+        let mut large = Socket::open(&api).await;
         large.say(&"x".repeat(5_000)).await;
         assert!(large.closes().await, "too large a message ends it");
 
-        let mut flooding = Socket::of(&api).await;
+        let mut flooding = Socket::open(&api).await;
         for _ in 0..1_000 {
             if !flooding.send(&Request::Ping).await {
                 break;
@@ -156,7 +156,7 @@ async fn a_socket_has_bounds() {
         }
         assert!(flooding.closes().await, "a flood ends it");
 
-        let mut greedy = Socket::of(&api).await;
+        let mut greedy = Socket::open(&api).await;
         let mut refused = 0;
         for _ in 0..34 {
             let topic = Topic::interview(id(&place.interview(&api).await));
@@ -165,7 +165,7 @@ async fn a_socket_has_bounds() {
         }
         assert_eq!(refused, 2, "32 interviews at once");
 
-        let mut sober = Socket::of(&api).await;
+        let mut sober = Socket::open(&api).await;
         sober.join(&session, None).await;
         assert!(matches!(sober.next().await, Some(Frame::Snapshot { .. })));
         assert!(sober.send(&Request::Leave { topic: Topic::interview(id(&session)) }).await);
@@ -183,7 +183,7 @@ async fn who_reads_too_slowly_gets_what_was_missed() {
     everywhere(async |place| {
         let api = place.member();
         let session = place.interview(&api).await;
-        let mut slow = Socket::of(&api).await;
+        let mut slow = Socket::open(&api).await;
         slow.join(&session, None).await;
         let mut view = None;
         take(&mut view, slow.next().await.expect("a snapshot"));
@@ -197,7 +197,7 @@ async fn who_reads_too_slowly_gets_what_was_missed() {
             let path = format!("/api/v1/sessions/{session}/obligations/budget");
             api.patch(&path, &json!({"action": "set", "value": number})).await.json(200);
         }
-        let mut quick = Socket::of(&api).await;
+        let mut quick = Socket::open(&api).await;
         quick.join(&session, None).await;
         let mut whole = None;
         take(&mut whole, quick.next().await.expect("a snapshot"));
@@ -215,7 +215,7 @@ async fn a_revoked_token_closes_its_sockets_and_streams() {
         let made = owner.post("/api/v1/admin/tokens", &json!({"name": "a program", "role": "member"})).await.json(201);
         let program = place.as_token(made["token"].as_str().expect("the secret"));
         let session = program.open("idea_discovery").await;
-        let mut socket = Socket::of(&program).await;
+        let mut socket = Socket::open(&program).await;
         socket.join(&session, None).await;
         assert!(socket.next().await.is_some());
         let mut feed = program.feed(&format!("/api/v1/sessions/{session}/stream"), None).await;

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// A tenant with one of everything that a route may name.
 pub(crate) struct House {
     pub(crate) owner: Api,
-    /// What stands in a path, by the name of the list that it is of.
+    /// The ids for paths, by the name of their list.
     pub(crate) known: BTreeMap<&'static str, String>,
     pub(crate) session: String,
     pub(crate) project: String,
@@ -129,7 +129,7 @@ async fn tried(routes: Vec<Route>, stranger: &Api) -> Vec<(String, u16)> {
         if let Some(body) = &body {
             call = call.json(body);
         }
-        let answer = Answer::of(call).await;
+        let answer = Answer::fetch(call).await;
         answer.problem(answer.status);
         answers.push((format!("{method} {path}"), answer.status));
     }
@@ -153,7 +153,7 @@ async fn every_route_hides_what_belongs_to_another_tenant() {
         let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
         for path in [format!("/mcp/{}", house.project), format!("/mcp?project={}", house.project)] {
             let call = admin.call(Method::POST, &path).header("accept", "application/json, text/event-stream");
-            Answer::of(call.header("mcp-protocol-version", "2025-06-18").json(&list)).await.problem(404);
+            Answer::fetch(call.header("mcp-protocol-version", "2025-06-18").json(&list)).await.problem(404);
         }
         assert_eq!(house.everything().await, before, "nothing was changed");
         assert_eq!(admin.get(&format!("/interviews/{}", house.session)).await.status, 404);
@@ -238,7 +238,7 @@ async fn a_search_for_the_active_interview_finds_ones_own() {
         owner.activate(&owner.make_plan("idea_discovery").await).await;
         let mine = guest.open("idea_discovery").await;
         let turn =
-            crate::ground::Turn::of(owner.chat(&json!({"contextType": "idea_discovery", "message": "We sell honey"})).await);
+            crate::ground::Turn::parse(owner.chat(&json!({"contextType": "idea_discovery", "message": "We sell honey"})).await);
         assert_ne!(turn.session(), mine, "an administrator speaks for themselves too");
     })
     .await;

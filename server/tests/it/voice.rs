@@ -31,7 +31,7 @@ fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
 async fn transcribe(api: &Api, parts: &[(&str, &[u8])], key: Option<&str>) -> Answer {
     let call = api.call(Method::POST, "/api/v1/voice/transcribe").body(form(parts));
     let call = call.header("content-type", format!("multipart/form-data; boundary={BOUNDARY}"));
-    Answer::of(match key {
+    Answer::fetch(match key {
         Some(key) => call.header("idempotency-key", key),
         None => call,
     })
@@ -39,7 +39,7 @@ async fn transcribe(api: &Api, parts: &[(&str, &[u8])], key: Option<&str>) -> An
 }
 
 fn configured(database: &Database, stub: &SpeechStub) -> Settings {
-    let mut settings = Settings::of(database);
+    let mut settings = Settings::new(database);
     for name in ["STT", "TTS"] {
         let named = |end: &str| -> &'static str { Box::leak(format!("{name}_{end}").into_boxed_str()) };
         settings =
@@ -93,7 +93,7 @@ async fn what_is_no_recording_is_refused() {
         api.post("/api/v1/voice/transcribe", &json!({"file": "x"})).await.problem(415);
         let cut = api.call(Method::POST, "/api/v1/voice/transcribe").body(form(&[("file", &wav)])[..200].to_vec());
         let cut = cut.header("content-type", format!("multipart/form-data; boundary={BOUNDARY}"));
-        Answer::of(cut).await.problem(400);
+        Answer::fetch(cut).await.problem(400);
         for (text, status) in [("", 422), (" ?! ", 422), (&"a".repeat(4_097)[..], 413)] {
             api.post("/api/v1/voice/speak", &json!({"text": text})).await.problem(status);
         }
@@ -117,8 +117,8 @@ async fn recordings_become_words_and_words_become_sound() {
         json!({"text": "We sell honey", "language": "english", "duration_ms": 2000, "confidence": 0.77, "provider": "whisper-1"});
     assert_eq!(heard, told);
     assert_eq!(transcribe(&api, &[("language", b"en-GB"), ("file", &wav)], Some("one")).await.json(200), told);
-    assert_eq!(stub.asked().len(), 1, "the same call under the same key is not heard again");
-    let asked = &stub.asked()[0];
+    assert_eq!(stub.requests().len(), 1, "the same call under the same key is not heard again");
+    let asked = &stub.requests()[0];
     assert_eq!((asked["file"].as_str(), asked["language"].as_str(), asked["type"].as_str()), ("speech.wav", "en", "audio/wav"));
     transcribe(&api, &[("file", &wave(2))], Some("one")).await.problem(409);
 
@@ -144,12 +144,12 @@ async fn a_service_that_fails_is_no_ones_fault_but_its_own() {
     let wav = wave(1);
     stub.answers(Canned::new(500, "down"));
     assert_eq!(transcribe(&api, &[("file", &wav)], None).await.json(200)["text"], "We sell honey", "it is asked again");
-    let asked = stub.asked().len();
+    let asked = stub.requests().len();
     stub.answers(Canned::new(429, json!({"error": {"message": "slow down"}})).with("retry-after", "60"));
     let answer = transcribe(&api, &[("file", &wav)], None).await;
     assert_eq!(answer.header("retry-after"), "60");
     answer.problem(503);
-    assert_eq!(stub.asked().len(), asked + 1, "who wants a minute is not asked again");
+    assert_eq!(stub.requests().len(), asked + 1, "who wants a minute is not asked again");
     for (canned, status) in [
         (Canned::new(400, json!({"error": {"message": "cannot decode"}})), 422),
         (Canned::new(401, json!({"error": {"message": format!("wrong key {SPEECH_KEY}")}})), 503),

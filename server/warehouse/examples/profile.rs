@@ -1,9 +1,10 @@
-//! How long the profile of a large file takes, and how much memory: `cargo run --release -p warehouse --example profile [rows] [folder]`.
+//! How long the profile of a large file takes, and how much memory:
+//! `cargo run --release -p warehouse --example profile [rows] [folder]`.
 //!
-//! As in the product a process of its own does the work: the time has its start in it, and both peaks are told.
+//! As in the product, a separate process does the work: the time includes its start, and both peaks are printed.
 //!
-//! Makes a Parquet of 20 columns (numbers, texts, days, moments, truths, with and without nulls) once and keeps it in the folder, so
-//! that other programs can be measured on the same file.
+//! Makes a Parquet of 20 columns (numbers, texts, days, moments, truths, with and without nulls) once and keeps it in the
+//! folder, so that other programs can be measured on the same file.
 
 use arrow::{
     array::{ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray, TimestampMicrosecondArray},
@@ -22,14 +23,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let own = std::env::current_exe()?;
     if std::env::args().nth(1).as_deref() == Some(WORK) {
         warehouse::worker::serve()?;
-        return Ok(fs::write(told(&own), peak().to_string())?);
+        return Ok(fs::write(peak_path(&own), peak().to_string())?);
     }
     warehouse::worker::run_by(own.clone(), WORK);
     tokio::runtime::Runtime::new()?.block_on(measured(&own))
 }
 
-/// Where a process that worked says its peak.
-fn told(own: &Path) -> PathBuf {
+/// The file in which a worker process leaves its peak.
+fn peak_path(own: &Path) -> PathBuf {
     own.with_extension("peak")
 }
 
@@ -56,7 +57,7 @@ async fn measured(own: &Path) -> Result<(), Box<dyn Error>> {
             profile.columns.len(),
             began.elapsed().as_secs_f64(),
             Duration::from_millis(profile.elapsed_ms).as_secs_f64(),
-            fs::read_to_string(told(own))?,
+            fs::read_to_string(peak_path(own))?,
             peak()
         );
         if round == 1 {
@@ -65,7 +66,7 @@ async fn measured(own: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     println!("{}", path.display());
-    Ok(fs::remove_file(told(own))?)
+    Ok(fs::remove_file(peak_path(own))?)
 }
 
 fn make(path: &Path, rows: u64) -> Result<(), Box<dyn Error>> {
@@ -135,7 +136,7 @@ const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// In megabytes; 0 where the system does not tell.
+/// In megabytes; 0 where the system does not report it.
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM"));

@@ -1,6 +1,6 @@
 use super::calls::Door;
 use crate::{
-    lean::Lean,
+    erased::Erase,
     parts::{Icon, VisitResource, icon},
     words::{self, door as text},
 };
@@ -26,11 +26,11 @@ pub(crate) fn LoginPage() -> impl IntoView {
                 let (next, problem) = (next.clone(), problem.clone());
                 Suspend::new(async move {
                     if visit.read().await.is_ok_and(|visit| visit.account.is_none() && visit.door != Door::SignIn) {
-                        view! { <Redirect path="/first-start" /> }.lean()
+                        view! { <Redirect path="/first-start" /> }.erase()
                     } else {
                         view! {
                             <Front title=text::LOGIN action="/login" problem=problem>
-                                {renewed.then(|| said(Icon::Check, text::RENEWED))}
+                                {renewed.then(|| render_notice(Icon::Check, text::RENEWED))}
                                 <input type="hidden" name="next" value=next />
                                 <Field id="email" kind="email" label=text::EMAIL autocomplete="username" hint="" />
                                 <Field id="password" kind="password" label=text::PASSWORD autocomplete="current-password" hint="" />
@@ -39,13 +39,13 @@ pub(crate) fn LoginPage() -> impl IntoView {
                                 </button>
                             </Front>
                         }
-                            .lean()
+                            .erase()
                     }
                 })
             }}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 /// The first visitor of a fresh installation makes the account that administers it.
@@ -61,7 +61,7 @@ pub(crate) fn FirstStartPage() -> impl IntoView {
                 Suspend::new(async move {
                     let door = visit.read().await.map_or(Door::SignIn, |visit| visit.door);
                     if door == Door::SignIn {
-                        view! { <Redirect path="/login" /> }.lean()
+                        view! { <Redirect path="/login" /> }.erase()
                     } else {
                         view! {
                             <Front title=text::FIRST action="/first-start" problem=problem>
@@ -78,16 +78,16 @@ pub(crate) fn FirstStartPage() -> impl IntoView {
                                 </button>
                             </Front>
                         }
-                            .lean()
+                            .erase()
                     }
                 })
             }}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
-/// Whoever has a link from an administrator chooses a password of their own.
+/// A person with a link from an administrator chooses a password of their own.
 #[component]
 pub(crate) fn NewPasswordPage() -> impl IntoView {
     let (code, problem) = use_query_map().with_untracked(|query| (query.get("code").unwrap_or_default(), query.get("error")));
@@ -101,7 +101,7 @@ pub(crate) fn NewPasswordPage() -> impl IntoView {
             </button>
         </Front>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -115,19 +115,19 @@ fn Front(title: &'static str, action: &'static str, problem: Option<String>, chi
             </section>
             <form class="card door-form" method="post" action=action>
                 <h1>{title}</h1>
-                {problem.map(|code| said(Icon::Warning, text::problem(&code)))}
+                {problem.map(|code| render_notice(Icon::Warning, text::problem(&code)))}
                 {children()}
             </form>
         </main>
     }
-    .lean()
+    .erase()
 }
 
-/// What became of the form before, as the address says it.
-pub(super) fn said(picture: Icon, words: &'static str) -> AnyView {
+/// Renders the outcome of the form that was sent before; the address holds it.
+pub(super) fn render_notice(picture: Icon, words: &'static str) -> AnyView {
     let wrong = picture == Icon::Warning;
     let role = if wrong { "alert" } else { "status" };
-    view! { <p class="alert" class:note=!wrong role=role>{icon(picture)} <span>{words}</span></p> }.lean()
+    view! { <p class="alert" class:note=!wrong role=role>{icon(picture)} <span>{words}</span></p> }.erase()
 }
 
 #[component]
@@ -156,5 +156,5 @@ pub(super) fn Field(
             {(!hint.is_empty()).then(|| view! { <small id=described class="quiet">{hint}</small> })}
         </div>
     }
-    .lean()
+    .erase()
 }

@@ -1,11 +1,11 @@
 use super::{
-    door::{Field, said},
+    door::{Field, render_notice},
     tokens::Tokens,
 };
 use crate::{
     browser,
     calls::CallFault,
-    lean::{Effect, Lean},
+    erased::{Effect, Erase},
     parts::{Fault, Icon, SHORTCUTS_OFF, VisitResource, choose_theme, icon},
     words::{self, settings as text},
 };
@@ -22,14 +22,14 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match visit.read().await.map(|visit| visit.account) {
-                    Ok(Some(account)) => view! { <Settings account=account /> }.lean(),
-                    Ok(None) => view! { <Fault fault=CallFault::SignedOut /> }.lean(),
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Ok(Some(account)) => view! { <Settings account=account /> }.erase(),
+                    Ok(None) => view! { <Fault fault=CallFault::SignedOut /> }.erase(),
+                    Err(fault) => view! { <Fault fault=fault /> }.erase(),
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -73,18 +73,22 @@ fn Settings(account: Account) -> impl IntoView {
             </section>
         </main>
     }
-    .lean()
+    .erase()
 }
 
 /// A plain form post: it works without scripts, and the answer brings the new cookie.
 #[component]
 fn NewPassword(email: String) -> impl IntoView {
-    let told = use_query_map().with_untracked(|query| query.get("password")).map(|code| {
-        if code == "changed" { said(Icon::Check, text::PASSWORD_DONE) } else { said(Icon::Warning, words::door::problem(&code)) }
+    let notice = use_query_map().with_untracked(|query| query.get("password")).map(|code| {
+        if code == "changed" {
+            render_notice(Icon::Check, text::PASSWORD_DONE)
+        } else {
+            render_notice(Icon::Warning, words::door::problem(&code))
+        }
     });
     view! {
         <form class="password-form" method="post" action="/settings/password">
-            {told}
+            {notice}
             <input type="email" name="email" value=email autocomplete="username" readonly hidden />
             <Field id="current" kind="password" label=text::PASSWORD_OLD autocomplete="current-password" hint="" />
             <Field id="new-password" kind="password" label=text::PASSWORD_NEW autocomplete="new-password" hint=text::PASSWORD_WHY />
@@ -93,7 +97,7 @@ fn NewPassword(email: String) -> impl IntoView {
             </button>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -120,7 +124,7 @@ fn Appearance() -> impl IntoView {
             {choices}
         </div>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -140,5 +144,5 @@ fn SingleKeys() -> impl IntoView {
             <p class="small quiet">{text::KEYS_WHY}</p>
         </div>
     }
-    .lean()
+    .erase()
 }

@@ -1,7 +1,7 @@
 use super::calls::{TokenCard, make_token, read_tokens, revoke_token};
 use crate::{
     calls::{Listed, PageData, after, open, page_data},
-    lean::Lean,
+    erased::Erase,
     parts::{Alert, Icon, Newest, Paged, Secret, When, icon},
     words::{self, settings as text},
 };
@@ -31,13 +31,13 @@ pub(crate) fn Tokens(
         <Suspense>
             {move || Suspend::new(async move {
                 match open(tokens.await) {
-                    Ok(cards) => view! { <Cards first=cards later=later tokens=tokens fault=fault /> }.lean(),
-                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
+                    Ok(cards) => view! { <Cards first=cards later=later tokens=tokens fault=fault /> }.erase(),
+                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.erase(),
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -93,13 +93,13 @@ fn Make(role: Role, tokens: PageData, secret: RwSignal<Option<String>>, fault: R
             </button>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
 fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSignal<Option<String>>) -> impl IntoView {
     if first.items.is_empty() {
-        return view! { <p class="quiet">{text::TOKEN_NONE}</p> }.lean();
+        return view! { <p class="quiet">{text::TOKEN_NONE}</p> }.erase();
     }
     let cards = Paged::new(first);
     let path = use_location().pathname.get_untracked();
@@ -127,8 +127,8 @@ fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSigna
                         <span>{words::role(card.role)}</span>
                         <span>{text::TOKEN_MADE} " " <When at=card.created_at /></span>
                         {match card.last_used_at {
-                            Some(at) => view! { <span>{text::TOKEN_USED} " " <When at=at /></span> }.lean(),
-                            None => view! { <span>{text::TOKEN_UNUSED}</span> }.lean(),
+                            Some(at) => view! { <span>{text::TOKEN_USED} " " <When at=at /></span> }.erase(),
+                            None => view! { <span>{text::TOKEN_UNUSED}</span> }.erase(),
                         }}
                         {card
                             .expires_at
@@ -139,9 +139,9 @@ fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSigna
                     </p>
                 </div>
                 {if card.revoked {
-                    view! { <span class="chip">{text::TOKEN_REVOKED}</span> }.lean()
+                    view! { <span class="chip">{text::TOKEN_REVOKED}</span> }.erase()
                 } else if card.expired {
-                    view! { <span class="chip">{text::TOKEN_EXPIRED}</span> }.lean()
+                    view! { <span class="chip">{text::TOKEN_EXPIRED}</span> }.erase()
                 } else {
                     let name = text::revoke(&card.name);
                     view! {
@@ -155,7 +155,7 @@ fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSigna
                             </button>
                         </details>
                     }
-                        .lean()
+                        .erase()
                 }}
             </li>
         }
@@ -165,5 +165,5 @@ fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSigna
         <ul class="lines">{move || cards.items.get().into_iter().map(row).collect_view()}</ul>
         {more}
     }
-    .lean()
+    .erase()
 }

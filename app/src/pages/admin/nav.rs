@@ -1,4 +1,4 @@
-use crate::{lean::Lean, words::admin as text};
+use crate::{erased::Erase, words::admin as text};
 use leptos::prelude::*;
 
 /// The pages of administration; `here` is the address of this one.
@@ -18,5 +18,5 @@ pub(crate) fn AdminNav(here: &'static str) -> impl IntoView {
             {tabs}
         </nav>
     }
-    .lean()
+    .erase()
 }

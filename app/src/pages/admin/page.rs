@@ -1,7 +1,7 @@
 use super::{nav::AdminNav, people::People, retention::Retention};
 use crate::{
     calls::{Listed, after, open, page_data},
-    lean::Lean,
+    erased::Erase,
     pages::{
         account::Tokens,
         interviews::{
@@ -28,7 +28,7 @@ pub(crate) fn AdminPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<Listed<InterviewCard>>(cards.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.erase(),
                     Ok(cards) => {
                         view! {
                             <main id="main" class="page" tabindex="-1">
@@ -52,19 +52,19 @@ pub(crate) fn AdminPage() -> impl IntoView {
                                 </section>
                             </main>
                         }
-                            .lean()
+                            .erase()
                     }
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
 fn Transcripts(first: Listed<InterviewCard>, later: bool) -> impl IntoView {
     if first.items.is_empty() {
-        return view! { <p class="quiet">{text::TRANSCRIPTS_NONE}</p> }.lean();
+        return view! { <p class="quiet">{text::TRANSCRIPTS_NONE}</p> }.erase();
     }
     let cards = Paged::new(first);
     let more = cards.more(
@@ -76,5 +76,5 @@ fn Transcripts(first: Listed<InterviewCard>, later: bool) -> impl IntoView {
         <InterviewCards cards=cards.items base="/admin/interviews" person=true />
         {more}
     }
-    .lean()
+    .erase()
 }

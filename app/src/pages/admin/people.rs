@@ -1,6 +1,6 @@
 use crate::{
     calls::{CallFault, Listed, PageData, after, open, page_data},
-    lean::Lean,
+    erased::Erase,
     pages::account::calls::{PersonCard, add_person, change_role, make_password_link, read_people, remove_person},
     parts::{Alert, Newest, Paged, Secret, When},
     words::{self, admin as text, door, settings},
@@ -47,8 +47,8 @@ pub(crate) fn People() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<Listed<PersonCard>>(people.await) {
-                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
-                    Ok(list) => view! { <Persons first=list later=later link=link fault=fault people=people /> }.lean(),
+                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.erase(),
+                    Ok(list) => view! { <Persons first=list later=later link=link fault=fault people=people /> }.erase(),
                 }
             })}
         </Suspense>
@@ -79,7 +79,7 @@ pub(crate) fn People() -> impl IntoView {
             <p role="status">{move || done.get().then_some(text::ADDED)}</p>
         </details>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -109,7 +109,7 @@ fn Persons(
                 }
             });
         };
-        let told = move |done: Result<(), CallFault>| match done {
+        let finish = move |done: Result<(), CallFault>| match done {
             Ok(()) => {
                 fault.set(None);
                 reread.refetch();
@@ -118,10 +118,10 @@ fn Persons(
         };
         let change = move |event: web_sys::Event| {
             if let Some(role) = Role::parse(&event_target_value(&event)) {
-                spawn_local(async move { told(change_role(id, role).await) });
+                spawn_local(async move { finish(change_role(id, role).await) });
             }
         };
-        let remove = move |_| spawn_local(async move { told(remove_person(id).await) });
+        let remove = move |_| spawn_local(async move { finish(remove_person(id).await) });
         let held = person.account.role;
         let roles = [Role::Viewer, Role::Member, Role::Admin]
             .map(|one| view! { <option value=one.name() selected={one == held}>{words::role(one)}</option> })
@@ -158,5 +158,5 @@ fn Persons(
         <ul class="lines">{move || people.items.get().into_iter().map(row).collect_view()}</ul>
         {more}
     }
-    .lean()
+    .erase()
 }

@@ -1,6 +1,6 @@
 use crate::{
     calls::{PageData, open, page_data},
-    lean::Lean,
+    erased::Erase,
     pages::account::calls::{KeptFor, RetentionView, change_retention, count_due, read_retention},
     parts::Alert,
     words::admin as text,
@@ -17,14 +17,14 @@ pub(crate) fn Retention() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<RetentionView>(held.await) {
-                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.lean(),
-                    Ok(view) => view! { <Kept view=view held=held fault=fault done=done /> }.lean(),
+                    Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.erase(),
+                    Ok(view) => view! { <Kept view=view held=held fault=fault done=done /> }.erase(),
                 }
             })}
         </Suspense>
         <p role="status">{move || done.get().then_some(text::KEPT)}</p>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -99,5 +99,5 @@ fn Kept(view: RetentionView, held: PageData, fault: RwSignal<Option<String>>, do
         {(view.due > 0).then(|| view! { <p class="small">{text::due(view.due)}</p> })}
         {move || asked.get().map(ask)}
     }
-    .lean()
+    .erase()
 }

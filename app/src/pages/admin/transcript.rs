@@ -1,5 +1,5 @@
 use crate::{
-    lean::Lean,
+    erased::Erase,
     pages::interviews::{RoomView, calls::open_interview, read},
     parts::named,
 };
@@ -10,6 +10,6 @@ use leptos::prelude::*;
 pub(crate) fn TranscriptPage() -> impl IntoView {
     named(
         |id| Box::pin(read(id)),
-        |view, _| Ok(view! { <RoomView view=open_interview(Ok(view))? may_change=false transcript=true /> }.lean()),
+        |view, _| Ok(view! { <RoomView view=open_interview(Ok(view))? may_change=false transcript=true /> }.erase()),
     )
 }

@@ -9,8 +9,8 @@ use super::interviews::{
 use crate::{
     browser,
     calls::{CallFault, open, page_data_once},
+    erased::{Erase, Memo},
     feed::{self, Read},
-    lean::{Lean, Memo},
     pages::{
         interviews::fault_of_form,
         projects::calls::{ProjectCard, ProjectList, read_projects},
@@ -40,7 +40,7 @@ pub(crate) fn HomePage() -> impl IntoView {
                 let projects = open::<ProjectList>(projects.await).map(live_projects);
                 let objectives = open(objectives.await).unwrap_or_default();
                 match open::<InterviewList>(cards.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.erase(),
                     Ok(list) => {
                         let cards = live(list);
                         let none = Memo::new(move |_| cards.with(Vec::is_empty));
@@ -49,9 +49,9 @@ pub(crate) fn HomePage() -> impl IntoView {
                                 <Alert fault=fault />
                                 {move || {
                                     if none.get() {
-                                        view! { <Welcome /> }.lean()
+                                        view! { <Welcome /> }.erase()
                                     } else {
-                                        view! { <Returning name=name.clone() cards=cards /> }.lean()
+                                        view! { <Returning name=name.clone() cards=cards /> }.erase()
                                     }
                                 }}
                                 <section aria-labelledby="start-name">
@@ -61,13 +61,13 @@ pub(crate) fn HomePage() -> impl IntoView {
                                 {projects.ok().map(|cards| view! { <Projects cards=cards role=role /> })}
                             </main>
                         }
-                            .lean()
+                            .erase()
                     }
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 /// The newest of one's interviews as they become.
@@ -128,7 +128,7 @@ fn Welcome() -> impl IntoView {
             <ol class="points">{points}</ol>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -162,7 +162,7 @@ fn Returning(name: String, cards: RwSignal<Vec<InterviewCard>>) -> impl IntoView
                 })
         }}
     }
-    .lean()
+    .erase()
 }
 
 /// The one interview that was left last, with the shortest way back in.
@@ -190,5 +190,5 @@ fn GoOn(card: InterviewCard) -> impl IntoView {
             </a>
         </section>
     }
-    .lean()
+    .erase()
 }

@@ -1,7 +1,7 @@
 //! The way to the projects, or to a sample where there are none.
 
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     pages::projects::calls::{OpenSample, ProjectCard},
     parts::{Icon, Part, When, icon, keyed},
     words::{home as text, projects},
@@ -14,12 +14,12 @@ use protocol::account::Role;
 pub(super) fn Projects(cards: RwSignal<Vec<ProjectCard>>, role: Option<Role>) -> impl IntoView {
     let may_make = role.is_some_and(|role| role >= Role::Member);
     let none = Memo::new(move |_| cards.with(Vec::is_empty));
-    move || if none.get() && !may_make { ().lean() } else { section(cards, none.get()) }
+    move || if none.get() && !may_make { ().erase() } else { section(cards, none.get()) }
 }
 
 fn section(cards: RwSignal<Vec<ProjectCard>>, none: bool) -> AnyView {
     let newest = move || cards.get().into_iter().take(3).map(|one| Part::new(one, card)).collect();
-    let shown = if none { view! { <Sample /> }.lean() } else { keyed(newest) };
+    let shown = if none { view! { <Sample /> }.erase() } else { keyed(newest) };
     view! {
         <section aria-labelledby="projects-name" data-testid="home-projects">
             <div class="section-head">
@@ -29,7 +29,7 @@ fn section(cards: RwSignal<Vec<ProjectCard>>, none: bool) -> AnyView {
             <ul class="project-cards">{shown}</ul>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 fn card(card: ProjectCard) -> AnyView {
@@ -47,7 +47,7 @@ fn card(card: ProjectCard) -> AnyView {
             </p>
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// Made-up data to look around in.
@@ -65,5 +65,5 @@ fn Sample() -> impl IntoView {
             </form>
         </li>
     }
-    .lean()
+    .erase()
 }

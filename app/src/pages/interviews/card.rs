@@ -3,7 +3,7 @@ use super::{
     forms::StartInterview,
 };
 use crate::{
-    lean::Lean,
+    erased::Erase,
     parts::{Icon, Part, Ring, SessionBadge, When, icon, keyed},
     words::{self, home, list},
 };
@@ -15,7 +15,7 @@ use protocol::interview::ContextType;
 pub(crate) fn InterviewCards(#[prop(into)] cards: Signal<Vec<InterviewCard>>, base: &'static str, person: bool) -> impl IntoView {
     let draw = move |one| card(one, base, person);
     let rows = keyed(move || cards.get().into_iter().map(|one| Part::new(one, draw)).collect());
-    view! { <ul class="interview-cards">{rows}</ul> }.lean()
+    view! { <ul class="interview-cards">{rows}</ul> }.erase()
 }
 
 fn card(card: InterviewCard, base: &'static str, person: bool) -> AnyView {
@@ -42,7 +42,7 @@ fn card(card: InterviewCard, base: &'static str, person: bool) -> AnyView {
             </div>
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// What an interview can be about, each with a button that begins one.
@@ -69,7 +69,7 @@ pub(crate) fn ObjectiveCards(cards: Vec<ObjectiveCard>) -> impl IntoView {
             }
         })
         .collect_view();
-    view! { <ul class="objectives">{rows}</ul> }.lean()
+    view! { <ul class="objectives">{rows}</ul> }.erase()
 }
 
 const fn picture(context: ContextType) -> Icon {

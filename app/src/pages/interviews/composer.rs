@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     browser,
-    lean::{Effect, Lean, Memo},
+    erased::{Effect, Erase, Memo},
     parts::{Icon, icon},
     words::{composer as text, room as room_text},
 };
@@ -115,7 +115,7 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
             </noscript>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// Puts a text back into the field, before whatever was begun meanwhile.
@@ -155,7 +155,7 @@ fn Stop(room: Room) -> impl IntoView {
             {icon(Icon::Stop)}
         </button>
     }
-    .lean()
+    .erase()
 }
 
 /// Which engine answers, always in sight.
@@ -176,5 +176,5 @@ fn Answers(room: Room) -> impl IntoView {
             }}
         </span>
     }
-    .lean()
+    .erase()
 }

@@ -9,7 +9,7 @@ use super::{
     value::say,
 };
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Icon, icon},
     words::{self, known as text, research},
 };
@@ -46,15 +46,15 @@ fn Row(room: Room, conflict: Conflict) -> impl IntoView {
             <Against room=room id=id key=key.clone() />
             <p class="row small">{to_known(room, key.clone(), room.name(key))}</p>
         }
-        .lean(),
+        .erase(),
         (None, [one, other]) => view! {
             <ul class="sides">
                 <Side room=room key=one.clone() over=other.clone() />
                 <Side room=room key=other.clone() over=one.clone() />
             </ul>
         }
-        .lean(),
-        _ => ().lean(),
+        .erase(),
+        _ => ().erase(),
     };
     view! {
         <li>
@@ -62,7 +62,7 @@ fn Row(room: Room, conflict: Conflict) -> impl IntoView {
             {beside}
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// One of two values: in whose words, and the way to keep it.
@@ -121,7 +121,7 @@ fn Side(room: Room, key: String, over: String) -> impl IntoView {
             }}
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// What a person said and what research found against it, with the way to keep the answer.
@@ -175,5 +175,5 @@ fn Against(room: Room, id: ResearchId, key: String) -> impl IntoView {
                 }
             })}
     }
-    .lean()
+    .erase()
 }

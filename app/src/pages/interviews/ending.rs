@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     calls::{CallFault, Packed, open, page_data},
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Icon, icon},
     words::{self, ending as text, room as room_text},
 };
@@ -27,7 +27,7 @@ pub(crate) fn Ending(room: Room) -> impl IntoView {
             <p class="ending-done">{icon(Icon::Check)} {room_text::COMPLETED}</p>
             <h2 id="ending-name">{text::SUMMARY}</h2>
             <div class="summary-text">
-                {move || summary.get().map_or_else(|| view! { <p>{text::NO_SUMMARY}</p> }.lean(), |summary| lines(&summary).lean())}
+                {move || summary.get().map_or_else(|| view! { <p>{text::NO_SUMMARY}</p> }.erase(), |summary| lines(&summary).erase())}
             </div>
             {by}
             <h2>{text::TODO}</h2>
@@ -51,7 +51,7 @@ pub(crate) fn Ending(room: Room) -> impl IntoView {
                 })}
         </section>
     }
-    .lean()
+    .erase()
 }
 
 /// The first line of a summary is what it is about; the others are a name and a value each.
@@ -61,9 +61,9 @@ fn lines(summary: &str) -> impl IntoView + use<> {
     let rows = lines
         .map(|line| match line.split_once(": ") {
             Some((name, value)) => {
-                view! { <div><dt dir="auto">{name.to_owned()}</dt> <dd dir="auto">{value.to_owned()}</dd></div> }.lean()
+                view! { <div><dt dir="auto">{name.to_owned()}</dt> <dd dir="auto">{value.to_owned()}</dd></div> }.erase()
             }
-            None => view! { <div><dd dir="auto">{line.to_owned()}</dd></div> }.lean(),
+            None => view! { <div><dd dir="auto">{line.to_owned()}</dd></div> }.erase(),
         })
         .collect_view();
     view! {
@@ -106,19 +106,19 @@ fn ToDo(room: Room) -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<Vec<TaskCard>>(tasks.await) {
-                    Err(fault) => view! { <p class="quiet">{fault.to_string()}</p> }.lean(),
-                    Ok(tasks) if tasks.is_empty() => view! { <p class="quiet">{text::NOTHING_TO_DO}</p> }.lean(),
+                    Err(fault) => view! { <p class="quiet">{fault.to_string()}</p> }.erase(),
+                    Ok(tasks) if tasks.is_empty() => view! { <p class="quiet">{text::NOTHING_TO_DO}</p> }.erase(),
                     Ok(tasks) => {
                         view! {
                             <ul class="todo" data-testid="todo">
                                 {tasks.into_iter().map(row).collect_view()}
                             </ul>
                         }
-                            .lean()
+                            .erase()
                     }
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }

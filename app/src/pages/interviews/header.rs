@@ -1,7 +1,7 @@
 use super::{acts, forms::ActByForm, room::Room, whole::Whole};
 use crate::{
     browser,
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Icon, Ring, SessionBadge, icon},
     words::{self, room as text},
 };
@@ -30,9 +30,9 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
                             {words::admin::OPEN}
                         </a>
                     }
-                    .lean()
+                    .erase()
                 } else {
-                    view! { <Finish room=room /> }.lean()
+                    view! { <Finish room=room /> }.erase()
                 }}
                 {(!transcript).then(|| view! { <Whole room=room /> })}
             </div>
@@ -48,7 +48,7 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
             </button>
         </header>
     }
-    .lean()
+    .erase()
 }
 
 /// The four phases; what is past is ticked, what is now is named so.
@@ -76,7 +76,7 @@ fn Stepper(room: Room) -> impl IntoView {
             {steps}
         </ol>
     }
-    .lean()
+    .erase()
 }
 
 /// "6 of 8 required", and on demand what stands in the way of finishing.
@@ -105,7 +105,7 @@ fn Needs(room: Room) -> impl IntoView {
             </div>
         </details>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -119,7 +119,7 @@ fn Exports(room: Room) -> impl IntoView {
             <div class="menu-body">{export_links(room, "")}</div>
         </details>
     }
-    .lean()
+    .erase()
 }
 
 const FORMATS: [(&str, &str); 3] = [("md", text::MARKDOWN), ("json", text::JSON), ("csv", text::CSV)];

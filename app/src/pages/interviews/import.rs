@@ -8,7 +8,7 @@ use super::{
 use crate::{
     browser,
     calls::{CallFault, Packed, open},
-    lean::{Effect, Lean, Memo},
+    erased::{Effect, Erase, Memo},
     parts::{Alert, Icon, icon, named},
     words::{import as text, room as room_text},
 };
@@ -31,7 +31,7 @@ pub(crate) fn ImportPage() -> impl IntoView {
         <Title text=text::TITLE />
         {named(|id| Box::pin(read(id)), page)}
     }
-    .lean()
+    .erase()
 }
 
 fn page(view: Packed, may_change: bool) -> Result<AnyView, CallFault> {
@@ -49,7 +49,7 @@ fn page(view: Packed, may_change: bool) -> Result<AnyView, CallFault> {
             <Import view=view />
         </main>
     };
-    Ok(page.lean())
+    Ok(page.erase())
 }
 
 /// What is being brought in.
@@ -183,7 +183,7 @@ fn Import(view: InterviewView) -> impl IntoView {
         <div hidden=move || draft.done.with(Option::is_some)>{begin}</div>
         <Done draft=draft view=view />
     }
-    .lean()
+    .erase()
 }
 
 fn sendable(draft: Draft, turns: &[TranscriptTurn]) -> bool {
@@ -209,7 +209,7 @@ fn Who(draft: Draft) -> impl IntoView {
     });
     let row = move |(by, (name, count)): (usize, (String, usize))| {
         if name.is_empty() {
-            return view! { <p class="quiet">{text::NOBODY}</p> }.lean();
+            return view! { <p class="quiet">{text::NOBODY}</p> }.erase();
         }
         let choice = move |part: Part, label: &'static str| {
             view! {
@@ -243,7 +243,7 @@ fn Who(draft: Draft) -> impl IntoView {
                 </div>
             </fieldset>
         }
-        .lean()
+        .erase()
     };
     move || {
         let rows = rows.get();
@@ -258,15 +258,18 @@ fn Who(draft: Draft) -> impl IntoView {
     }
 }
 
-/// The conversation as it will stand in the interview.
+/// The conversation as it will appear in the interview.
 #[component]
 fn Preview(draft: Draft) -> impl IntoView {
     move || {
         let turns = draft.read.with(|read| draft.parts.with(|parts| read.turns(parts)));
         let rest = turns.len().saturating_sub(SHOWN);
         (!turns.is_empty()).then(|| {
-            let rows =
-                turns.into_iter().take(SHOWN).map(|turn| view! { <li>{said(turn.speaker, turn.text)}</li> }).collect_view();
+            let rows = turns
+                .into_iter()
+                .take(SHOWN)
+                .map(|turn| view! { <li>{render_turn(turn.speaker, turn.text)}</li> })
+                .collect_view();
             view! {
                 <section class="preview" aria-labelledby="preview-name">
                     <h2 id="preview-name">{text::PREVIEW}</h2>
@@ -278,7 +281,7 @@ fn Preview(draft: Draft) -> impl IntoView {
     }
 }
 
-fn said(speaker: Speaker, words: String) -> AnyView {
+fn render_turn(speaker: Speaker, words: String) -> AnyView {
     let (class, who) = match speaker {
         Speaker::Agent => ("turn agent", text::ASKS),
         Speaker::User => ("turn user", text::ANSWERS),
@@ -291,7 +294,7 @@ fn said(speaker: Speaker, words: String) -> AnyView {
             </div>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// Which values came from which line.
@@ -330,7 +333,7 @@ fn Done(draft: Draft, view: InterviewView) -> impl IntoView {
     move || {
         draft.done.get().map(|(turns, lines)| {
             let lines: Vec<_> = lines.into_iter().filter(|line| !line.changed.is_empty()).collect();
-            let told = if lines.is_empty() {
+            let status = if lines.is_empty() {
                 text::FOUND_NOTHING.to_owned()
             } else {
                 text::found(lines.iter().map(|line| line.changed.len()).sum(), lines.len())
@@ -339,7 +342,7 @@ fn Done(draft: Draft, view: InterviewView) -> impl IntoView {
             view! {
                 <section class="imported" id="imported" tabindex="-1" aria-labelledby="imported-name" data-testid="imported">
                     <h2 id="imported-name">{text::DONE}</h2>
-                    <p role="status">{told}</p>
+                    <p role="status">{status}</p>
                     <ol>{rows}</ol>
                     <p>
                         <a class="button primary" href=format!("/interviews/{}", draft.id)>

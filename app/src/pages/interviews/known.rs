@@ -5,7 +5,7 @@ use super::{
     room::{LOOK, Room, known_id},
 };
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     letters,
     parts::{Icon, icon},
     words::{known as text, research},
@@ -35,7 +35,7 @@ pub(crate) fn Known(room: Room) -> impl IntoView {
             <Memory room=room />
         </aside>
     }
-    .lean()
+    .erase()
 }
 
 fn by_category(room: Room) -> Vec<(String, Vec<String>)> {
@@ -69,12 +69,12 @@ fn Group(room: Room, category: String, keys: Vec<String>) -> impl IntoView {
         <section class="group">
             <h2>
                 <span dir="auto">{title}</span>
-                <span class="quiet small">{move || text::of(satisfied.get(), total)}</span>
+                <span class="quiet small">{move || text::progress(satisfied.get(), total)}</span>
             </h2>
             <ul>{keys.into_iter().map(|key| view! { <Row room=room key=key /> }).collect_view()}</ul>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 /// What would raise the score most: where to go on if nothing else calls.
@@ -120,7 +120,7 @@ fn Research(room: Room) -> impl IntoView {
             </a>
         </p>
     }
-    .lean()
+    .erase()
 }
 
 fn text_of(tasks: usize) -> String {
@@ -139,5 +139,5 @@ pub(super) fn to_known(room: Room, key: String, label: String) -> AnyView {
             {label}
         </a>
     }
-    .lean()
+    .erase()
 }

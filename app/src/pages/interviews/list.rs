@@ -5,8 +5,8 @@ use super::{
 use crate::{
     browser,
     calls::{Answer, CallFault, Listed, open, page_data, page_data_once, read_json},
+    erased::{Erase, Memo},
     feed::{Read, Reading},
-    lean::{Lean, Memo},
     parts::{Fault, Icon, Newest, Paged, icon},
     words::list as text,
 };
@@ -35,7 +35,7 @@ pub(crate) fn InterviewsPage() -> impl IntoView {
                 Suspend::new(async move {
                     let objectives = open(objectives.await).unwrap_or_default();
                     match open::<InterviewList>(list.await) {
-                        Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                        Err(fault) => view! { <Fault fault=fault /> }.erase(),
                         Ok(list) => {
                             view! {
                                 <main id="main" class="page" tabindex="-1">
@@ -47,14 +47,14 @@ pub(crate) fn InterviewsPage() -> impl IntoView {
                                     </section>
                                 </main>
                             }
-                                .lean()
+                                .erase()
                         }
                     }
                 })
             }}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 async fn read(filter: String) -> Answer {
@@ -147,9 +147,9 @@ fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
                     <p>{text::EMPTY_WHY}</p>
                 </div>
             }
-            .lean()
+            .erase()
         } else {
-            view! { <Found cards=cards counts=counts wanted=wanted later=later /> }.lean()
+            view! { <Found cards=cards counts=counts wanted=wanted later=later /> }.erase()
         }
     }
 }
@@ -215,14 +215,14 @@ fn Found(cards: Paged<InterviewCard>, counts: Counts, wanted: Wanted, later: boo
                         </a>
                     </p>
                 }
-                    .lean()
+                    .erase()
             } else {
-                view! { <InterviewCards cards=cards.items base="/interviews" person=false /> }.lean()
+                view! { <InterviewCards cards=cards.items base="/interviews" person=false /> }.erase()
             }
         }}
         {more}
     }
-    .lean()
+    .erase()
 }
 
 /// Loads the list anew when another one is wanted, once the person pauses.

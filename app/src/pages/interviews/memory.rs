@@ -1,5 +1,5 @@
 use super::room::Room;
-use crate::lean::{Lean, Memo};
+use crate::erased::{Erase, Memo};
 use crate::words::{self, known as text};
 use leptos::prelude::*;
 use protocol::interview::{Style, WorkingMemory};
@@ -23,7 +23,7 @@ pub(crate) fn Memory(room: Room) -> impl IntoView {
             {move || view! { <Contents room=room memory=memory.get() /> }}
         </details>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -67,5 +67,5 @@ fn Contents(room: Room, memory: WorkingMemory) -> impl IntoView {
             {list(text::PREFERENCES, preferences)} {list(text::STYLE, vec![style.to_owned()])}
         </dl>
     }
-    .lean()
+    .erase()
 }

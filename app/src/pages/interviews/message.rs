@@ -6,7 +6,7 @@ use super::{
     threads::{Acts, Comment, Edit, Threads, Versions},
 };
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{ConfidenceBadge, When},
     words::{composer, room as text},
 };
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 #[component]
 pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec<Mark>>>, threads: Threads) -> impl IntoView {
     let Some(message) = room.peek(|view| view.messages.iter().find(|said| said.id == id).cloned()) else {
-        return ().lean();
+        return ().erase();
     };
     let mine = Memo::new(move |_| marks.with(|marks| marks.get(&id).cloned().unwrap_or_default()));
     let (class, who, testid) = match message.role {
@@ -38,8 +38,8 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         mine.with(|marks| pieces(&content, marks))
             .into_iter()
             .map(|piece| match piece.key {
-                None => piece.text.lean(),
-                Some(key) => view! { <MarkedWords room=room key=key words=piece.text /> }.lean(),
+                None => piece.text.erase(),
+                Some(key) => view! { <MarkedWords room=room key=key words=piece.text /> }.erase(),
             })
             .collect_view()
     };
@@ -90,7 +90,7 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         </article>
         <SettledHere room=room message=id />
     }
-    .lean()
+    .erase()
 }
 
 /// Words that a value came from, leading to it.
@@ -106,7 +106,7 @@ fn MarkedWords(room: Room, key: String, words: String) -> impl IntoView {
             <mark>{words}</mark>
         </a>
     }
-    .lean()
+    .erase()
 }
 
 /// What was understood from this message, as chips.
@@ -159,17 +159,17 @@ pub(crate) fn Sending(room: Room) -> impl IntoView {
             children=move |one| view! { <UnsentTurn room=room unsent=one /> }
         />
     }
-    .lean()
+    .erase()
 }
 
 #[component]
 fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
     let (again, back, away) = (unsent.id.clone(), unsent.clone(), unsent.id.clone());
     let state = match unsent.state {
-        State::Underway => view! { <p class="turn-meta">{composer::SENDING}</p> }.lean(),
+        State::Underway => view! { <p class="turn-meta">{composer::SENDING}</p> }.erase(),
         State::Waiting => {
             let why = move || if room.with(|view| view.replying.is_some()) { composer::AFTER_REPLY } else { composer::WAITING };
-            view! { <p class="turn-meta">{why}</p> }.lean()
+            view! { <p class="turn-meta">{why}</p> }.erase()
         }
         State::Refused(why) => view! {
             <div class="turn-meta refused" role="alert">
@@ -194,7 +194,7 @@ fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
                 </p>
             </div>
         }
-        .lean(),
+        .erase(),
     };
     view! {
         <article class="turn user unsent" data-testid="message-unsent">
@@ -205,5 +205,5 @@ fn UnsentTurn(room: Room, unsent: Unsent) -> impl IntoView {
             {state}
         </article>
     }
-    .lean()
+    .erase()
 }

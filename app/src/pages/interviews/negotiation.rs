@@ -6,7 +6,7 @@ use super::{
     widget::{Entry, buttons_or_entry},
 };
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Icon, icon},
     words::{self, known, negotiation as text},
 };
@@ -120,10 +120,10 @@ fn Card(room: Room, one: Obligation) -> impl IntoView {
                 </dd>
                 {reason.map(|reason| view! { <dt>{text::BECAUSE}</dt> <dd class="quiet" dir="auto">{reason}</dd> })}
             </dl>
-            {buttons_or_entry(room, editing, move || buttons().lean(), move || editor().lean())}
+            {buttons_or_entry(room, editing, move || buttons().erase(), move || editor().erase())}
         </section>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -144,7 +144,7 @@ fn Act(act: Callback<&'static str>, name: &'static str, label: &'static str, pri
             {label}
         </button>
     }
-    .lean()
+    .erase()
 }
 
 /// The person's own words, leading to where they were said.
@@ -166,17 +166,17 @@ pub(crate) fn Quoted(
     view! {
         <a class="quoted" href=href on:click=go>
             {if repeated {
-                view! { <small class="alone">{known::only_said_in(evidence.turn)}</small> }.lean()
+                view! { <small class="alone">{known::only_said_in(evidence.turn)}</small> }.erase()
             } else {
                 view! {
                     <q dir="auto">{evidence.quote}</q>
                     <small>{known::said_in(evidence.turn)}</small>
                 }
-                .lean()
+                .erase()
             }}
         </a>
     }
-    .lean()
+    .erase()
 }
 
 /// Negotiations that were settled about words of this message: one line, with the rounds kept.
@@ -211,7 +211,7 @@ fn Settled(room: Room, one: Obligation) -> impl IntoView {
     let (template, name) = (room.template(&one.key), room.name(&one.key));
     let back = acts::back_from(&one).filter(|_| room.may_change);
     let back = back.map(|act| view! { <Back room=room key=one.key.clone() act=act /> });
-    let Some(negotiation) = one.negotiation else { return ().lean() };
+    let Some(negotiation) = one.negotiation else { return ().erase() };
     let last = negotiation.final_value.as_ref().map(|value| say(value, template.as_ref()));
     let outcome = match (negotiation.status, negotiation.resolution) {
         (NegotiationStatus::Deferred, _) => text::LEFT,
@@ -255,7 +255,7 @@ fn Settled(room: Room, one: Obligation) -> impl IntoView {
             {back}
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// Takes back how a negotiation ended, while the interview goes on.
@@ -289,7 +289,7 @@ fn Back(room: Room, key: String, act: &'static str) -> impl IntoView {
                     </button>
                 </form>
             }
-            .lean()
+            .erase()
         })
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     browser,
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{ConfidenceBadge, Icon, StatusIcon, icon},
     words::{self, known as text},
 };
@@ -22,7 +22,7 @@ use serde_json::Value;
 /// One obligation: its state, value, how sure, the quote; and on demand everything that can be done about it.
 #[component]
 pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
-    let Some(template) = room.template(&key) else { return ().lean() };
+    let Some(template) = room.template(&key) else { return ().erase() };
     let name = template.name();
     let required = room.peek(|view| view.is_required(&key));
     let of = key.clone();
@@ -80,7 +80,7 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
             {move || open.get().then(|| view! { <Actions room=room one=one template=more.clone() /> })}
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// How sure a held value is; else in words what there is instead.
@@ -89,19 +89,19 @@ fn State(one: Obligation, asking: bool) -> impl IntoView {
     let known =
         one.value.is_some() && matches!(one.status, Status::Satisfied | Status::Partial | Status::InProgress | Status::Pending);
     if disputed(&one) {
-        view! { <span class="chip medium" data-testid="in-dispute">{text::DISPUTED}</span> }.lean()
+        view! { <span class="chip medium" data-testid="in-dispute">{text::DISPUTED}</span> }.erase()
     } else if known {
         view! {
             <span class="hidden">{words::status(one.status)}</span>
             <ConfidenceBadge confidence=one.confidence />
         }
-        .lean()
+        .erase()
     } else if asking {
-        view! { <span class="chip sure">{text::ASKING}</span> }.lean()
+        view! { <span class="chip sure">{text::ASKING}</span> }.erase()
     } else if matches!(one.status, Status::Deferred | Status::Skipped) {
-        view! { <span class="chip">{words::status(one.status)}</span> }.lean()
+        view! { <span class="chip">{words::status(one.status)}</span> }.erase()
     } else {
-        view! { <span class="small quiet">{words::status(one.status)}</span> }.lean()
+        view! { <span class="small quiet">{words::status(one.status)}</span> }.erase()
     }
 }
 
@@ -166,7 +166,7 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
         let why = template.why.clone().or_else(|| template.description.clone());
         move || {
             let source = one.with(|one| one.source).map(words::source);
-            let asked = one.with(|one| (one.attempts > 0).then(|| text::asked(one.attempts)));
+            let asked = one.with(|one| (one.attempts > 0).then(|| text::attempts(one.attempts)));
             view! {
                 {why.clone().map(|why| view! { <p class="small quiet" dir="auto">{why}</p> })}
                 <p class="small quiet facts">
@@ -225,10 +225,10 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
     view! {
         <div class="known-actions">
             {detail}
-            {buttons_or_entry(room, editing, move || buttons().lean(), move || editor().lean())}
+            {buttons_or_entry(room, editing, move || buttons().erase(), move || editor().erase())}
         </div>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -258,7 +258,7 @@ fn Act(room: Room, key: String, act: &'static str) -> impl IntoView {
             {label}
         </button>
     }
-    .lean()
+    .erase()
 }
 
 /// Has it looked up, or leads to what was found.
@@ -278,7 +278,7 @@ fn LookUp(room: Room, key: String) -> impl IntoView {
                 {words::research::count(findings)}
             </a>
         }
-        .lean(),
+        .erase(),
         None if active.get() => {
             let wanted = key.clone();
             let ask = move |event: leptos::ev::MouseEvent| {
@@ -293,9 +293,9 @@ fn LookUp(room: Room, key: String) -> impl IntoView {
                     {words::research::START}
                 </button>
             }
-            .lean()
+            .erase()
         }
-        None => ().lean(),
+        None => ().erase(),
     }
     }
 }

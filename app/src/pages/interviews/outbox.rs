@@ -5,8 +5,8 @@ use super::room::Room;
 use crate::{
     browser,
     calls::{CallFault, read_json},
+    erased::{Effect, Memo},
     feed::Link,
-    lean::{Effect, Memo},
 };
 use leptos::{prelude::*, task::spawn_local};
 use protocol::{

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     calls::{Answer, CallFault},
-    lean::{Effect, Lean},
+    erased::{Effect, Erase},
     parts::{Alert, Icon, Note, icon, id, named, title_apart},
     words::research::BACK,
 };
@@ -21,7 +21,9 @@ use protocol::{SessionId, interview::InterviewView};
 pub(crate) fn InterviewPage() -> impl IntoView {
     named(
         |id| Box::pin(read(id)),
-        |view, may_change| Ok(view! { <RoomView view=open_interview(Ok(view))? may_change=may_change transcript=false /> }.lean()),
+        |view, may_change| {
+            Ok(view! { <RoomView view=open_interview(Ok(view))? may_change=may_change transcript=false /> }.erase())
+        },
     )
 }
 
@@ -45,13 +47,13 @@ pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) 
         <main id="main" class="room" class:known-open=move || open.get() tabindex="-1">
             <Header room=room transcript=transcript />
             <Alert fault=room.fault />
-            <Note told=room.told />
+            <Note note=room.told />
             <Talk room=room transcript=transcript />
             <Foot room=room transcript=transcript />
             <Known room=room />
         </main>
     }
-    .lean()
+    .erase()
 }
 
 /// The line above a page about an interview that leads to the interview.
@@ -64,7 +66,7 @@ pub(super) fn way_back(id: SessionId) -> AnyView {
             </a>
         </p>
     }
-    .lean()
+    .erase()
 }
 
 /// What was wrong with a form that was sent without scripts: the server's answer leads back here and says it in the address.

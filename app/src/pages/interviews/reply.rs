@@ -1,5 +1,5 @@
 use super::room::Room;
-use crate::lean::{Effect, Lean, Memo};
+use crate::erased::{Effect, Erase, Memo};
 use crate::words::room as text;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use std::time::Duration;
@@ -54,5 +54,5 @@ pub(crate) fn Reply(room: Room) -> impl IntoView {
                 })
         }}
     }
-    .lean()
+    .erase()
 }

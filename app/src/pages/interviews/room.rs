@@ -7,8 +7,8 @@ use super::{
 use crate::{
     browser,
     calls::CallFault,
+    erased::Effect,
     feed::{Link, LivePage},
-    lean::Effect,
     parts::{Here, Told},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -33,7 +33,7 @@ pub(crate) struct Room {
     wanted: StoredValue<Option<(&'static str, String)>>,
     /// Whether the person may answer and change values here.
     pub(crate) may_change: bool,
-    /// What takes back the thing that was told last. It belongs to the room: messages come and go.
+    /// The command that undoes what the note reports. It belongs to the room: messages come and go.
     back: RwSignal<Option<InterviewCommand>>,
     undo: Callback<()>,
     here: Here,
@@ -76,7 +76,7 @@ impl Room {
         on_cleanup(move || {
             let _disposed = here.interview.try_set(None);
         });
-        // What is said next is about something else: what was told before it goes, and with it the way to take it back.
+        // The next message is about something else: the earlier note disappears, and its undo with it.
         Effect::new(move |_| {
             if room.outbox.items.with(|items| !items.is_empty()) {
                 room.told.set(None);
@@ -129,7 +129,7 @@ impl Room {
         browser::soon(move || browser::point_at(&id));
     }
 
-    /// Shows the words that a value came from, or the message that they stood in when the value is another by now;
+    /// Shows the words that a value came from, or the message that held them if the value is another by now;
     /// also where the panel lies over the talk.
     pub(crate) fn show_words(self, key: &str, message: String) {
         self.here.known_open.set(false);
@@ -141,7 +141,7 @@ impl Room {
         });
     }
 
-    /// Back to the newest message, for whoever has just said something.
+    /// Goes back to the newest message, after the person has said something.
     pub(crate) fn show_newest(self) {
         self.here.known_open.set(false);
         browser::soon(|| {
@@ -175,8 +175,8 @@ impl Room {
         });
     }
 
-    pub(crate) fn tell(self, told: Told) {
-        let _gone = self.told.try_set(Some(told));
+    pub(crate) fn tell(self, note: Told) {
+        let _gone = self.told.try_set(Some(note));
     }
 
     pub(crate) fn complain(self, fault: &CallFault) {
@@ -196,7 +196,7 @@ fn perform(id: SessionId, live: LivePage<InterviewView>, command: InterviewComma
     live.perform(command_interview(id, command), reader(id));
 }
 
-/// What reads the interview where no socket tells of it.
+/// Reads the interview where no socket delivers its events.
 fn reader(id: SessionId) -> impl FnOnce() -> std::pin::Pin<Box<dyn Future<Output = Result<InterviewView, CallFault>>>> {
     move || Box::pin(async move { open_interview(read_interview(id).await) })
 }

@@ -9,7 +9,7 @@ use super::{
     threads::Threads,
     widget::AskedWidget,
 };
-use crate::lean::{Lean, Memo};
+use crate::erased::{Erase, Memo};
 use crate::words::room as text;
 use leptos::prelude::*;
 use protocol::MessageId;
@@ -19,7 +19,7 @@ use protocol::MessageId;
 pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
     let ids = Memo::new(move |_| room.with(|view| view.messages.iter().map(|said| said.id).collect::<Vec<MessageId>>()));
     let marks = Memo::new(move |_| room.with(marks::all));
-    let threads = Threads::of(room);
+    let threads = Threads::new(room);
     let active = Memo::new(move |_| room.is_active());
     // The scroller's one child grows upwards from the bottom, so the newest message is in sight without any script.
     view! {
@@ -43,7 +43,7 @@ pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
             </div>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 /// The foot of the page: where the person answers, or why nobody can here.
@@ -51,10 +51,10 @@ pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
 pub(crate) fn Foot(room: Room, transcript: bool) -> impl IntoView {
     let active = Memo::new(move |_| room.is_active());
     if transcript {
-        view! { <p class="say-note">{text::READ_ONLY}</p> }.lean()
+        view! { <p class="say-note">{text::READ_ONLY}</p> }.erase()
     } else if room.may_change {
-        (move || active.get().then(|| view! { <Composer room=room /> })).lean()
+        (move || active.get().then(|| view! { <Composer room=room /> })).erase()
     } else {
-        view! { <p class="say-note">{text::VIEWER}</p> }.lean()
+        view! { <p class="say-note">{text::VIEWER}</p> }.erase()
     }
 }

@@ -6,8 +6,8 @@ use super::{
     room::{LOOK, REWRITE, Room, message_id},
 };
 use crate::{
-    lean::{Effect, Lean, Memo},
-    parts::{Icon, icon, written},
+    erased::{Effect, Erase, Memo},
+    parts::{Icon, escape_textarea, icon},
     words::{self, threads as text},
 };
 use leptos::{
@@ -32,7 +32,7 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    pub(crate) fn of(room: Room) -> Self {
+    pub(crate) fn new(room: Room) -> Self {
         let last = Memo::new(move |_| {
             room.with(|view| {
                 let agent = view.messages.last().filter(|one| one.role == Author::Agent && !one.imported);
@@ -90,7 +90,7 @@ pub(crate) fn Acts(
                 {icon(Icon::Pencil)}
             </button>
         }
-        .lean();
+        .erase();
     }
     let given = move || threads.feedback.with(|all| all.get(&id).cloned());
     let rate = move |rating: Rating| {
@@ -155,7 +155,7 @@ pub(crate) fn Acts(
             }}
         </form>
     }
-    .lean()
+    .erase()
 }
 
 /// How many messages after this one an edit leaves behind, and how many answers rest on them; none where it is the newest.
@@ -177,7 +177,7 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
         }
     });
     let before = content.clone();
-    // As it stands now: what comes in while the person writes leaves too.
+    // From the current view: messages that come in while the person writes count too.
     let leaving = Memo::new(move |_| room.with(|view| left_by(view, id)));
     let leaves = move || leaving.get().map(|(messages, answers)| text::leaves(messages, answers));
     let save = move || {
@@ -187,8 +187,8 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
             return;
         }
         let back = InterviewCommand::RestoreMessage { message_id: id };
-        let told = untrack(leaves).map_or_else(|| text::EDITED.to_owned(), |left| text::edited(&left));
-        room.perform_telling(InterviewCommand::EditMessage { message_id: id, content: typed }, told, back);
+        let note = untrack(leaves).map_or_else(|| text::EDITED.to_owned(), |left| text::edited(&left));
+        room.perform_telling(InterviewCommand::EditMessage { message_id: id, content: typed }, note, back);
     };
     let by_key = save.clone();
     let on_key = move |event: KeyboardEvent| match event.key().as_str() {
@@ -212,7 +212,7 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
             <input type="hidden" name="id" value=room.id.to_string() />
             <input type="hidden" name="message" value=id.to_string() />
             <textarea node_ref=field name="content" rows="3" dir="auto" required aria-label=text::EDIT on:keydown=on_key data-testid="edit-field">
-                {written(content)}
+                {escape_textarea(content)}
             </textarea>
             <p class="small quiet">{text::EDIT_WHY}</p>
             {move || leaves().map(|left| view! { <p class="small" data-testid="edit-leaves">{left}</p> })}
@@ -235,7 +235,7 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
             </p>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 /// Why a message is not good, for those who want to say it; what was said of it stays in sight.
@@ -266,12 +266,12 @@ pub(crate) fn Comment(room: Room, threads: Threads, id: MessageId, commenting: R
                     </p>
                 </form>
             }
-            .lean()
+            .erase()
         } else {
             let comment = given.get().and_then(|given| given.comment);
             comment
                 .map(|comment| view! { <p class="small quiet given-comment" dir="auto" data-testid="comment">{comment}</p> })
-                .lean()
+                .erase()
         }
     }
 }
@@ -301,7 +301,7 @@ pub(crate) fn Versions(room: Room, threads: Threads, id: MessageId, wordings: Ve
                 })
         }}
     }
-    .lean()
+    .erase()
 }
 
 fn versions(name: String, rows: impl IntoView + 'static, testid: &'static str) -> AnyView {
@@ -311,7 +311,7 @@ fn versions(name: String, rows: impl IntoView + 'static, testid: &'static str) -
             <ol>{rows.into_view()}</ol>
         </details>
     }
-    .lean()
+    .erase()
 }
 
 fn left_behind(room: Room, branch: Branch) -> AnyView {
@@ -324,7 +324,7 @@ fn left_behind(room: Room, branch: Branch) -> AnyView {
             view! { <p class="words" dir="auto"><b class="small">{who}</b> " " {one.content}</p> }
         })
         .collect_view();
-    view! { <li>{rows} {first.map(|first| back(room, first, text::RETURN))}</li> }.lean()
+    view! { <li>{rows} {first.map(|first| back(room, first, text::RETURN))}</li> }.erase()
 }
 
 /// Back to a wording or a branch, where the person may change anything.
@@ -346,6 +346,6 @@ fn back(room: Room, to: MessageId, label: &'static str) -> Option<AnyView> {
                 </button>
             </form>
         }
-        .lean()
+        .erase()
     })
 }

@@ -46,7 +46,7 @@ impl Transcript {
                 None => seen.push((name, 1)),
             }
         }
-        // "Note: …" within what somebody says is no speaker: it stands there once, where others speak again and again.
+        // "Note: …" within what somebody says is no speaker: it appears once, where others speak again and again.
         let often = seen.iter().any(|(_, times)| *times > 1);
         seen.retain(|(name, times)| *times > 1 || !often || part_of_name(name).is_some());
         if seen.is_empty() {
@@ -86,7 +86,7 @@ impl Transcript {
                 let asked = said().filter(|line| line.text.trim_end().ends_with(['?', '؟', '？'])).count();
                 asked * 1_000 / said().count().max(1)
             };
-            // The first of several who ask equally much: whoever opens a conversation leads it.
+            // The first of several who ask equally much: the person who opens a conversation leads it.
             let asker = (0..parts.len()).rev().filter(|by| parts.get(*by) == Some(&None)).max_by_key(|by| share(*by));
             if let Some(slot) = asker.and_then(|by| parts.get_mut(by)) {
                 *slot = Some(Part::Asks);
@@ -154,9 +154,9 @@ mod tests {
     fn check(text: &str, wanted: &[(&str, Part, &str)]) {
         let read = Transcript::read(text);
         let parts = read.parts();
-        let told: Vec<_> =
+        let lines: Vec<_> =
             read.lines.iter().map(|line| (read.names[line.by].as_str(), parts[line.by], line.text.as_str())).collect();
-        assert_eq!(told, wanted, "{text}");
+        assert_eq!(lines, wanted, "{text}");
     }
 
     #[test]

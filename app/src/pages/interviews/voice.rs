@@ -4,7 +4,7 @@
 use super::room::Room;
 use crate::{
     browser,
-    lean::{Effect, Lean, Memo},
+    erased::{Effect, Erase, Memo},
     parts::{Icon, icon},
     words::composer as text,
 };
@@ -19,14 +19,14 @@ use wasm_bindgen::JsValue;
 
 const SCRIPT: &str = "voice-script";
 
-/// Whether the voice controls are open; what they hear is said in the room, and the room's replies are told to them.
+/// Whether the voice controls are open. What they hear is sent as a message in the room, and the room's replies are sent to them.
 pub(super) fn voice(room: Room) -> RwSignal<bool> {
     let open = RwSignal::new(false);
     Effect::new(move |_| {
         let heard = window_event_listener(Custom::<web_sys::Event>::new("voice-heard"), move |event| {
             let of = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
             let detail = of(&event, "detail");
-            let confidence = of(&detail, "confidence").as_f64().map(Confidence::of);
+            let confidence = of(&detail, "confidence").as_f64().map(Confidence::new);
             if let Some(words) = of(&detail, "text").as_string() {
                 room.outbox.say_aloud(room, words, Spoken { confidence });
             }
@@ -74,7 +74,7 @@ pub(super) fn VoiceButton(open: RwSignal<bool>) -> impl IntoView {
                     {icon(Icon::Microphone)}
                 </button>
             }
-            .lean()
+            .erase()
         })
     }
 }
@@ -83,9 +83,9 @@ pub(super) fn VoiceButton(open: RwSignal<bool>) -> impl IntoView {
 #[component]
 pub(super) fn VoicePanel(open: RwSignal<bool>) -> impl IntoView {
     view! {
-        <div id="voice">{move || open.get().then(|| view! { <voice-controls data-testid="voice-controls"></voice-controls> }.lean())}</div>
+        <div id="voice">{move || open.get().then(|| view! { <voice-controls data-testid="voice-controls"></voice-controls> }.erase())}</div>
     }
-    .lean()
+    .erase()
 }
 
 fn tell(sentences: Vec<String>) {

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     browser,
     calls::open,
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Icon, Told, icon},
     words::{self, whole as text},
 };
@@ -47,7 +47,7 @@ pub(crate) fn Whole(room: Room) -> impl IntoView {
             </div>
         </details>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -95,7 +95,7 @@ fn Retitle(room: Room) -> impl IntoView {
             </button>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 /// The phases that can be gone on to: a phase never goes back, and the last one needs what is required.
@@ -151,7 +151,7 @@ fn Reassess(room: Room) -> impl IntoView {
             }
             browser::close_menus();
             match answer {
-                Ok(changed) => room.tell(Told { text: told(room, &changed), undo: None }),
+                Ok(changed) => room.tell(Told { text: describe_changes(room, &changed), undo: None }),
                 Err(fault) => room.complain(&fault),
             }
             room.look_again().await;
@@ -166,10 +166,10 @@ fn Reassess(room: Room) -> impl IntoView {
             </button>
         </form>
     }
-    .lean()
+    .erase()
 }
 
-fn told(room: Room, changed: &[Reassessed]) -> String {
+fn describe_changes(room: Room, changed: &[Reassessed]) -> String {
     let one = |one: &Reassessed| {
         let name = room.name(&one.key);
         if one.was == one.is { name } else { format!("{name} {} → {}", one.was, one.is) }

@@ -4,8 +4,8 @@ use super::{
     value::{chosen, entry, read_entry, read_many, say},
 };
 use crate::{
-    lean::{Lean, Memo},
-    parts::{Icon, icon, written},
+    erased::{Erase, Memo},
+    parts::{Icon, escape_textarea, icon},
     words::widget as text,
 };
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
@@ -75,10 +75,10 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
             </form>
         </section>
     }
-    .lean()
+    .erase()
 }
 
-/// The widget of one obligation outside the conversation, with a way out; `at` is where it stands on the page.
+/// The widget of one obligation outside the conversation, with a way out; `at` is its place on the page.
 #[component]
 pub(crate) fn Entry(
     room: Room,
@@ -93,7 +93,7 @@ pub(crate) fn Entry(
             <Fields template=template value=value on_entry=on_entry form=room.id.to_string() inline=false on_cancel=(on_cancel, at) />
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// The fields themselves. In the conversation one click on a choice answers; elsewhere a choice is made, then saved.
@@ -134,17 +134,17 @@ fn Fields(
     let action = if inline { AnswerByForm::PATH } else { SetByForm::PATH };
     let at_once = inline && widget == WidgetType::Choice;
     let fields = match widget {
-        WidgetType::Choice if inline => choice_buttons(&template).lean(),
-        WidgetType::Choice => options(&template, &held, "radio").lean(),
-        WidgetType::Multiselect => options(&template, &held, "checkbox").lean(),
-        WidgetType::Date => view! { <input id=field_id.clone() name="value" type="date" aria-label=label.clone() value=typed required /> }.lean(),
+        WidgetType::Choice if inline => choice_buttons(&template).erase(),
+        WidgetType::Choice => options(&template, &held, "radio").erase(),
+        WidgetType::Multiselect => options(&template, &held, "checkbox").erase(),
+        WidgetType::Date => view! { <input id=field_id.clone() name="value" type="date" aria-label=label.clone() value=typed required /> }.erase(),
         WidgetType::Number => {
             view! { <input id=field_id.clone() name="value" type="number" step="any" inputmode="decimal" aria-label=label.clone() value=typed required /> }
-                .lean()
+                .erase()
         }
         WidgetType::Text => {
-            view! { <textarea id=field_id.clone() name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{written(typed.clone())}</textarea> }
-                .lean()
+            view! { <textarea id=field_id.clone() name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{escape_textarea(typed.clone())}</textarea> }
+                .erase()
         }
     };
     view! {
@@ -180,7 +180,7 @@ fn Fields(
             </p>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 fn choice_buttons(template: &ObligationTemplate) -> impl IntoView + use<> {
@@ -255,7 +255,7 @@ const fn hint(widget: WidgetType) -> &'static str {
     }
 }
 
-/// What can be done beside a value, or in its place the field in which another one is entered; nothing for whoever only reads.
+/// What can be done beside a value, or in its place the field in which another one is entered; nothing for people who only read.
 pub(crate) fn buttons_or_entry(
     room: Room,
     editing: RwSignal<bool>,
@@ -263,9 +263,9 @@ pub(crate) fn buttons_or_entry(
     entry: impl Fn() -> AnyView + Send + 'static,
 ) -> AnyView {
     let shown = move || match (room.may_change, editing.get()) {
-        (false, _) => ().lean(),
+        (false, _) => ().erase(),
         (true, true) => entry(),
         (true, false) => buttons(),
     };
-    shown.lean()
+    shown.erase()
 }

@@ -1,17 +1,17 @@
-use crate::{lean::Lean, words::projects as text};
+use crate::{erased::Erase, words::projects as text};
 use leptos::prelude::*;
 
 /// Rows under the names of their columns.
 pub(super) fn table(columns: Vec<String>, rows: Vec<Vec<String>>, name: &'static str, test: &'static str) -> AnyView {
     if rows.is_empty() {
-        return view! { <p class="quiet">{text::NO_ROWS}</p> }.lean();
+        return view! { <p class="quiet">{text::NO_ROWS}</p> }.erase();
     }
     let head = columns
         .into_iter()
         .enumerate()
         .map(|(at, name)| {
             let class = rows.iter().any(|row| row.get(at).is_some_and(|cell| is_number(cell))).then_some("number");
-            view! { <th scope="col" class=class dir="auto">{name}</th> }.lean()
+            view! { <th scope="col" class=class dir="auto">{name}</th> }.erase()
         })
         .collect_view();
     let rows = rows
@@ -21,10 +21,10 @@ pub(super) fn table(columns: Vec<String>, rows: Vec<Vec<String>>, name: &'static
                 .into_iter()
                 .map(|cell| {
                     let class = is_number(&cell).then_some("number");
-                    view! { <td class=class dir="auto">{cell}</td> }.lean()
+                    view! { <td class=class dir="auto">{cell}</td> }.erase()
                 })
                 .collect_view();
-            view! { <tr>{cells}</tr> }.lean()
+            view! { <tr>{cells}</tr> }.erase()
         })
         .collect_view();
     view! {
@@ -37,7 +37,7 @@ pub(super) fn table(columns: Vec<String>, rows: Vec<Vec<String>>, name: &'static
             </table>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 fn is_number(cell: &str) -> bool {

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     browser,
     calls::open,
-    lean::{Lean, Memo},
-    parts::{Icon, Part, icon, keyed, written},
+    erased::{Erase, Memo},
+    parts::{Icon, Part, escape_textarea, icon, keyed},
     words::projects as text,
 };
 use leptos::{
@@ -28,23 +28,23 @@ use wasm_bindgen::{JsCast, JsValue};
 
 const FIELD: &str = "sql-field";
 const FORM: &str = "sql-form";
-/// What stands before the statement in an address.
+/// What comes before the statement in an address.
 const AFTER: &str = "#sql=";
 /// The longest statement that an address holds, as it is written there: mail and chat cut longer ones.
 const LONGEST: usize = 2_000;
 
-/// One query, and its answer as a table. An address may hold the statement, so that it can be shared; it runs only when somebody says so.
-/// It stands behind the `#`, which no browser sends to anybody, until it is changed.
+/// One query, and its answer as a table. An address may hold the statement, so that it can be shared; it runs only when somebody
+/// starts it. Until it is changed it comes after the `#`, which browsers do not send.
 #[component]
 pub(crate) fn QueryPage() -> impl IntoView {
-    page(ProjectPart::Query, shown)
+    page(ProjectPart::Query, render)
 }
 
-fn shown(live: Live<QueryView>) -> AnyView {
+fn render(live: Live<QueryView>) -> AnyView {
     let Live { head, view, .. } = live;
     let project = head.with_untracked(|head| head.card.id.to_string());
     let none = Memo::new(move |_| view.with(|view| view.tables.is_empty()));
-    // Of what comes later only the tables are shown: the query and its answer are whoever's who asked, and stay.
+    // Of later updates only the tables are shown: the query and its answer belong to the person who asked, and stay.
     let asks = RwSignal::new(!none.get_untracked());
     Effect::new(move |_| {
         if !none.get() && !asks.get_untracked() {
@@ -63,9 +63,9 @@ fn shown(live: Live<QueryView>) -> AnyView {
                 {beside(view)}
             </div>
         }
-        .lean()
+        .erase()
     };
-    frame(head, ProjectPart::Query, body.lean())
+    frame(head, ProjectPart::Query, body.erase())
 }
 
 /// The tables that can be asked.
@@ -78,9 +78,9 @@ fn beside(view: RwSignal<QueryView>) -> AnyView {
     });
     let rest = move || {
         view.with(|QueryView { tables, more, .. }| match (tables.len(), more) {
-            (0, _) => view! { <p class="small quiet">{text::NO_TABLES_TITLE}</p> }.lean(),
-            (_, 0) => ().lean(),
-            (_, more) => view! { <p class="small quiet">{text::more_tables(*more)}</p> }.lean(),
+            (0, _) => view! { <p class="small quiet">{text::NO_TABLES_TITLE}</p> }.erase(),
+            (_, 0) => ().erase(),
+            (_, more) => view! { <p class="small quiet">{text::more_tables(*more)}</p> }.erase(),
         })
     };
     view! {
@@ -90,11 +90,11 @@ fn beside(view: RwSignal<QueryView>) -> AnyView {
             {rest}
         </aside>
     }
-    .lean()
+    .erase()
 }
 
 fn columns_of(table: String, columns: Vec<String>, open: bool) -> AnyView {
-    let columns = columns.into_iter().map(|name| view! { <li><code dir="auto">{name}</code></li> }.lean()).collect_view();
+    let columns = columns.into_iter().map(|name| view! { <li><code dir="auto">{name}</code></li> }.erase()).collect_view();
     view! {
         <details class="found-part" open=open>
             <summary>
@@ -103,7 +103,7 @@ fn columns_of(table: String, columns: Vec<String>, open: bool) -> AnyView {
             <ul class="plain small">{columns}</ul>
         </details>
     }
-    .lean()
+    .erase()
 }
 
 /// What ends a query that is running.
@@ -170,7 +170,7 @@ fn show_in_address(here: &str, sql: &str) {
 
 #[component]
 fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoView {
-    let (busy, told) = (RwSignal::new(false), RwSignal::new(""));
+    let (busy, message) = (RwSignal::new(false), RwSignal::new(""));
     let answer = RwSignal::new(answer);
     let asked = RwSignal::new(sql.clone());
     let action = format!("/projects/{project}/query");
@@ -186,7 +186,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
             return;
         }
         busy.set(true);
-        told.set("");
+        message.set("");
         asked.set(sql.clone());
         show_in_address(&here, &sql);
         let wanted = ProjectAsked { part: ProjectPart::Query, id: id.clone(), sql, run: true, ..ProjectAsked::default() };
@@ -195,7 +195,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
             busy.set(false);
             match outcome {
                 None => {
-                    told.set(text::CANCELLED);
+                    message.set(text::CANCELLED);
                     answer.set(None);
                 }
                 Some(packed) => {
@@ -213,7 +213,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
             }
         });
     };
-    // Whoever copies the address must not share another statement than the one they see.
+    // A copied address must not hold another statement than the one on the screen.
     let plain = action.clone();
     let edited = move |_| {
         if window().location().hash().is_ok_and(|hash| !hash.is_empty()) {
@@ -249,7 +249,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
                     on:keydown=keys
                     on:input=edited
                 >
-                    {written(sql)}
+                    {escape_textarea(sql)}
                 </textarea>
                 <div class="row">
                     <button type="submit" class="button primary" disabled=move || busy.get()>
@@ -273,7 +273,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
                 </div>
             </form>
             <p role="status" class="small quiet told">
-                {move || if busy.get() { text::RUNNING } else { told.get() }}
+                {move || if busy.get() { text::RUNNING } else { message.get() }}
             </p>
             {move || busy.get().then(|| view! { <progress aria-label=text::RUNNING></progress> })}
             {move || {
@@ -282,7 +282,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
             }}
         </section>
     }
-    .lean()
+    .erase()
 }
 
 fn answered(answer: SqlAnswer, download: String) -> AnyView {
@@ -293,7 +293,7 @@ fn answered(answer: SqlAnswer, download: String) -> AnyView {
                 <p class="small">{text::FAULT_WHAT}</p>
             </div>
         }
-        .lean();
+        .erase();
     }
     let count = text::rows(answer.rows.len(), answer.elapsed_ms, answer.truncated);
     view! {
@@ -308,5 +308,5 @@ fn answered(answer: SqlAnswer, download: String) -> AnyView {
         </div>
         {table(answer.columns, answer.rows, text::ANSWER, "sql-answer")}
     }
-    .lean()
+    .erase()
 }

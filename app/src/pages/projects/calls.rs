@@ -1,6 +1,6 @@
 //! What the pages of projects ask of the backend. Uploads go to the HTTP API, which takes files as they come.
 
-pub use super::shown::*;
+pub use super::views::*;
 use crate::calls::{Answer, CallFault, Packed, PageData, page_data, read_json};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};

@@ -5,7 +5,7 @@ use super::{
     live::{Live, page},
 };
 use crate::{
-    lean::Lean,
+    erased::Erase,
     parts::{Alert, Icon, icon},
     words::{connectors, projects as text},
 };
@@ -18,10 +18,10 @@ use web_sys::{FormData, HtmlFormElement, HtmlInputElement, SubmitEvent as Sent};
 /// Connects what is not uploaded: which kind is in the address, its form below.
 #[component]
 pub(crate) fn ConnectPage() -> impl IntoView {
-    page(ProjectPart::Connect, shown)
+    page(ProjectPart::Connect, render)
 }
 
-fn shown(live: Live<()>) -> AnyView {
+fn render(live: Live<()>) -> AnyView {
     let head = live.head;
     let query = use_query_map();
     let (project, may_administer) = head.with_untracked(|head| (head.card.id.to_string(), head.may_administer));
@@ -42,7 +42,7 @@ fn shown(live: Live<()>) -> AnyView {
                         </a>
                     </li>
                 }
-                .lean()
+                .erase()
             })
             .collect_view();
         let form = named(&chosen).filter(|one| may(one)).map(|one| view! { <Connecting project=project.clone() to=one /> });
@@ -62,15 +62,15 @@ fn shown(live: Live<()>) -> AnyView {
             </section>
             {form}
         }
-        .lean()
+        .erase()
     };
-    frame(head, ProjectPart::Connect, body.lean())
+    frame(head, ProjectPart::Connect, body.erase())
 }
 
 #[component]
 fn Connecting(project: String, to: &'static Connector) -> impl IntoView {
     let (busy, fault) = (RwSignal::new(false), RwSignal::new(None::<String>));
-    let told = RwSignal::new(String::new());
+    let message = RwSignal::new(String::new());
     let navigate = use_navigate();
     let way = project.clone();
     let send = move |event: SubmitEvent| {
@@ -93,15 +93,15 @@ fn Connecting(project: String, to: &'static Connector) -> impl IntoView {
         entered.insert("type".to_owned(), to.subtype.to_owned());
         busy.set(true);
         fault.set(None);
-        told.set(text::WORKING.to_owned());
+        message.set(text::WORKING.to_owned());
         let act = ProjectAct { entered, ..ProjectAct::new(&project, deed) };
         let (navigate, way) = (navigate.clone(), way.clone());
         spawn_local(async move {
             let answer = done::<String>(act).await;
             busy.set(false);
-            told.set(String::new());
+            message.set(String::new());
             match answer {
-                Ok(words) if tries => told.set(words),
+                Ok(words) if tries => message.set(words),
                 Ok(id) => {
                     forget(&form);
                     navigate(&format!("/projects/{way}/sources/{id}"), Default::default());
@@ -145,12 +145,12 @@ fn Connecting(project: String, to: &'static Connector) -> impl IntoView {
                     {text::CONNECT_SAVE}
                 </button>
                 <span role="status" data-testid="connect-told">
-                    {move || told.get()}
+                    {move || message.get()}
                 </span>
             </p>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 /// What is sealed by now does not stay in the page.
@@ -168,12 +168,12 @@ fn field(one: &'static Field) -> AnyView {
     let control = match one.form {
         Form::Tls => {
             let choices = connectors::TLS_CHOICES
-                .map(|(value, label)| view! { <option value=value>{label}</option> }.lean())
+                .map(|(value, label)| view! { <option value=value>{label}</option> }.erase())
                 .collect_view();
-            view! { <select id=id.clone() name=one.name>{choices}</select> }.lean()
+            view! { <select id=id.clone() name=one.name>{choices}</select> }.erase()
         }
         Form::Lines => {
-            view! { <textarea id=id.clone() name=one.name rows="8" required placeholder=one.hint dir="auto"></textarea> }.lean()
+            view! { <textarea id=id.clone() name=one.name rows="8" required placeholder=one.hint dir="auto"></textarea> }.erase()
         }
         Form::Line | Form::Secret => {
             let kind = if one.form == Form::Secret { "password" } else { "text" };
@@ -190,7 +190,7 @@ fn field(one: &'static Field) -> AnyView {
                     dir="auto"
                 />
             }
-            .lean()
+            .erase()
         }
     };
     view! {
@@ -199,5 +199,5 @@ fn field(one: &'static Field) -> AnyView {
             {control}
         </div>
     }
-    .lean()
+    .erase()
 }

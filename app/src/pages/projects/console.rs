@@ -4,7 +4,7 @@ use super::{
     copied::Copied,
     frame::done,
 };
-use crate::{lean::Lean, parts::Alert, words::projects as text};
+use crate::{erased::Erase, parts::Alert, words::projects as text};
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub(super) fn Console(project: String, tools: Vec<ToolShown>) -> impl IntoView {
     let mut groups: Vec<(String, Vec<AnyView>)> = Vec::new();
     for tool in tools {
         let selected = tool.name == chosen;
-        let option = view! { <option value=tool.name.clone() selected=selected>{tool.name.clone()}</option> }.lean();
+        let option = view! { <option value=tool.name.clone() selected=selected>{tool.name.clone()}</option> }.erase();
         match groups.iter_mut().find(|(group, _)| *group == tool.group) {
             Some((_, options)) => options.push(option),
             None => groups.push((tool.group, vec![option])),
@@ -28,7 +28,7 @@ pub(super) fn Console(project: String, tools: Vec<ToolShown>) -> impl IntoView {
     }
     let options = groups
         .into_iter()
-        .map(|(group, options)| view! { <optgroup label=text::group(&group)>{options}</optgroup> }.lean())
+        .map(|(group, options)| view! { <optgroup label=text::group(&group)>{options}</optgroup> }.erase())
         .collect_view();
     view! {
         <form method="get" action=format!("/projects/{project}/tools") class="inline-form choose">
@@ -47,7 +47,7 @@ pub(super) fn Console(project: String, tools: Vec<ToolShown>) -> impl IntoView {
         </form>
         {tool.map(|tool| view! { <Trial project=project tool=tool /> })}
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -114,7 +114,7 @@ fn Trial(project: String, tool: ToolShown) -> impl IntoView {
         {move || answer.get().map(answered)}
         <Copied what=curl label=text::AS_CURL />
     }
-    .lean()
+    .erase()
 }
 
 fn answered(answer: ToolAnswer) -> AnyView {
@@ -123,7 +123,7 @@ fn answered(answer: ToolAnswer) -> AnyView {
             <h3>{text::AS_TABLE}</h3>
             {table(answer.columns, answer.rows, text::AS_TABLE, "tool-table")}
         }
-        .lean()
+        .erase()
     });
     view! {
         {as_table}
@@ -131,7 +131,7 @@ fn answered(answer: ToolAnswer) -> AnyView {
             <Copied what=Signal::stored(answer.json) label=text::AS_JSON />
         </div>
     }
-    .lean()
+    .erase()
 }
 
 fn field(one: ArgumentShown) -> AnyView {
@@ -145,11 +145,11 @@ fn field(one: ArgumentShown) -> AnyView {
                 <option value="false">"false"</option>
             </select>
         }
-        .lean(),
+        .erase(),
         "texts" | "anything" => view! {
             <textarea id=id.clone() name=one.name.clone() rows="2" required=one.required spellcheck="false" dir="auto" aria-describedby=hint.clone()></textarea>
         }
-        .lean(),
+        .erase(),
         form => {
             let mode = match form {
                 "count" => "numeric",
@@ -169,7 +169,7 @@ fn field(one: ArgumentShown) -> AnyView {
                     aria-describedby=hint.clone()
                 />
             }
-            .lean()
+            .erase()
         }
     };
     view! {
@@ -181,7 +181,7 @@ fn field(one: ArgumentShown) -> AnyView {
             </small>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// What a program sends, as JSON.

@@ -3,10 +3,10 @@ use super::{
     frame::frame,
     live::{Live, page},
     parts::{document, operation, skill},
-    sources::told,
+    sources::describe_source,
 };
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Icon, Part, icon, keyed},
     words::projects as text,
 };
@@ -19,10 +19,10 @@ const FEW: usize = 8;
 /// What was found in one source.
 #[component]
 pub(crate) fn SourcePage() -> impl IntoView {
-    page(ProjectPart::Source, shown)
+    page(ProjectPart::Source, render)
 }
 
-fn shown(live: Live<SourceView>) -> AnyView {
+fn render(live: Live<SourceView>) -> AnyView {
     let Live { head, view, .. } = live;
     let project = head.with_untracked(|head| head.card.id.to_string());
     let here = StoredValue::new(view.with_untracked(|view| format!("/projects/{project}/sources/{}", view.source.id)));
@@ -38,12 +38,12 @@ fn shown(live: Live<SourceView>) -> AnyView {
             {move || here.with_value(|here| view.with(|view| pages(here, view)))}
         </section>
     }
-    .lean();
+    .erase();
     frame(head, ProjectPart::Source, body)
 }
 
 fn others(view: &SourceView) -> Vec<Part> {
-    // What was searched for and is alone stands open.
+    // The only match of a search is shown open.
     let open = view.matching == 1;
     let operations = view.operations.iter().map(|one| Part::new(one.clone(), move |one| operation(one, open)));
     let documents = view.documents.iter().map(|one| Part::new(one.clone(), move |one| document(one, open)));
@@ -55,7 +55,7 @@ fn count(view: &SourceView) -> usize {
     view.tables.len() + view.operations.len() + view.documents.len() + view.skills.len()
 }
 
-/// Its name, what is said of it, and the filter.
+/// Its name, its description, and the filter.
 fn about(here: &str, view: &SourceView, filters: StoredValue<bool>) -> AnyView {
     let SourceView { source, words, from, matching, all, .. } = view;
     let count = count(view);
@@ -78,11 +78,11 @@ fn about(here: &str, view: &SourceView, filters: StoredValue<bool>) -> AnyView {
                 </span>
             </form>
         }
-        .lean()
+        .erase()
     });
     let none = (count == 0).then(|| {
         let what = if words.is_empty() { text::NOTHING_IN_IT } else { text::NOTHING_MATCHES };
-        view! { <p class="empty">{what}</p> }.lean()
+        view! { <p class="empty">{what}</p> }.erase()
     });
     view! {
         <div class="source-head">
@@ -92,11 +92,11 @@ fn about(here: &str, view: &SourceView, filters: StoredValue<bool>) -> AnyView {
             <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
             {(!source.reachable).then(|| view! { <span class="chip low">{text::DOWN}</span> })}
         </div>
-        {told(source)}
+        {describe_source(source)}
         {filter}
         {none}
     }
-    .lean()
+    .erase()
 }
 
 fn pages(here: &str, view: &SourceView) -> Option<AnyView> {
@@ -108,7 +108,7 @@ fn pages(here: &str, view: &SourceView) -> Option<AnyView> {
             (*from > 0).then(|| view! { <a class="button" rel="prev" href=at(from.saturating_sub(*most))>{text::BEFORE}</a> });
         let after =
             (from + count < *matching).then(|| view! { <a class="button" rel="next" href=at(from + count)>{text::AFTER}</a> });
-        view! { <p class="row pages">{before} {after}</p> }.lean()
+        view! { <p class="row pages">{before} {after}</p> }.erase()
     })
 }
 
@@ -135,7 +135,7 @@ fn tables(here: StoredValue<String>, view: RwSignal<SourceView>) -> AnyView {
             </table>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 fn row(here: &str, table: TableLine) -> AnyView {
@@ -145,7 +145,7 @@ fn row(here: &str, table: TableLine) -> AnyView {
         .iter()
         .map(|name| {
             let href = format!("{here}/tables/{}", Url::escape(name));
-            view! { <a class="chip" href=href dir="auto">{name.clone()}</a> }.lean()
+            view! { <a class="chip" href=href dir="auto">{name.clone()}</a> }.erase()
         })
         .collect_view();
     view! {
@@ -161,5 +161,5 @@ fn row(here: &str, table: TableLine) -> AnyView {
             <td class="leads">{leads}</td>
         </tr>
     }
-    .lean()
+    .erase()
 }

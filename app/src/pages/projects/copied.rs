@@ -1,4 +1,4 @@
-use crate::{lean::Lean, words::projects as text};
+use crate::{erased::Erase, words::projects as text};
 use leptos::prelude::*;
 
 /// Something to copy as it stands.
@@ -22,5 +22,5 @@ pub(super) fn Copied(#[prop(into)] what: Signal<String>, label: &'static str) ->
             </pre>
         </figure>
     }
-    .lean()
+    .erase()
 }

@@ -1,7 +1,7 @@
 use super::calls::{ProjectAct, ProjectHead, ProjectPart, act_on_project};
 use crate::{
     calls::{CallFault, open},
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     words::projects as text,
 };
 use leptos::prelude::*;
@@ -29,13 +29,13 @@ pub(super) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
                 {(own == ProjectPart::Sources).then(|| view! { <span class="count">{move || sources.get().to_string()}</span> })}
             </a>
         }
-        .lean()
+        .erase()
     };
     let state = move || {
-        state.with(|state| (state != "ready").then(|| view! { <span class="chip medium">{text::state(state)}</span> }.lean()))
+        state.with(|state| (state != "ready").then(|| view! { <span class="chip medium">{text::state(state)}</span> }.erase()))
     };
     let about = move || {
-        about.with(|about| (!about.is_empty()).then(|| view! { <p class="quiet about" dir="auto">{about.clone()}</p> }.lean()))
+        about.with(|about| (!about.is_empty()).then(|| view! { <p class="quiet about" dir="auto">{about.clone()}</p> }.erase()))
     };
     view! {
         <main id="main" class="page project" tabindex="-1">
@@ -59,7 +59,7 @@ pub(super) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
             {body}
         </main>
     }
-    .lean()
+    .erase()
 }
 
 /// Says that there is nothing, and what to do.
@@ -79,5 +79,5 @@ pub(super) fn nothing(title: &'static str, what: &'static str, way: Option<(Stri
             })}
         </div>
     }
-    .lean()
+    .erase()
 }

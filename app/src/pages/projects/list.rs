@@ -2,8 +2,8 @@ use super::calls::{ProjectCard, ProjectList, create_project, read_projects};
 use crate::{
     browser,
     calls::{Answer, after, open, page_data},
+    erased::{Erase, Memo},
     feed::{Read, Reading},
-    lean::{Lean, Memo},
     parts::{Alert, Fault, Newest, Paged, Part, When, keyed},
     words::projects as text,
 };
@@ -25,7 +25,7 @@ pub(crate) fn ProjectsPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<ProjectList>(list.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.erase(),
                     Ok(list) => {
                         view! {
                             <main id="main" class="page projects" tabindex="-1">
@@ -35,13 +35,13 @@ pub(crate) fn ProjectsPage() -> impl IntoView {
                                 <NewProject />
                             </main>
                         }
-                            .lean()
+                            .erase()
                     }
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 async fn read(from: String) -> Answer {
@@ -80,14 +80,14 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
                         <p>{text::EMPTY}</p>
                     </div>
                 }
-                .lean();
+                .erase();
             }
             let cards = keyed(move || cards.items.get().into_iter().map(|one| Part::new(one, card)).collect());
-            view! { <ul class="project-cards" data-testid="projects">{cards}</ul> }.lean()
+            view! { <ul class="project-cards" data-testid="projects">{cards}</ul> }.erase()
         }}
         {more}
     }
-    .lean()
+    .erase()
 }
 
 fn card(card: ProjectCard) -> AnyView {
@@ -105,7 +105,7 @@ fn card(card: ProjectCard) -> AnyView {
             </p>
         </li>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -144,5 +144,5 @@ fn NewProject() -> impl IntoView {
             </form>
         </section>
     }
-    .lean()
+    .erase()
 }

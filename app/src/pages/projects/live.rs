@@ -6,8 +6,8 @@ use super::calls::{OfProject, ProjectHead, ProjectPart, part_data, part_key, rea
 use crate::{
     browser,
     calls::{CallFault, Packed, PageData, open},
+    erased::Erase,
     feed::{Feed, Read, Reading},
-    lean::Lean,
     parts::{Fault, title_apart},
     words::projects as text,
 };
@@ -60,32 +60,32 @@ where
             show(Live { head, view, reading })
         })
     };
-    shown(part_data(key), key, Arc::new(draw))
+    render_page(part_data(key), key, Arc::new(draw))
 }
 
 type Draw = Arc<dyn Fn(Packed, Around) -> Result<AnyView, CallFault> + Send + Sync>;
 type Take = Arc<dyn Fn(Packed) -> Read + Send + Sync>;
 
-fn shown(data: PageData, key: Signal<String>, draw: Draw) -> AnyView {
+fn render_page(data: PageData, key: Signal<String>, draw: Draw) -> AnyView {
     let feed = expect_context::<Feed>();
     // Outside of what is drawn anew, which the title would outlive.
-    let told = title_apart(text::TITLE.to_owned());
-    let title = RwSignal::from(told.clone());
+    let lasting_title = title_apart(text::TITLE.to_owned());
+    let title = RwSignal::from(lasting_title.clone());
     view! {
-        <Title text=move || told.get() />
+        <Title text=move || lasting_title.get() />
         <Suspense>
             {move || {
                 let draw = draw.clone();
                 Suspend::new(async move {
                     match data.await.and_then(|packed| draw(packed, Around { data, key, feed, title })) {
-                        Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                        Err(fault) => view! { <Fault fault=fault /> }.erase(),
                         Ok(view) => view,
                     }
                 })
             }}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 /// What stays while the page is drawn anew.

@@ -17,11 +17,11 @@ mod programs;
 mod saved;
 mod searching;
 mod settings;
-mod shown;
 mod sources;
 mod table;
 mod tooling;
 mod upload;
+mod views;
 
 pub(crate) use asking::QueryPage;
 pub(crate) use connecting::ConnectPage;

@@ -1,7 +1,7 @@
 //! Operations, documents and skills: one disclosure each.
 
 use super::calls::{DocumentShown, OperationShown, SkillShown};
-use crate::{lean::Lean, words::projects as text};
+use crate::{erased::Erase, words::projects as text};
 use leptos::prelude::*;
 
 pub(super) fn operation(one: OperationShown, open: bool) -> AnyView {
@@ -22,11 +22,11 @@ pub(super) fn operation(one: OperationShown, open: bool) -> AnyView {
                     <td dir="auto">{parameter.about}</td>
                 </tr>
             }
-            .lean()
+            .erase()
         })
         .collect::<Vec<_>>();
     let parameters = if parameters.is_empty() {
-        view! { <p class="small quiet">{text::NO_PARAMETERS}</p> }.lean()
+        view! { <p class="small quiet">{text::NO_PARAMETERS}</p> }.erase()
     } else {
         view! {
             <div class="scrolls" tabindex="0" role="group" aria-label=format!("{}: {}", text::PARAMETERS, one.name)>
@@ -43,7 +43,7 @@ pub(super) fn operation(one: OperationShown, open: bool) -> AnyView {
                 </table>
             </div>
         }
-        .lean()
+        .erase()
     };
     let label = if one.path.is_empty() { one.name.clone() } else { one.path.clone() };
     view! {
@@ -66,7 +66,7 @@ pub(super) fn operation(one: OperationShown, open: bool) -> AnyView {
             </div>
         </details>
     }
-    .lean()
+    .erase()
 }
 
 fn schema(what: &'static str, of: &str, json: String) -> Option<AnyView> {
@@ -79,7 +79,7 @@ fn schema(what: &'static str, of: &str, json: String) -> Option<AnyView> {
                 </pre>
             </details>
         }
-        .lean()
+        .erase()
     })
 }
 
@@ -97,7 +97,7 @@ pub(super) fn document(one: DocumentShown, open: bool) -> AnyView {
                     </p>
                 </details>
             }
-            .lean()
+            .erase()
         })
         .collect_view();
     view! {
@@ -112,7 +112,7 @@ pub(super) fn document(one: DocumentShown, open: bool) -> AnyView {
             </div>
         </details>
     }
-    .lean()
+    .erase()
 }
 
 pub(super) fn skill(one: SkillShown, open: bool) -> AnyView {
@@ -121,11 +121,11 @@ pub(super) fn skill(one: SkillShown, open: bool) -> AnyView {
         .into_iter()
         .map(|link| {
             let target = if link.away {
-                view! { <a href=link.target.clone() rel="noreferrer external">{link.target.clone()}</a> }.lean()
+                view! { <a href=link.target.clone() rel="noreferrer external">{link.target.clone()}</a> }.erase()
             } else {
-                view! { <code>{link.target}</code> " " <span class="small quiet">{text::IN_FOLDER}</span> }.lean()
+                view! { <code>{link.target}</code> " " <span class="small quiet">{text::IN_FOLDER}</span> }.erase()
             };
-            view! { <li dir="auto">{link.text} ": " {target}</li> }.lean()
+            view! { <li dir="auto">{link.text} ": " {target}</li> }.erase()
         })
         .collect::<Vec<_>>();
     let has_links = !links.is_empty();
@@ -143,5 +143,5 @@ pub(super) fn skill(one: SkillShown, open: bool) -> AnyView {
             </div>
         </details>
     }
-    .lean()
+    .erase()
 }

@@ -2,7 +2,7 @@ use super::{
     calls::{ColumnProfileShown, ProfileShown, ProjectAct, ProjectDeed},
     frame::done,
 };
-use crate::{lean::Lean, parts::Alert, words::projects as text};
+use crate::{erased::Erase, parts::Alert, words::projects as text};
 use leptos::{prelude::*, task::spawn_local};
 
 /// What the values of a table are like, computed when somebody asks for it.
@@ -48,7 +48,7 @@ pub(super) fn Profile(project: String, source: String, table: String) -> impl In
             {move || profile.get().map(drawn)}
         </section>
     }
-    .lean()
+    .erase()
 }
 
 fn drawn(profile: ProfileShown) -> AnyView {
@@ -74,7 +74,7 @@ fn drawn(profile: ProfileShown) -> AnyView {
         </div>
         {(profile.more > 0).then(|| view! { <p class="small quiet">{text::more_columns(profile.more)}</p> })}
     }
-    .lean()
+    .erase()
 }
 
 fn column(one: ColumnProfileShown, rows: u64) -> AnyView {
@@ -90,7 +90,7 @@ fn column(one: ColumnProfileShown, rows: u64) -> AnyView {
                     <span dir="auto">{text::frequent(value, *count)}</span>
                 </li>
             }
-            .lean()
+            .erase()
         })
         .collect_view();
     let spread = (one.spread.len() == 5).then(|| spread(&one.spread, &one.middle));
@@ -112,7 +112,7 @@ fn column(one: ColumnProfileShown, rows: u64) -> AnyView {
             </td>
         </tr>
     }
-    .lean()
+    .erase()
 }
 
 /// Where the middle half and nearly all of the values lie between the least and the greatest.
@@ -127,7 +127,7 @@ fn spread(marks: &[u8], middle: &str) -> AnyView {
             <rect class="middle" x=at(2) y="0" width="1" height="10" />
         </svg>
     }
-    .lean()
+    .erase()
 }
 
 fn bar(part: u64) -> AnyView {
@@ -137,7 +137,7 @@ fn bar(part: u64) -> AnyView {
             <rect class="half" width=part height="10" />
         </svg>
     }
-    .lean()
+    .erase()
 }
 
 fn per_cent(part: u64, whole: u64) -> u64 {

@@ -1,6 +1,6 @@
 use super::copied::Copied;
 use crate::{
-    lean::{Effect, Lean},
+    erased::{Effect, Erase},
     words::projects as text,
 };
 use leptos::prelude::*;
@@ -47,7 +47,7 @@ pub(super) fn Programs(project: String, name: String) -> impl IntoView {
             <Copied what=Signal::stored(started) label=text::PROGRAMS_CONFIG_STDIO />
         </section>
     }
-    .lean()
+    .erase()
 }
 
 /// A name that every client takes.

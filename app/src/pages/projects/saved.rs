@@ -5,8 +5,8 @@ use super::{
     frame::done,
 };
 use crate::{
+    erased::{Effect, Erase, Memo},
     feed::Reading,
-    lean::{Effect, Lean, Memo},
     parts::Alert,
     words::projects as text,
 };
@@ -29,9 +29,9 @@ pub(super) struct Setting {
 
 impl Setting {
     /// The form around its fields.
-    pub(super) fn shown(self, fields: AnyView) -> AnyView {
+    pub(super) fn render(self, fields: AnyView) -> AnyView {
         let Self { id, title, project, deed, saved, reading } = self;
-        let (fault, told) = (RwSignal::new(None::<String>), RwSignal::new(String::new()));
+        let (fault, message) = (RwSignal::new(None::<String>), RwSignal::new(String::new()));
         let form = NodeRef::<leptos::html::Form>::new();
         let known = StoredValue::new(saved.get_untracked());
         let sent = StoredValue::new(None::<Sent>);
@@ -40,7 +40,7 @@ impl Setting {
             let own = sent.get_value();
             let change = Change { before, now: &now, own: own.as_ref() };
             if change.follow(form) {
-                told.set(text::CHANGED_ELSEWHERE.to_owned());
+                message.set(text::CHANGED_ELSEWHERE.to_owned());
             }
             if own.is_some_and(|own| own.done) {
                 sent.set_value(None);
@@ -68,10 +68,10 @@ impl Setting {
                 };
                 let (before, done) = (own.before.clone(), error.is_none());
                 sent.set_value(done.then_some(Sent { done, ..own }));
-                told.set(words);
+                message.set(words);
                 fault.set(error);
                 if done && known.with_value(|known| *known != before) {
-                    // It was told before it was answered.
+                    // The new version arrived before the answer.
                     catch_up(&form, &before);
                 }
                 reading.read();
@@ -95,12 +95,12 @@ impl Setting {
                         <button type="submit" class="button primary">
                             {text::SAVE}
                         </button>
-                        <span role="status">{move || told.get()}</span>
+                        <span role="status">{move || message.get()}</span>
                     </p>
                 </form>
             </section>
         }
-        .lean()
+        .erase()
     }
 }
 
@@ -122,13 +122,13 @@ struct Change<'a> {
 }
 
 impl Change<'_> {
-    /// Shows in each field what is saved, where nobody has typed. Tells whether somebody else saved what is not shown, because something
-    /// is typed in its place.
+    /// Shows the saved value in each field where nobody has typed. Returns whether somebody else saved a value that is not shown,
+    /// because something is typed in its place.
     fn follow(&self, form: &HtmlFormElement) -> bool {
-        let fields = self.now.iter().filter_map(|(name, value)| Some((Field::of(form, name)?, *name, value)));
+        let fields = self.now.iter().filter_map(|(name, value)| Some((Field::find(form, name)?, *name, value)));
         let mut hidden = false;
         for (field, name, value) in fields {
-            let shown = field.shown();
+            let shown = field.value();
             match self.fate(name, &shown) {
                 Fate::Shown if shown != *value => field.show(value),
                 Fate::Hidden => hidden = true,
@@ -189,7 +189,7 @@ enum Field {
 }
 
 impl Field {
-    fn of(form: &HtmlFormElement, name: &str) -> Option<Self> {
+    fn find(form: &HtmlFormElement, name: &str) -> Option<Self> {
         let element = form.query_selector(&format!("[name={name}]")).ok()??;
         match element.dyn_into::<HtmlInputElement>() {
             Ok(input) if input.type_() == "checkbox" => Some(Self::Box(input)),
@@ -198,7 +198,7 @@ impl Field {
         }
     }
 
-    fn shown(&self) -> String {
+    fn value(&self) -> String {
         match self {
             Self::Box(input) if input.checked() => "on".to_owned(),
             Self::Box(_) => String::new(),

@@ -4,7 +4,7 @@ use super::{
     live::{Live, page},
 };
 use crate::{
-    lean::{Effect, Lean, Memo},
+    erased::{Effect, Erase, Memo},
     letters::lower,
     parts::{Icon, Part, icon, keyed},
     words::projects as text,
@@ -16,10 +16,10 @@ use web_sys::HtmlElement;
 /// Searches over everything that was found.
 #[component]
 pub(crate) fn SearchPage() -> impl IntoView {
-    page(ProjectPart::Search, shown)
+    page(ProjectPart::Search, render)
 }
 
-fn shown(live: Live<SearchView>) -> AnyView {
+fn render(live: Live<SearchView>) -> AnyView {
     let Live { head, view, .. } = live;
     let sources = head.with_untracked(|head| format!("/projects/{}", head.card.id));
     let none = Memo::new(move |_| head.with(|head| head.sources == 0));
@@ -33,7 +33,7 @@ fn shown(live: Live<SearchView>) -> AnyView {
     let body = move || {
         if asks.get() { searching(sources.clone(), none, view) } else { no_sources(&sources) }
     };
-    frame(head, ProjectPart::Search, body.lean())
+    frame(head, ProjectPart::Search, body.erase())
 }
 
 fn no_sources(sources: &str) -> AnyView {
@@ -51,7 +51,7 @@ fn searching(sources: String, none: Memo<bool>, view: RwSignal<SearchView>) -> A
             return no_sources(&sources);
         }
         if sought.with_value(String::is_empty) {
-            return view! { <p class="quiet">{text::SEARCH_HINT}</p> }.lean();
+            return view! { <p class="quiet">{text::SEARCH_HINT}</p> }.erase();
         }
         if !any.get() {
             return nothing(text::NO_HIT_TITLE, text::NO_HIT, Some((sources.clone(), text::TO_SOURCES)));
@@ -66,7 +66,7 @@ fn searching(sources: String, none: Memo<bool>, view: RwSignal<SearchView>) -> A
                 {hits}
             </ol>
         }
-        .lean()
+        .erase()
     };
     view! {
         <section aria-labelledby="search" on:keydown=step>
@@ -93,7 +93,7 @@ fn searching(sources: String, none: Memo<bool>, view: RwSignal<SearchView>) -> A
             {found}
         </section>
     }
-    .lean()
+    .erase()
 }
 
 /// The arrow keys lead from the field through what was found and back.
@@ -139,14 +139,14 @@ fn hit(hit: Hit, words: &str) -> AnyView {
             </p>
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// The text with the searched words marked wherever a word begins like one of them.
 fn marked(text: &str, words: &str) -> Vec<AnyView> {
     pieces(text, words)
         .into_iter()
-        .map(|(piece, why)| if why { view! { <mark>{piece}</mark> }.lean() } else { piece.lean() })
+        .map(|(piece, why)| if why { view! { <mark>{piece}</mark> }.erase() } else { piece.erase() })
         .collect()
 }
 

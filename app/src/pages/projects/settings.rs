@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     browser,
+    erased::{Erase, Memo},
     feed::Reading,
-    lean::{Lean, Memo},
     pages::interviews::forms::StartInterview,
     parts::Alert,
     words::{self, home, projects as text},
@@ -19,10 +19,10 @@ use protocol::{PoolId, interview::ContextType};
 /// Name and description of a project, with what its questions are answered, and its end.
 #[component]
 pub(crate) fn ProjectSettingsPage() -> impl IntoView {
-    page(ProjectPart::Settings, shown)
+    page(ProjectPart::Settings, render)
 }
 
-fn shown(live: Live<ProjectSettings>) -> AnyView {
+fn render(live: Live<ProjectSettings>) -> AnyView {
     let Live { head, view, reading } = live;
     let (project, may_change, may_administer) =
         head.with_untracked(|head| (head.card.id.to_string(), head.may_change, head.may_administer));
@@ -39,16 +39,16 @@ fn shown(live: Live<ProjectSettings>) -> AnyView {
                 <h2 id="delete">{text::DELETE_PROJECT}</h2>
                 <div>
                     {if may_delete {
-                        view! { <Ending project=project question=question reading=reading /> }.lean()
+                        view! { <Ending project=project question=question reading=reading /> }.erase()
                     } else {
-                        view! { <p class="quiet">{text::DELETE_NOT_YOURS}</p> }.lean()
+                        view! { <p class="quiet">{text::DELETE_NOT_YOURS}</p> }.erase()
                     }}
                 </div>
             </section>
         }
-        .lean()
+        .erase()
     } else {
-        view! { <p class="quiet">{text::READ_ONLY}</p> }.lean()
+        view! { <p class="quiet">{text::READ_ONLY}</p> }.erase()
     };
     frame(head, ProjectPart::Settings, body)
 }
@@ -84,7 +84,7 @@ fn AnsweringForm(project: String, live: Live<ProjectSettings>) -> impl IntoView 
         <div class="field">
             <label for="patterns">{text::PATTERNS}</label>
             <textarea id="patterns" name="patterns" rows="3" maxlength="12000" dir="auto" aria-describedby="patterns-hint">
-                {crate::parts::written(patterns)}
+                {crate::parts::escape_textarea(patterns)}
             </textarea>
             <small class="quiet" id="patterns-hint">{text::PATTERNS_HINT}</small>
         </div>
@@ -108,13 +108,13 @@ fn AnsweringForm(project: String, live: Live<ProjectSettings>) -> impl IntoView 
                                     {chosen.clone()}
                                 </p>
                             }
-                            .lean()
+                            .erase()
                         })
                 })
         }}
     };
     let deed = ProjectDeed::Answering;
-    Setting { id: "answering", title: text::ANSWERING, project, deed, saved, reading: live.reading }.shown(fields.lean())
+    Setting { id: "answering", title: text::ANSWERING, project, deed, saved, reading: live.reading }.render(fields.erase())
 }
 
 #[component]
@@ -133,12 +133,12 @@ fn Naming(project: String, live: Live<ProjectSettings>) -> impl IntoView {
         <label class="field">
             <span>{text::DESCRIPTION}</span>
             <textarea name="description" rows="4" maxlength="20000">
-                {crate::parts::written(description)}
+                {crate::parts::escape_textarea(description)}
             </textarea>
         </label>
     };
     let deed = ProjectDeed::Rename;
-    Setting { id: "naming", title: text::NAMING, project, deed, saved, reading: live.reading }.shown(fields.lean())
+    Setting { id: "naming", title: text::NAMING, project, deed, saved, reading: live.reading }.render(fields.erase())
 }
 
 /// Its pools of questions, and an interview that asks them.
@@ -146,11 +146,11 @@ fn Naming(project: String, live: Live<ProjectSettings>) -> impl IntoView {
 fn Interviews(project: String, pools: Memo<Vec<(PoolId, String, u32)>>, may_administer: bool) -> impl IntoView {
     let pool = move |(id, name, questions): (PoolId, String, u32)| {
         let name = if may_administer {
-            view! { <a href=format!("/admin/pools/{id}") dir="auto">{name}</a> }.lean()
+            view! { <a href=format!("/admin/pools/{id}") dir="auto">{name}</a> }.erase()
         } else {
-            view! { <span dir="auto">{name}</span> }.lean()
+            view! { <span dir="auto">{name}</span> }.erase()
         };
-        view! { <li data-testid="project-pool">{name} " · " {home::questions(questions)}</li> }.lean()
+        view! { <li data-testid="project-pool">{name} " · " {home::questions(questions)}</li> }.erase()
     };
     let rows = move || pools.get().into_iter().map(pool).collect_view();
     let new = may_administer.then(|| {
@@ -192,7 +192,7 @@ fn Interviews(project: String, pools: Memo<Vec<(PoolId, String, u32)>>, may_admi
             </div>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -202,7 +202,7 @@ fn Ending(project: String, question: Memo<String>, reading: Reading) -> impl Int
     let delete = Callback::new(move |()| {
         let act = ProjectAct::new(&project, ProjectDeed::Delete);
         let navigate = navigate.clone();
-        // It is about to be told that there is no such project.
+        // The server is about to report that the project does not exist.
         reading.rest(true);
         spawn_local(async move {
             match done::<String>(act).await {
@@ -256,5 +256,5 @@ fn Ending(project: String, question: Memo<String>, reading: Reading) -> impl Int
                 })
         }}
     }
-    .lean()
+    .erase()
 }

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     browser,
+    erased::{Erase, Memo},
     feed::Reading,
-    lean::{Lean, Memo},
     parts::{Alert, Icon, When, icon},
     words::projects as text,
 };
@@ -17,7 +17,7 @@ use protocol::ProjectSourceId;
 /// What a project is connected to, and the way to connect more.
 #[component]
 pub(crate) fn ProjectPage() -> impl IntoView {
-    page(ProjectPart::Sources, shown)
+    page(ProjectPart::Sources, render)
 }
 
 /// What has the focus once a source is gone.
@@ -28,7 +28,7 @@ const LIST: &str = "sources";
 struct Desk {
     project: StoredValue<String>,
     fault: RwSignal<Option<String>>,
-    told: RwSignal<String>,
+    message: RwSignal<String>,
     busy: RwSignal<bool>,
     sources: RwSignal<Vec<SourceCard>>,
     reading: Reading,
@@ -41,14 +41,14 @@ impl Desk {
         }
         self.busy.set(true);
         self.fault.set(None);
-        self.told.set(text::WORKING.to_owned());
+        self.message.set(text::WORKING.to_owned());
         spawn_local(async move {
             let act = ProjectAct { source, ..ProjectAct::new(&self.project.get_value(), deed) };
             let answer = done::<String>(act).await;
             self.busy.set(false);
             match answer {
                 Ok(words) => {
-                    self.told.set(words);
+                    self.message.set(words);
                     if deed == ProjectDeed::DeleteSource {
                         browser::focus_again(LIST.to_owned());
                     }
@@ -57,7 +57,7 @@ impl Desk {
                     }
                 }
                 Err(fault) => {
-                    self.told.set(String::new());
+                    self.message.set(String::new());
                     self.fault.set(Some(fault.to_string()));
                 }
             }
@@ -65,14 +65,14 @@ impl Desk {
     }
 }
 
-fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
+fn render(live: Live<Vec<SourceCard>>) -> AnyView {
     let Live { head, view: sources, reading } = live;
     let (id, may_change, may_administer) =
         head.with_untracked(|head| (head.card.id.to_string(), head.may_change, head.may_administer));
     let desk = Desk {
         project: StoredValue::new(id.clone()),
         fault: RwSignal::new(None),
-        told: RwSignal::new(String::new()),
+        message: RwSignal::new(String::new()),
         busy: RwSignal::new(false),
         sources,
         reading,
@@ -80,7 +80,7 @@ fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
     let connect = if may_administer { text::CONNECT } else { text::CONNECT_OTHERS };
     let ids = Memo::new(move |_| sources.with(|sources| sources.iter().map(|source| source.id).collect::<Vec<_>>()));
     let none = Memo::new(move |_| sources.with(Vec::is_empty));
-    // A card stays what it is while others come and go: whoever is about to press something in it presses that.
+    // A card stays the same element while others come and go, so that a click reaches the card it was meant for.
     let list = move || {
         if none.get() {
             nothing(text::NO_SOURCE_TITLE, if may_change { text::NO_SOURCE } else { text::NO_SOURCE_READER }, None)
@@ -90,7 +90,7 @@ fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
                     <For each=move || ids.get() key=|id| *id children=move |id| card(desk, id, may_change) />
                 </ul>
             }
-            .lean()
+            .erase()
         }
     };
     let all = move || {
@@ -106,7 +106,7 @@ fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
                     {text::REFRESH_ALL}
                 </button>
             }
-            .lean()
+            .erase()
         })
     };
     let body = view! {
@@ -119,18 +119,18 @@ fn shown(live: Live<Vec<SourceCard>>) -> AnyView {
             <div>
                 <Alert fault=desk.fault />
                 <p role="status" class="told" data-testid="tested">
-                    {move || desk.told.get()}
+                    {move || desk.message.get()}
                 </p>
             </div>
             {list}
         </section>
     }
-    .lean();
+    .erase();
     frame(head, ProjectPart::Sources, body)
 }
 
-/// What is said of a source wherever it is shown: what it is about, what was found, when, and what is wrong.
-pub(super) fn told(source: &SourceCard) -> AnyView {
+/// Describes a source in the same way on every page: what it is about, what was found, when, and what is wrong.
+pub(super) fn describe_source(source: &SourceCard) -> AnyView {
     let warnings = source.warnings.iter().map(|warning| view! { <li dir="auto">{warning.clone()}</li> }).collect_view();
     view! {
         {(!source.about.is_empty()).then(|| view! { <p dir="auto">{source.about.clone()}</p> })}
@@ -142,23 +142,23 @@ pub(super) fn told(source: &SourceCard) -> AnyView {
         {(!source.reachable).then(|| view! { <p class="small fault-line">{icon(Icon::Warning)} {text::UNREACHABLE}</p> })}
         {(!source.warnings.is_empty()).then(|| view! { <ul class="plain small noticed" aria-label=text::NOTES>{warnings}</ul> })}
     }
-    .lean()
+    .erase()
 }
 
 fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
     let find = move || desk.sources.with(|sources| sources.iter().find(|source| source.id == id).cloned());
     // Its name and kind never change.
-    let Some(source) = untrack(find) else { return ().lean() };
+    let Some(source) = untrack(find) else { return ().erase() };
     let shown = Memo::new(move |_| find());
     let id = source.id.to_string();
     let asks = RwSignal::new(false);
-    // Several may ask at once; whoever keeps a source is back where they asked.
+    // Several cards may ask at once; after "keep" the focus goes back to the button that asked.
     let (ask, for_good) = (format!("ask-delete-{id}"), format!("delete-{id}"));
     let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
     let reachable = move || shown.with(|shown| shown.as_ref().is_none_or(|source| source.reachable));
     let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
         let id = id.clone();
-        // While it is busy it is not disabled: that would take the focus from whoever pressed it.
+        // It is not disabled while it is busy: it would lose the focus.
         view! {
             <button
                 type="button"
@@ -171,7 +171,7 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
                 {name}
             </button>
         }
-        .lean()
+        .erase()
     };
     let acts = may_change.then(|| {
         let asked = for_good.clone();
@@ -195,7 +195,7 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
                 </button>
             </p>
         }
-        .lean()
+        .erase()
     });
     let question = move || {
         shown.with(|shown| shown.as_ref().map(|source| text::goes_with_source(&source.name, &source.summary, source.files)))
@@ -230,7 +230,7 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
                     </p>
                 </div>
             }
-            .lean()
+            .erase()
         })
     };
     view! {
@@ -246,10 +246,10 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
                     {move || if reachable() { text::READY } else { text::DOWN }}
                 </span>
             </div>
-            {move || shown.with(|shown| shown.as_ref().map(told))}
+            {move || shown.with(|shown| shown.as_ref().map(describe_source))}
             {acts}
             {asked}
         </li>
     }
-    .lean()
+    .erase()
 }

@@ -5,7 +5,7 @@ use super::{
     profile::Profile,
 };
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Icon, Part, icon, keyed},
     words::projects as text,
 };
@@ -15,10 +15,10 @@ use leptos_router::location::Url;
 /// One table: its columns, its keys in both directions, and what its values are like.
 #[component]
 pub(crate) fn TablePage() -> impl IntoView {
-    page(ProjectPart::Table, shown)
+    page(ProjectPart::Table, render)
 }
 
-fn shown(live: Live<TableView>) -> AnyView {
+fn render(live: Live<TableView>) -> AnyView {
     let project = live.head.with_untracked(|head| head.card.id.to_string());
     let (source, name) = live.view.with_untracked(|view| (view.source.id.to_string(), view.line.name.clone()));
     let here = StoredValue::new(format!("/projects/{project}/sources/{source}"));
@@ -26,7 +26,7 @@ fn shown(live: Live<TableView>) -> AnyView {
         {described(&project, here, live.view)}
         <Profile project=project source=source table=name />
     }
-    .lean();
+    .erase();
     frame(live.head, ProjectPart::Table, body)
 }
 
@@ -39,17 +39,17 @@ fn described(project: &str, here: StoredValue<String>, view: RwSignal<TableView>
     let none = Memo::new(move |_| view.with(|view| view.referenced_by.is_empty()));
     let leading = move || {
         if none.get() {
-            return view! { <p class="small quiet">{text::NO_REFERENCES}</p> }.lean();
+            return view! { <p class="small quiet">{text::NO_REFERENCES}</p> }.erase();
         }
         let key = move |one| here.with_value(|here| leads_here(here, one));
         let keys = keyed(move || view.with(|view| view.referenced_by.iter().map(|one| Part::new(one.clone(), key)).collect()));
-        view! { <ul class="plain keys" data-testid="referenced-by">{keys}</ul> }.lean()
+        view! { <ul class="plain keys" data-testid="referenced-by">{keys}</ul> }.erase()
     };
     let facts =
         move || view.with(|TableView { line, .. }| text::of_table(&text::row_count(line.rows, line.estimated), line.columns));
     let about = move || {
         view.with(|TableView { line, .. }| {
-            (!line.about.is_empty()).then(|| view! { <p dir="auto">{line.about.clone()}</p> }.lean())
+            (!line.about.is_empty()).then(|| view! { <p dir="auto">{line.about.clone()}</p> }.erase())
         })
     };
     view! {
@@ -91,7 +91,7 @@ fn described(project: &str, here: StoredValue<String>, view: RwSignal<TableView>
             {leading}
         </section>
     }
-    .lean()
+    .erase()
 }
 
 fn column(here: &str, one: ColumnShown) -> AnyView {
@@ -100,10 +100,10 @@ fn column(here: &str, one: ColumnShown) -> AnyView {
     let key = one.leads_to.map(|key| {
         let inferred = (!key.declared).then(|| view! { " " <span class="chip">{text::INFERRED}</span> });
         if key.table.is_empty() {
-            return view! { <span dir="auto">{key.column}</span> {inferred} }.lean();
+            return view! { <span dir="auto">{key.column}</span> {inferred} }.erase();
         }
         let href = format!("{here}/tables/{}", Url::escape(&key.table));
-        view! { <a href=href dir="auto">{format!("{}.{}", key.table, key.column)}</a> {inferred} }.lean()
+        view! { <a href=href dir="auto">{format!("{}.{}", key.table, key.column)}</a> {inferred} }.erase()
     });
     view! {
         <tr>
@@ -120,7 +120,7 @@ fn column(here: &str, one: ColumnShown) -> AnyView {
             <td class="samples">{samples}</td>
         </tr>
     }
-    .lean()
+    .erase()
 }
 
 fn leads_here(here: &str, key: KeyShown) -> AnyView {
@@ -135,5 +135,5 @@ fn leads_here(here: &str, key: KeyShown) -> AnyView {
             {(!key.declared).then(|| view! { " " <span class="chip">{text::INFERRED}</span> })}
         </li>
     }
-    .lean()
+    .erase()
 }

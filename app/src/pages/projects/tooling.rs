@@ -6,7 +6,7 @@ use super::{
     programs::Programs,
 };
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     words::projects as text,
 };
 use leptos::prelude::*;
@@ -14,18 +14,18 @@ use leptos::prelude::*;
 /// The tools of a project: tried out by administrators, and reached by other programs.
 #[component]
 pub(crate) fn ToolsPage() -> impl IntoView {
-    page(ProjectPart::Tools, shown)
+    page(ProjectPart::Tools, render)
 }
 
-fn shown(live: Live<Vec<ToolShown>>) -> AnyView {
+fn render(live: Live<Vec<ToolShown>>) -> AnyView {
     let Live { head, view, .. } = live;
     let (project, may_administer) = head.with_untracked(|head| (head.card.id.to_string(), head.may_administer));
     let name = Memo::new(move |_| head.with(|head| head.card.name.clone()));
     let console = if may_administer {
         let tools = view.get_untracked();
-        view! { <Console project=project.clone() tools=tools /> }.lean()
+        view! { <Console project=project.clone() tools=tools /> }.erase()
     } else {
-        view! { <p class="quiet">{text::CONSOLE_ADMINS}</p> }.lean()
+        view! { <p class="quiet">{text::CONSOLE_ADMINS}</p> }.erase()
     };
     let body = view! {
         <section aria-labelledby="console">
@@ -35,6 +35,6 @@ fn shown(live: Live<Vec<ToolShown>>) -> AnyView {
         </section>
         {move || view! { <Programs project=project.clone() name=name.get() /> }}
     }
-    .lean();
+    .erase();
     frame(head, ProjectPart::Tools, body)
 }

@@ -1,7 +1,7 @@
 use crate::{
     browser,
+    erased::{Effect, Erase},
     feed::Reading,
-    lean::{Effect, Lean},
     words::projects as text,
 };
 use leptos::{ev::Custom, prelude::*};
@@ -30,7 +30,7 @@ pub(super) fn Upload(project: String, connect: &'static str, reading: Reading) -
             <div class="upload-place">
                 {move || {
                     let project = project.clone();
-                    ready.get().then(|| view! { <source-upload project=project data-testid="upload"></source-upload> }.lean())
+                    ready.get().then(|| view! { <source-upload project=project data-testid="upload"></source-upload> }.erase())
                 }}
             </div>
             <p class="small quiet">{text::ADD_WHAT}</p>
@@ -39,7 +39,7 @@ pub(super) fn Upload(project: String, connect: &'static str, reading: Reading) -
             </noscript>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 fn load() {

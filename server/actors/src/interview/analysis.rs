@@ -1,5 +1,5 @@
-//! Looking at an interview as a whole, beside the conversation. Where nobody is chosen to, it costs nothing; what is lost with the
-//! process is not asked again, for the rules' own words stand.
+//! Analyses an interview as a whole, in parallel to the conversation. Without a chosen engine it does nothing. What is lost with
+//! the process is not asked again, because the text made by rules remains.
 
 use super::{
     InterviewDoer,
@@ -16,9 +16,9 @@ impl Live<InterviewDoer> {
     pub(super) fn recall(&self, turns: (u32, u32)) -> Option<Unfinished<InterviewDoer>> {
         let chosen = self.analyst()?;
         let (analyst, patience) = (self.doer.engines.analyst.clone(), self.doer.engines.patience);
-        let recap = Recap::of(&self.state, &(turns.0..=turns.1));
+        let recap = Recap::new(&self.state, &(turns.0..=turns.1));
         let work = async move {
-            let summed = asked(chosen, patience, analyst.summarise(&recap)).await;
+            let summed = ask(chosen, patience, analyst.summarise(&recap)).await;
             Input::Recalled { turns, answer: answer(summed, "summarise") }
         };
         Some(Unfinished { job: Job::Summary(turns.0, turns.1), work: work.boxed(), notes: None })
@@ -31,15 +31,15 @@ impl Live<InterviewDoer> {
         }
         let chosen = self.analyst()?;
         let (analyst, patience) = (self.doer.engines.analyst.clone(), self.doer.engines.patience);
-        let (recap, seq) = (Recap::of(&self.state, &(0..=u32::MAX)), self.state.view.seq);
+        let (recap, seq) = (Recap::new(&self.state, &(0..=u32::MAX)), self.state.view.seq);
         let work = async move {
-            let doubts = asked(chosen, patience, analyst.reevaluate(&recap)).await;
+            let doubts = ask(chosen, patience, analyst.reevaluate(&recap)).await;
             Input::LookedOver { seq, answer: answer(doubts, "reevaluate") }
         };
         Some(Unfinished { job: Job::LookOver, work: work.boxed(), notes: None })
     }
 
-    /// Who is asked, if anybody is.
+    /// The engine to ask, or none.
     fn analyst(&self) -> Option<BoxFuture<'static, Result<Option<Engine>, EngineFault>>> {
         let (analyst, patience, tenant) = (self.doer.engines.analyst.clone(), self.doer.engines.patience, self.state.tenant);
         match at_once(async move { within(patience, analyst.engine(tenant)).await }.boxed()) {
@@ -51,7 +51,7 @@ impl Live<InterviewDoer> {
 }
 
 /// What the chosen engine says; none where none is chosen.
-async fn asked<T>(
+async fn ask<T>(
     chosen: BoxFuture<'static, Result<Option<Engine>, EngineFault>>,
     patience: Duration,
     work: impl Future<Output = Result<T, EngineFault>>,

@@ -15,7 +15,6 @@ use protocol::{
 };
 use serde_json::Value;
 use std::{collections::HashMap, sync::Arc};
-use uuid::Uuid;
 
 /// Asks the engines and looks things up.
 #[derive(Clone)]
@@ -28,7 +27,7 @@ pub struct InterviewDoer {
     pub(super) growing: Option<Streamed>,
     /// The interview without its messages, as pieces of a reply were shown with it last.
     pub(super) shown: Option<Arc<InterviewView>>,
-    /// What the newest reply was planned to say, for whoever wants it in other words.
+    /// The plan of the newest reply, kept so that the reply can be reworded.
     planned: Option<(MessageId, Box<Planned>)>,
 }
 
@@ -51,31 +50,28 @@ impl Doer for InterviewDoer {
     type Note = Written;
     type Before = Before;
 
+    const LEASES_IN_EVENTS: bool = true;
+
     fn awakened(&self, state: &mut Interview) {
         let view = &mut state.view;
         view.definition = self.definitions.intern(view.objective_id, view.definition.clone());
     }
 
-    /// What another process had of research is this one's at once where there is no other.
-    fn due_at(node: Uuid, now: Timestamp) -> Timestamp {
-        if node.is_nil() { Timestamp(i64::MAX) } else { now }
-    }
-
     fn start(live: &mut Live<Self>, effect: Effect, now: Timestamp) -> Start<Self> {
         let (reply, work, growth) = match effect {
-            Effect::Understand { reply } => match domain::interview::heard(&live.state, now) {
+            Effect::Understand { reply } => match domain::interview::build_engine_input(&live.state, now) {
                 Some(heard) => (reply, live.doer.engines.understanding(reply, heard), None),
                 None => return Start::Nothing,
             },
             Effect::Reply { reply, plan } => {
-                live.doer.planned = Some((reply, Planned::of(&plan)));
+                live.doer.planned = Some((reply, Planned::from_plan(&plan)));
                 let (work, growth) = live.doer.engines.wording(reply, *plan);
                 (reply, work, Some(growth))
             }
             Effect::Reword { reply, of, plan } => {
                 let known = live.doer.planned.take().filter(|(planned, _)| *planned == of);
                 let plan = known.map_or_else(|| *plan.clone(), |(_, known)| known.again(&plan));
-                live.doer.planned = Some((reply, Planned::of(&plan)));
+                live.doer.planned = Some((reply, Planned::from_plan(&plan)));
                 let (work, growth) = live.doer.engines.wording(reply, plan);
                 (reply, work, Some(growth))
             }
@@ -176,7 +172,7 @@ impl Doer for InterviewDoer {
     }
 }
 
-/// The command's name, as it stands in JSON.
+/// The command's name in JSON.
 fn name(command: &Call) -> Value {
     match command {
         Call::Command(command) => serde_json::to_value(command).unwrap_or_default()["type"].take(),

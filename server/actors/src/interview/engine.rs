@@ -78,8 +78,8 @@ impl Engines {
             Ok(None) => None,
             Err(fault) => fell_back(&fault, "reply"),
         };
-        let told = of(&Engine::BuiltIn);
-        let text = self.answer(self.built_in.reply_in_pieces(plan, &told)).await.unwrap_or_else(|fault| {
+        let sink = of(&Engine::BuiltIn);
+        let text = self.answer(self.built_in.reply_in_pieces(plan, &sink)).await.unwrap_or_else(|fault| {
             tracing::error!(%fault, "the built-in engine failed to word a reply");
             "Thank you. Please go on.".to_owned()
         });

@@ -1,4 +1,4 @@
-//! The text of a reply while it is written: shown to whoever follows, kept only when the reply is stopped.
+//! The text of a reply while it is written. Followers see it; it is kept only when the reply is stopped.
 
 use super::{InterviewDoer, Written};
 use crate::live::{Live, Published};
@@ -10,7 +10,8 @@ use protocol::{
 use std::sync::Arc;
 
 impl Live<InterviewDoer> {
-    /// Takes what was written and tells the followers. Another engine begins anew; what is longer than any message is not shown.
+    /// Takes the written text and sends it to the followers. Another engine begins anew. Text longer than any message is not
+    /// shown.
     pub(super) fn grew(&mut self, reply: MessageId, written: Written) {
         let Written { engine, text } = written;
         if self.state.view.replying != Some(reply) || text.is_empty() {
@@ -28,7 +29,7 @@ impl Live<InterviewDoer> {
             }
         };
         if !self.followers.is_empty() {
-            let after = self.shown();
+            let after = self.view_without_messages();
             self.show_after(piece(reply, from, text), after);
         }
     }
@@ -38,14 +39,14 @@ impl Live<InterviewDoer> {
         self.doer.growing.as_ref().filter(|held| self.state.view.replying == Some(held.reply))
     }
 
-    /// The same for somebody who comes in the middle of it.
+    /// The same for a follower who joins in the middle of it.
     pub(super) fn so_far(&mut self) -> Option<Published<Interview>> {
         let piece = self.streamed().map(|held| piece(held.reply, 0, held.text.clone()))?;
-        Some(Published::progress(self.topic(), piece, self.shown()))
+        Some(Published::progress(self.topic(), piece, self.view_without_messages()))
     }
 
     /// The interview without its messages, made once for all pieces between two events.
-    fn shown(&mut self) -> Arc<InterviewView> {
+    fn view_without_messages(&mut self) -> Arc<InterviewView> {
         match self.doer.shown.take().filter(|shown| shown.seq == self.state.view.seq) {
             Some(shown) => self.doer.shown.insert(shown).clone(),
             None => self.doer.shown.insert(Arc::new(self.state.view.without_messages())).clone(),

@@ -13,7 +13,7 @@ pub(crate) struct Planned {
 }
 
 impl Planned {
-    pub(super) fn of(plan: &ReplyPlan) -> Box<Self> {
+    pub(super) fn from_plan(plan: &ReplyPlan) -> Box<Self> {
         let ReplyPlan { entered, took, remarks, next, .. } = plan;
         Box::new(Self { entered: *entered, took: took.clone(), remarks: remarks.clone(), next: next.clone() })
     }
@@ -21,7 +21,7 @@ impl Planned {
     /// The same plan once more, with everything else as it is now.
     pub(super) fn again(self, plan: &ReplyPlan) -> ReplyPlan {
         let Self { entered, took, mut remarks, next } = self;
-        // Whoever wants it in other words wants the question in other words, and no second excuse.
+        // A rewording repeats the question in other words, without a second excuse.
         remarks.retain(|remark| *remark != Remark::NotUnderstood);
         ReplyPlan { entered, took, remarks, next, ..plan.clone() }
     }

@@ -14,6 +14,7 @@ use domain::{
     live::{Append, Drafted as _, Machine, StreamChange},
 };
 use futures::{StreamExt, stream};
+use protocol::Timestamp;
 use ractor::{Actor, ActorRef, ActorStatus};
 use std::{
     collections::HashMap,
@@ -137,7 +138,7 @@ impl<D: Doer> Directory<D> {
         self.ask(who, id, |answer| Message::Visit(visit(answer))).await
     }
 
-    /// Awakens the streams that somebody should look after and no other node has; answers how many.
+    /// Awakens the streams that have work and that no other node runs. Returns how many were not in memory.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -146,11 +147,17 @@ impl<D: Doer> Directory<D> {
         /// One that a node holds in the middle of storing keeps few others waiting.
         const SIDE_BY_SIDE: usize = 8;
         let parts = &self.0.parts;
-        let now = D::due_at(parts.node, parts.clock.now());
+        // What a process that had the database to itself left is its successor's at once.
+        let is_alone = D::LEASES_IN_EVENTS && parts.node.is_nil();
+        let now = if is_alone { Timestamp(i64::MAX) } else { parts.clock.now() };
         let found = stream::iter(parts.store.due(D::Machine::KIND, parts.node, now, AT_ONCE).await?);
         let awakened = found.map(|(tenant, id)| async move {
-            // What is in memory may say otherwise.
-            self.changed(StreamChange::Grown { stream: id, seq: u64::MAX });
+            if D::LEASES_IN_EVENTS {
+                // What is in memory may say otherwise.
+                self.changed(StreamChange::Grown { stream: id, seq: u64::MAX });
+            } else if self.remind(id) {
+                return 0;
+            }
             match self.view(Who::server(tenant), id).await {
                 Ok(_) => 1,
                 // Deleted meanwhile.
@@ -162,6 +169,13 @@ impl<D: Doer> Directory<D> {
             }
         });
         Ok(awakened.buffer_unordered(SIDE_BY_SIDE).fold(0, |taken, one| async move { taken + one }).await)
+    }
+
+    /// Has a stream that is in memory look at what waits; false where it is not in memory.
+    fn remind(&self, id: Uuid) -> bool {
+        let entry = self.entries().get(&id).cloned();
+        let actor = entry.as_ref().and_then(|entry| entry.actor.get());
+        actor.is_some_and(|actor| actor.send_message(Message::Attend).is_ok())
     }
 
     /// Whether streams can be awakened.
@@ -180,18 +194,18 @@ impl<D: Doer> Directory<D> {
     /// any of them may have grown or been deleted.
     pub fn changed(&self, change: StreamChange) {
         let of = |stream: Uuid, seq: u64| self.entries().get(&stream).map(|entry| (seq, entry.clone())).into_iter().collect();
-        let told: Vec<(u64, Arc<Entry<D>>)> = match change {
+        let affected: Vec<(u64, Arc<Entry<D>>)> = match change {
             StreamChange::Grown { stream, seq } => of(stream, seq),
             StreamChange::Gone { stream } => of(stream, u64::MAX),
             StreamChange::Missed => self.entries().values().map(|entry| (u64::MAX, entry.clone())).collect(),
         };
-        for (seq, entry) in told {
+        for (seq, entry) in affected {
             entry.grown.fetch_max(seq, Ordering::SeqCst);
             entry.tell_grown();
         }
     }
 
-    /// Puts to sleep what nobody follows and nobody asked for a while; answers how many.
+    /// Puts to sleep the streams without followers and without requests for a while. Returns how many.
     pub async fn sweep(&self) -> usize {
         let limit = self.0.parts.limits.idle;
         let candidates: Vec<(Uuid, Arc<Entry<D>>)> = {
@@ -201,7 +215,7 @@ impl<D: Doer> Directory<D> {
         let mut slept = 0;
         for (id, entry) in candidates {
             let Some(actor) = entry.actor.get() else {
-                // Whoever asked went away before it was awake.
+                // The caller went away before it was awake.
                 self.forget_if(id, &entry, |entry| entry.unused_for() >= limit);
                 continue;
             };
@@ -218,7 +232,7 @@ impl<D: Doer> Directory<D> {
     }
 
     async fn ask<T>(&self, who: Who, id: Uuid, message: impl Fn(Answer<T>) -> Message<D>) -> Result<T, CommandFault> {
-        // An actor may go to sleep between being found and being told; what it was not told it has not done.
+        // An actor may go to sleep between the lookup and the message. A message that did not arrive had no effect.
         for _ in 0..3 {
             let waiting = self.entry(id)?;
             let entry = &waiting.0;
@@ -266,7 +280,7 @@ impl<D: Doer> Directory<D> {
         spawned.map(|(actor, _task)| actor).map_err(|fault| CommandFault::Interrupted(fault.to_string()))
     }
 
-    /// A place in the queue of a stream. Whoever has one keeps its entry from being forgotten as unused.
+    /// A place in the queue of a stream. While it is held, the entry is not removed as unused.
     fn entry(&self, id: Uuid) -> Result<Waiting<D>, CommandFault> {
         let mut entries = self.entries();
         self.refuse_when_closing()?;

@@ -10,7 +10,6 @@ use futures::{
 use protocol::Timestamp;
 use std::task::{Context, Poll, Waker};
 use tokio::sync::mpsc;
-use uuid::Uuid;
 
 type Command<D> = <<D as Doer>::Machine as Machine>::Command;
 type Drafted<D> = <<D as Doer>::Machine as Machine>::Drafted;
@@ -29,6 +28,9 @@ pub trait Doer: Clone + Send + Sync + 'static {
     /// What whoever gave a command is told of the time before it.
     type Before: Send + 'static;
 
+    /// Leases stand in the events of the machine, not in the table of streams.
+    const LEASES_IN_EVENTS: bool = false;
+
     /// Starts an effect or cancels a job. Must not wait.
     fn start(live: &mut Live<Self>, effect: Effect<Self>, now: Timestamp) -> Start<Self>;
 
@@ -40,12 +42,6 @@ pub trait Doer: Clone + Send + Sync + 'static {
 
     /// A stream was read from the store, and its actor is about to start.
     fn awakened(&self, _state: &mut Self::Machine) {}
-
-    /// Until when a stream may be due that is to be awakened now. A process that has the database to itself has no need to wait until
-    /// leases in events are over.
-    fn due_at(_node: Uuid, now: Timestamp) -> Timestamp {
-        now
-    }
 
     /// Looks at the world before a decision.
     fn prepare(_live: &mut Live<Self>) -> impl Future<Output = ()> + Send {

@@ -1,7 +1,7 @@
 //! The mechanics of everything that lives long: one actor per stream that is in use, whatever its kind.
 //!
-//! An actor decides, stores, applies, publishes, in this order, and starts effects whose results come back as messages. A new
-//! kind brings a [`Machine`](domain::live::Machine) and a [`Doer`]; nothing of this is written again.
+//! An actor decides, applies, stores, publishes, in this order, and runs effects whose results come back as messages; what cannot be
+//! stored is read again. A new kind brings a [`Machine`](domain::live::Machine) and a [`Doer`]; nothing of this is written again.
 //!
 //! # A new kind
 //!

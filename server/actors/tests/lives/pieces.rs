@@ -24,7 +24,7 @@ async fn answered(node: &Node, id: SessionId) -> MessageId {
     node.seen(id).await.replying.expect("a reply is being written")
 }
 
-fn shown(pieces: &[Piece]) -> Vec<(u32, &str)> {
+fn describe(pieces: &[Piece]) -> Vec<(u32, &str)> {
     pieces.iter().map(|piece| (piece.from, piece.text.as_str())).collect()
 }
 
@@ -39,7 +39,7 @@ async fn followers_see_it_grow_and_then_whole() {
         let appends = node.store.appends();
         pass(Duration::from_millis(2_500)).await;
         assert_eq!(tab.take(), Ok(vec![]), "pieces are no events");
-        assert_eq!(shown(&tab.pieces), [(0, "Tea, "), (5, "so. ")]);
+        assert_eq!(describe(&tab.pieces), [(0, "Tea, "), (5, "so. ")]);
         assert!(tab.pieces.iter().all(|piece| piece.reply == reply));
         assert_eq!(node.store.appends(), appends, "and nothing is stored for them");
 
@@ -47,7 +47,7 @@ async fn followers_see_it_grow_and_then_whole() {
         let mut late = Tab::open(&node, id).await;
         pass(SECOND).await;
         late.take().expect("open");
-        assert_eq!(shown(&late.pieces), [(0, "Tea, so. "), (9, "And for whom?")]);
+        assert_eq!(describe(&late.pieces), [(0, "Tea, so. "), (9, "And for whom?")]);
         pass(SECOND).await;
         tab.take().expect("open");
         let view = node.agrees_with_the_store(id).await;
@@ -113,7 +113,7 @@ async fn when_the_engine_fails_in_the_middle_the_other_begins_anew() {
         node.tell(id, say("goal: sell tea")).await.expect("taken");
         pass(10 * SECOND).await;
         tab.take().expect("open");
-        assert_eq!(shown(&tab.pieces), [(0, "Tea is "), (0, "Tea, "), (5, "so. "), (9, "And for whom?")]);
+        assert_eq!(describe(&tab.pieces), [(0, "Tea is "), (0, "Tea, "), (5, "so. "), (9, "And for whom?")]);
         let view = node.agrees_with_the_store(id).await;
         let message = *by(&view, Author::Agent).last().expect("a message");
         assert_eq!((message.content.as_str(), &message.engine), ("Tea, so. And for whom?", &Some(Engine::BuiltIn)));

@@ -327,7 +327,7 @@ async fn what_was_found_is_proposed_and_said() {
         settle().await;
         let view = node.agrees_with_the_store(id).await;
         let goal = view.obligation("goal").expect("known");
-        assert_eq!((goal.value.clone(), goal.confidence), (Some(json!("sell tea")), Confidence::of(0.5)));
+        assert_eq!((goal.value.clone(), goal.confidence), (Some(json!("sell tea")), Confidence::new(0.5)));
         let sources = node.store.stream(id).into_iter().filter_map(|one| match one.event {
             InterviewEvent::ValueExtracted { source, findings, .. } => Some((source, findings.len())),
             _ => None,

@@ -130,18 +130,18 @@ async fn an_administrator_does_not_speak_in_the_persons_place() {
         let Err(CommandFault::Refused(refusal)) = spoken else { panic!("{spoken:?}") };
         assert_eq!(refusal.kind, RefusalKind::Forbidden);
         assert!(refusal.detail.contains("somebody else's"), "{refusal}");
-        assert_eq!((node.store.stream(id), node.store.deeds(id)), (before, Vec::new()));
+        assert_eq!((node.store.stream(id), node.store.audited(id)), (before, Vec::new()));
 
         node.command(ADMIN, id, retitle("Tea")).await.expect("an administrator may");
         let feedback = Some(Feedback { rating: Rating::Dislike, comment: None });
         node.command(ADMIN, id, InterviewCommand::GiveFeedback { message_id: greeting, feedback }).await.expect("may");
         assert_eq!(Some(node.store.judged(id)[0].user), STRANGER, "it is theirs");
-        let deeds = node.store.deeds(id);
-        let told: Vec<_> = deeds.iter().map(|deed| (deed.user, deed.about, deed.detail["command"].as_str())).collect();
+        let audited = node.store.audited(id);
+        let told: Vec<_> = audited.iter().map(|deed| (deed.user, deed.about, deed.detail["command"].as_str())).collect();
         let by = |command| (STRANGER, Some(PERSON), Some(command));
         assert_eq!(told, [by("retitle"), by("give_feedback")]);
         node.command(WHO, id, retitle("Green tea")).await.expect("one's own");
-        assert_eq!(node.store.deeds(id).len(), 2, "one's own changes stand in the interview");
+        assert_eq!(node.store.audited(id).len(), 2, "one's own changes stand in the interview");
         node.agrees_with_the_store(id).await;
     })
     .await;

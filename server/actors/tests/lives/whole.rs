@@ -37,7 +37,7 @@ async fn where_nobody_is_chosen_the_rules_words_stand() {
         let node = stage.node().await;
         let id = finished(&node, 1).await;
         let summary = last(&node, id).await;
-        assert_eq!((summary.engine, summary.fell_back, node.analyst.asked().len()), (None, None, 0));
+        assert_eq!((summary.engine, summary.fell_back, node.analyst.requests().len()), (None, None, 0));
         assert_eq!(node.seen(id).await.reevaluated, None);
         assert_eq!(node.seen(id).await.summaries.len(), 1);
     })

@@ -160,7 +160,7 @@ pub trait AccountStore: Send + Sync {
         self.insert_user_with(row, None).await
     }
     /// The same together with a line of the audit: both or neither.
-    async fn insert_user_with(&self, row: UserRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
+    async fn insert_user_with(&self, row: UserRow, audit: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Inserts only while no user with a password exists anywhere; false otherwise. Two first visitors cannot both win.
     async fn insert_first_user(&self, row: UserRow) -> Result<bool, StoreFault>;
     /// Whether any user with a password exists.
@@ -170,8 +170,13 @@ pub trait AccountStore: Send + Sync {
         self.set_role_with(tenant, id, role, None).await
     }
     /// The same together with a line of the audit, where there is such a person.
-    async fn set_role_with(&self, tenant: TenantId, id: UserId, role: Role, deed: Option<AuditEntry>)
-    -> Result<bool, StoreFault>;
+    async fn set_role_with(
+        &self,
+        tenant: TenantId,
+        id: UserId,
+        role: Role,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault>;
     async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault>;
     async fn user_by_email(&self, email: &str) -> Result<Option<UserRow>, StoreFault>;
     /// By e-mail address.
@@ -184,19 +189,19 @@ pub trait AccountStore: Send + Sync {
         self.delete_user_with(tenant, id, None).await
     }
     /// The same together with a line of the audit, where there was such a person; it must not tell who they were.
-    async fn delete_user_with(&self, tenant: TenantId, id: UserId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    async fn delete_user_with(&self, tenant: TenantId, id: UserId, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// Ends every browser session of theirs and takes back a link for a new password. False if there is no such person.
     async fn set_password(&self, id: UserId, password_hash: &str) -> Result<bool, StoreFault> {
         self.set_password_with(id, password_hash, None).await
     }
     /// The same together with a line of the audit, where there is such a person.
-    async fn set_password_with(&self, id: UserId, password_hash: &str, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    async fn set_password_with(&self, id: UserId, password_hash: &str, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// In place of an earlier link of the person.
     async fn save_password_link(&self, link: PasswordLink) -> Result<(), StoreFault> {
         self.save_password_link_with(link, None).await
     }
     /// The same together with a line of the audit: both or neither.
-    async fn save_password_link_with(&self, link: PasswordLink, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
+    async fn save_password_link_with(&self, link: PasswordLink, audit: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Whose link it is, while it holds.
     async fn password_link(&self, hash: &[u8], now: Timestamp) -> Result<Option<UserId>, StoreFault>;
     /// Uses up the link and sets the password as [`AccountStore::set_password`] does; `None` if the link does not hold.
@@ -206,7 +211,7 @@ pub trait AccountStore: Send + Sync {
         self.insert_token_with(row, None).await
     }
     /// The same together with a line of the audit: both or neither.
-    async fn insert_token_with(&self, row: TokenRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
+    async fn insert_token_with(&self, row: TokenRow, audit: Option<AuditEntry>) -> Result<(), StoreFault>;
     async fn token_by_hash(&self, hash: &[u8]) -> Result<Option<TokenRow>, StoreFault>;
     /// Newest first, revoked ones too.
     async fn tokens(&self, tenant: TenantId) -> Result<Vec<TokenRow>, StoreFault>;
@@ -229,7 +234,7 @@ pub trait AccountStore: Send + Sync {
         id: TokenId,
         only: Option<UserId>,
         now: Timestamp,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<Option<UserId>, StoreFault>;
     async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault>;
 

@@ -32,13 +32,13 @@ pub trait RetentionStore: Send + Sync {
     /// For how many days finished interviews are kept; `None` for ever.
     async fn retention(&self, tenant: TenantId) -> Result<Option<u32>, StoreFault>;
     /// Together with a line of the audit: both or neither. False if there is no such tenant.
-    async fn set_retention(&self, tenant: TenantId, days: Option<u32>, deed: AuditEntry) -> Result<bool, StoreFault>;
+    async fn set_retention(&self, tenant: TenantId, days: Option<u32>, audit: AuditEntry) -> Result<bool, StoreFault>;
     /// The tenants that keep interviews for a while only.
     async fn retentions(&self) -> Result<Vec<(TenantId, u32)>, StoreFault>;
     /// How many finished interviews were last changed before this time.
     async fn count_finished(&self, tenant: TenantId, before: Timestamp) -> Result<u64, StoreFault>;
     /// Removes at most `limit` of them with everything that belongs to them, while the tenant still keeps interviews for so many
-    /// `days`; what others are removing at the same moment is left to them. `deed` is noted with their number in its detail,
+    /// `days`; what others are removing at the same moment is left to them. `audit` is noted with their number in its detail,
     /// unless there were none.
     async fn remove_finished(
         &self,
@@ -46,7 +46,7 @@ pub trait RetentionStore: Send + Sync {
         days: u32,
         before: Timestamp,
         limit: u32,
-        deed: AuditEntry,
+        audit: AuditEntry,
     ) -> Result<Vec<SessionId>, StoreFault>;
     /// Removes at most `limit` pages of the web that research last read before this time, likewise; answers how many. What was
     /// found in them keeps its quotes.
@@ -56,7 +56,7 @@ pub trait RetentionStore: Send + Sync {
         days: u32,
         before: Timestamp,
         limit: u32,
-        deed: AuditEntry,
+        audit: AuditEntry,
     ) -> Result<u64, StoreFault>;
 }
 

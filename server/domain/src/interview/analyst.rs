@@ -1,7 +1,7 @@
 //! The judgements about an interview as a whole: what turns came to, and which answers later words speak against.
 //!
-//! The engine proposes, `decide` disposes: what the person did not say carries nothing. Where no model is chosen, the rules' own
-//! summary and reassessment stand, and nobody is asked.
+//! The engine proposes and `decide` checks: a proposal that rests on nothing the person said is dropped. Where no model is
+//! chosen, only the summary and the reassessment by rules are used.
 
 use super::{EngineFault, Held, Interview};
 use crate::research::spaced;
@@ -58,7 +58,7 @@ pub enum Analysed<T> {
 /// An engine that looks at an interview as a whole. It takes its time and may fail; nobody waits for it.
 #[async_trait]
 pub trait Analyst: Send + Sync {
-    /// Who is asked for this tenant now; `None` where nobody is chosen.
+    /// The engine that serves this tenant now; `None` where none is chosen.
     async fn engine(&self, tenant: TenantId) -> Result<Option<Engine>, EngineFault>;
     /// What the turns came to.
     async fn summarise(&self, recap: &Recap) -> Result<Vec<Recalled>, EngineFault>;
@@ -85,13 +85,13 @@ impl Analyst for NoAnalyst {
     }
 }
 
-/// Shorter words stand everywhere.
+/// Shorter quotes occur almost anywhere and prove nothing.
 const SHORTEST: usize = 3;
 
 impl Recap {
-    /// The interview as it stands, with what was said in these turns.
+    /// The current state of the interview, with the messages of these turns.
     #[must_use]
-    pub fn of(interview: &Interview, turns: &RangeInclusive<u32>) -> Self {
+    pub fn new(interview: &Interview, turns: &RangeInclusive<u32>) -> Self {
         let view = &interview.view;
         let said = view.messages.iter().filter(|message| turns.contains(&message.turn)).filter_map(|message| {
             let speaker = match message.role {
@@ -113,7 +113,7 @@ impl Recap {
 
     /// The last turn in which the person said these very words, white space aside.
     #[must_use]
-    pub fn said(&self, quote: &str) -> Option<u32> {
+    pub fn find_quote(&self, quote: &str) -> Option<u32> {
         let quote = spaced(quote);
         let says = quote.chars().filter(|sign| sign.is_alphanumeric()).count() >= SHORTEST;
         let found = self.by_person().rev().find(|turn| says && spaced(&turn.text).contains(&quote));

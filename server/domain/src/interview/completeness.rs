@@ -19,7 +19,7 @@ pub fn completeness(view: &InterviewView) -> Completeness {
     let pairs = pairs(view);
     let required = required(view, &pairs);
     let mut notes = Vec::new();
-    let sums = Sums::of(&pairs);
+    let sums = Sums::from_pairs(&pairs);
     let plain = sums.score();
     let score = capped(plain, required.missing.is_empty());
     if pairs.is_empty() {
@@ -36,7 +36,7 @@ pub fn completeness(view: &InterviewView) -> Completeness {
         notes.push(format!("{without} answered after being skipped and not counted, since that would lower the score"));
     }
     Completeness {
-        score: Confidence::of(score),
+        score: Confidence::new(score),
         blockers: blockers(view, &pairs, &required),
         by_category: by_category(&pairs),
         next_best: next_best(&pairs, &sums, &required.missing, score),
@@ -88,7 +88,7 @@ fn pairs(view: &InterviewView) -> Vec<Pair<'_>> {
         .iter()
         .enumerate()
         .filter_map(|(place, one)| {
-            // They stand in the order of their templates.
+            // Obligations have the order of their templates.
             let here = view.definition.obligations.get(place).filter(|template| template.key == one.key);
             let template = here.or_else(|| view.template(&one.key))?;
             Some(Pair { template, one, required: required.contains(one.key.as_str()) })
@@ -133,7 +133,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn of<'a, 'b: 'a>(pairs: impl IntoIterator<Item = &'a Pair<'b>>) -> Self {
+    fn from_pairs<'a, 'b: 'a>(pairs: impl IntoIterator<Item = &'a Pair<'b>>) -> Self {
         let mut sums = Self::default();
         for pair in pairs {
             if pair.is_spare() { sums.spare.push(pair.weight()) } else { sums.counted = sums.counted + pair.weight() }
@@ -213,8 +213,8 @@ fn blockers(view: &InterviewView, pairs: &[Pair<'_>], required: &Required) -> Ve
     if !satisfied.is_empty() {
         let mean = satisfied.iter().map(|one| one.confidence.get()).sum::<f64>() / f64::from(count(satisfied.len()));
         // Confidence has two decimals, and so has the comparison: a mean of 0.75 must not fail on its last bit.
-        if Confidence::of(mean) < Confidence::of(floor) {
-            blockers.push(format!("confidence is {} on average, {} is needed", Confidence::of(mean), Confidence::of(floor)));
+        if Confidence::new(mean) < Confidence::new(floor) {
+            blockers.push(format!("confidence is {} on average, {} is needed", Confidence::new(mean), Confidence::new(floor)));
         }
     }
     if let Some(open) = view.open_negotiation() {
@@ -241,7 +241,7 @@ fn by_category(pairs: &[Pair<'_>]) -> Vec<CategoryScore> {
             category: name.to_owned(),
             satisfied: count(pairs.iter().filter(|pair| pair.one.status == Status::Satisfied).count()),
             total: count(pairs.iter().filter(|pair| pair.counts()).count()),
-            score: Confidence::of(Sums::of(pairs).score()),
+            score: Confidence::new(Sums::from_pairs(pairs).score()),
         })
         .collect()
 }
@@ -270,11 +270,11 @@ fn next_best(pairs: &[Pair<'_>], sums: &Sums, missing: &[String], now: f64) -> V
     });
     open.into_iter()
         .take(3)
-        .map(|(gain, _, pair)| NextBest { key: pair.one.key.clone(), label: pair.template.name(), gain: Confidence::of(gain) })
+        .map(|(gain, _, pair)| NextBest { key: pair.one.key.clone(), label: pair.template.name(), gain: Confidence::new(gain) })
         .collect()
 }
 
-/// The category people read; obligations without one stand under "General".
+/// The category people read; obligations without one are listed under "General".
 #[must_use]
 pub fn category(template: &ObligationTemplate) -> &str {
     template.category.as_deref().filter(|name| !name.is_empty()).unwrap_or("General")

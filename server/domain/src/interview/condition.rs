@@ -45,7 +45,7 @@ impl Condition {
         let condition = reader.any()?;
         match reader.words.get(reader.at) {
             None => Ok(condition),
-            Some(word) => Err(format!("cannot read “{}” after a complete condition", word.shown())),
+            Some(word) => Err(format!("cannot read “{}” after a complete condition", word.describe())),
         }
     }
 
@@ -137,7 +137,7 @@ enum Word {
 }
 
 impl Word {
-    fn shown(&self) -> String {
+    fn describe(&self) -> String {
         match self {
             Self::Name(name) => name.clone(),
             Self::Literal(value) => value.to_string(),
@@ -258,7 +258,7 @@ impl Reader<'_> {
             self.about_value()?
         } else {
             return Err(match self.words.get(self.at) {
-                Some(word) => format!("cannot read “{}”: expected confidence or value", word.shown()),
+                Some(word) => format!("cannot read “{}”: expected confidence or value", word.describe()),
                 None => "the condition ends too early".into(),
             });
         };
@@ -348,7 +348,7 @@ mod tests {
             ("CONFIDENCE >= 0.8 AND Value Is Set", 0.9, Some(json!("x")), true),
         ] {
             let condition = Condition::parse(text).expect(text);
-            assert_eq!(condition.holds(Confidence::of(confidence), value.as_ref()), holds, "{text}");
+            assert_eq!(condition.holds(Confidence::new(confidence), value.as_ref()), holds, "{text}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Values that cannot both hold: found after every turn among those that changed, gone again when one of them changes
 //! (seed 000, `detectConflicts`).
 
-use super::{Draft, dependencies::at, memory::relationships, reevaluate::lower, value::shown};
+use super::{Draft, dependencies::at, memory::relationships, reevaluate::lower, value::format_value};
 use protocol::interview::{Conflict, FollowUp, InterviewEvent, InterviewView, Obligation, ObligationTemplate, Source};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -119,7 +119,7 @@ fn between(view: &InterviewView, one: usize, other: usize) -> Option<Conflict> {
         })
     }?;
     let said = |template: &ObligationTemplate, value| {
-        let value: String = shown(template, value).chars().take(80).collect();
+        let value: String = format_value(template, value).chars().take(80).collect();
         format!("{}: {value}", template.name())
     };
     let explanation = format!("{why} ({} – {})", said(template, value), said(other_template, other_value));
@@ -144,8 +144,8 @@ fn is_one_of_a_pair(key: &str) -> bool {
     words(key).any(named)
 }
 
-/// Pairs are recognised by their keys: the same words but for one of the pairs above. Tells what is wrong when the first is
-/// more than the second, and whether the two stand the other way round.
+/// Pairs are recognised by their keys: the same words but for one of the pairs above. Returns what is wrong when the
+/// first is more than the second, and whether the two are in reverse order.
 fn pair(one: &ObligationTemplate, other: &ObligationTemplate) -> Option<(&'static str, bool)> {
     PAIRS.iter().find_map(|(low, high, why)| {
         if is_pair(&one.key, &other.key, low, high) {

@@ -1,7 +1,7 @@
 //! What must be known before something can be asked (seed 000, Dependencies).
 //!
-//! Whoever asks about many obligations at once makes one [`Graph`] and asks it: each answer is one walk over all edges,
-//! however long the chains are.
+//! For questions about many obligations at once, build one [`Graph`]: each answer is one walk over all edges, however long
+//! the chains are.
 
 use protocol::interview::{InterviewView, ObjectiveDefinition, Obligation, Status};
 use std::collections::HashMap;
@@ -15,13 +15,13 @@ pub struct Graph<'a> {
     direct: Vec<Vec<usize>>,
     /// What waits for each obligation directly.
     waiting: Vec<Vec<usize>>,
-    /// Every place after those it depends on. What stands in a circle, which no valid objective has, comes last.
+    /// Every place after those it depends on. Members of a cycle, which no valid objective has, come last.
     order: Vec<usize>,
 }
 
 impl<'a> Graph<'a> {
     #[must_use]
-    pub fn of(definition: &'a ObjectiveDefinition) -> Self {
+    pub fn new(definition: &'a ObjectiveDefinition) -> Self {
         let templates = &definition.obligations;
         let places: HashMap<&str, usize> =
             templates.iter().enumerate().rev().map(|(place, template)| (template.key.as_str(), place)).collect();
@@ -144,11 +144,11 @@ fn ordered(direct: &[Vec<usize>], waiting: &[Vec<usize>]) -> Vec<usize> {
 /// Every key that `key` depends on, directly or through others; cycles end.
 #[must_use]
 pub fn closure<'a>(definition: &'a ObjectiveDefinition, key: &str) -> Vec<&'a str> {
-    let graph = Graph::of(definition);
+    let graph = Graph::new(definition);
     graph.place(key).map(|place| graph.closure(place).into_iter().map(|place| graph.key(place)).collect()).unwrap_or_default()
 }
 
-/// The obligation at a place; they stand in the order of their templates.
+/// The obligation at a place; obligations have the order of their templates.
 #[must_use]
 pub fn at(view: &InterviewView, place: usize) -> Option<&Obligation> {
     let key = &view.definition.obligations.get(place)?.key;
@@ -179,7 +179,7 @@ mod tests {
             template("a"),
             template("e"),
         ]);
-        let graph = Graph::of(&definition);
+        let graph = Graph::new(&definition);
         let at = |key: &str| graph.place(key).expect("known");
         assert_eq!(closure(&definition, "d"), ["b", "c", "a"]);
         assert_eq!(graph.dependents(at("a")), [at("d"), at("b"), at("c")]);
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_circle_ends() {
         let definition = definition(vec![template("a").after(&["b"]), template("b").after(&["a"]), template("c").after(&["c"])]);
-        let graph = Graph::of(&definition);
+        let graph = Graph::new(&definition);
         assert_eq!(closure(&definition, "a"), ["a", "b"]);
         assert_eq!(graph.waiting(|_| true).len(), 3);
         assert_eq!(graph.all_before(|_| true), [true; 3]);
@@ -207,7 +207,7 @@ mod tests {
             _ => template(key).after(&[&keys[place - 1]]),
         });
         let definition = definition(templates.collect());
-        let waiting = Graph::of(&definition).waiting(|_| true);
+        let waiting = Graph::new(&definition).waiting(|_| true);
         assert_eq!((waiting[0], waiting[64], waiting[129]), (129, 65, 0));
     }
 }

@@ -158,13 +158,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Those that wait for it directly are told, and those through others for which it decides.
+    /// Records the change for obligations that depend on it directly, and for indirect ones whose state changes by it.
     fn dependencies_of_others(&mut self, key: &str, resolved: bool) {
         let definition = self.view.definition.clone();
         if !definition.obligations.iter().any(|template| template.dependencies.iter().any(|one| one == key)) {
             return;
         }
-        let graph = Graph::of(&definition);
+        let graph = Graph::new(&definition);
         let Some(ground) = graph.place(key) else { return };
         let known = graph.all_before(|place| at(&self.view, place).is_some_and(|one| one.status == Status::Satisfied));
         for place in graph.dependents(ground) {
@@ -197,7 +197,7 @@ impl<'a> Draft<'a> {
         self.settle(key, None);
     }
 
-    /// Takes a value that only research says. Where it was found stands in the findings.
+    /// Takes a value that comes only from research. The findings name its sources.
     pub(super) fn propose(&mut self, key: &str, value: Value, confidence: Confidence, findings: Vec<FindingId>) {
         let (key, source) = (key.to_owned(), Source::Research);
         self.push(InterviewEvent::ValueExtracted { key: key.clone(), value, confidence, source, evidence: None, findings });
@@ -238,7 +238,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Conflicts, completeness and phase, as they follow from everything before.
-    pub(super) fn weigh(&mut self) {
+    pub(super) fn recompute(&mut self) {
         let revalued = std::mem::take(&mut self.revalued);
         conflicts::keep(self, &revalued);
         let completeness = completeness(&self.view);

@@ -1,6 +1,6 @@
 //! An interview on paper: Markdown, JSON and CSV. Nothing a spreadsheet or a Markdown reader would run gets through.
 
-use super::{completeness::category, projection::research_result, tasks::tasks, value::shown};
+use super::{completeness::category, projection::research_result, tasks::tasks, value::format_value};
 use protocol::{
     interview::{Author, InterviewView, Obligation, ObligationTemplate, SessionStatus, Status},
     research::Report,
@@ -77,7 +77,7 @@ fn answer(template: &ObligationTemplate, one: &Obligation) -> String {
     match &one.value {
         Some(value) => {
             let doubtful = if one.status == Status::Satisfied { "" } else { ", not certain" };
-            format!("{} ({} {}{doubtful})", plain(&shown(template, value)), one.confidence.band().word(), one.confidence)
+            format!("{} ({} {}{doubtful})", plain(&format_value(template, value)), one.confidence.band().word(), one.confidence)
         }
         None => format!("– ({})", one.status.name().replace('_', " ")),
     }
@@ -149,7 +149,7 @@ pub fn profile(view: &InterviewView) -> Value {
             let last = parts.peek().is_none();
             let slot = &mut at[part];
             match (last, slot.is_object()) {
-                // One path may begin another: the shorter one's value stands beside the longer one's.
+                // One path may begin another: the shorter one's value is kept beside the longer one's.
                 (true, true) => slot["value"] = value.clone(),
                 (true, false) => *slot = value.clone(),
                 (false, true) => {}
@@ -173,7 +173,7 @@ pub fn rows(view: &InterviewView) -> Vec<Vec<String>> {
             category(template).to_owned(),
             one.status.name().to_owned(),
             one.confidence.to_string(),
-            one.value.as_ref().map(|value| shown(template, value)).unwrap_or_default(),
+            one.value.as_ref().map(|value| format_value(template, value)).unwrap_or_default(),
             one.evidence.as_ref().map(|evidence| evidence.quote.clone()).unwrap_or_default(),
             one.evidence.as_ref().map(|evidence| evidence.turn.to_string()).unwrap_or_default(),
         ]

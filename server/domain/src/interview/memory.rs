@@ -110,7 +110,7 @@ pub(super) fn relationships(view: &InterviewView) -> Vec<Relationship> {
         if !paired.contains(&(to, from)) && paired.insert((from, to)) {
             // Two values that cannot both hold are connected however doubtful each of them is.
             let sure = if kind == "conflicts_with" { 1.0 } else { one.min(other).get() };
-            found.push(relationship(from, to, kind, Confidence::of(sure * share)));
+            found.push(relationship(from, to, kind, Confidence::new(sure * share)));
         }
     }
     found

@@ -22,7 +22,7 @@ pub(super) fn next(view: &InterviewView, avoid: &[String]) -> Next {
     if let Some(settle) = to_settle(view, &avoid).or_else(|| to_read_back(view, &avoid)) {
         return settle;
     }
-    let graph = Graph::of(&view.definition);
+    let graph = Graph::new(&view.definition);
     let field = Field {
         required: view.definition.completion.required_obligations.iter().map(String::as_str).collect(),
         settled: settled(view, &graph),

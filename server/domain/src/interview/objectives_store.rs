@@ -31,14 +31,14 @@ pub trait ObjectiveStore: Send + Sync {
         self.insert_objective_with(row, None).await
     }
     /// The same together with a line of the audit: both or neither.
-    async fn insert_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
+    async fn insert_objective_with(&self, row: ObjectiveRow, audit: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Replaces version, name, config, `updated_at` and whether it is as it came with the product; false if there is none.
     /// [`StoreFault::Conflict`] as for a new one.
     async fn update_objective(&self, row: ObjectiveRow) -> Result<bool, StoreFault> {
         self.update_objective_with(row, None).await
     }
     /// The same together with a line of the audit, where there is one to change.
-    async fn update_objective_with(&self, row: ObjectiveRow, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    async fn update_objective_with(&self, row: ObjectiveRow, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// Makes it the only active one of its context type; false if there is none.
     async fn activate_objective(&self, tenant: TenantId, id: ObjectiveId, now: Timestamp) -> Result<bool, StoreFault> {
         self.activate_objective_with(tenant, id, now, None).await
@@ -49,7 +49,7 @@ pub trait ObjectiveStore: Send + Sync {
         tenant: TenantId,
         id: ObjectiveId,
         now: Timestamp,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault>;
     async fn objective(&self, tenant: TenantId, id: ObjectiveId) -> Result<Option<ObjectiveRow>, StoreFault>;
     /// Newest first, at most `limit`, after the row with this creation time and id.

@@ -103,7 +103,7 @@ mod tests {
             (&own, 0.30, Status::InProgress),
             (&set, 0.10, Status::Satisfied),
         ] {
-            assert_eq!(deserved(template, Confidence::of(confidence), Some(&json!("v"))), status, "{confidence}");
+            assert_eq!(deserved(template, Confidence::new(confidence), Some(&json!("v"))), status, "{confidence}");
         }
         assert_eq!(deserved(&set, Confidence::FULL, None), Status::InProgress);
     }

@@ -34,7 +34,7 @@ mod tests {
 
     fn at(score: f64, blockers: &[&str]) -> Completeness {
         Completeness {
-            score: Confidence::of(score),
+            score: Confidence::new(score),
             blockers: blockers.iter().map(|&b| b.to_owned()).collect(),
             ..Completeness::default()
         }

@@ -32,7 +32,7 @@ pub trait PoolStore: Send + Sync {
         self.save_pool_with(row, None).await
     }
     /// The same together with a line of the audit: both or neither.
-    async fn save_pool_with(&self, row: PoolRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
+    async fn save_pool_with(&self, row: PoolRow, audit: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// All of the tenant, oldest first: there are few.
     async fn pools(&self, tenant: TenantId) -> Result<Vec<PoolRow>, StoreFault>;
     /// In how many interviews its questions stand; a pool in none is left out.
@@ -42,5 +42,5 @@ pub trait PoolStore: Send + Sync {
         self.delete_pool_with(tenant, id, None).await
     }
     /// The same together with a line of the audit, where there was one.
-    async fn delete_pool_with(&self, tenant: TenantId, id: PoolId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    async fn delete_pool_with(&self, tenant: TenantId, id: PoolId, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
 }

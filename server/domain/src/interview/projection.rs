@@ -47,7 +47,7 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
         feedback,
         events,
         sole: false,
-        deed: None,
+        audit_entry: None,
         wake_at: wake_at(&after),
     }
 }

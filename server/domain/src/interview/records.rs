@@ -36,7 +36,7 @@ pub struct Append {
     /// Of a new interview: only while the person has no other active one of its kind, whichever node stores it.
     pub sole: bool,
     /// What somebody else than the interview's person did.
-    pub deed: Option<AuditEntry>,
+    pub audit_entry: Option<AuditEntry>,
     /// From when on another node may look after what is still looked up.
     pub wake_at: Option<Timestamp>,
 }
@@ -47,7 +47,8 @@ impl Append {
     /// # Errors
     /// An event that cannot be written as JSON.
     pub fn into_stream(self) -> Result<live::Append, StoreFault> {
-        let Self { expected, events, session, obligations, audit, summaries, research, feedback, sole, deed, wake_at } = self;
+        let Self { expected, events, session, obligations, audit, summaries, research, feedback, sole, audit_entry, wake_at } =
+            self;
         let stream = StreamRow {
             id: session.id.0,
             tenant: session.tenant,
@@ -61,7 +62,7 @@ impl Append {
         };
         let events = events.iter().map(StoredEvent::new).collect::<Result<_, _>>()?;
         let rows = InterviewRows { session, obligations, audit, summaries, research, feedback, sole };
-        Ok(live::Append { expected, events, stream, rows: Rows::Interview(Box::new(rows)), audit: deed })
+        Ok(live::Append { expected, events, stream, rows: Rows::Interview(Box::new(rows)), audit: audit_entry })
     }
 }
 

@@ -33,18 +33,18 @@ pub(super) fn after_turn(draft: &mut Draft<'_>, before: &InterviewView) {
     if replaced.peek().is_none() {
         return;
     }
-    let graph = Graph::of(&before.definition);
+    let graph = Graph::new(&before.definition);
     let grounds = replaced.filter_map(|was| graph.place(&was.key));
     let resting: HashSet<&str> = grounds.flat_map(|ground| graph.dependents(ground)).map(|place| graph.key(place)).collect();
     // What was said or confirmed in this very turn was said knowing of the change.
     doubt(draft, |one| one.sure_seq <= before.seq && resting.contains(one.key.as_str()));
 }
 
-/// Now and then, of all: what rests on something that was changed by hand since, and not told of. Turns reassess by themselves;
-/// what was only made more precise shakes nothing, and neither does what was said together with its ground.
+/// Checks from time to time all values that rest on something changed by hand since. Turns reassess by themselves. A value that
+/// was only made more precise casts no doubt, and neither does one that was said together with its ground.
 pub(super) fn periodic(draft: &mut Draft<'_>) {
     let definition = draft.view.definition.clone();
-    let graph = Graph::of(&definition);
+    let graph = Graph::new(&definition);
     let by_hand = |one: &Obligation| {
         let replaced = one.past.last().zip(one.value.as_ref());
         replaced.is_some_and(|(was, now)| !same(&was.value, now) && !refines(&was.value, now))
@@ -66,7 +66,7 @@ fn is_replaced(was: &Obligation, view: &InterviewView) -> bool {
 
 fn doubt(draft: &mut Draft<'_>, among: impl Fn(&Obligation) -> bool) {
     let definition = draft.view.definition.clone();
-    let graph = Graph::of(&definition);
+    let graph = Graph::new(&definition);
     let changed = |place: usize| at(&draft.view, place).map_or(0, changed_at);
     for (key, reason) in shaken(draft, &graph, changed, among) {
         lower(draft, &key, &reason);

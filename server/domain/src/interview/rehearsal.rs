@@ -17,7 +17,7 @@ pub fn rehearsal(definition: &Arc<ObjectiveDefinition>) -> Vec<String> {
         InterviewView::begun(id, ContextType::IdeaDiscovery, objective, String::new(), definition.clone(), Timestamp::default());
     view.obligations =
         definition.obligations.iter().map(|template| Obligation { key: template.key.clone(), ..Obligation::default() }).collect();
-    let graph = Graph::of(definition);
+    let graph = Graph::new(definition);
     let mut order = Vec::new();
     while let Next::Ask { key, .. } = next(&view, &[]) {
         let Some(place) = graph.place(&key).filter(|_| !order.contains(&key)) else { break };

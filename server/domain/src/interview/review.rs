@@ -124,7 +124,7 @@ pub trait ReviewStore: Send + Sync {
         session: SessionId,
         by: (UserId, Timestamp),
         review: Review,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault>;
 }
 

@@ -1,6 +1,6 @@
 //! What is left to do after an interview: each open obligation as a task (seed 000, `task-projector`).
 
-use super::{completeness::category, value::told};
+use super::{completeness::category, value::format_for_reading};
 use protocol::{
     Band,
     interview::{InterviewView, NegotiationStatus, Obligation, Status},
@@ -45,7 +45,7 @@ pub fn tasks(view: &InterviewView) -> Vec<Task> {
                         Band::High | Band::VeryHigh => "known, but not as well as its own condition asks".to_owned(),
                         band => format!("known only at {} confidence", band.word()),
                     };
-                    (format!("Confirm: {name} – {}", told(template, value)), sure)
+                    (format!("Confirm: {name} – {}", format_for_reading(template, value)), sure)
                 }
                 (Status::Partial, None) => (format!("Confirm: {name}"), "known only in part".to_owned()),
                 (Status::Skipped, _) => (format!("Find out: {name}"), "skipped, though it is required".to_owned()),

@@ -7,7 +7,7 @@ use protocol::{
 };
 use serde_json::{Map, Number, Value};
 
-/// The value of whoever does not mind, where no option says so: the obligation is settled and not asked again.
+/// The value for a person who does not mind, where no option says so: the obligation is settled and not asked again.
 pub const NO_PREFERENCE: &str = "no preference";
 
 /// The value as it is kept: an option's `value` for its label or synonym, a number for its text, a text without its edges.
@@ -26,10 +26,10 @@ pub fn fitting(template: &ObligationTemplate, value: &Value) -> Result<Value, Re
         WidgetType::Number => number(value),
         WidgetType::Date => date(value),
     };
-    fits.ok_or_else(|| Refusal::invalid("value", format!("{name} takes {}", taken(template))))
+    fits.ok_or_else(|| Refusal::invalid("value", format!("{name} takes {}", describe_accepted(template))))
 }
 
-fn taken(template: &ObligationTemplate) -> String {
+fn describe_accepted(template: &ObligationTemplate) -> String {
     let labels = || template.options.iter().map(|one| one.label.as_str()).collect::<Vec<_>>().join(", ");
     match template.widget_type {
         WidgetType::Text => "a text that is not empty".into(),
@@ -215,7 +215,7 @@ fn words(text: &str) -> Vec<String> {
 
 /// The value as a line of text for people: labels for options, the person's words for numbers and days.
 #[must_use]
-pub fn shown(template: &ObligationTemplate, value: &Value) -> String {
+pub fn format_value(template: &ObligationTemplate, value: &Value) -> String {
     let label = |value: &Value| {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         template.options.iter().find(|one| one.value == text).map_or(text, |one| one.label.clone())
@@ -227,10 +227,10 @@ pub fn shown(template: &ObligationTemplate, value: &Value) -> String {
     }
 }
 
-/// The same where it is only read: a day stands there as "1 March 2027", not as programs and exports write it.
+/// Like [`format_value`], for text that is only read: a day is written "1 March 2027", not as programs and exports write it.
 #[must_use]
-pub fn told(template: &ObligationTemplate, value: &Value) -> String {
-    let shown = shown(template, value);
+pub fn format_for_reading(template: &ObligationTemplate, value: &Value) -> String {
+    let shown = format_value(template, value);
     let day = if template.widget_type == WidgetType::Date { day_in_words(&shown) } else { None };
     day.unwrap_or(shown)
 }

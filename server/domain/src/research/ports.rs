@@ -169,7 +169,7 @@ pub trait SourceStore: Send + Sync {
         self.keep_source_with(row, None).await
     }
     /// The same together with a line of the audit, where it was not there already.
-    async fn keep_source_with(&self, row: SourceRow, deed: Option<AuditEntry>) -> Result<SourceId, StoreFault>;
+    async fn keep_source_with(&self, row: SourceRow, audit: Option<AuditEntry>) -> Result<SourceId, StoreFault>;
     async fn source(&self, tenant: TenantId, id: SourceId) -> Result<Option<SourceRow>, StoreFault>;
     /// What was last read at an address.
     async fn source_at(&self, tenant: TenantId, url: &str) -> Result<Option<SourceRow>, StoreFault>;
@@ -190,7 +190,7 @@ pub trait SourceStore: Send + Sync {
         self.delete_source_with(tenant, id, None).await
     }
     /// The same together with a line of the audit, where there was one.
-    async fn delete_source_with(&self, tenant: TenantId, id: SourceId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    async fn delete_source_with(&self, tenant: TenantId, id: SourceId, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// Full text, best first. `words` are plain words as [`super::search_words`] gives them; a source must hold as many of them, in
     /// any form, as [`super::words_needed`] says.
     async fn find_sources(

@@ -2,7 +2,7 @@
 //! (what is offered, to whom, where), and nothing else of the person or the conversation.
 
 use super::query::{search_words, shortened};
-use crate::interview::value::told;
+use crate::interview::value::format_for_reading;
 use protocol::{
     interview::{InterviewView, ObligationTemplate, Status, WidgetType},
     research::TaskType,
@@ -23,7 +23,7 @@ const WORDS: usize = 32;
 /// As many digits as this are a telephone, account or card number.
 const DIGITS: usize = 7;
 
-/// Beginnings of words that tell the kind, the most particular kind first; with a space behind it, a whole word.
+/// Beginnings of words that show the kind, the most particular kind first; with a space behind it, a whole word.
 const SIGNS: &[(TaskType, &[&str])] = &[
     (
         TaskType::IntegrationResearch,
@@ -46,7 +46,7 @@ const SIGNS: &[(TaskType, &[&str])] = &[
     ),
 ];
 
-/// Beginnings of words in the names of answers that tell what is offered, to whom, and where.
+/// Beginnings of words in the names of answers that describe what is offered, to whom, and where.
 const SUBJECTS: &[&[&str]] = &[
     &["product", "offer", "service", "idea", "solution", "industry", "business", "goods", "sector"],
     &["market", "customer", "audience", "segment", "buyer"],
@@ -94,7 +94,7 @@ pub fn subject(view: &InterviewView, except: &str) -> Vec<String> {
             .collect();
         known.sort_by_key(|(template, _)| Reverse(template.priority));
         let (template, value) = known.first()?;
-        let words = shortened(&without_traces(&told(template, value)), LONGEST_QUERY / 4, SUBJECT_WORDS);
+        let words = shortened(&without_traces(&format_for_reading(template, value)), LONGEST_QUERY / 4, SUBJECT_WORDS);
         (!words.is_empty()).then_some(words)
     };
     SUBJECTS.iter().filter_map(of).collect()
@@ -108,7 +108,8 @@ fn named(template: &ObligationTemplate) -> String {
 /// what the kind of task looks for; each word once.
 #[must_use]
 pub fn query(template: &ObligationTemplate, value: Option<&Value>, kind: TaskType, subject: &[String]) -> String {
-    let value = value.filter(|_| searchable(template.widget_type)).map(|value| without_traces(&told(template, value)));
+    let value =
+        value.filter(|_| searchable(template.widget_type)).map(|value| without_traces(&format_for_reading(template, value)));
     let value = value.map(|value| shortened(&value, LONGEST_QUERY / 2, VALUE_WORDS)).unwrap_or_default();
     let mut question = Vec::new();
     if value.is_empty() {
@@ -130,7 +131,7 @@ pub fn query(template: &ObligationTemplate, value: Option<&Value>, kind: TaskTyp
     shortened(&words.join(" "), LONGEST_QUERY, WORDS)
 }
 
-/// Numbers and days say nothing to a search, and much about whoever gave them.
+/// Numbers and days do not help a search, and reveal much about the person who gave them.
 const fn searchable(widget: WidgetType) -> bool {
     !matches!(widget, WidgetType::Number | WidgetType::Date)
 }

@@ -9,7 +9,7 @@ const TOLERANCE: f64 = 0.2;
 pub enum Verdict {
     /// Within the tolerance.
     Confirmed,
-    /// Something else is true, which is told.
+    /// Another number is true; it is given.
     Adjusted,
     /// There is nothing of what was claimed.
     Rejected,
@@ -28,9 +28,9 @@ impl Verdict {
         }
     }
 
-    /// By the number claimed and the one that was found.
+    /// Compares the number claimed with the number found.
     #[must_use]
-    pub fn of(claimed: f64, found: f64) -> Self {
+    pub fn compare(claimed: f64, found: f64) -> Self {
         if (found - claimed).abs() <= TOLERANCE * claimed.abs() {
             Self::Confirmed
         } else if found == 0.0 {
@@ -86,7 +86,7 @@ mod tests {
             (0.0, 3.0, Verdict::Adjusted),
             (-10.0, -11.0, Verdict::Confirmed),
         ] {
-            assert_eq!(Verdict::of(claimed, found), verdict, "{claimed} {found}");
+            assert_eq!(Verdict::compare(claimed, found), verdict, "{claimed} {found}");
         }
         assert_eq!((number(3.0), number(0.5)), (json!(3), json!(0.5)));
     }

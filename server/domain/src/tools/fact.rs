@@ -28,9 +28,9 @@ pub struct FactRow {
 }
 
 impl FactRow {
-    /// As `list_known_facts` and `get_unresolved_facts` show it.
+    /// The JSON that `list_known_facts` and `get_unresolved_facts` answer with.
     #[must_use]
-    pub fn shown(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         match &self.value {
             Some(value) => json!({
                 "name": self.name, "value": value, "source": self.source, "confidence": self.confidence,

@@ -1,4 +1,4 @@
-//! What a file is, told by the endings of its name.
+//! The format of a file, recognised by the endings of its name.
 
 /// The formats that become tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,9 @@ pub enum Packing {
 }
 
 impl FileFormat {
-    /// Of a name like `orders.csv.gz`; nothing where no table is made of such a file.
+    /// The format of a name like `orders.csv.gz`; `None` where such files do not become tables.
     #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         parted(name).map(|(_, format, _)| format)
     }
 
@@ -84,8 +84,11 @@ mod tests {
     fn endings_say_what_a_file_is() {
         assert_eq!(parted("a.b.CSV.GZ"), Some(("a.b", FileFormat::Csv, Packing::Gzip)));
         assert_eq!(parted("x.jsonl.zst"), Some(("x", FileFormat::JsonLines, Packing::Zstd)));
-        assert_eq!(FileFormat::of("x.feather"), Some(FileFormat::Arrow));
-        assert_eq!((FileFormat::of("x.pdf"), FileFormat::of("csv"), FileFormat::of("x.gz")), (None, None, None));
+        assert_eq!(FileFormat::from_name("x.feather"), Some(FileFormat::Arrow));
+        assert_eq!(
+            (FileFormat::from_name("x.pdf"), FileFormat::from_name("csv"), FileFormat::from_name("x.gz")),
+            (None, None, None)
+        );
         assert!(names_sqlite("a.DB3") && !names_sqlite("a.dbf"));
     }
 }

@@ -8,13 +8,13 @@ use protocol::Timestamp;
 
 /// Of a project with all its sources.
 #[must_use]
-pub fn project_mark<'a>(project: &ProjectRow, sources: impl IntoIterator<Item = &'a ProjectSource>) -> String {
+pub fn project_version<'a>(project: &ProjectRow, sources: impl IntoIterator<Item = &'a ProjectSource>) -> String {
     format!("{} {}", project.updated_at.0, stand(sources.into_iter().map(|source| source.updated_at)))
 }
 
 /// Of projects that are listed, by when each was changed last.
 #[must_use]
-pub fn projects_mark(changes: impl IntoIterator<Item = Timestamp>) -> String {
+pub fn projects_version(changes: impl IntoIterator<Item = Timestamp>) -> String {
     stand(changes.into_iter())
 }
 

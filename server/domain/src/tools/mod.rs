@@ -1,7 +1,6 @@
 //! A project's sources and the tools that reach them (seeds 002 and 004): databases, APIs, documents and skills.
 
 pub mod answers;
-mod asked;
 pub mod catalog;
 pub mod claim;
 mod extracted;
@@ -12,6 +11,7 @@ pub mod planner;
 mod preload;
 mod project;
 pub mod prompt;
+mod query_log;
 pub mod registry;
 pub mod resolving;
 pub mod search;
@@ -20,11 +20,11 @@ mod source;
 mod store;
 pub mod warehouse;
 
-pub use asked::{LONGEST_SQL, QueryFilter, QueryLog, QueryOutcome, QueryRecord, QueryShare, QuerySum};
 pub use extracted::{Extracted, ExtractedFact, MOST_EXTRACTED, extracted};
 pub use fact::{FactRow, LONGEST_FACT_NAME, checked_fact, definitions, fact_key};
-pub use mark::{project_mark, projects_mark};
+pub use mark::{project_version, projects_version};
 pub use preload::ContextPreload;
 pub use project::{ProjectRow, ProjectState, checked_description, first_state, one_line};
+pub use query_log::{LONGEST_SQL, QueryFilter, QueryLog, QueryOutcome, QueryRecord, QueryShare, QuerySum};
 pub use source::{Api, Found, ProjectSource, SourceFile, SourceKind, SourceStatus};
 pub use store::{ProjectChange, ProjectStore, WithoutTexts};

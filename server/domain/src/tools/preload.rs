@@ -1,5 +1,5 @@
-//! Tables that a model is told ahead, without asking: those that are near to the project's seed patterns (seed 004, Context Preload
-//! Cache).
+//! Tables that a model gets in advance, without a call: those that are near to the project's seed patterns (seed 004, Context
+//! Preload Cache).
 
 use super::{one_line, search::Finder};
 use crate::Refusal;
@@ -91,7 +91,7 @@ mod tests {
         search::tests::futures_like::now,
     };
 
-    fn of(patterns: &[&str]) -> ContextPreload {
+    fn preload(patterns: &[&str]) -> ContextPreload {
         let seed_patterns = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
         ContextPreload { seed_patterns, similarity_threshold: threshold(), max_tables: tables() }
     }
@@ -115,17 +115,17 @@ mod tests {
     fn tables_near_to_a_pattern_are_chosen() {
         let finder = now(Finder::build(&catalog(), &[], &[], &[], None));
         let chosen_by = |settings: ContextPreload| now(settings.chosen(&finder));
-        let mut chosen = chosen_by(of(&["sales", "customer"]));
+        let mut chosen = chosen_by(preload(&["sales", "customer"]));
         chosen.sort_unstable();
         assert_eq!(chosen, [0, 1]);
-        assert_eq!(chosen_by(ContextPreload { max_tables: 1, ..of(&["sales", "customer"]) }).len(), 1);
-        assert!(chosen_by(ContextPreload { similarity_threshold: 1.0, ..of(&["sales of last year"]) }).is_empty());
-        assert!(chosen_by(of(&["submarines"])).is_empty());
+        assert_eq!(chosen_by(ContextPreload { max_tables: 1, ..preload(&["sales", "customer"]) }).len(), 1);
+        assert!(chosen_by(ContextPreload { similarity_threshold: 1.0, ..preload(&["sales of last year"]) }).is_empty());
+        assert!(chosen_by(preload(&["submarines"])).is_empty());
     }
 
     #[test]
     fn a_table_is_as_near_to_a_pattern_whatever_else_there_is() {
-        let settings = ContextPreload { similarity_threshold: 0.6, ..of(&["sales", "customer country"]) };
+        let settings = ContextPreload { similarity_threshold: 0.6, ..preload(&["sales", "customer country"]) };
         let alone = catalog();
         let mut among = catalog();
         for number in 0..60 {
@@ -145,14 +145,14 @@ mod tests {
     #[test]
     fn settings_have_the_seeds_defaults_and_bounds() {
         let read: ContextPreload = serde_json::from_str(r#"{"seed_patterns": [" sales ", "Sales", ""]}"#).expect("settings");
-        assert_eq!(read.checked(), Ok(Some(of(&["sales"]))));
-        assert_eq!(of(&["", " "]).checked(), Ok(None));
-        assert!(ContextPreload { similarity_threshold: 1.1, ..of(&["a"]) }.checked().is_err());
-        assert!(ContextPreload { similarity_threshold: f64::NAN, ..of(&["a"]) }.checked().is_err());
-        assert!(ContextPreload { max_tables: 0, ..of(&["a"]) }.checked().is_err());
-        assert!(of(&["a"; 60]).checked().is_ok(), "one pattern, however often");
+        assert_eq!(read.checked(), Ok(Some(preload(&["sales"]))));
+        assert_eq!(preload(&["", " "]).checked(), Ok(None));
+        assert!(ContextPreload { similarity_threshold: 1.1, ..preload(&["a"]) }.checked().is_err());
+        assert!(ContextPreload { similarity_threshold: f64::NAN, ..preload(&["a"]) }.checked().is_err());
+        assert!(ContextPreload { max_tables: 0, ..preload(&["a"]) }.checked().is_err());
+        assert!(preload(&["a"; 60]).checked().is_ok(), "one pattern, however often");
         let many: Vec<String> = (0..60).map(|number| number.to_string()).collect();
-        assert!(ContextPreload { seed_patterns: many, ..of(&[]) }.checked().is_err());
-        assert!(of(&[&"x".repeat(201)]).checked().is_err());
+        assert!(ContextPreload { seed_patterns: many, ..preload(&[]) }.checked().is_err());
+        assert!(preload(&[&"x".repeat(201)]).checked().is_err());
     }
 }

@@ -34,13 +34,13 @@ pub trait ProjectStore: Send + Sync {
         self.insert_project_with(row, None).await
     }
     /// Together with its line of the audit.
-    async fn insert_project_with(&self, row: ProjectRow, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
+    async fn insert_project_with(&self, row: ProjectRow, audit: Option<AuditEntry>) -> Result<(), StoreFault>;
     /// Only while it was last changed at `was`; [`StoreFault::Conflict`] otherwise.
     async fn update_project(&self, row: ProjectRow, was: Timestamp) -> Result<(), StoreFault> {
         self.update_project_with(row, was, None).await
     }
     /// Together with its line of the audit.
-    async fn update_project_with(&self, row: ProjectRow, was: Timestamp, deed: Option<AuditEntry>) -> Result<(), StoreFault>;
+    async fn update_project_with(&self, row: ProjectRow, was: Timestamp, audit: Option<AuditEntry>) -> Result<(), StoreFault>;
     async fn project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault>;
     /// Newest first.
     async fn projects(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<ProjectRow>, StoreFault>;
@@ -53,7 +53,7 @@ pub trait ProjectStore: Send + Sync {
         self.delete_project_with(tenant, id, None).await
     }
     /// Together with its line of the audit, which is not written if there was none.
-    async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
 
     /// Parts are counted from 0. They belong to nobody until a source with their file is stored.
     async fn add_file_part(
@@ -76,7 +76,7 @@ pub trait ProjectStore: Send + Sync {
         self.insert_source_with(row, found, None).await
     }
     /// Together with its line of the audit, which is not written if the project is not there.
-    async fn insert_source_with(&self, row: ProjectSource, found: &Found, deed: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    async fn insert_source_with(&self, row: ProjectSource, found: &Found, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// What was found now, in the place of what was found before. False if the source is not there any more.
     async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault>;
     async fn project_source(
@@ -104,7 +104,7 @@ pub trait ProjectStore: Send + Sync {
         tenant: TenantId,
         project: ProjectId,
         id: ProjectSourceId,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault>;
 
     /// What stands in the documents of a source now, for research to find, in the place of what stood there before; it goes with the

@@ -34,23 +34,23 @@ pub fn certainty(segments: &[Segment]) -> Option<Confidence> {
         sum += seconds * one.log_probability.min(0.0).exp() * (1.0 - one.no_speech.clamp(0.0, 1.0));
         whole += seconds;
     }
-    (whole > 0.0).then(|| Confidence::of(sum / whole))
+    (whole > 0.0).then(|| Confidence::new(sum / whole))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn told(hundredths: u8) -> Spoken {
+    fn with_confidence(hundredths: u8) -> Spoken {
         Spoken { confidence: Some(Confidence::hundredths(hundredths)) }
     }
 
     #[test]
     fn nothing_spoken_is_known_before_it_is_read_back() {
-        for spoken in [Spoken::default(), told(100), told(71), told(70)] {
+        for spoken in [Spoken::default(), with_confidence(100), with_confidence(71), with_confidence(70)] {
             assert_eq!(most(spoken).band(), protocol::Band::Medium, "{spoken:?}");
         }
-        assert_eq!(most(told(30)), Confidence::hundredths(30), "what was hardly understood is asked again");
+        assert_eq!(most(with_confidence(30)), Confidence::hundredths(30), "what was hardly understood is asked again");
     }
 
     #[test]
@@ -59,8 +59,8 @@ mod tests {
         assert_eq!(certainty(&[]), None);
         assert_eq!(certainty(&[piece(2.0, 0.0, 0.0)]), Some(Confidence::FULL));
         assert_eq!(certainty(&[piece(2.0, 3.0, -1.0)]), Some(Confidence::FULL), "out of range is clamped");
-        assert_eq!(certainty(&[piece(9.0, 0.0, 0.0), piece(1.0, -30.0, 0.0)]), Some(Confidence::of(0.9)));
-        assert_eq!(certainty(&[piece(1.0, 0.0, 0.75)]), Some(Confidence::of(0.25)));
+        assert_eq!(certainty(&[piece(9.0, 0.0, 0.0), piece(1.0, -30.0, 0.0)]), Some(Confidence::new(0.9)));
+        assert_eq!(certainty(&[piece(1.0, 0.0, 0.75)]), Some(Confidence::new(0.25)));
         assert_eq!(certainty(&[piece(1.0, f64::NAN, 0.0)]), None);
     }
 }

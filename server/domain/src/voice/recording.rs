@@ -18,9 +18,9 @@ pub enum Container {
 }
 
 impl Container {
-    /// By the first bytes.
+    /// Recognises it by the first bytes.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1a, 0x45, 0xdf, 0xa3, ..] => Some(Self::WebM),
             [b'O', b'g', b'g', b'S', ..] => Some(Self::Ogg),
@@ -89,7 +89,7 @@ impl Recording {
         if bytes.len() > LARGEST {
             return Err(Unfit::TooLarge);
         }
-        let container = Container::of(&bytes).ok_or(Unfit::Foreign)?;
+        let container = Container::detect(&bytes).ok_or(Unfit::Foreign)?;
         let recording = Self { container, bytes, language };
         match recording.milliseconds() {
             Some(long) if long > LONGEST * 1_000 => Err(Unfit::TooLong),
@@ -171,7 +171,7 @@ mod tests {
             (b"ID3", None),
             (b"<html>", None),
         ] {
-            assert_eq!(Container::of(bytes), container, "{bytes:?}");
+            assert_eq!(Container::detect(bytes), container, "{bytes:?}");
         }
     }
 

@@ -15,7 +15,7 @@ fn talk() -> Talk {
     talk
 }
 
-fn said(talk: &Talk) -> Vec<(MessageId, String)> {
+fn user_messages(talk: &Talk) -> Vec<(MessageId, String)> {
     let own = talk.view().messages.iter().filter(|one| one.role == Author::User);
     own.map(|one| (one.id, one.content.clone())).collect()
 }
@@ -32,12 +32,12 @@ fn values(talk: &Talk) -> Vec<Option<Value>> {
 fn what_rested_on_it_is_taken_back_and_can_be_returned_to() {
     let mut talk = talk();
     let before = talk.view().clone();
-    let first = said(&talk)[0].0;
+    let first = user_messages(&talk)[0].0;
     talk.command(edit(first, "Green")).expect("it is one's own");
     assert_eq!(values(&talk), [None, None, None]);
     assert_eq!(talk.view().turn_count, 1);
     talk.understand(saying("Green").found("a", "Green", 0.9));
-    assert_eq!(said(&talk).into_iter().map(|(_, text)| text).collect::<Vec<_>>(), ["Green"]);
+    assert_eq!(user_messages(&talk).into_iter().map(|(_, text)| text).collect::<Vec<_>>(), ["Green"]);
     assert_eq!(values(&talk), [Some(json!("Green")), None, None]);
     assert!(talk.one("a").past.is_empty(), "it never was red here");
     let branch = &talk.view().branches[0];
@@ -45,7 +45,7 @@ fn what_rested_on_it_is_taken_back_and_can_be_returned_to() {
     let undone = talk.audit.iter().filter(|row| row.event_type == AuditType::ValueExtracted && row.metadata["value"].is_null());
     assert_eq!(undone.map(|row| row.key.as_str()).collect::<Vec<_>>(), ["a", "b"], "the audit tells it");
 
-    let green = said(&talk)[0].0;
+    let green = user_messages(&talk)[0].0;
     talk.command(InterviewCommand::RestoreMessage { message_id: first }).expect("it is kept");
     let now = talk.view();
     assert_eq!((&now.messages, &now.obligations), (&before.messages, &before.obligations));
@@ -62,7 +62,7 @@ fn what_rested_on_it_is_taken_back_and_can_be_returned_to() {
 #[test]
 fn a_branch_inside_another_waits_for_that_one() {
     let mut talk = talk();
-    let [first, second] = [0, 1].map(|at| said(&talk)[at].0);
+    let [first, second] = [0, 1].map(|at| user_messages(&talk)[at].0);
     talk.command(edit(second, "Black")).expect("edited");
     talk.understand(saying("Black").found("b", "Black", 0.9));
     assert_eq!(values(&talk), [Some(json!("Red")), Some(json!("Black")), None]);
@@ -78,7 +78,7 @@ fn a_branch_inside_another_waits_for_that_one() {
 fn what_was_set_by_hand_does_not_rest_on_what_was_said() {
     let mut talk = talk();
     talk.by_hand(InterviewCommand::SetValue { key: "c".into(), value: json!("Grey") }).expect("set");
-    talk.command(edit(said(&talk)[0].0, "Green")).expect("edited");
+    talk.command(edit(user_messages(&talk)[0].0, "Green")).expect("edited");
     assert_eq!(values(&talk), [None, None, Some(json!("Grey"))]);
     assert_eq!(talk.status("c"), Status::Satisfied);
 }
@@ -87,14 +87,14 @@ fn what_was_set_by_hand_does_not_rest_on_what_was_said() {
 fn an_edit_stops_the_reply_under_way() {
     let mut talk = talk();
     talk.say("Gery").expect("said");
-    let (last, reply) = (said(&talk)[2].0, talk.view().replying.expect("a reply"));
+    let (last, reply) = (user_messages(&talk)[2].0, talk.view().replying.expect("a reply"));
     let command = edit(last, "Grey");
     let past = domain::interview::past(&talk.interview, &talk.events, &command).map(Box::new);
     let streamed = Some(Streamed { reply, text: "I see".into(), engine: Engine::BuiltIn });
     talk.give(Input::Back { command, past, streamed }).expect("edited");
     assert_ne!(talk.view().replying, Some(reply));
     talk.understand(saying("Grey").found("c", "Grey", 0.9));
-    assert_eq!(said(&talk).last().map(|(_, text)| text.as_str()), Some("Grey"));
+    assert_eq!(user_messages(&talk).last().map(|(_, text)| text.as_str()), Some("Grey"));
     assert_eq!(talk.view().branches[0].messages.len(), 2, "with what was shown of the reply");
 }
 
@@ -102,7 +102,7 @@ fn an_edit_stops_the_reply_under_way() {
 fn what_cannot_be_edited() {
     let mut talk = talk();
     let greeting = talk.view().messages[0].id;
-    let first = said(&talk)[0].0;
+    let first = user_messages(&talk)[0].0;
     for (message, text) in [(greeting, "Hello"), (MessageId(uuid::Uuid::from_u128(99)), "x"), (first, "  ")] {
         talk.command(edit(message, text)).expect_err("nothing to edit");
     }
@@ -119,7 +119,7 @@ fn by_hand_then_edited(commands: Vec<InterviewCommand>) -> Talk {
     for command in commands {
         talk.by_hand(command).expect("possible");
     }
-    talk.command(edit(said(&talk)[1].0, "Black")).expect("edited");
+    talk.command(edit(user_messages(&talk)[1].0, "Black")).expect("edited");
     talk
 }
 
@@ -158,7 +158,7 @@ fn states_by_hand_stay_too_and_a_second_time() {
         assert_eq!((c.status, c.reason.clone()), (Status::Skipped, reason()), "{time}");
         assert_eq!((a.status, a.confidence.in_hundredths()), (Status::Partial, 70), "{time}");
         talk.understand(saying("Black").found("b", "Black", 0.9));
-        talk.command(edit(said(&talk)[1].0, "Grey")).expect("edited");
+        talk.command(edit(user_messages(&talk)[1].0, "Grey")).expect("edited");
     }
     let defer = InterviewCommand::Defer { key: key("c"), reason: reason() };
     assert_eq!(by_hand_then_edited(vec![defer]).status("c"), Status::Deferred);
@@ -173,7 +173,7 @@ fn what_settled_a_disagreement_in_words_that_are_left_behind_goes_with_them() {
     let accepted =
         InterviewCommand::ResolveNegotiation { key: key("a"), resolution: Resolution::UserAccepted, final_value: None };
     talk.by_hand(accepted).expect("possible");
-    talk.command(edit(said(&talk)[2].0, "Hm")).expect("edited");
+    talk.command(edit(user_messages(&talk)[2].0, "Hm")).expect("edited");
     assert_eq!(talk.one("a").value, Some(json!("Red")));
 }
 
@@ -188,7 +188,7 @@ fn a_message_that_was_left_behind_is_not_said_twice() {
     };
     talk.command(say("Red")).expect("said");
     talk.understand(saying("Red").found("a", "Red", 0.9));
-    talk.command(edit(said(&talk)[0].0, "Green")).expect("edited");
+    talk.command(edit(user_messages(&talk)[0].0, "Green")).expect("edited");
     talk.understand(saying("Green").found("a", "Green", 0.9));
     assert!(talk.command(say("Red")).expect("said before").is_empty());
     talk.command(say("Blue")).expect_err("another message with this id");

@@ -5,7 +5,7 @@ use protocol::interview::{InterviewCommand, NegotiationStatus, Phase, Resolution
 use serde_json::json;
 use testkit::{Saying, Shape, ShapeObjective, Talk, definition, saying, template};
 
-fn asked(plan: &ReplyPlan) -> Option<&str> {
+fn asked_key(plan: &ReplyPlan) -> Option<&str> {
     match &plan.next {
         Next::Ask { key, .. } => Some(key),
         _ => None,
@@ -17,7 +17,7 @@ fn small_talk() -> Saying {
 }
 
 fn fine(talk: &mut Talk) -> ReplyPlan {
-    let key = asked(talk.plan()).expect("asked").to_owned();
+    let key = asked_key(talk.plan()).expect("asked").to_owned();
     talk.hear(saying("Fine").found(&key, "Fine", 0.9)).clone()
 }
 
@@ -30,8 +30,8 @@ fn defer(talk: &mut Talk, key: &str) {
 fn without_a_turn_it_comes_after_the_rest_and_before_the_end() {
     let mut talk = Talk::over(definition(["a", "b", "c"].map(template).to_vec()).closing_with(1, 0.5));
     defer(&mut talk, "a");
-    assert_eq!(asked(talk.plan()), Some("b"));
-    assert_eq!(asked(&fine(&mut talk)), Some("c"));
+    assert_eq!(asked_key(talk.plan()), Some("b"));
+    assert_eq!(asked_key(&fine(&mut talk)), Some("c"));
     let plan = fine(&mut talk);
     assert_eq!(plan.next, Next::Ask { key: "a".into(), attempt: 2, following_up: Some("you wanted to come back to it".into()) });
     talk.hear(saying("Later").doing(Move::Defer { key: None }));
@@ -44,8 +44,8 @@ fn what_is_required_comes_before_what_was_put_off() {
     defer(&mut talk, "c");
     defer(&mut talk, "a");
     let plan = fine(&mut talk);
-    assert_eq!(asked(&plan), Some("c"), "put off, but required");
-    assert_eq!(asked(&fine(&mut talk)), Some("a"));
+    assert_eq!(asked_key(&plan), Some("c"), "put off, but required");
+    assert_eq!(asked_key(&fine(&mut talk)), Some("a"));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn towards_the_end_what_is_missing_comes_before_what_is_due() {
         talk.hear(saying("Fine").found(&key, "Fine", 1.0));
     }
     assert_eq!(talk.view().phase, Phase::Validation);
-    assert_eq!(asked(talk.plan()), Some("last"), "a is due, but last is needed");
+    assert_eq!(asked_key(talk.plan()), Some("last"), "a is due, but last is needed");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_doubtful_contradiction_is_asked_about_once() {
     talk.hear(saying("Maybe clinics").found("market", "clinics", 0.5).manner(Manner::Hedged));
     let plan = talk.hear(small_talk());
     assert_eq!(plan.remarks, [Remark::SmallTalk, Remark::NegotiationDeferred { key: "market".into() }]);
-    assert_eq!(asked(plan), Some("b"));
+    assert_eq!(asked_key(plan), Some("b"));
     assert_eq!(talk.one("market").negotiation.as_ref().map(|one| one.status), Some(NegotiationStatus::Deferred));
 }
 
@@ -148,7 +148,7 @@ fn a_read_back_that_was_taken_up_does_not_come_again() {
     }
 }
 
-/// Half known, required, and asked as often as it may be: it is not asked for ever, and the person is told how to give it.
+/// Half known, required, and asked as often as it may be: it is not asked for ever, and the reply explains how to give it.
 #[test]
 fn a_required_answer_that_stays_half_known_is_left_to_the_person() {
     let mut talk = Talk::over(definition(vec![template("a").attempts(1), template("b")]).requiring(&["a"]).closing_with(1, 0.5));
@@ -171,7 +171,7 @@ fn silence_is_never_without_words() {
     let mut talk = Talk::over(definition(vec![template("a").attempts(1)]).requiring(&["a"]));
     for once_more in [false, true, false, false, false] {
         let plan = talk.hear(small_talk());
-        assert_eq!(asked(plan), once_more.then_some("a"), "{:?}", plan.next);
+        assert_eq!(asked_key(plan), once_more.then_some("a"), "{:?}", plan.next);
         assert_eq!(plan.remarks.contains(&Remark::AnyTime { keys: vec!["a".into()] }), !once_more, "{:?}", plan.remarks);
     }
 }
@@ -187,9 +187,9 @@ fn a_required_answer_that_was_given_up_is_asked_for_once_more_at_the_end() {
     let begun = || {
         let mut talk = Talk::over(objective());
         talk.hear(small_talk());
-        assert_eq!(asked(talk.hear(small_talk())), Some("b"), "asked twice, and given up");
+        assert_eq!(asked_key(talk.hear(small_talk())), Some("b"), "asked twice, and given up");
         assert_eq!(talk.status("need"), Status::Deferred);
-        assert_eq!(asked(&fine(&mut talk)), Some("wish"));
+        assert_eq!(asked_key(&fine(&mut talk)), Some("wish"));
         talk
     };
     let mut talk = begun();
@@ -209,8 +209,8 @@ fn a_required_answer_that_was_given_up_is_asked_for_once_more_at_the_end() {
 
     let mut talk = begun();
     let plan = talk.hear(saying("That's all").doing(Move::Done));
-    assert_eq!(asked(plan), Some("need"), "also for whoever wants to end");
-    assert_ne!(asked(talk.hear(saying("That's all").doing(Move::Done))), Some("need"));
+    assert_eq!(asked_key(plan), Some("need"), "also for whoever wants to end");
+    assert_ne!(asked_key(talk.hear(saying("That's all").doing(Move::Done))), Some("need"));
 }
 
 /// Asked as often as it may be: without a value it is put off with a reason, half known it keeps its value and is asked no more.

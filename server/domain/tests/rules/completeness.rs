@@ -22,7 +22,7 @@ fn held(states: &[(Status, f64)]) -> InterviewView {
 fn put(view: &mut InterviewView, states: &[(Status, f64)]) {
     for (one, (status, confidence)) in view.obligations.iter_mut().zip(states) {
         one.status = *status;
-        one.confidence = Confidence::of(*confidence);
+        one.confidence = Confidence::new(*confidence);
         one.value = Some(json!("something"));
     }
 }
@@ -39,7 +39,7 @@ fn over(definition: ObjectiveDefinition, states: &[(Status, f64)]) -> Completene
 fn the_seeds_worked_example() {
     let mut states = vec![(Satisfied, 0.9); 7];
     states.extend([(Partial, 0.6), (Partial, 0.6), (Pending, 0.0)]);
-    assert_eq!(completeness(&held(&states)).score, Confidence::of(0.69));
+    assert_eq!(completeness(&held(&states)).score, Confidence::new(0.69));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn what_each_state_is_worth() {
         (vec![(Satisfied, 0.9), (Skipped, 0.0)], 0.9),
         (vec![(Skipped, 0.0), (Skipped, 0.0)], 0.0),
     ] {
-        assert_eq!(completeness(&held(&states)).score, Confidence::of(score), "{states:?}");
+        assert_eq!(completeness(&held(&states)).score, Confidence::new(score), "{states:?}");
     }
 }
 
@@ -70,9 +70,9 @@ fn nothing_to_collect_is_zero_and_says_so() {
 fn a_skipped_answer_leaves_the_denominator_unless_it_is_required() {
     let objective = definition(vec![template("a"), template("b")]);
     let found = over(objective.clone(), &[(Satisfied, 0.9), (Skipped, 0.0)]);
-    assert_eq!((found.score, found.notes), (Confidence::of(0.9), vec!["1 skipped and not counted".to_owned()]));
+    assert_eq!((found.score, found.notes), (Confidence::new(0.9), vec!["1 skipped and not counted".to_owned()]));
     let found = over(objective.requiring(&["b"]), &[(Satisfied, 0.9), (Skipped, 0.0)]);
-    assert_eq!((found.score, found.notes.len()), (Confidence::of(0.45), 0));
+    assert_eq!((found.score, found.notes.len()), (Confidence::new(0.45), 0));
     assert_eq!(found.required.missing, ["b"]);
 }
 
@@ -86,17 +86,17 @@ fn what_was_skipped_and_is_answered_all_the_same_counts_where_it_raises_the_scor
         let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
         talk.hear(saying("this").found("a", "this", 0.9));
         talk.by_hand(InterviewCommand::Skip { key: "b".into(), reason: None }).expect("skipped");
-        assert_eq!(talk.view().completeness.score, Confidence::of(0.9));
+        assert_eq!(talk.view().completeness.score, Confidence::new(0.9));
         talk.hear(saying("that").found("b", "that", confidence));
         let found = &talk.view().completeness;
         assert_eq!(
             (found.score, &found.notes[..]),
-            (Confidence::of(score), &notes.iter().map(|&note| note.to_owned()).collect::<Vec<_>>()[..]),
+            (Confidence::new(score), &notes.iter().map(|&note| note.to_owned()).collect::<Vec<_>>()[..]),
             "{confidence}"
         );
         let satisfied = confidence > 0.7;
         assert_eq!(found.by_category[0].satisfied, if satisfied { 2 } else { 1 }, "{confidence}: it is an answer like any other");
-        assert_eq!(found.by_category[0].score, Confidence::of(score), "{confidence}");
+        assert_eq!(found.by_category[0].score, Confidence::new(score), "{confidence}");
     }
 }
 
@@ -113,7 +113,7 @@ fn what_was_skipped_and_is_opened_again_counts_like_any_other() {
         talk.by_hand(InterviewCommand::Reopen { key: "b".into(), reason: None }).expect("opened");
         assert_eq!(talk.view().completeness.score, before, "as if it had never been skipped");
         talk.hear(saying("that").found("b", "that", 0.75));
-        assert_eq!(talk.view().completeness.score, Confidence::of((0.9 + 0.75) / 2.0));
+        assert_eq!(talk.view().completeness.score, Confidence::new((0.9 + 0.75) / 2.0));
     }
 }
 
@@ -124,37 +124,37 @@ fn of_several_that_were_skipped_and_answered_those_count_that_raise_the_score() 
         one.spare = true;
     }
     let found = completeness(&view);
-    assert_eq!(found.score, Confidence::of((0.8 + 0.95) / 2.0), "0.85 is below 0.875, and so are the others");
+    assert_eq!(found.score, Confidence::new((0.8 + 0.95) / 2.0), "0.85 is below 0.875, and so are the others");
     assert_eq!(found.notes, ["3 answered after being skipped and not counted, since that would lower the score"]);
     for one in &found.next_best {
         let at = view.obligations.iter().position(|held| held.key == one.key).expect("known");
         let mut better = view.clone();
-        (better.obligations[at].status, better.obligations[at].confidence) = (Satisfied, Confidence::of(0.9));
+        (better.obligations[at].status, better.obligations[at].confidence) = (Satisfied, Confidence::new(0.9));
         let promised = found.score.get() + one.gain.get();
         assert!((completeness(&better).score.get() - promised).abs() < 0.011, "{}: {promised} was promised", one.key);
     }
     let required = definition(view.obligations.iter().map(|one| template(&one.key)).collect()).requiring(&["k3"]);
     view.definition = Arc::new(required);
-    assert_eq!(completeness(&view).score, Confidence::of((0.8 + 0.75 + 0.95 + 0.85) / 4.0), "what is required always counts");
+    assert_eq!(completeness(&view).score, Confidence::new((0.8 + 0.75 + 0.95 + 0.85) / 4.0), "what is required always counts");
 }
 
 #[test]
 fn a_missing_required_answer_caps_the_score() {
     let objective = definition(vec![template("a").priority(10), template("b").priority(1)]);
     let states = [(Satisfied, 1.0), (Pending, 0.0)];
-    assert_eq!(over(objective.clone(), &states).score, Confidence::of(0.91));
+    assert_eq!(over(objective.clone(), &states).score, Confidence::new(0.91));
     let capped = over(objective.clone().requiring(&["b"]), &states);
-    assert_eq!(capped.score, Confidence::of(0.85));
+    assert_eq!(capped.score, Confidence::new(0.85));
     assert_eq!(capped.notes, ["capped at 0.85 while a required answer is missing"]);
     let low = over(objective.requiring(&["b"]), &[(Satisfied, 0.8), (Pending, 0.0)]);
-    assert_eq!((low.score, low.notes.len()), (Confidence::of(0.73), 0), "below the cap nothing is capped");
+    assert_eq!((low.score, low.notes.len()), (Confidence::new(0.73), 0), "below the cap nothing is capped");
 }
 
 #[test]
 fn answers_weigh_by_their_priority() {
     let objective = || definition(vec![template("a").priority(9), template("b").priority(1)]);
-    assert_eq!(over(objective(), &[(Satisfied, 0.9), (Pending, 0.0)]).score, Confidence::of(0.81));
-    assert_eq!(over(objective(), &[(Pending, 0.0), (Satisfied, 0.9)]).score, Confidence::of(0.09));
+    assert_eq!(over(objective(), &[(Satisfied, 0.9), (Pending, 0.0)]).score, Confidence::new(0.81));
+    assert_eq!(over(objective(), &[(Pending, 0.0), (Satisfied, 0.9)]).score, Confidence::new(0.09));
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn each_category_has_its_own_score() {
     ]);
     let found = over(objective, &[(Satisfied, 0.9), (Partial, 0.6), (Pending, 0.0), (Skipped, 0.0)]);
     let rows: Vec<_> = found.by_category.iter().map(|one| (one.category.as_str(), one.satisfied, one.total, one.score)).collect();
-    assert_eq!(rows, [("Goals", 1, 2, Confidence::of(0.3)), ("General", 0, 1, Confidence::of(0.3))]);
+    assert_eq!(rows, [("Goals", 1, 2, Confidence::new(0.3)), ("General", 0, 1, Confidence::new(0.3))]);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn what_would_raise_the_score_most_comes_first() {
     let states = [(Pending, 0.0), (Pending, 0.0), (Partial, 0.6), (Satisfied, 0.9), (Skipped, 0.0), (Deferred, 0.0)];
     let found = over(objective.clone(), &states);
     assert_eq!(found.next_best.iter().map(|one| one.key.as_str()).collect::<Vec<_>>(), ["big", "half", "put_off"]);
-    assert_eq!(found.next_best[0].gain, Confidence::of(9.0 * 0.9 / 33.0));
+    assert_eq!(found.next_best[0].gain, Confidence::new(9.0 * 0.9 / 33.0));
     for (index, gain) in found.next_best.iter().enumerate() {
         let at = objective.obligations.iter().position(|one| one.key == gain.key).expect("known");
         let mut better = states;
@@ -201,9 +201,9 @@ fn at_the_cap_the_missing_required_answer_helps_most() {
         definition(vec![template("known").priority(10), template("optional").priority(2), template("needed").priority(1)]);
     let states = [(Satisfied, 1.0), (Partial, 0.7), (Pending, 0.0)];
     let found = over(objective.requiring(&["needed"]), &states);
-    assert_eq!(found.score, Confidence::of(0.82));
+    assert_eq!(found.score, Confidence::new(0.82));
     let keys: Vec<_> = found.next_best.iter().map(|one| (one.key.as_str(), one.gain)).collect();
-    assert_eq!(keys, [("needed", Confidence::of(0.07)), ("optional", Confidence::of(0.03))]);
+    assert_eq!(keys, [("needed", Confidence::new(0.07)), ("optional", Confidence::new(0.03))]);
 }
 
 /// What was skipped by hand though it is required caps the score all the same.

@@ -18,7 +18,7 @@ fn at_odds() -> Talk {
 }
 
 fn detected(talk: &Talk) -> usize {
-    talk.of(|event| matches!(event, InterviewEvent::ConflictDetected { .. }).then_some(())).len()
+    talk.pick_events(|event| matches!(event, InterviewEvent::ConflictDetected { .. }).then_some(())).len()
 }
 
 #[test]

@@ -10,20 +10,20 @@ fn objective() -> ObjectiveDefinition {
 }
 
 /// The agent asked for a.
-fn asked() -> Talk {
+fn question_asked() -> Talk {
     Talk::over(objective())
 }
 
 /// The agent read "red" back for a.
 fn read_back() -> Talk {
-    let mut talk = asked();
+    let mut talk = question_asked();
     talk.hear(saying("Maybe red").found("a", "red", 0.5));
     talk
 }
 
 /// The agent asked which of two values of a holds.
 fn disputed() -> Talk {
-    let mut talk = asked();
+    let mut talk = question_asked();
     talk.hear(saying("Red").found("a", "Red", 0.9));
     talk.hear(saying("Blue, I say").found("a", "Blue", 0.9));
     assert!(matches!(talk.plan().next, Next::Settle { .. }));
@@ -62,7 +62,7 @@ fn agent_messages(talk: &Talk) -> usize {
 }
 
 fn times_asked(talk: &Talk, key: &str) -> usize {
-    talk.of(|event| matches!(event, InterviewEvent::Asked { key: of, .. } if of == key).then_some(())).len()
+    talk.pick_events(|event| matches!(event, InterviewEvent::Asked { key: of, .. } if of == key).then_some(())).len()
 }
 
 #[test]
@@ -71,9 +71,9 @@ fn what_settles_it_is_acknowledged_and_the_next_thing_asked() {
     let settled = |value: &str| vec![Remark::Settled { key: key(), value: json!(value) }];
     type Case = (&'static str, fn() -> Talk, InterviewCommand, Vec<Remark>, Option<&'static str>);
     let cases: Vec<Case> = vec![
-        ("a value by hand", asked, set("a", json!("Red")), vec![], Some("Red")),
-        ("put off", asked, defer("a"), vec![Remark::Deferred { key: key() }], None),
-        ("skipped", asked, skip("a"), vec![Remark::Skipped { key: key() }], None),
+        ("a value by hand", question_asked, set("a", json!("Red")), vec![], Some("Red")),
+        ("put off", question_asked, defer("a"), vec![Remark::Deferred { key: key() }], None),
+        ("skipped", question_asked, skip("a"), vec![Remark::Skipped { key: key() }], None),
         ("read back, confirmed by hand", read_back, set("a", json!("red")), vec![], Some("red")),
         ("read back, another by hand", read_back, set("a", json!("Blue")), vec![], Some("Blue")),
         ("read back, put off", read_back, defer("a"), vec![Remark::Deferred { key: key() }], None),
@@ -110,14 +110,14 @@ fn what_does_not_settle_it_changes_nothing_in_the_conversation() {
     let key = || "a".to_owned();
     type Case = (&'static str, fn() -> Talk, InterviewCommand);
     let cases: Vec<Case> = vec![
-        ("another one set", asked, set("b", json!("Red"))),
-        ("another one put off", asked, defer("b")),
+        ("another one set", question_asked, set("b", json!("Red"))),
+        ("another one put off", question_asked, defer("b")),
         ("another one skipped", read_back, skip("c")),
         ("another one set while two values are at odds", disputed, set("b", json!("Red"))),
-        ("open already", asked, reopen("a")),
+        ("open already", question_asked, reopen("a")),
         ("a proposal, not yet a choice", disputed, InterviewCommand::ProposeValue { key: key(), value: json!("Green") }),
-        ("a title", asked, InterviewCommand::Retitle { title: "Tea".into() }),
-        ("a second look at everything", asked, InterviewCommand::Reevaluate { key: None }),
+        ("a title", question_asked, InterviewCommand::Retitle { title: "Tea".into() }),
+        ("a second look at everything", question_asked, InterviewCommand::Reevaluate { key: None }),
     ];
     for (what, reach, command) in cases {
         let mut talk = reach();
@@ -131,7 +131,7 @@ fn what_does_not_settle_it_changes_nothing_in_the_conversation() {
 #[test]
 fn the_same_click_twice_goes_on_once() {
     for command in [set("a", json!("Red")), defer("a"), skip("a")] {
-        let mut talk = asked();
+        let mut talk = question_asked();
         talk.by_hand(command.clone()).expect("it is open");
         let before = (talk.plans.len(), agent_messages(&talk), times_asked(&talk, "b"));
         talk.by_hand(command.clone()).expect("no harm");
@@ -192,7 +192,7 @@ fn after_a_crash_the_same_is_said() {
         (set("a", json!("Red")), vec![]),
         (skip("a"), vec![Remark::Skipped { key: "a".into() }]),
     ] {
-        let mut talk = asked();
+        let mut talk = question_asked();
         talk.command(command).expect("open");
         let before = talk.plan().clone();
         talk.wake();
@@ -207,7 +207,7 @@ fn after_a_crash_the_same_is_said() {
 
 #[test]
 fn a_second_click_before_the_reply_is_written_takes_its_place() {
-    let mut talk = asked();
+    let mut talk = question_asked();
     talk.command(defer("a")).expect("open");
     let first = talk.waiting.expect("it goes on");
     talk.command(set("b", json!("Blue"))).expect("open");
@@ -225,7 +225,7 @@ fn a_second_click_before_the_reply_is_written_takes_its_place() {
 
 #[test]
 fn changing_ones_mind_before_the_reply_is_written_asks_once() {
-    let mut talk = asked();
+    let mut talk = question_asked();
     talk.command(set("a", json!("Red"))).expect("open");
     talk.command(set("a", json!("Blue"))).expect("open");
     let plan = talk.plan();
@@ -237,7 +237,7 @@ fn changing_ones_mind_before_the_reply_is_written_asks_once() {
 
 #[test]
 fn a_message_under_way_takes_account_of_it_by_itself() {
-    let mut talk = asked();
+    let mut talk = question_asked();
     talk.say("Red").expect("it is taken");
     let reply = talk.waiting;
     talk.command(defer("a")).expect("open");
@@ -249,7 +249,7 @@ fn a_message_under_way_takes_account_of_it_by_itself() {
 
 #[test]
 fn an_answer_under_way_that_asks_what_was_just_settled_is_replaced() {
-    let mut talk = asked();
+    let mut talk = question_asked();
     talk.say("Red").expect("it is taken");
     let reply = talk.waiting.expect("begun");
     let understanding = saying("Red").found("a", "Red", 0.9).understanding;
@@ -264,7 +264,7 @@ fn an_answer_under_way_that_asks_what_was_just_settled_is_replaced() {
 
 #[test]
 fn what_was_shown_of_a_replaced_reply_stays() {
-    let mut talk = asked();
+    let mut talk = question_asked();
     talk.command(defer("a")).expect("open");
     let reply = talk.waiting.expect("it goes on");
     let streamed = Streamed { reply, text: "All right. And ".into(), engine: Engine::Model("m".into()) };
@@ -288,7 +288,7 @@ fn the_greeting_under_way_is_said_with_the_next_question() {
 
 #[test]
 fn what_was_stopped_is_not_understood_after_going_on() {
-    let mut talk = asked();
+    let mut talk = question_asked();
     talk.say("Red").expect("it is taken");
     let message_id = talk.waiting.expect("begun");
     talk.command(InterviewCommand::StopReply { message_id }).expect("possible");

@@ -269,7 +269,7 @@ fn what_does_not_fit_is_refused_and_nothing_changes() {
 fn every_round_is_an_audit_event() {
     let mut talk = disputed();
     talk.hear(saying("Yes").doing(accept()));
-    let stages = talk.of(|event| match event {
+    let stages = talk.pick_events(|event| match event {
         InterviewEvent::Negotiated { negotiation, .. } => Some(negotiation.status),
         _ => None,
     });

@@ -19,7 +19,7 @@ fn by_hand(key: &str) -> InterviewCommand {
 }
 
 fn states(talk: &Talk, key: &str) -> Vec<Status> {
-    talk.of(|event| match event {
+    talk.pick_events(|event| match event {
         InterviewEvent::StatusChanged { key: of, to, .. } if of == key => Some(*to),
         _ => None,
     })
@@ -71,7 +71,7 @@ fn dependencies_are_resolved_through_others() {
         talk.by_hand(by_hand(key)).expect("it fits");
         assert_eq!(resolved(&talk), now, "after {key}");
     }
-    let told = talk.of(|event| match event {
+    let told = talk.pick_events(|event| match event {
         InterviewEvent::DependencyResolved { key, dependency, all } => Some((key.as_str(), dependency.as_str(), *all)),
         _ => None,
     });
@@ -215,7 +215,7 @@ fn phases_follow_the_score_and_never_go_back_by_themselves() {
     assert_eq!(phases, [o, o, e, e, e, e, e, e, e, v, c], "0.20, 0.80, and the criteria");
     talk.by_hand(InterviewCommand::Reopen { key: "k0".into(), reason: None }).expect("it was answered");
     assert_eq!(talk.view().phase, v, "reopening is the only way back");
-    let reasons = talk.of(|event| match event {
+    let reasons = talk.pick_events(|event| match event {
         InterviewEvent::PhaseChanged { to, reason, .. } => Some((*to, reason.clone())),
         _ => None,
     });

@@ -151,7 +151,7 @@ fn one_thing_per_reply(talk: &Talk) {
     assert_eq!(talk.view().replying, None, "nothing is left waiting");
     let texts =
         talk.view().messages.iter().filter(|message| message.role == Author::Agent && !message.stopped && !message.imported);
-    let begun = talk.of(|event| matches!(event, InterviewEvent::ReplyStarted { .. }).then_some(())).len();
+    let begun = talk.pick_events(|event| matches!(event, InterviewEvent::ReplyStarted { .. }).then_some(())).len();
     assert!(texts.count() <= begun);
 }
 

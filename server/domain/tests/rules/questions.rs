@@ -8,7 +8,7 @@ use protocol::{
 use serde_json::json;
 use testkit::{Saying, Shape, ShapeObjective, Talk, definition, saying, template};
 
-fn asked(plan: &ReplyPlan) -> Option<&str> {
+fn asked_key(plan: &ReplyPlan) -> Option<&str> {
     match &plan.next {
         Next::Ask { key, .. } => Some(key),
         _ => None,
@@ -16,7 +16,7 @@ fn asked(plan: &ReplyPlan) -> Option<&str> {
 }
 
 fn first(obligations: Vec<ObligationTemplate>) -> String {
-    asked(Talk::over(definition(obligations)).plan()).expect("something is asked").to_owned()
+    asked_key(Talk::over(definition(obligations)).plan()).expect("something is asked").to_owned()
 }
 
 fn small_talk() -> Saying {
@@ -44,7 +44,7 @@ fn what_is_asked_first() {
         assert_eq!(first(obligations), key, "{why}");
     }
     let required = definition(vec![a(), b()]).requiring(&["b"]);
-    assert_eq!(asked(Talk::over(required).plan()), Some("b"), "what is required comes before its equals");
+    assert_eq!(asked_key(Talk::over(required).plan()), Some("b"), "what is required comes before its equals");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn the_subject_under_way_is_stayed_with() {
         template("c").category("Money").priority(6),
     ]));
     let plan = talk.hear(saying("Ten").found("a", "Ten", 0.9));
-    assert_eq!(asked(plan), Some("c"));
+    assert_eq!(asked_key(plan), Some("c"));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_disagreement_then_a_read_back_then_what_is_due_then_the_rest() {
     let plan = talk.hear(saying("Yes").doing(Move::Accept { key: None }));
     assert!(matches!(&plan.next, Next::ReadBack { key, .. } if key == "vague"), "it was passed over: {:?}", plan.next);
     let plan = talk.hear(saying("Black").found("vague", "Black", 0.9));
-    assert_eq!(asked(plan), Some("d"), "what was asked through all the small talk was put off");
+    assert_eq!(asked_key(plan), Some("d"), "what was asked through all the small talk was put off");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn yes_to_a_read_back_makes_the_value_sure() {
     let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
     talk.hear(saying("Maybe red").found("a", "red", 0.5));
     talk.hear(saying("Yes").doing(Move::Accept { key: None }));
-    assert_eq!((talk.status("a"), talk.one("a").confidence), (Status::Satisfied, Confidence::of(0.96)));
+    assert_eq!((talk.status("a"), talk.one("a").confidence), (Status::Satisfied, Confidence::new(0.96)));
     let reason = talk.events.iter().rev().find_map(|recorded| match &recorded.event {
         InterviewEvent::StatusChanged { key, reason, .. } if key == "a" => Some(reason.clone()),
         _ => None,
@@ -120,7 +120,7 @@ fn yes_is_about_the_newest_question_only() {
     talk.hear(small_talk());
     talk.hear(small_talk());
     let sure = talk.one("a").confidence;
-    assert!(talk.heard().asked.is_none_or(|(_, kind)| kind != Asking::ReadBack));
+    assert!(talk.engine_input().asked.is_none_or(|(_, kind)| kind != Asking::ReadBack));
     talk.hear(saying("Yes").doing(Move::Accept { key: None }));
     assert_eq!(talk.one("a").confidence, sure);
 }
@@ -142,7 +142,7 @@ fn after_the_last_attempt_it_is_put_off_and_never_asked_again() {
     let mut talk = Talk::over(definition(vec![template("a").attempts(2), template("b").attempts(2), template("c")]));
     let mut questions: Vec<String> = Vec::new();
     for _ in 0..20 {
-        questions.extend(asked(talk.plan()).map(str::to_owned));
+        questions.extend(asked_key(talk.plan()).map(str::to_owned));
         talk.hear(small_talk());
     }
     for (key, most) in [("a", 2), ("b", 2), ("c", 3)] {
@@ -168,7 +168,7 @@ fn not_knowing_uses_up_attempts_and_says_when_it_is_given_up() {
 #[test]
 fn not_known_is_not_asked_again_at_once_while_something_else_is_left() {
     let mut talk = Talk::over(definition(vec![template("a").priority(10), template("b").priority(1)]));
-    assert_eq!(asked(talk.hear(unknown())), Some("b"));
+    assert_eq!(asked_key(talk.hear(unknown())), Some("b"));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn asking_back_costs_no_attempt() {
         assert_eq!(plan.next, Next::Ask { key: "a".into(), attempt: 1, following_up: None });
         assert_eq!(talk.one("a").attempts, 1);
     }
-    assert_eq!(talk.heard().asked, Some(("a".into(), Asking::Question)), "it is still waited for");
+    assert_eq!(talk.engine_input().asked, Some(("a".into(), Asking::Question)), "it is still waited for");
     talk.hear(small_talk());
     assert_eq!(talk.status("a"), Status::Deferred, "but it was the last attempt");
 }
@@ -213,10 +213,10 @@ fn later_is_respected_for_a_few_turns_and_then_followed_up() {
     let mut talk = Talk::over(definition(keys.iter().map(|key| template(key)).collect()).closing_with(8, 0.5));
     let plan = talk.hear(saying("Later").doing(Move::Defer { key: None }));
     assert_eq!(plan.remarks, [Remark::Deferred { key: "a".into() }]);
-    assert_eq!(asked(plan), Some("b"));
+    assert_eq!(asked_key(plan), Some("b"));
     let mut questions = Vec::new();
     for _ in 0..6 {
-        let key = asked(talk.plan()).expect("asked").to_owned();
+        let key = asked_key(talk.plan()).expect("asked").to_owned();
         talk.hear(saying("Fine").found(&key, "Fine", 0.9));
         questions.push(key);
     }
@@ -230,7 +230,7 @@ fn a_follow_up_that_is_due_is_not_asked_for_ever() {
     talk.hear(saying("Later").doing(Move::Defer { key: None }));
     let mut times = 1;
     for _ in 0..20 {
-        times += usize::from(asked(talk.hear(small_talk())) == Some("a"));
+        times += usize::from(asked_key(talk.hear(small_talk())) == Some("a"));
     }
     assert_eq!(times, 2);
 }
@@ -265,8 +265,8 @@ fn it_does_not_fall_silent_while_something_could_be_asked() {
     for key in ["a", "b"] {
         talk.by_hand(InterviewCommand::Defer { key: key.into(), reason: None }).expect("open");
     }
-    assert_eq!(asked(talk.hear(saying("Red").found("c", "Red", 0.9))), Some("b"));
-    assert_eq!(asked(talk.hear(saying("Red").found("b", "Red", 0.9))), Some("a"));
+    assert_eq!(asked_key(talk.hear(saying("Red").found("c", "Red", 0.9))), Some("b"));
+    assert_eq!(asked_key(talk.hear(saying("Red").found("b", "Red", 0.9))), Some("a"));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn what_it_depends_on_may_be_skipped_deferred_or_given_up() {
             "defer" => talk.hear(saying("Later").doing(Move::Defer { key: None })),
             _ => talk.hear(unknown()),
         };
-        assert_eq!(asked(plan), Some("b"), "{way}");
+        assert_eq!(asked_key(plan), Some("b"), "{way}");
         assert!(!talk.one("b").dependencies_resolved, "the seed ties this to satisfied");
     }
 }
@@ -291,7 +291,7 @@ fn a_question_passed_over_by_a_widget_does_not_block_what_waits_for_it() {
         Talk::over(definition(vec![template("a").attempts(1).priority(9), template("b"), template("c").after(&["a"])]));
     let plan = talk.widget("b", json!("red")).expect("it fits");
     assert_eq!(plan.remarks, [Remark::GivenUp { key: "a".into() }]);
-    assert_eq!(asked(plan), Some("c"));
+    assert_eq!(asked_key(plan), Some("c"));
 }
 
 #[test]
@@ -301,10 +301,10 @@ fn reopened_or_withdrawn_it_may_be_asked_again() {
     assert_eq!(talk.status("a"), Status::Deferred);
     talk.by_hand(InterviewCommand::Reopen { key: "a".into(), reason: None }).expect("it is put off");
     talk.hear(saying("Red").found("b", "Red", 0.9));
-    assert_eq!(asked(talk.plan()), Some("a"));
+    assert_eq!(asked_key(talk.plan()), Some("a"));
     talk.hear(saying("Blue").found("a", "Blue", 0.9));
     talk.hear(saying("Forget that").doing(Move::Withdraw { key: "a".into() }));
-    assert_eq!(asked(talk.hear(small_talk())), Some("a"));
+    assert_eq!(asked_key(talk.hear(small_talk())), Some("a"));
     talk.hear(small_talk());
     assert_eq!(talk.status("a"), Status::Deferred);
 }
@@ -340,7 +340,7 @@ fn a_yes_finishes_only_when_that_was_offered() {
     assert!(talk.view().completeness.can_complete());
     talk.hear(saying("Yes").doing(Move::Accept { key: None }));
     assert_eq!(talk.view().status, SessionStatus::Active);
-    assert_eq!(asked(talk.plan()), Some("b"));
+    assert_eq!(asked_key(talk.plan()), Some("b"));
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn done_finishes_or_says_what_is_missing() {
     let mut talk = Talk::over(definition(vec![template("a"), template("b")]).requiring(&["b"]));
     let plan = talk.hear(done());
     assert_eq!(plan.remarks, [Remark::NotYet { blockers: vec!["still needed: B".into(), "0 of at least 1 answers".into()] }]);
-    assert_eq!(asked(plan), Some("b"));
+    assert_eq!(asked_key(plan), Some("b"));
     talk.hear(saying("Blue, and that's all").found("b", "Blue", 0.9).doing(Move::Done));
     assert_eq!(talk.view().status, SessionStatus::Completed);
 }

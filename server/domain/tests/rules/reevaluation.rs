@@ -57,7 +57,7 @@ fn set(talk: &mut Talk, key: &str, value: &str) {
 }
 
 fn half_sure(talk: &Talk, key: &str) {
-    assert_eq!((talk.status(key), talk.one(key).confidence), (Status::Partial, Confidence::of(0.7)), "{key}");
+    assert_eq!((talk.status(key), talk.one(key).confidence), (Status::Partial, Confidence::new(0.7)), "{key}");
     assert_eq!(talk.one(key).reason.as_deref(), Some("Market has changed since"));
     assert!(talk.one(key).value.is_some(), "the value itself stays");
 }

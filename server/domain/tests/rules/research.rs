@@ -210,7 +210,7 @@ fn each_step_has_its_event_before_the_next_begins() {
     let (mut talk, id, about) = looked_up(0.5, &["a.example", "b.example"]);
     assert_eq!(last(&talk).step(), Some(Step::Summarise));
     give(&mut talk, id, judged(about, &[("a.example", Stance::Supports, None, "small businesses are many")]));
-    let steps: Vec<&str> = talk.of(|event| match event {
+    let steps: Vec<&str> = talk.pick_events(|event| match event {
         InterviewEvent::ResearchRequested { .. } => Some("requested"),
         InterviewEvent::ResearchStarted { .. } => Some("started"),
         InterviewEvent::ResearchSearched { .. } => Some("searched"),

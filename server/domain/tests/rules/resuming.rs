@@ -10,7 +10,7 @@ fn talk() -> Talk {
 }
 
 fn questions(talk: &Talk) -> usize {
-    talk.of(|event| matches!(event, InterviewEvent::Asked { .. }).then_some(())).len()
+    talk.pick_events(|event| matches!(event, InterviewEvent::Asked { .. }).then_some(())).len()
 }
 
 /// Ends the process before the engine answered, or before the reply was worded.

@@ -235,7 +235,7 @@ fn an_engine_hears_the_last_turns_and_names_them_by_index() {
         talk.hear(saying(&format!("Message {number}")).doing(Move::SmallTalk));
     }
     talk.say("That one").expect("it is taken");
-    let heard = talk.heard();
+    let heard = talk.engine_input();
     assert_eq!((heard.history.len(), heard.text.as_str()), (Heard::HISTORY, "That one"));
     let at = heard.history.iter().position(|turn| turn.text == "Message 12").expect("it is among the last");
     talk.understand(saying("That one").found("market", "twelve", 0.9).quoting(Some(at), 8, 10));

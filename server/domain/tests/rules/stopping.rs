@@ -40,7 +40,7 @@ fn what_was_shown_stays_and_says_that_it_was_stopped() {
     assert!(paper.contains("**Agent** (turn 1, stopped): Red it is. And \\*what\\*"), "{paper}");
     assert_eq!(export::json(talk.view())["messages"][2]["stopped"], true);
     talk.say("Blue").expect("it goes on");
-    assert_eq!(talk.heard().history.last().map(|turn| turn.text.as_str()), Some("Red it is. And *what*"));
+    assert_eq!(talk.engine_input().history.last().map(|turn| turn.text.as_str()), Some("Red it is. And *what*"));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn stopped_twice_it_is_kept_once() {
     let (mut talk, reply) = worded_slowly();
     stop(&mut talk, reply, streamed(reply, "Red it is."));
     stop(&mut talk, reply, streamed(reply, "Red it is."));
-    let kept = talk.of(|event| match event {
+    let kept = talk.pick_events(|event| match event {
         InterviewEvent::MessageAdded { message } if message.id == reply => Some(message.stopped),
         _ => None,
     });

@@ -2,7 +2,7 @@
 
 use domain::interview::{
     export, tasks,
-    value::{shown, told},
+    value::{format_for_reading, format_value},
 };
 use protocol::interview::InterviewCommand;
 use serde_json::json;
@@ -57,10 +57,10 @@ fn each_open_thing_is_a_task_with_its_reason() {
 #[test]
 fn a_day_is_told_in_words_and_shown_to_programs_as_it_is_kept() {
     let day = template("day").date();
-    assert_eq!(told(&day, &json!("2027-03-01")), "1 March 2027");
-    assert_eq!(shown(&day, &json!("2027-03-01")), "2027-03-01");
-    assert_eq!(told(&day, &json!({"date": "2027-03-01", "text": "early March"})), "early March");
-    assert_eq!(told(&template("text"), &json!("2027-03-01")), "2027-03-01");
+    assert_eq!(format_for_reading(&day, &json!("2027-03-01")), "1 March 2027");
+    assert_eq!(format_value(&day, &json!("2027-03-01")), "2027-03-01");
+    assert_eq!(format_for_reading(&day, &json!({"date": "2027-03-01", "text": "early March"})), "early March");
+    assert_eq!(format_for_reading(&template("text"), &json!("2027-03-01")), "2027-03-01");
 }
 
 #[test]

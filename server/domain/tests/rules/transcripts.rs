@@ -94,7 +94,7 @@ fn each_turn_of_the_person_tells_what_is_held_after_it() {
         ["What is your market?", "Dentists", "", "And the budget? Ten thousand?"]
     );
     assert_eq!(talk.one("market").source, Some(Source::Transcript));
-    assert_eq!((talk.status("budget"), talk.view().completeness.score), (Status::Pending, protocol::Confidence::of(0.45)));
+    assert_eq!((talk.status("budget"), talk.view().completeness.score), (Status::Pending, protocol::Confidence::new(0.45)));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn the_value_stands_before_the_words_are_understood() {
     with_widget(&mut talk, "And we sell to dentists", "channel", json!("web"));
     assert_eq!((talk.status("channel"), talk.one("channel").source), (Status::Satisfied, Some(Source::Widget)));
     assert!(talk.waiting.is_some() && talk.plans.len() == 1, "the reply waits until the words are understood");
-    assert_eq!(talk.heard().text, "And we sell to dentists");
+    assert_eq!(talk.engine_input().text, "And we sell to dentists");
     talk.understand(saying("And we sell to dentists").found("market", "dentists", 0.9));
     let plan = talk.plan();
     assert_eq!(plan.took.iter().map(|took| took.key.as_str()).collect::<Vec<_>>(), ["channel", "market"]);

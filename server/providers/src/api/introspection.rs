@@ -41,22 +41,22 @@ pub(super) fn read(api: &str, schema: &Value) -> Api {
 }
 
 fn operation(api: &str, kind: OperationKind, field: &Value, types: &[&Value]) -> Operation {
-    let description = said(field, "description");
+    let description = read_text(field, "description");
     let parameter = |argument: &Value| {
         let data_type = named(&argument["type"], 0);
         let values = find(types, inner(&argument["type"])).and_then(|found| found["enumValues"].as_array());
         Parameter {
-            name: said(argument, "name"),
+            name: read_text(argument, "name"),
             place: "argument".into(),
             required: data_type.ends_with('!') && argument["defaultValue"].is_null(),
             data_type,
-            description: said(argument, "description"),
+            description: read_text(argument, "description"),
             values: values.into_iter().flatten().take(100).map(|value| value["name"].clone()).collect(),
         }
     };
     Operation {
         api: api.to_owned(),
-        name: said(field, "name"),
+        name: read_text(field, "name"),
         kind,
         method: None,
         path: None,
@@ -73,7 +73,7 @@ fn operation(api: &str, kind: OperationKind, field: &Value, types: &[&Value]) ->
 /// The type's name with the names and types of its fields.
 fn response(of: &Value, types: &[&Value]) -> Value {
     let fields = find(types, inner(of)).and_then(|found| found["fields"].as_array());
-    let property = |field: &Value| (said(field, "name"), json!({ "type": named(&field["type"], 0) }));
+    let property = |field: &Value| (read_text(field, "name"), json!({ "type": named(&field["type"], 0) }));
     let properties: Map<String, Value> = fields.into_iter().flatten().take(200).map(property).collect();
     let mut schema = json!({ "type": named(of, 0) });
     if !properties.is_empty() {
@@ -94,7 +94,7 @@ fn named(of: &Value, depth: usize) -> String {
     match of["kind"].as_str() {
         Some("NON_NULL") => format!("{}!", named(&of["ofType"], depth + 1)),
         Some("LIST") => format!("[{}]", named(&of["ofType"], depth + 1)),
-        _ => said(of, "name"),
+        _ => read_text(of, "name"),
     }
 }
 
@@ -109,6 +109,6 @@ fn inner(of: &Value) -> &str {
     ""
 }
 
-fn said(value: &Value, name: &str) -> String {
+fn read_text(value: &Value, name: &str) -> String {
     value[name].as_str().unwrap_or_default().trim().to_owned()
 }

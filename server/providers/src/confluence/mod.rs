@@ -39,7 +39,7 @@ pub struct Limits {
     pub bytes: usize,
     pub answer: Duration,
     pub whole: Duration,
-    /// Whoever wants a longer pause is not asked again now.
+    /// A server that asks for a longer pause is not called again now.
     pub pause: Duration,
 }
 
@@ -82,7 +82,7 @@ impl Space {
     /// # Errors
     /// What of it cannot be.
     pub fn new(address: &str, key: Option<&str>, login: Login) -> Result<Self, ConfluenceFault> {
-        let place = Place::of(address)?;
+        let place = Place::parse(address)?;
         let key = key.map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned).or_else(|| Place::space(address));
         let key = key.unwrap_or_default();
         if !is_key(&key) {
@@ -195,7 +195,7 @@ impl Confluence {
         let place = space.place.clone();
         let made = tokio::task::spawn_blocking(move || {
             for (entry, document) in read {
-                match document.map_or_else(|| written(&place, &entry), |document| Ok(Some(document))) {
+                match document.map_or_else(|| build_document(&place, &entry), |document| Ok(Some(document))) {
                     Ok(document) => pages.documents.extend(document),
                     Err(fault) => pages.warnings.push(format!("The page {} is left out: {fault}.", name(&entry))),
                 }
@@ -312,8 +312,8 @@ fn name(entry: &Entry) -> String {
     if title.is_empty() { format!("Page {}", entry.id()) } else { title }
 }
 
-/// Nothing of a page that was deleted in between.
-fn written(place: &Place, entry: &Entry) -> Result<Option<Document>, document::DocumentFault> {
+/// Builds a document of a page; `None` where the page was deleted in between.
+fn build_document(place: &Place, entry: &Entry) -> Result<Option<Document>, document::DocumentFault> {
     let Some(storage) = entry.storage() else { return Ok(None) };
     let origin = Origin { id: entry.id(), version: entry.version.number, url: wire::shown_at(place, entry) };
     Ok(Some(Document {

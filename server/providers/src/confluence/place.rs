@@ -3,7 +3,7 @@
 use super::ConfluenceFault;
 use reqwest::Url;
 
-/// What stands behind the wiki's own address in the addresses that people copy.
+/// The paths behind the wiki's own address in the addresses that people copy.
 const PAGES: &[&str] = &["/spaces/", "/display/", "/pages/", "/rest/", "/api/", "/x/", "/dashboard", "/login"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// By the address of the wiki or of any page of it.
-    pub(super) fn of(address: &str) -> Result<Self, ConfluenceFault> {
+    /// Parses the address of the wiki or of any page of it.
+    pub(super) fn parse(address: &str) -> Result<Self, ConfluenceFault> {
         let address = address.trim();
         let wrong = |why: String| ConfluenceFault::Address(why);
         let mut base = Url::parse(address).map_err(|fault| wrong(fault.to_string()))?;
@@ -87,20 +87,20 @@ mod tests {
             ("https://acme.example/confluence/display/ENG/Home", "https://acme.example/confluence", false),
             ("http://10.0.0.7:8090/confluence/", "http://10.0.0.7:8090/confluence", false),
         ] {
-            let place = Place::of(address).expect("a place");
+            let place = Place::parse(address).expect("a place");
             assert_eq!((place.base.as_str(), place.cloud), (base, cloud));
         }
         assert_eq!(Place::space("https://a.atlassian.net/wiki/spaces/ENG/pages/1").as_deref(), Some("ENG"));
         assert_eq!(Place::space("https://a.example/display/~ann"), Some("~ann".to_owned()));
         assert_eq!(Place::space("https://a.example/wiki"), None);
         for wrong in ["wiki.example", "ftp://wiki.example", "file:///etc/passwd", ""] {
-            assert!(matches!(Place::of(wrong), Err(ConfluenceFault::Address(_))), "{wrong}");
+            assert!(matches!(Place::parse(wrong), Err(ConfluenceFault::Address(_))), "{wrong}");
         }
     }
 
     #[test]
     fn a_next_part_stays_on_the_machine() {
-        let place = Place::of("https://acme.atlassian.net/wiki").expect("a place");
+        let place = Place::parse("https://acme.atlassian.net/wiki").expect("a place");
         for (link, wanted) in [
             ("/rest/api/content?start=25", "https://acme.atlassian.net/wiki/rest/api/content?start=25"),
             ("/wiki/api/v2/spaces/1/pages?cursor=a%3D", "https://acme.atlassian.net/wiki/api/v2/spaces/1/pages?cursor=a%3D"),
@@ -111,7 +111,7 @@ mod tests {
         for away in ["https://evil.example/", "http://acme.atlassian.net/wiki/", "https://acme.atlassian.net:8443/"] {
             assert!(place.next(away).is_err(), "{away}");
         }
-        let root = Place::of("https://wiki.example").expect("a place");
+        let root = Place::parse("https://wiki.example").expect("a place");
         assert_eq!(root.next("//evil.example/x").map(|url| url.host_str().map(str::to_owned)).ok().flatten().as_deref(), None);
     }
 }

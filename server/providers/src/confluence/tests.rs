@@ -54,14 +54,14 @@ async fn what_did_not_change_is_not_asked_for_again() {
         let stub = five_pages(wire).await;
         let (reader, space) = (reader(&stub), space(&stub, ann()));
         let before = reader.read(&space, &[]).await.expect("it is read").documents;
-        stub.asked();
+        stub.take_requests();
         assert_eq!(reader.read(&space, &before).await.expect("it is read").documents, before);
-        assert!(!stub.asked().iter().any(|path| path.contains("storage")), "{wire:?}: no text was asked for");
+        assert!(!stub.take_requests().iter().any(|path| path.contains("storage")), "{wire:?}: no text was asked for");
         stub.put(12, "Page 12", "<p>New words</p>");
         stub.remove(13);
         stub.put(20, "New page", "<p>New</p>");
         let after = reader.read(&space, &before).await.expect("it is read").documents;
-        let texts = stub.asked().into_iter().filter(|path| path.contains("storage")).count();
+        let texts = stub.take_requests().into_iter().filter(|path| path.contains("storage")).count();
         assert_eq!(texts, 2, "{wire:?}: the changed page and the new one");
         let names: Vec<&str> = after.iter().map(|document| document.name.as_str()).collect();
         assert_eq!(names, ["Business rules", "Page 12", "Page 14", "Page 15", "New page"]);
@@ -76,10 +76,10 @@ async fn many_changes_are_read_in_parts() {
     let (reader, space) = (reader(&stub), space(&stub, ann()));
     let before = reader.read(&space, &[]).await.expect("it is read").documents;
     (0..55).for_each(|id| stub.put(id, &format!("Page {id}"), "<p>b</p>"));
-    stub.asked();
+    stub.take_requests();
     let after = reader.read(&space, &before).await.expect("it is read").documents;
     assert_eq!(after.iter().filter(|document| document.content() == "b\n").count(), 55);
-    assert_eq!(stub.asked().len(), 6, "three parts of the list, twice");
+    assert_eq!(stub.take_requests().len(), 6, "three parts of the list, twice");
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn the_sign_in_stays_with_the_wiki_and_inside_nobody_is_asked() {
         let space = Space::new(address, Some(WIKI_SPACE), ann()).expect("a space");
         assert!(matches!(closed.read(&space, &[]).await, Err(ConfluenceFault::Forbidden(_))), "{address}");
     }
-    assert!(other.asked().is_empty());
+    assert!(other.take_requests().is_empty());
     let named = Space::new("https://ann:pw@wiki.example", Some("ENG"), Login::None).expect("a space");
     assert!(matches!(closed.test(&named).await, Err(ConfluenceFault::Address(_))));
 }

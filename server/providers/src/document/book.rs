@@ -52,7 +52,7 @@ pub(super) fn read(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
             html::write(&crate::page::decoded(&bytes, None), &mut writer);
         }
     }
-    let mut read = Read::of("epub", writer);
+    let mut read = Read::new("epub", writer);
     read.title = said("title").into_iter().next();
     read.description = said("description").into_iter().next().map(|text| html::text(&text));
     read.tags = said("subject").into_iter().take(20).collect();

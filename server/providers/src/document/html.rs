@@ -13,7 +13,7 @@ use std::cell::RefCell;
 /// What is in these is not read.
 const HIDDEN: &[&str] =
     &["script", "style", "noscript", "template", "svg", "math", "select", "object", "iframe", "canvas", "datalist", "head"];
-/// What stands around a page's text, and their roles.
+/// Elements around a page's text, and their roles.
 const AROUND: &[&str] = &["nav", "footer"];
 const ROLES: &[&str] = &["navigation", "banner", "search"];
 const VOID: &[&str] =
@@ -27,18 +27,18 @@ const DEEPEST: usize = 4_000;
 const PORTION: usize = 16 * 1024;
 
 pub(super) fn read(text: &str) -> Read {
-    let page = taken(text, true);
-    let whole = || taken(text, false);
+    let page = parse_page(text, true);
+    let whole = || parse_page(text, false);
     // A page that is nothing but its surroundings is taken with them.
     let page = if page.length == 0 || (page.length < 400 && page.length * 500 < text.len()) { whole() } else { page };
     let title = Some(page.title.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|title| !title.is_empty());
     let description = Some(page.description.trim().to_owned()).filter(|text| !text.is_empty());
-    Read { title, description, ..Read::of("html", page.writer) }
+    Read { title, description, ..Read::new("html", page.writer) }
 }
 
 /// Writes a page's text into a document that it is a part of.
 pub(super) fn write(text: &str, writer: &mut Writer) {
-    for section in taken(text, false).writer.finish() {
+    for section in parse_page(text, false).writer.finish() {
         if section.level > 0 {
             writer.heading(section.level, &section.heading);
             let below = section.text.split_once('\n').map_or("", |(_, below)| below);
@@ -54,11 +54,11 @@ pub(super) fn text(fragment: &str) -> String {
     if !fragment.contains(['<', '&']) {
         return fragment.trim().to_owned();
     }
-    let sections = taken(fragment, false).writer.finish();
+    let sections = parse_page(fragment, false).writer.finish();
     sections.iter().map(|section| section.text.trim()).collect::<Vec<_>>().join("\n")
 }
 
-fn taken(html: &str, inner: bool) -> Page {
+fn parse_page(html: &str, inner: bool) -> Page {
     let page = Page { inner, ..Page::default() };
     let tokenizer = Tokenizer::new(Sink(RefCell::new(page)), TokenizerOpts::default());
     let input = BufferQueue::default();

@@ -1,4 +1,4 @@
-//! Which reader a file is for: told by its first bytes, by what an archive holds, and by its name where both say nothing.
+//! Chooses the reader of a file by its first bytes, by the contents of an archive, and by the name where neither decides.
 
 use super::{
     DocumentFault, Read, archive::Archive, biff, book, html, mail, pdf, plain, rtf, sheets, slides, word, writer::Writer,
@@ -81,7 +81,7 @@ fn folder(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
     if sections.is_empty() {
         return Err(fault.unwrap_or(DocumentFault::Unknown));
     }
-    Ok(Read { sections, ..Read::of("zip", Writer::default()) })
+    Ok(Read { sections, ..Read::new("zip", Writer::default()) })
 }
 
 /// Texts of LibreOffice by their headings and paragraphs.
@@ -90,7 +90,7 @@ fn open_document(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
     let tree = super::xml::parse(&content)?;
     let mut writer = Writer::default();
     open_blocks(tree.child("body").unwrap_or(&tree), &mut writer);
-    Ok(Read::of("odf", writer))
+    Ok(Read::new("odf", writer))
 }
 
 fn open_blocks(holder: &super::xml::Element, writer: &mut Writer) {

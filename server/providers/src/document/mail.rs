@@ -27,7 +27,7 @@ pub(super) fn read(file: &mut Compound<'_>) -> Result<Read, DocumentFault> {
     } else if let Some(bytes) = stream(file, "/__substg1.0_10130102") {
         html::write(&crate::page::decoded(&bytes, None), &mut writer);
     }
-    let mut read = Read::of("msg", writer);
+    let mut read = Read::new("msg", writer);
     read.title = subject;
     Ok(read)
 }

@@ -48,7 +48,7 @@ struct Read {
 }
 
 impl Read {
-    fn of(format: &'static str, writer: Writer) -> Self {
+    fn new(format: &'static str, writer: Writer) -> Self {
         Self { format, title: None, description: None, tags: Vec::new(), modified: None, sections: writer.finish() }
     }
 
@@ -58,7 +58,7 @@ impl Read {
     }
 }
 
-/// Reads a file; waits for it. What the format is, is told by the content first and by the name where the content leaves it open.
+/// Reads a file; waits for it. The content decides the format, and the name where the content leaves it open.
 ///
 /// # Errors
 /// When the file is no document that can be read; the fault says what to do about it.

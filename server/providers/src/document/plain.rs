@@ -44,15 +44,15 @@ fn guessed(bytes: &[u8]) -> &'static encoding_rs::Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// Markdown is cut at its headings and else stays as it was written, so that what is quoted from it is found in it; what stands in
-/// fences is no heading.
+/// Markdown is cut at its headings and otherwise kept as written, so that quotes are found in it. Lines in fences are not
+/// headings.
 pub(super) fn markdown(text: &str) -> Read {
     let (front, body) = front_matter(text);
     let body = &body[..body.floor_char_boundary(LONGEST)];
     // Where each section begins, with its level and heading.
     let mut heads = vec![(0, 0, String::new())];
     let mut fence: Option<&str> = None;
-    // A line that may be a heading by what stands below it.
+    // A line that the next line may turn into a heading.
     let mut above: Option<(usize, &str)> = None;
     let mut at = 0;
     for whole in body.split_inclusive('\n') {
@@ -82,7 +82,7 @@ pub(super) fn markdown(text: &str) -> Read {
     };
     let sections = heads.iter().zip(ends).map(section);
     let sections = sections.filter(|section| section.level > 0 || !section.text.trim().is_empty()).collect();
-    let mut read = Read { sections, ..Read::of("markdown", Writer::default()) };
+    let mut read = Read { sections, ..Read::new("markdown", Writer::default()) };
     read.title = front.iter().find(|(name, _)| name == "title").map(|(_, value)| value.clone());
     read.description = front.iter().find(|(name, _)| name == "description").map(|(_, value)| value.clone());
     read
@@ -119,7 +119,7 @@ fn front_matter(text: &str) -> (Vec<(String, String)>, &str) {
 pub(super) fn text(text: &str) -> Read {
     let mut writer = Writer::default();
     writer.paragraph(text.trim_matches('\n'));
-    Read::of("text", writer)
+    Read::new("text", writer)
 }
 
 /// CSV as a table, by the separator that its lines agree on.
@@ -134,7 +134,7 @@ pub(super) fn csv(text: &str, separator: Option<u8>) -> Result<Read, DocumentFau
     }
     let mut writer = Writer::default();
     writer.table(&rows);
-    Ok(Read::of("csv", writer))
+    Ok(Read::new("csv", writer))
 }
 
 fn likely_separator(text: &str) -> u8 {
@@ -168,7 +168,7 @@ fn lines_of_json(text: &str) -> bool {
 fn code(language: &'static str, text: &str) -> Read {
     let mut writer = Writer::default();
     writer.paragraph(&format!("```{language}\n{}\n```", text.trim()));
-    Read::of(language, writer)
+    Read::new(language, writer)
 }
 
 /// A notebook: its texts, its code, and the texts that the code gave.
@@ -212,7 +212,7 @@ pub(super) fn xml(bytes: &[u8]) -> Result<Read, DocumentFault> {
     } else {
         texts(&tree, &mut writer);
     }
-    Ok(Read::of("xml", writer))
+    Ok(Read::new("xml", writer))
 }
 
 fn feed(tree: &xml::Element, channel: &xml::Element, writer: &mut Writer) {

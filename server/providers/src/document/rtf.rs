@@ -63,7 +63,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, DocumentFault> {
         writer: Writer::default(),
     };
     reader.run()?;
-    Ok(Read::of("rtf", reader.writer))
+    Ok(Read::new("rtf", reader.writer))
 }
 
 impl Reader<'_> {

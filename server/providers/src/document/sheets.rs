@@ -29,14 +29,14 @@ pub(super) fn read(format: &'static str, bytes: &[u8], archive: Option<&mut Arch
         if range.height().saturating_mul(range.width()) > MOST_BETWEEN {
             return Err(DocumentFault::Damaged(format!("the sheet `{name}` claims more cells than it can have")));
         }
-        let row = |row: &[Data]| row.iter().take(MOST_COLUMNS).map(shown).collect::<Vec<String>>();
+        let row = |row: &[Data]| row.iter().take(MOST_COLUMNS).map(format_cell).collect::<Vec<String>>();
         let rows: Vec<Vec<String>> = range.rows().take(MOST_ROWS).map(row).collect();
         writer.table(&rows);
     }
     for (cell, text) in notes {
         writer.paragraph(&format!("[comment {cell}] {text}"));
     }
-    Ok(Read::of(format, writer).with(properties))
+    Ok(Read::new(format, writer).with(properties))
 }
 
 /// A sheet's cells; nothing where it has none that can be read.
@@ -128,7 +128,7 @@ fn fault(fault: calamine::Error) -> DocumentFault {
     }
 }
 
-fn shown(value: &Data) -> String {
+fn format_cell(value: &Data) -> String {
     match value {
         Data::Int(number) => number.to_string(),
         Data::Float(number) => number_shown(*number),

@@ -36,7 +36,7 @@ pub(super) fn read(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
             }
         }
     }
-    Ok(Read::of("pptx", writer).with(properties))
+    Ok(Read::new("pptx", writer).with(properties))
 }
 
 /// The slides in the order of the presentation.
@@ -59,7 +59,7 @@ fn slides(archive: &mut Archive<'_>) -> Result<Vec<String>, DocumentFault> {
 
 type Place = (i64, i64);
 
-/// All shapes with where they stand, those of groups too.
+/// All shapes with their positions, those of groups too.
 fn gather<'tree>(holder: &'tree Element, above: Place, shapes: &mut Vec<(Place, &'tree Element)>) {
     for shape in holder.elements() {
         match &*shape.name {

@@ -38,7 +38,7 @@ pub(super) fn read(archive: &mut Archive<'_>) -> Result<Read, DocumentFault> {
     for footer in edges("footer") {
         reader.aside(office::part(archive, &footer)?.as_ref(), "");
     }
-    Ok(Read::of("docx", reader.writer).with(properties))
+    Ok(Read::new("docx", reader.writer).with(properties))
 }
 
 fn main_part(archive: &mut Archive<'_>) -> Result<String, DocumentFault> {
@@ -154,7 +154,7 @@ impl Word {
         rows
     }
 
-    /// What stands in a cell, also in tables inside it.
+    /// The text of a cell, also of tables inside it.
     fn cell(cell: &Element) -> String {
         let mut paragraphs = Vec::new();
         cell.all("p", &mut paragraphs);
@@ -239,7 +239,7 @@ impl<'tree> Line<'tree> {
     }
 }
 
-/// Signs of symbol fonts stand in a private range, with the letter's number below it.
+/// Signs of symbol fonts are in a private range, with the letter's number below it.
 fn symbol(code: &str) -> Option<char> {
     let code = u32::from_str_radix(code, 16).ok()?;
     char::from_u32(if (0xf000..0xf100).contains(&code) { code - 0xf000 } else { code })

@@ -6,7 +6,7 @@ use domain::models::ModelFault;
 use reqwest::{Url, redirect::Policy};
 use std::{sync::Arc, time::Duration};
 
-/// How long a connection may take to stand.
+/// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
 
 pub(super) struct Clients {
@@ -35,7 +35,7 @@ impl Clients {
         })
     }
 
-    pub(super) fn of(&self, target: &Target) -> Result<&genai::Client, ModelFault> {
+    pub(super) fn select(&self, target: &Target) -> Result<&genai::Client, ModelFault> {
         if target.trusted || self.allow_private {
             return Ok(&self.open);
         }

@@ -10,11 +10,11 @@ use std::time::{Duration, SystemTime};
 /// The longest error text that is kept, in characters.
 const LONGEST: usize = 400;
 
-pub(super) fn of(fault: &Error) -> ModelFault {
+pub(super) fn from_error(fault: &Error) -> ModelFault {
     match fault {
         Error::HttpError { status, body, headers, .. } => answered(*status, body, headers),
         Error::WebStream { error, .. } => match (error.downcast_ref::<Error>(), error.downcast_ref::<reqwest::Error>()) {
-            (Some(inner), _) => of(inner),
+            (Some(inner), _) => from_error(inner),
             (_, Some(http)) => of_http(http),
             // Bytes that are no text.
             _ => ModelFault::Malformed(short(&error.to_string())),
@@ -126,19 +126,19 @@ mod tests {
     use super::*;
     use reqwest::header::{HeaderName, HeaderValue};
 
-    fn asked(name: &'static str, value: &'static str) -> Option<Duration> {
+    fn parse_header(name: &'static str, value: &'static str) -> Option<Duration> {
         retry_after(&HeaderMap::from_iter([(HeaderName::from_static(name), HeaderValue::from_static(value))]))
     }
 
     #[test]
     fn every_way_to_ask_for_a_pause_is_understood() {
-        assert_eq!(asked("retry-after", "7"), Some(Duration::from_secs(7)));
-        assert_eq!(asked("retry-after", "1.5"), Some(Duration::from_millis(1_500)));
-        assert_eq!(asked("retry-after-ms", "250"), Some(Duration::from_millis(250)));
-        assert_eq!(asked("retry-after", "Fri, 01 Jan 1999 00:00:00 GMT"), Some(Duration::ZERO));
-        assert!(asked("retry-after", "Tue, 01 Jan 2999 00:00:00 GMT") > Some(Duration::from_secs(3_600)));
-        assert_eq!(asked("retry-after", "soon"), None);
-        assert_eq!(asked("retry-after", "-1"), None);
+        assert_eq!(parse_header("retry-after", "7"), Some(Duration::from_secs(7)));
+        assert_eq!(parse_header("retry-after", "1.5"), Some(Duration::from_millis(1_500)));
+        assert_eq!(parse_header("retry-after-ms", "250"), Some(Duration::from_millis(250)));
+        assert_eq!(parse_header("retry-after", "Fri, 01 Jan 1999 00:00:00 GMT"), Some(Duration::ZERO));
+        assert!(parse_header("retry-after", "Tue, 01 Jan 2999 00:00:00 GMT") > Some(Duration::from_secs(3_600)));
+        assert_eq!(parse_header("retry-after", "soon"), None);
+        assert_eq!(parse_header("retry-after", "-1"), None);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Default for GatewayRule {
     }
 }
 
-/// What the gateway stands on.
+/// What the gateway depends on.
 pub struct Parts {
     pub models: Arc<dyn ModelStore>,
     pub secrets: Arc<dyn SecretStore>,
@@ -113,7 +113,7 @@ impl Gateway {
         key: Option<SecretString>,
         budget: Budget,
     ) -> Result<ModelReply, ModelFault> {
-        self.try_out(tenant, strength, Target::of(choice, key, budget, &self.0.parts.defaults)).await
+        self.try_out(tenant, strength, Target::new(choice, key, budget, &self.0.parts.defaults)).await
     }
 
     /// What the operator chose, for tenants that chose nothing.
@@ -131,7 +131,7 @@ impl Gateway {
             schema: None,
             max_tokens: TEST_TOKENS,
         };
-        let lane = self.0.lanes.of(&target);
+        let lane = self.0.lanes.get_or_create(&target);
         let once = RetryRule { attempts: 1, ..self.0.parts.rule.retry };
         self.run(target, request, None, &lane, once, Instant::now()).await
     }
@@ -160,7 +160,7 @@ impl Gateway {
             let key = secrets.secret(tenant, ModelSettings::key_id(strength)).await.map_err(|fault| unkept(&fault))?;
             keys.extend(key.map(|key| (strength, key)));
         }
-        Ok(Chosen::of(&settings, defaults, |strength| keys.remove(&strength)))
+        Ok(Chosen::new(&settings, defaults, |strength| keys.remove(&strength)))
     }
 
     async fn run(
@@ -173,7 +173,7 @@ impl Gateway {
         began: Instant,
     ) -> Result<ModelReply, ModelFault> {
         let Inner { parts, clients, .. } = &*self.0;
-        // A call that is let go tells nothing about the place: another may try. A test was not let in, so it holds nobody up.
+        // A dropped call says nothing about the provider, so another may try. A test was not admitted, so it blocks no others.
         let admitted = request.caller.task != Task::Test;
         let mut probe = Probe { lane, told: !admitted };
         let deadline = tokio::time::Instant::from_std(began + parts.rule.time);
@@ -281,7 +281,7 @@ impl LanguageModel for Gateway {
     async fn ask(&self, request: ModelRequest, deltas: Option<&Deltas<'_>>) -> Result<ModelReply, ModelFault> {
         let began = Instant::now();
         let target = self.target(request.caller.tenant, request.strength).await?;
-        let lane = self.0.lanes.of(&target);
+        let lane = self.0.lanes.get_or_create(&target);
         let rule = &self.0.parts.rule;
         lane.admit((self.0.parts.now)(), &rule.breaker)?;
         self.run(target, request, deltas, &lane, rule.retry, began).await

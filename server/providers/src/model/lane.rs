@@ -64,7 +64,7 @@ impl Lanes {
         Self { at_once: at_once.max(1), lanes: Mutex::new(HashMap::new()) }
     }
 
-    pub(super) fn of(&self, target: &Target) -> Arc<Lane> {
+    pub(super) fn get_or_create(&self, target: &Target) -> Arc<Lane> {
         let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
         if lanes.len() > KEPT {
             lanes.retain(|_, lane| Arc::strong_count(lane) > 1);

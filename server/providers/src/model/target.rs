@@ -1,4 +1,4 @@
-//! Who is asked: the tenant's choice, else the operator's.
+//! Which model is called: the tenant's choice, else the operator's.
 
 use domain::models::{Budget, Choice, ModelName, ModelSettings, Price, Provider, Strength};
 use secrecy::SecretString;
@@ -46,14 +46,14 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    pub(super) fn of(
+    pub(super) fn new(
         settings: &ModelSettings,
         defaults: &Defaults,
         mut key: impl FnMut(Strength) -> Option<SecretString>,
     ) -> Self {
         let mut one = |strength, own: Option<&Choice>, default: Option<&Choice>| match own {
-            Some(choice) => Some(Target::of(choice, key(strength), settings.budget, defaults)),
-            None => default.map(|choice| Target::of(choice, None, settings.budget, defaults)),
+            Some(choice) => Some(Target::new(choice, key(strength), settings.budget, defaults)),
+            None => default.map(|choice| Target::new(choice, None, settings.budget, defaults)),
         };
         Self {
             fast: one(Strength::Fast, settings.fast.as_ref(), defaults.fast.as_ref()),
@@ -72,7 +72,7 @@ impl Chosen {
 }
 
 impl Target {
-    pub(super) fn of(choice: &Choice, own_key: Option<SecretString>, budget: Budget, defaults: &Defaults) -> Self {
+    pub(super) fn new(choice: &Choice, own_key: Option<SecretString>, budget: Budget, defaults: &Defaults) -> Self {
         // The operator's key goes only where the operator sends it, never to an address that a tenant gave.
         let operators = defaults
             .keys
@@ -140,25 +140,26 @@ mod tests {
 
     #[test]
     fn the_operators_key_never_goes_to_an_address_of_a_tenant() {
-        let target = Target::of(&choice(Provider::Anthropic, Some("https://evil.example")), None, Budget::default(), &defaults());
+        let target =
+            Target::new(&choice(Provider::Anthropic, Some("https://evil.example")), None, Budget::default(), &defaults());
         assert_eq!((key(&target), target.trusted, target.base_url.as_str()), (None, false, "https://evil.example/"));
         assert_eq!(target.budget, Budget::default());
-        let target = Target::of(&choice(Provider::Anthropic, None), None, Budget::default(), &defaults());
+        let target = Target::new(&choice(Provider::Anthropic, None), None, Budget::default(), &defaults());
         assert_eq!((key(&target), target.trusted), (Some("the operator's"), true));
         assert_eq!(target.budget.day, Some(Usd(5)), "and what it may cost is the operator's to say");
     }
 
     #[test]
     fn one_model_does_both_where_only_one_is_chosen() {
-        let chosen = Chosen::of(&ModelSettings::default(), &defaults(), |_| None);
+        let chosen = Chosen::new(&ModelSettings::default(), &defaults(), |_| None);
         assert_eq!(chosen.target(Strength::Strong).map(|target| target.name.model.as_str()), Some("m"));
-        assert!(Chosen::of(&ModelSettings::default(), &Defaults::default(), |_| None).target(Strength::Fast).is_none());
+        assert!(Chosen::new(&ModelSettings::default(), &Defaults::default(), |_| None).target(Strength::Fast).is_none());
     }
 
     #[test]
     fn a_tenants_own_key_is_used_and_nobody_elses() {
         let settings = ModelSettings { fast: Some(choice(Provider::Anthropic, None)), ..ModelSettings::default() };
-        let chosen = Chosen::of(&settings, &defaults(), |_| Some("the tenant's".into()));
+        let chosen = Chosen::new(&settings, &defaults(), |_| Some("the tenant's".into()));
         let target = chosen.target(Strength::Fast).expect("chosen");
         assert_eq!((key(target), target.budget), (Some("the tenant's"), Budget::default()));
     }

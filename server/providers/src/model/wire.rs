@@ -36,9 +36,9 @@ async fn stream(
     deltas: Option<&Deltas<'_>>,
     seen: &Arc<Seen>,
 ) -> Result<(String, Usage), ModelFault> {
-    let client = clients.of(target)?;
+    let client = clients.select(target)?;
     let (to, asked, options) = (service(target)?, chat(target, request), options(target, request, seen));
-    let mut events = client.exec_chat_stream(to, asked, Some(&options)).await.map_err(|fault| fault::of(&fault))?.stream;
+    let mut events = client.exec_chat_stream(to, asked, Some(&options)).await.map_err(|fault| fault::from_error(&fault))?.stream;
     let mut text = String::new();
     let longest = request.max_tokens as usize * BYTES_PER_TOKEN + SPARE_BYTES;
     let end = loop {
@@ -56,7 +56,7 @@ async fn stream(
             }
             Some(Ok(ChatStreamEvent::End(end))) => break end,
             Some(Ok(_)) => {}
-            Some(Err(fault)) => return Err(refusal(seen).unwrap_or_else(|| fault::of(&fault))),
+            Some(Err(fault)) => return Err(refusal(seen).unwrap_or_else(|| fault::from_error(&fault))),
             None => return Err(refusal(seen).unwrap_or_else(broke_off)),
         }
     };

@@ -22,7 +22,7 @@ pub(super) async fn page(got: Got, patience: Duration) -> Result<Page, PageFault
     let first = place().await.ok_or(PageFault::TimedOut)?;
     let read = spawn_blocking(move || {
         let _place = first;
-        Read::of(got)
+        Read::parse(got)
     });
     let Read { url, mut survey, html } = read.await.map_err(|_| PageFault::Unsupported("its text cannot be read".into()))?;
     if let (Some(html), true) = (html, survey.tame)
@@ -47,7 +47,7 @@ struct Read {
 }
 
 impl Read {
-    fn of(got: Got) -> Self {
+    fn parse(got: Got) -> Self {
         let text = decoded(&got.bytes, got.charset.as_deref());
         let html = match got.kind {
             Kind::Html => true,

@@ -31,11 +31,11 @@ impl Searches {
     /// # Errors
     /// When this machine's certificates cannot be read.
     pub fn new(settings: &Settings, patience: Patience, store: Arc<dyn SourceStore>) -> Result<Self, String> {
-        Ok(Self::of(Arc::new(Local::new(store)), settings.providers(patience)?))
+        Ok(Self::from_parts(Arc::new(Local::new(store)), settings.providers(patience)?))
     }
 
     #[must_use]
-    pub fn of(local: Arc<dyn WebSearch>, web: Vec<Arc<dyn WebSearch>>) -> Self {
+    pub fn from_parts(local: Arc<dyn WebSearch>, web: Vec<Arc<dyn WebSearch>>) -> Self {
         Self { local, web, documents: Mutex::default() }
     }
 
@@ -68,8 +68,8 @@ impl WebSearch for Searches {
         any
     }
 
-    /// Who answered is named, and who failed before. Where nobody on the web answers, one's own documents do, if they have
-    /// anything to say.
+    /// The outcome names the provider that answered and those that failed before. Where no provider answers, the tenant's own
+    /// documents are searched.
     async fn search(&self, wish: &SearchRequest) -> Result<SearchOutcome, SearchFault> {
         let own = self.local.search(wish).await;
         let mut failed = Vec::new();

@@ -28,7 +28,7 @@ impl TranscribedBy {
         Ok(Self { wire: Wire::new(place, patience)?, url, plain: AtomicBool::new(false) })
     }
 
-    async fn asked(&self, recording: &Recording, plain: bool) -> Result<Transcript, SpeechFault> {
+    async fn request_transcript(&self, recording: &Recording, plain: bool) -> Result<Transcript, SpeechFault> {
         let form = if plain { "json" } else { "verbose_json" };
         let boundary = Alphanumeric.sample_string(&mut rand::rng(), 40);
         let mut fields = vec![("model", self.wire.place.model.as_str()), ("response_format", form)];
@@ -50,10 +50,10 @@ impl Transcriber for TranscribedBy {
 
     async fn transcribe(&self, recording: &Recording) -> Result<Transcript, SpeechFault> {
         let plain = self.plain.load(Ordering::Relaxed);
-        match self.asked(recording, plain).await {
+        match self.request_transcript(recording, plain).await {
             Err(SpeechFault::Refused { detail, .. }) if !plain && detail.contains("response_format") => {
                 self.plain.store(true, Ordering::Relaxed);
-                self.asked(recording, true).await
+                self.request_transcript(recording, true).await
             }
             answered => answered,
         }

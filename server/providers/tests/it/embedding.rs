@@ -29,9 +29,9 @@ async fn texts_become_vectors_in_their_order() {
     assert!(nearness(&vectors[0], &vectors[3]) > 0.99 && nearness(&vectors[0], &vectors[2]) < 0.1, "{vectors:?}");
     assert!((nearness(&vectors[0], &vectors[0]) - 1.0).abs() < 1e-5, "of length 1");
     assert_eq!(vectors[1], [0.0, 0.0, 0.0], "of nothing comes nothing");
-    assert_eq!(stub.asked(), [texts(&["monthly", "products", "a month"])]);
+    assert_eq!(stub.requests(), [texts(&["monthly", "products", "a month"])]);
     assert!(service.embed(&[]).await.expect("nothing").is_empty());
-    assert_eq!(stub.asked().len(), 1, "for nothing nobody is asked");
+    assert_eq!(stub.requests().len(), 1, "for nothing nobody is asked");
 }
 
 #[tokio::test]
@@ -39,7 +39,7 @@ async fn many_texts_go_in_parts() {
     let stub = EmbeddingStub::start().await;
     let many: Vec<String> = (0..300).map(|number| format!("month {number}")).collect();
     assert_eq!(service(&stub).embed(&many).await.expect("vectors").len(), 300);
-    assert_eq!(stub.asked().iter().map(Vec::len).collect::<Vec<_>>(), [128, 128, 44]);
+    assert_eq!(stub.requests().iter().map(Vec::len).collect::<Vec<_>>(), [128, 128, 44]);
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn it_does_not_wait_for_ever() {
     assert!(begun.elapsed() < Duration::from_secs(5));
     let again = service.embed(&texts(&["month"])).await;
     assert_eq!(again, Err(EmbeddingFault::Unreachable("it did not answer a moment ago".into())), "nobody waits again at once");
-    assert_eq!(stub.asked().len(), 1);
+    assert_eq!(stub.requests().len(), 1);
 }
 
 #[tokio::test]

@@ -20,20 +20,20 @@ fn hearing(place: Place) -> TranscribedBy {
     TranscribedBy::new(place, patience()).expect("an address")
 }
 
-fn said() -> Recording {
+fn recording() -> Recording {
     Recording::new(b"\x1a\x45\xdf\xa3 as a browser records it".to_vec(), Some("de".into())).expect("a recording")
 }
 
 #[tokio::test]
 async fn a_recording_goes_out_under_a_name_that_says_what_it_is() {
     let stub = SpeechStub::start().await;
-    let heard = hearing(place(&stub, SPEECH_MODEL)).transcribe(&said()).await.expect("words");
+    let heard = hearing(place(&stub, SPEECH_MODEL)).transcribe(&recording()).await.expect("words");
     assert_eq!(
         (heard.text.as_str(), heard.language.as_deref(), heard.milliseconds),
         ("We sell honey", Some("english"), Some(2_000))
     );
     assert_eq!(heard.confidence, Some(Confidence::hundredths(77)));
-    let asked = &stub.asked()[0];
+    let asked = &stub.requests()[0];
     for (name, value) in
         [("file", "speech.webm"), ("type", "audio/webm"), ("model", SPEECH_MODEL), ("language", "de"), ("bytes", "28")]
     {
@@ -46,10 +46,10 @@ async fn a_model_that_knows_only_the_plain_form_is_asked_for_that() {
     let stub = SpeechStub::start().await;
     let plain = hearing(place(&stub, "plain-1"));
     for _ in 0..2 {
-        let heard = plain.transcribe(&said()).await.expect("words");
+        let heard = plain.transcribe(&recording()).await.expect("words");
         assert_eq!((heard.text.as_str(), heard.language.as_deref(), heard.confidence), ("We sell honey", Some("de"), None));
     }
-    let forms: Vec<String> = stub.asked().iter().map(|one| one["response_format"].clone()).collect();
+    let forms: Vec<String> = stub.requests().iter().map(|one| one["response_format"].clone()).collect();
     assert_eq!(forms, ["verbose_json", "json", "json"]);
 }
 
@@ -59,22 +59,22 @@ async fn what_may_pass_is_tried_again_and_the_rest_is_told() {
     let service = hearing(place(&stub, SPEECH_MODEL));
     stub.answers(Canned::new(503, "busy"));
     stub.answers(Canned::new(429, "{}").with("retry-after", "0"));
-    assert!(service.transcribe(&said()).await.is_ok());
-    assert_eq!(stub.asked().len(), 3);
+    assert!(service.transcribe(&recording()).await.is_ok());
+    assert_eq!(stub.requests().len(), 3);
     for _ in 0..3 {
         stub.answers(Canned::new(500, json!({"error": "broken"})));
     }
-    let fault = service.transcribe(&said()).await.expect_err("a fault");
+    let fault = service.transcribe(&recording()).await.expect_err("a fault");
     assert_eq!(fault, SpeechFault::Failed { status: 500, detail: "broken".into() });
     stub.answers(Canned::new(200, "{}"));
-    assert!(matches!(service.transcribe(&said()).await, Err(SpeechFault::Malformed(_))));
+    assert!(matches!(service.transcribe(&recording()).await, Err(SpeechFault::Malformed(_))));
     stub.answers(Canned::new(200, "x".repeat(3 << 20)));
-    assert!(matches!(service.transcribe(&said()).await, Err(SpeechFault::Malformed(_))));
+    assert!(matches!(service.transcribe(&recording()).await, Err(SpeechFault::Malformed(_))));
     let wrong = Place { api_key: Some("nobody's-key".to_owned().into()), ..place(&stub, SPEECH_MODEL) };
-    let fault = hearing(wrong).transcribe(&said()).await.expect_err("a fault");
+    let fault = hearing(wrong).transcribe(&recording()).await.expect_err("a fault");
     assert!(matches!(&fault, SpeechFault::Misconfigured { status: 401, detail } if !detail.contains("nobody")), "{fault}");
     let nowhere = Place { base: "http://127.0.0.1:1/v1".parse().expect("an address"), ..place(&stub, SPEECH_MODEL) };
-    assert!(matches!(hearing(nowhere).transcribe(&said()).await, Err(SpeechFault::Unreachable(_))));
+    assert!(matches!(hearing(nowhere).transcribe(&recording()).await, Err(SpeechFault::Unreachable(_))));
 }
 
 #[tokio::test]
@@ -83,7 +83,7 @@ async fn nobody_waits_for_ever() {
     stub.answers(Canned::new(200, "{}").after(Duration::from_secs(30)));
     let begun = Instant::now();
     let slow = hearing(Place { time: Duration::from_millis(200), ..place(&stub, SPEECH_MODEL) });
-    assert_eq!(slow.transcribe(&said()).await, Err(SpeechFault::TimedOut));
+    assert_eq!(slow.transcribe(&recording()).await, Err(SpeechFault::TimedOut));
     assert!(begun.elapsed() < Duration::from_secs(5));
 }
 
@@ -93,7 +93,7 @@ async fn a_sentence_becomes_sound() {
     let voice = SpokenBy::new(place(&stub, "tts-1"), "nova".into(), patience()).expect("an address");
     let sound = voice.speak("Who is it for?").await.expect("sound");
     assert!(sound.media_type == "audio/mpeg" && sound.bytes.starts_with(b"\xff\xfb"));
-    assert_eq!((stub.asked()[0]["voice"].as_str(), voice.speaker().voice.as_str()), ("nova", "nova"));
+    assert_eq!((stub.requests()[0]["voice"].as_str(), voice.speaker().voice.as_str()), ("nova", "nova"));
     stub.answers(Canned::new(200, "<html>").with("content-type", "text/html"));
     assert!(matches!(voice.speak("Hello").await, Err(SpeechFault::Malformed(_))));
     stub.answers(Canned::new(200, "").with("content-type", "audio/mpeg"));

@@ -1,10 +1,10 @@
-//! What people do on the pages of a project, told in a sentence.
+//! The actions on the pages of a project. Each returns one sentence.
 
 use super::{ProjectDesk, held, may};
 use crate::{
     backend::Backend,
-    calls::{Deed, sentence},
-    projects::{self, Given, Shelf},
+    calls::{AuditNote, sentence},
+    projects::{self, Given, ProjectCatalog},
     web::Problem,
 };
 use app::pages::projects::calls::{Answering, ProjectAct, ProjectDeed};
@@ -22,34 +22,34 @@ const NAMED: usize = 3;
 impl ProjectDesk {
     pub(super) async fn acted(&self, who: &Account, act: ProjectAct) -> Result<String, Problem> {
         may(who, Role::Member)?;
-        let shelf = self.shelf(who, &act.project).await?;
+        let catalog = self.project_catalog(who, &act.project).await?;
         match act.deed {
-            ProjectDeed::Rename => self.rename(who, &shelf, &act).await,
-            ProjectDeed::Answering => self.answer_with(who, &shelf, &act).await,
-            ProjectDeed::Delete => self.delete(who, &shelf).await,
+            ProjectDeed::Rename => self.rename(who, &catalog, &act).await,
+            ProjectDeed::Answering => self.answer_with(who, &catalog, &act).await,
+            ProjectDeed::Delete => self.delete(who, &catalog).await,
             ProjectDeed::RefreshAll => {
-                let told = projects::refresh(&self.0, who, &shelf.project).await?;
+                let answer = projects::refresh(&self.0, who, &catalog.project).await?;
                 let groups = ["schema", "api", "documents", "skills"];
-                let sum = |what: &str| groups.iter().filter_map(|group| told[*group][what].as_u64()).sum();
+                let sum = |what: &str| groups.iter().filter_map(|group| answer[*group][what].as_u64()).sum();
                 let failed: Vec<&str> =
-                    told["failed"].as_array().into_iter().flatten().filter_map(|one| one["source"].as_str()).collect();
+                    answer["failed"].as_array().into_iter().flatten().filter_map(|one| one["source"].as_str()).collect();
                 let failed = if failed.is_empty() { String::new() } else { format!("{} could not be read", in_words(&failed)) };
                 Ok(refreshed("Everything was read again", sum, &failed))
             }
             ProjectDeed::Refresh => {
-                let one = held(&shelf, &act.source)?;
-                let told = projects::refresh_source(&self.0, who, &shelf.project, one).await?;
-                let sum = |what: &str| told[what].as_u64().unwrap_or_default();
-                let failed = told["failed"].as_str().unwrap_or_default();
+                let one = held(&catalog, &act.source)?;
+                let answer = projects::refresh_source(&self.0, who, &catalog.project, one).await?;
+                let sum = |what: &str| answer[what].as_u64().unwrap_or_default();
+                let failed = answer["failed"].as_str().unwrap_or_default();
                 Ok(refreshed(&format!("{} was read again", one.source.name), sum, failed))
             }
             ProjectDeed::Test => {
-                let one = held(&shelf, &act.source)?;
-                let told = projects::try_out(&self.0, &shelf.project, &one.source).await?;
-                Ok(format!("{}: {}", one.source.name, told["detail"].as_str().unwrap_or_default()))
+                let one = held(&catalog, &act.source)?;
+                let answer = projects::try_out(&self.0, &catalog.project, &one.source).await?;
+                Ok(format!("{}: {}", one.source.name, answer["detail"].as_str().unwrap_or_default()))
             }
             ProjectDeed::DeleteSource => {
-                let one = held(&shelf, &act.source)?;
+                let one = held(&catalog, &act.source)?;
                 if !may_delete(who, one.source.created_by) {
                     may(who, Role::Admin)?;
                 }
@@ -57,30 +57,30 @@ impl ProjectDesk {
                 Ok(format!("{} is deleted.", one.source.name))
             }
             ProjectDeed::TryConnection => {
-                let told = projects::try_given(&self.0, who, &shelf.project, given(who, &act.entered)?).await?;
-                let detail = told["detail"].as_str().unwrap_or_default();
+                let answer = projects::try_given(&self.0, who, &catalog.project, parse_source(who, &act.entered)?).await?;
+                let detail = answer["detail"].as_str().unwrap_or_default();
                 // What is wrong is read as a fault, as it is when the source is added.
-                if told["ok"] == true { Ok(detail.to_owned()) } else { Err(Problem::invalid("config", detail)) }
+                if answer["ok"] == true { Ok(detail.to_owned()) } else { Err(Problem::invalid("config", detail)) }
             }
             ProjectDeed::Connect => {
-                let row = projects::add_source(&self.0, who, &shelf.project, given(who, &act.entered)?).await?;
+                let row = projects::add_source(&self.0, who, &catalog.project, parse_source(who, &act.entered)?).await?;
                 Ok(row.id.to_string())
             }
             ProjectDeed::RunTool | ProjectDeed::Profile => Err(Problem::malformed("this is asked in another way")),
         }
     }
 
-    async fn rename(&self, who: &Account, shelf: &Shelf, act: &ProjectAct) -> Result<String, Problem> {
-        let mut row = shelf.project.clone();
+    async fn rename(&self, who: &Account, catalog: &ProjectCatalog, act: &ProjectAct) -> Result<String, Problem> {
+        let mut row = catalog.project.clone();
         let entered = |name: &str| act.entered.get(name).map(String::as_str).unwrap_or_default();
         row.name = one_line("name", entered("name"), 200)?;
         row.description = checked_description(entered("description").trim())?;
         self.change(who, row).await
     }
 
-    /// Web search, and the tables that a model is told ahead; an empty number is the seed's own.
-    async fn answer_with(&self, who: &Account, shelf: &Shelf, act: &ProjectAct) -> Result<String, Problem> {
-        let mut row = shelf.project.clone();
+    /// Web search, and the tables that a model gets ahead. An empty number means the default.
+    async fn answer_with(&self, who: &Account, catalog: &ProjectCatalog, act: &ProjectAct) -> Result<String, Problem> {
+        let mut row = catalog.project.clone();
         let entered = |name: &str| act.entered.get(name).map(|text| text.trim()).unwrap_or_default();
         row.web_search = entered("web_search") == "on";
         let number = |name: &str, wrong: &str| match entered(name) {
@@ -98,21 +98,23 @@ impl ProjectDesk {
         let was = row.updated_at;
         row.updated_at = Timestamp(self.0.now().0.max(was.0 + 1));
         let detail = json!({"name": row.name, "state": row.state().name()});
-        let deed = Deed { action: "project.changed", target: row.id.to_string(), about: None, detail }.of(&self.0, who);
-        self.0.project_store().update_project_with(row.clone(), was, Some(deed)).await?;
+        let audit =
+            AuditNote { action: "project.changed", target: row.id.to_string(), about: None, detail }.entry_by(&self.0, who);
+        self.0.project_store().update_project_with(row.clone(), was, Some(audit)).await?;
         self.0.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
         Ok("Saved.".to_owned())
     }
 
-    async fn delete(&self, who: &Account, shelf: &Shelf) -> Result<String, Problem> {
-        let row = &shelf.project;
+    async fn delete(&self, who: &Account, catalog: &ProjectCatalog) -> Result<String, Problem> {
+        let row = &catalog.project;
         if !may_delete(who, row.created_by) {
             may(who, Role::Admin)?;
         }
         let sources: Vec<ProjectSource> = self.0.project_store().all_sources(row.tenant, row.id).await?;
         let detail = json!({"name": row.name, "state": row.state().name()});
-        let deed = Deed { action: "project.deleted", target: row.id.to_string(), about: None, detail }.of(&self.0, who);
-        if !self.0.project_store().delete_project_with(row.tenant, row.id, Some(deed)).await? {
+        let audit =
+            AuditNote { action: "project.deleted", target: row.id.to_string(), about: None, detail }.entry_by(&self.0, who);
+        if !self.0.project_store().delete_project_with(row.tenant, row.id, Some(audit)).await? {
             return Err(projects::missing());
         }
         projects::forget_all(&self.0, &sources, row).await;
@@ -121,12 +123,12 @@ impl ProjectDesk {
 }
 
 /// What the form of [`ProjectDeed::Answering`] shows.
-pub(super) fn answering(backend: &Backend, shelf: &Shelf) -> Answering {
-    let preload = shelf.project.context_preload.as_ref();
-    let names = projects::preloaded(shelf);
+pub(super) fn answering(backend: &Backend, catalog: &ProjectCatalog) -> Answering {
+    let preload = catalog.project.context_preload.as_ref();
+    let names = projects::preloaded(catalog);
     let named: Vec<&str> = names.iter().map(String::as_str).collect();
     Answering {
-        web_search: shelf.project.web_search,
+        web_search: catalog.project.web_search,
         searches: !backend.settings().search.configured().is_empty(),
         patterns: preload.map(|preload| preload.seed_patterns.join("\n")).unwrap_or_default(),
         threshold: preload.map_or_else(|| "0.3".to_owned(), |preload| preload.similarity_threshold.to_string()),
@@ -163,7 +165,7 @@ fn refreshed(what: &str, sum: impl Fn(&str) -> u64, failed: &str) -> String {
 }
 
 /// A source as the form of its type was filled in; what is empty was not given.
-fn given(who: &Account, entered: &BTreeMap<String, String>) -> Result<Given, Problem> {
+fn parse_source(who: &Account, entered: &BTreeMap<String, String>) -> Result<Given, Problem> {
     let mut entered: BTreeMap<&str, &str> =
         entered.iter().map(|(name, text)| (name.as_str(), text.trim())).filter(|(_, text)| !text.is_empty()).collect();
     let mut take = |name: &str| entered.remove(name).map(str::to_owned);

@@ -10,7 +10,7 @@ mod tools;
 use super::PAGE;
 use crate::{
     backend::Backend,
-    projects::{self, Shelf},
+    projects::{self, ProjectCatalog},
     web::{
         Problem,
         api::paging::{after, cut},
@@ -41,7 +41,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// Rows of a query that a page shows.
 const ROWS: usize = 200;
-/// Tables that stand beside a query.
+/// Tables that are listed beside a query.
 const BESIDE: usize = 60;
 
 pub(crate) struct ProjectDesk(pub Backend);
@@ -51,7 +51,7 @@ impl ProjectCalls for ProjectDesk {
     async fn projects(&self, who: &Account, from: Option<String>) -> Result<ProjectList, CallFault> {
         let page = PageQuery { limit: projects::LISTED, after: after(from.as_deref())? };
         let rows = self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?;
-        let mark = if from.is_none() { projects::listed_mark(&rows) } else { String::new() };
+        let mark = if from.is_none() { projects::listed_version(&rows) } else { String::new() };
         let (rows, next) = cut(rows, PAGE, |row| (row.created_at, row.id.0));
         Ok(ProjectList { page: Listed { items: rows.iter().map(card).collect(), next }, mark })
     }
@@ -73,11 +73,11 @@ impl ProjectCalls for ProjectDesk {
             // Somebody else has begun it meanwhile.
             return self.sample_there(who, id).await?.ok_or(fault);
         }
-        let shelf = self.shelf(who, &id.to_string()).await?;
-        if let Err(problem) = projects::sample::fill(&self.0, who, &shelf.project).await {
-            // Half of it would be offered as the whole from now on; what somebody has begun anew under its id is theirs.
+        let catalog = self.project_catalog(who, &id.to_string()).await?;
+        if let Err(problem) = projects::sample::fill(&self.0, who, &catalog.project).await {
+            // An incomplete sample would look complete from now on. A newer project under the same id is not removed.
             let there = self.0.project_store().project(who.tenant_id, id).await.map_err(Problem::from)?;
-            if there.is_none_or(|there| there.created_at != shelf.project.created_at) {
+            if there.is_none_or(|there| there.created_at != catalog.project.created_at) {
                 return Err(problem.into());
             }
             let act = ProjectAct {
@@ -96,64 +96,64 @@ impl ProjectCalls for ProjectDesk {
     }
 
     async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<()>, CallFault> {
-        let shelf = self.shelf(who, &asked.id).await?;
-        Ok(of(who, &shelf, ()))
+        let catalog = self.project_catalog(who, &asked.id).await?;
+        Ok(with_head(who, &catalog, ()))
     }
 
     async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<SourceCard>>, CallFault> {
-        let shelf = self.shelf(who, &asked.id).await?;
-        let sources = shelf.held.iter().rev().map(|one| source(&one.source)).collect();
-        Ok(of(who, &shelf, sources))
+        let catalog = self.project_catalog(who, &asked.id).await?;
+        let sources = catalog.held.iter().rev().map(|one| source(&one.source)).collect();
+        Ok(with_head(who, &catalog, sources))
     }
 
     async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SourceView>, CallFault> {
-        let shelf = self.shelf(who, &asked.id).await?;
-        Ok(of(who, &shelf, contents::shown(held(&shelf, &asked.source)?, &asked)))
+        let catalog = self.project_catalog(who, &asked.id).await?;
+        Ok(with_head(who, &catalog, contents::build_view(held(&catalog, &asked.source)?, &asked)))
     }
 
     async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<TableView>, CallFault> {
-        let shelf = self.shelf(who, &asked.id).await?;
-        Ok(of(who, &shelf, tables::shown(&shelf, held(&shelf, &asked.source)?, &asked.table)?))
+        let catalog = self.project_catalog(who, &asked.id).await?;
+        Ok(with_head(who, &catalog, tables::build_view(&catalog, held(&catalog, &asked.source)?, &asked.table)?))
     }
 
     async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SearchView>, CallFault> {
-        let shelf = self.shelf(who, &asked.id).await?;
+        let catalog = self.project_catalog(who, &asked.id).await?;
         let words = asked.words.trim().chars().take(1_000).collect::<String>();
-        let hits = if words.is_empty() { Vec::new() } else { found::hits(&shelf, &words).await };
-        Ok(of(who, &shelf, SearchView { words, hits }))
+        let hits = if words.is_empty() { Vec::new() } else { found::hits(&catalog, &words).await };
+        Ok(with_head(who, &catalog, SearchView { words, hits }))
     }
 
     async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<QueryView>, CallFault> {
-        let shelf = self.shelf(who, &asked.id).await?;
+        let catalog = self.project_catalog(who, &asked.id).await?;
         if asked.sql.len() > LONGEST_QUERY {
             return Err(Problem::invalid("sql", format!("a query has at most {LONGEST_QUERY} bytes")).into());
         }
         let asks = asked.run && !asked.sql.trim().is_empty();
-        let answer = if asks { Some(self.answer(who, &shelf, &asked.sql).await?) } else { None };
-        let all = Held::databases(&shelf.held).map(|one| one.found.tables.len()).sum::<usize>();
-        let tables: Vec<_> = tables::beside(&shelf.held).take(BESIDE).collect();
+        let answer = if asks { Some(self.answer(who, &catalog, &asked.sql).await?) } else { None };
+        let all = Held::databases(&catalog.held).map(|one| one.found.tables.len()).sum::<usize>();
+        let tables: Vec<_> = tables::beside(&catalog.held).take(BESIDE).collect();
         let more = all - tables.len();
-        Ok(of(who, &shelf, QueryView { sql: asked.sql, answer, tables, more }))
+        Ok(with_head(who, &catalog, QueryView { sql: asked.sql, answer, tables, more }))
     }
 
     async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<ToolShown>>, CallFault> {
-        let shelf = self.shelf(who, &asked.id).await?;
-        Ok(of(who, &shelf, tools::all()))
+        let catalog = self.project_catalog(who, &asked.id).await?;
+        Ok(with_head(who, &catalog, tools::all()))
     }
 
     async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<ProjectSettings>, CallFault> {
-        let shelf = self.shelf(who, &asked.id).await?;
-        let names: Vec<&str> = shelf.held.iter().map(|one| one.source.name.as_str()).collect();
+        let catalog = self.project_catalog(who, &asked.id).await?;
+        let names: Vec<&str> = catalog.held.iter().map(|one| one.source.name.as_str()).collect();
         let pools = self.0.pools().pools(who.tenant_id).await.map_err(Problem::from)?.into_iter();
-        let own = pools.filter(|pool| pool.project == Some(shelf.project.id));
+        let own = pools.filter(|pool| pool.project == Some(catalog.project.id));
         let count = |pool: &PoolRow| u32::try_from(list(&pool.obligations).len()).unwrap_or(u32::MAX);
         let settings = ProjectSettings {
             pools: own.map(|pool| (pool.id, pool.display_name.clone(), count(&pool))).collect(),
-            may_delete: acts::may_delete(who, shelf.project.created_by),
-            answering: acts::answering(&self.0, &shelf),
+            may_delete: acts::may_delete(who, catalog.project.created_by),
+            answering: acts::answering(&self.0, &catalog),
             goes_with_it: acts::in_words(&names),
         };
-        Ok(of(who, &shelf, settings))
+        Ok(with_head(who, &catalog, settings))
     }
 
     async fn act(&self, who: &Account, act: ProjectAct) -> Result<String, CallFault> {
@@ -165,10 +165,10 @@ impl ProjectCalls for ProjectDesk {
     }
 
     async fn profile(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault> {
-        let shelf = self.shelf(who, &act.project).await?;
-        let one = held(&shelf, &act.source)?;
-        let found = projects::profile(&self.0, who, &shelf.project, one, &act.name).await?;
-        Ok(profile::shown(found, one.found.tables.iter().find(|table| table.name == act.name)))
+        let catalog = self.project_catalog(who, &act.project).await?;
+        let one = held(&catalog, &act.source)?;
+        let found = projects::profile(&self.0, who, &catalog.project, one, &act.name).await?;
+        Ok(profile::build_view(found, one.found.tables.iter().find(|table| table.name == act.name)))
     }
 }
 
@@ -195,14 +195,14 @@ impl ProjectDesk {
             updated_at: now,
         };
         projects::room_for_another(&self.0, row.tenant).await?;
-        let deed = super::Deed {
+        let audit = super::AuditNote {
             action: "project.created",
             target: row.id.to_string(),
             about: None,
             detail: json!({"name": row.name, "state": ProjectState::Ready}),
         };
-        let deed = deed.of(&self.0, who);
-        self.0.project_store().insert_project_with(row, Some(deed)).await.map_err(Problem::from)?;
+        let audit = audit.entry_by(&self.0, who);
+        self.0.project_store().insert_project_with(row, Some(audit)).await.map_err(Problem::from)?;
         self.0.projects().changed(ProjectChange::Of { tenant: who.tenant_id, project: id });
         Ok(())
     }
@@ -217,15 +217,15 @@ impl ProjectDesk {
         Ok(held.into_iter().find(projects::sample::is_it).map(|row| row.id))
     }
 
-    async fn shelf(&self, who: &Account, project: &str) -> Result<Arc<Shelf>, Problem> {
+    async fn project_catalog(&self, who: &Account, project: &str) -> Result<Arc<ProjectCatalog>, Problem> {
         let id = project.parse().map_err(|_| projects::missing())?;
-        projects::shelf(&self.0, who.tenant_id, id).await
+        projects::project_catalog(&self.0, who.tenant_id, id).await
     }
 
-    /// What is wrong with a query stands where its answer would.
-    async fn answer(&self, who: &Account, shelf: &Shelf, sql: &str) -> Result<SqlAnswer, Problem> {
+    /// A fault of the query is returned in place of its answer.
+    async fn answer(&self, who: &Account, catalog: &ProjectCatalog, sql: &str) -> Result<SqlAnswer, Problem> {
         let mut shown = SqlAnswer { columns: Vec::new(), rows: Vec::new(), elapsed_ms: 0, truncated: false, fault: None };
-        match projects::run_query(&self.0, who, shelf.project.id, sql, ROWS).await {
+        match projects::run_query(&self.0, who, catalog.project.id, sql, ROWS).await {
             Ok(answer) => {
                 shown.columns = list(&answer["columns"]).iter().map(text).collect();
                 shown.rows = list(&answer["rows"]).iter().map(|row| list(row).iter().map(text).collect()).collect();
@@ -238,8 +238,8 @@ impl ProjectDesk {
     }
 }
 
-fn held<'a>(shelf: &'a Shelf, id: &str) -> Result<&'a Held, Problem> {
-    let found = shelf.held.iter().find(|one| one.source.id.to_string() == id);
+fn held<'a>(catalog: &'a ProjectCatalog, id: &str) -> Result<&'a Held, Problem> {
+    let found = catalog.held.iter().find(|one| one.source.id.to_string() == id);
     found.ok_or_else(|| Problem::not_found("there is no such source"))
 }
 
@@ -272,11 +272,11 @@ fn card(row: &ProjectRow) -> ProjectCard {
     }
 }
 
-fn of<View>(who: &Account, shelf: &Shelf, view: View) -> OfProject<View> {
+fn with_head<View>(who: &Account, catalog: &ProjectCatalog, view: View) -> OfProject<View> {
     let head = ProjectHead {
-        mark: shelf.mark(),
-        card: card(&shelf.project),
-        sources: shelf.held.len(),
+        mark: catalog.mark(),
+        card: card(&catalog.project),
+        sources: catalog.held.len(),
         may_change: who.role >= Role::Member,
         may_administer: who.role >= Role::Admin,
     };
@@ -302,7 +302,7 @@ fn source(row: &ProjectSource) -> SourceCard {
     }
 }
 
-/// Whatever stands before the host may be a login, and what stands behind the path may be a key.
+/// Without the part before the host, which may be a login, and the part behind the path, which may be a key.
 fn place_of(url: &str) -> String {
     let (_, rest) = url.split_once("://").unwrap_or(("", url));
     let rest = rest.split(['?', '#']).next().unwrap_or_default();

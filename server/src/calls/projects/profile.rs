@@ -10,7 +10,7 @@ const LONGEST: usize = 48;
 /// The most frequent values.
 const TOP: usize = 5;
 
-pub(super) fn shown(profile: TableProfile, table: Option<&Table>) -> ProfileShown {
+pub(super) fn build_view(profile: TableProfile, table: Option<&Table>) -> ProfileShown {
     let all = table.map_or(0, |table| table.columns.len());
     ProfileShown {
         rows: profile.rows,

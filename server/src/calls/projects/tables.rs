@@ -2,7 +2,7 @@
 
 use super::{source, text};
 use crate::{
-    projects::{self, Shelf},
+    projects::{self, ProjectCatalog},
     web::Problem,
 };
 use app::pages::projects::calls::{ColumnShown, KeyShown, TableLine, TableView};
@@ -14,10 +14,10 @@ use domain::tools::{
 /// Sample values of a column, and signs of each.
 const SAMPLES: usize = 5;
 const LONGEST: usize = 60;
-/// Columns that stand beside a query.
+/// Columns that are listed beside a query.
 const COLUMNS: usize = 40;
 
-pub(super) fn shown(shelf: &Shelf, one: &Held, name: &str) -> Result<TableView, Problem> {
+pub(super) fn build_view(catalog: &ProjectCatalog, one: &Held, name: &str) -> Result<TableView, Problem> {
     let table = find_table(one, name)?;
     let referenced_by = one
         .found
@@ -32,11 +32,11 @@ pub(super) fn shown(shelf: &Shelf, one: &Held, name: &str) -> Result<TableView, 
         .collect();
     Ok(TableView {
         source: source(&one.source),
-        // The columns stand below: only what somebody wrote says more.
+        // The columns are listed below, so only a written description says more.
         line: TableLine { about: table.description.clone().unwrap_or_default(), ..line(table) },
         columns: table.columns.iter().map(|column| shown_column(one, column)).collect(),
         referenced_by,
-        sql: first_rows(shelf, one, table),
+        sql: first_rows(catalog, one, table),
     })
 }
 
@@ -63,10 +63,10 @@ fn shown_column(one: &Held, column: &Column) -> ColumnShown {
 }
 
 /// Named with its database where another one has a table of the same name.
-fn first_rows(shelf: &Shelf, one: &Held, table: &Table) -> String {
+fn first_rows(catalog: &ProjectCatalog, one: &Held, table: &Table) -> String {
     let dialect = projects::dialect(one);
     let mut name = projects::table_name(dialect, &table.name);
-    if named_table(&shelf.held, &table.name).is_err() {
+    if named_table(&catalog.held, &table.name).is_err() {
         name = format!("{}.{name}", projects::table_name(domain::tools::warehouse::Dialect::Files, &one.source.name));
     }
     format!("SELECT * FROM {name} LIMIT 100")

@@ -16,10 +16,10 @@ const ROWS: usize = 200;
 const LONGEST: usize = 200_000;
 
 pub(super) fn all() -> Vec<ToolShown> {
-    TOOLS.iter().map(shown).collect()
+    TOOLS.iter().map(describe).collect()
 }
 
-fn shown(tool: &Tool) -> ToolShown {
+fn describe(tool: &Tool) -> ToolShown {
     let takes = tool.takes.iter().map(|argument| {
         let (form, usual) = match argument.form {
             Form::Text => ("text", String::new()),
@@ -45,7 +45,7 @@ pub(super) async fn run(backend: &Backend, who: &Account, act: &ProjectAct) -> R
     let project = act.project.parse().map_err(|_| projects::missing())?;
     let begun = std::time::Instant::now();
     let caller = Caller { account: who.clone(), project };
-    let answer = projects::carry_out(backend, &caller, &act.name, &arguments(act)?).await?;
+    let answer = projects::dispatch(backend, &caller, &act.name, &arguments(act)?).await?;
     let elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (columns, rows) = table(&answer);
     let mut json = serde_json::to_string_pretty(&answer).unwrap_or_default();

@@ -72,13 +72,13 @@ pub(super) async fn chat(
     let command = InterviewCommand::Say { text, client_message_id, widget, spoken };
     let id = interview(&backend, &identity, session_id.as_deref(), context_type, &command).await?;
     let outcome = say(&backend, &identity, id, command).await?;
-    // Of a new turn nobody has seen anything: such an id was given by another interview.
+    // Nothing of a new turn can have been seen: such an id belongs to another interview.
     let seen = seen.filter(|_| outcome.repeated).unwrap_or(0);
     let events = turn(backend, identity, id, outcome).await?;
     Ok(Sse::new(
         events
             .filter(move |(at, _)| {
-                // Held until the turn is told.
+                // Held until the turn is sent.
                 let _held = &seat;
                 std::future::ready(*at > seen)
             })
@@ -155,18 +155,18 @@ async fn turn(
     let done = json!({"type": "done", "sessionId": id, "turn": number});
     let stored = if repeated { Some(again(&backend, &identity, id, number).await?) } else { None };
     let (first, said) = match stored {
-        Some(told) => (told.first, told.over.then_some(told.objects)),
+        Some(stored) => (stored.first, stored.over.then_some(stored.objects)),
         None => {
             let first = published.events.first().map_or(seq, |event| event.seq);
             (first, finished.then(|| objects(&published.events, &held, &published.after)))
         }
     };
-    let told = match said {
+    let objects = match said {
         Some(objects) => stream::iter(objects).left_stream(),
         None => once_over(backend, identity, id, seq, number).right_stream(),
     };
     let session = json!({"type": "session", "sessionId": id});
-    let all = stream::iter([session]).chain(told).chain(stream::iter([done]));
+    let all = stream::iter([session]).chain(objects).chain(stream::iter([done]));
     Ok(all.enumerate().map(move |(place, object)| (first * PLACES + 1 + place as u64, object)))
 }
 
@@ -194,16 +194,16 @@ async fn again(backend: &Backend, identity: &Identity, id: SessionId, number: u3
     Ok(Told { first: turn.first().map_or(1, |event| event.seq), objects, over: end.is_some() })
 }
 
-/// The turn of an engine that takes its time, told when it is over: only then each object has the place, and with it the id,
+/// The turn of a slow engine, sent when it is complete: only then each object has the place, and with it the id,
 /// that a repetition gives it.
 fn once_over(backend: Backend, identity: Identity, id: SessionId, after: u64, number: u32) -> impl Stream<Item = Value> {
     async_stream::stream! {
-        let told = match replied(&backend, &identity, id, after).await {
+        let turn = match replied(&backend, &identity, id, after).await {
             Ok(()) => again(&backend, &identity, id, number).await,
             Err(problem) => Err(problem),
         };
-        match told {
-            Ok(told) => for object in told.objects {
+        match turn {
+            Ok(turn) => for object in turn.objects {
                 yield object;
             },
             Err(problem) => yield json!({"type": "error", "detail": problem.detail}),
@@ -214,12 +214,12 @@ fn once_over(backend: Backend, identity: Identity, id: SessionId, after: u64, nu
 /// Waits for the reply that is written after this event.
 async fn replied(backend: &Backend, identity: &Identity, id: SessionId, after: u64) -> Result<(), Problem> {
     let joined = backend.interviews().join(identity.who(), id, Some(after)).await?;
-    let mut told = after;
+    let mut seen = after;
     match &joined.start {
         Start::Events(missed) if is_over(missed) => return Ok(()),
-        Start::Events(missed) => told = missed.last().map_or(told, |event| event.seq),
+        Start::Events(missed) => seen = missed.last().map_or(seen, |event| event.seq),
         Start::Snapshot(view) if view.replying.is_none() => return Ok(()),
-        Start::Snapshot(view) => told = view.seq,
+        Start::Snapshot(view) => seen = view.seq,
     }
     let mut subscription = joined.subscription;
     loop {
@@ -227,8 +227,8 @@ async fn replied(backend: &Backend, identity: &Identity, id: SessionId, after: u
             let detail = "the connection to the interview was lost: read the session to see its reply";
             return Err(Problem::new(http::StatusCode::SERVICE_UNAVAILABLE, detail));
         };
-        let new: Vec<Recorded> = published.events.iter().filter(|event| event.seq > told).cloned().collect();
-        told = published.last_seq().max(told);
+        let new: Vec<Recorded> = published.events.iter().filter(|event| event.seq > seen).cloned().collect();
+        seen = published.last_seq().max(seen);
         if is_over(&new) {
             return Ok(());
         }

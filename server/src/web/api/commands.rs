@@ -226,7 +226,7 @@ pub(super) async fn run(
 
 async fn obligation(backend: &Backend, identity: &Identity, view: &InterviewView, key: &str) -> Result<Json<Value>, Problem> {
     let (tenant, admin) = (identity.account.tenant_id, identity.account.role >= Role::Admin);
-    let dimensions = Dimensions::of(backend, tenant, view.id).await?;
+    let dimensions = Dimensions::load(backend, tenant, view.id).await?;
     let one = view.obligation(key).and_then(|one| session_json::obligation(tenant, view, one, admin, &dimensions));
     Ok(Json(json!({
         "obligation": one,

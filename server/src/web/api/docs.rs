@@ -18,14 +18,14 @@ pub(super) fn router(written: Value) -> Router {
 }
 
 /// As it is published, whatever its types are called.
-pub(super) fn written(mut description: OpenApi) -> Value {
+pub(super) fn to_json(mut description: OpenApi) -> Value {
     complete(&mut description);
-    let mut written = serde_json::to_value(&description).unwrap_or_else(|fault| {
+    let mut json = serde_json::to_value(&description).unwrap_or_else(|fault| {
         tracing::error!(%fault, "the description of the API cannot be written, so calls are not held to it");
         Value::Null
     });
-    lengths::bound(&mut written);
-    written
+    lengths::bound(&mut json);
+    json
 }
 
 /// With what holds for every route alike: how to sign in, how errors look, and the key under which a POST is done once.
@@ -37,7 +37,7 @@ fn complete(description: &mut OpenApi) {
         for operation in operations(item) {
             errors(operation);
             let id = operation.operation_id.as_deref().unwrap_or_default();
-            operation.summary.get_or_insert_with(|| summaries::of(id));
+            operation.summary.get_or_insert_with(|| summaries::describe(id));
         }
     }
     let components = description.components.get_or_insert_default();

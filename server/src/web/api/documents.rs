@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::Deed,
+    calls::AuditNote,
     web::{
         body::Body,
         identity::{Identity, Member},
@@ -60,7 +60,7 @@ pub(super) async fn import(
     let account = &identity.account;
     let title = given.title.as_deref().map(title).transpose()?;
     // One at a time for each person: reading a page costs more than asking for it.
-    let _turn = Turn::of(&format!("import {}", account.user_id)).await;
+    let _turn = Turn::acquire(&format!("import {}", account.user_id)).await;
     if backend.sources().count_documents(account.tenant_id).await? >= MOST {
         return Err(Problem::new(StatusCode::CONFLICT, format!("there are {MOST} documents: delete some first")));
     }
@@ -73,11 +73,11 @@ pub(super) async fn import(
         (None, Some(url)) => of_page(&backend, &identity, id, title, &url).await?,
         _ => return Err(Problem::invalid("text", "give either text or url")),
     };
-    let deed = noted("document.imported", &row, json!({"title": row.title, "url": row.url})).of(&backend, account);
-    let kept = backend.sources().keep_source_with(row, Some(deed)).await?;
+    let audit = noted("document.imported", &row, json!({"title": row.title, "url": row.url})).entry_by(&backend, account);
+    let kept = backend.sources().keep_source_with(row, Some(audit)).await?;
     backend.documents_changed(account.tenant_id);
     let row = found(&backend, &identity, kept).await?;
-    Ok((if kept == id { StatusCode::CREATED } else { StatusCode::OK }, Json(written(&row))))
+    Ok((if kept == id { StatusCode::CREATED } else { StatusCode::OK }, Json(to_json(&row))))
 }
 
 #[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(Paging, Asked), responses((status = 200, body = Page<DocumentLine>, description = "The tenant's documents, newest first, without their texts")))]
@@ -97,7 +97,7 @@ pub(super) async fn list(
     let after = query.after.map(|(at, id)| (at, SourceId(id)));
     let rows = backend.sources().documents(tenant, query.limit, after).await?;
     let place = |row: &SourceRow| (row.imported_at.unwrap_or(row.accessed_at), row.id.0);
-    paging.page(rows, place, |row| written(&row))
+    paging.page(rows, place, |row| to_json(&row))
 }
 
 #[utoipa::path(get, path = "/api/v1/documents/{id}", operation_id = "read_document", tag = "documents", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = DocumentText, description = "With its text"), (status = 404)))]
@@ -107,7 +107,7 @@ pub(super) async fn read(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
     let row = found(&backend, &identity, named(&id)?).await?;
-    let mut whole = written(&row);
+    let mut whole = to_json(&row);
     whole["text"] = row.text.into();
     Ok(Json(whole))
 }
@@ -123,8 +123,8 @@ pub(super) async fn delete(
     if row.imported_by != Some(account.user_id) {
         identity.may(Role::Admin)?;
     }
-    let deed = noted("document.deleted", &row, json!({"title": row.title})).of(&backend, account);
-    if !backend.sources().delete_source_with(account.tenant_id, row.id, Some(deed)).await? {
+    let audit = noted("document.deleted", &row, json!({"title": row.title})).entry_by(&backend, account);
+    if !backend.sources().delete_source_with(account.tenant_id, row.id, Some(audit)).await? {
         return Err(missing());
     }
     backend.documents_changed(account.tenant_id);
@@ -132,8 +132,8 @@ pub(super) async fn delete(
 }
 
 /// For the audit; who brought it in is whom it is about.
-fn noted<'a>(action: &'a str, row: &SourceRow, detail: Value) -> Deed<'a> {
-    Deed { action, target: row.id.to_string(), about: row.imported_by, detail }
+fn noted<'a>(action: &'a str, row: &SourceRow, detail: Value) -> AuditNote<'a> {
+    AuditNote { action, target: row.id.to_string(), about: row.imported_by, detail }
 }
 
 fn title(given: &str) -> Result<String, Problem> {
@@ -211,7 +211,7 @@ fn missing() -> Problem {
     Problem::not_found("there is no such document")
 }
 
-fn written(row: &SourceRow) -> Value {
+fn to_json(row: &SourceRow) -> Value {
     json!({
         "id": row.id, "title": row.title, "url": row.url, "sha256": row.sha256, "imported_by": row.imported_by,
         "accessed_at": row.accessed_at.to_rfc3339(), "published_at": row.published_at.map(protocol::Timestamp::to_rfc3339),

@@ -3,7 +3,7 @@
 use super::{schema::SessionExport, sessions::viewed};
 use crate::{
     backend::Backend,
-    calls::Deed,
+    calls::AuditNote,
     web::{identity::Identity, problem::Problem},
 };
 use axum::{
@@ -39,8 +39,8 @@ pub(super) async fn export(
     };
     if identity.account.role >= Role::Admin {
         let detail = serde_json::json!({"format": extension});
-        let deed = Deed { action: "session.exported", target: view.id.to_string(), about: Some(viewed.owner), detail };
-        if let Err(problem) = deed.by(&backend, &identity.account).await {
+        let audit = AuditNote { action: "session.exported", target: view.id.to_string(), about: Some(viewed.owner), detail };
+        if let Err(problem) = audit.by(&backend, &identity.account).await {
             // Reading goes on when the disk is full; then the log tells of it.
             tracing::error!(session = %view.id, by = %identity.account.user_id, fault = problem.detail, "an export is not in the audit");
         }

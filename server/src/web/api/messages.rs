@@ -79,14 +79,14 @@ pub(super) async fn restore(
 pub(super) struct GivenFeedback {
     /// `like` or `dislike`; null takes it back.
     #[schema(value_type = Option<schema::Rating>, required = true)]
-    #[serde(deserialize_with = "given")]
+    #[serde(deserialize_with = "deserialize_required")]
     rating: Option<Rating>,
     #[schema(max_length = 2_000)]
     comment: Option<String>,
 }
 
-/// What is left out was forgotten: only a `null` that is given takes anything back.
-fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rating>, D::Error> {
+/// The field must be present: only an explicit `null` takes the rating back.
+fn deserialize_required<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rating>, D::Error> {
     Option::deserialize(from)
 }
 

@@ -131,7 +131,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(queries::usage))
         .with_state(backend)
         .split_for_parts();
-    let description = docs::written(description);
-    let known = Known::of(description.clone());
+    let description = docs::to_json(description);
+    let known = Known::from_description(description.clone());
     router.layer(from_fn_with_state(known, spelling::check)).merge(docs::router(description))
 }

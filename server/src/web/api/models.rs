@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    models::{NewChoice, NewModels, change, show, test, usage_view},
+    models::{self, NewChoice, NewModels, change, show, usage_view},
     web::{
         body::Body,
         identity::{Admin, Identity},
@@ -60,7 +60,7 @@ pub(super) async fn try_out(
     Admin(identity): Admin,
     Body(new): Body<NewTest>,
 ) -> Result<Json<TestView>, Problem> {
-    Ok(Json(test(&backend, &identity.account, new.strength, new.choice.as_ref()).await?))
+    Ok(Json(models::try_out(&backend, &identity.account, new.strength, new.choice.as_ref()).await?))
 }
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]

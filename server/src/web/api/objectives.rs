@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{Deed, within_bounds},
+    calls::{AuditNote, within_bounds},
     web::{
         body::Body,
         identity::{Admin, Identity},
@@ -72,7 +72,7 @@ pub(super) async fn list(
     let PageQuery { limit, after } = paging.query()?;
     let after = after.map(|(at, id)| (at, ObjectiveId(id)));
     let rows = backend.objectives().objectives_of(identity.account.tenant_id, of.context_type, limit, after).await?;
-    paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
+    paging.page(rows, |row| (row.created_at, row.id.0), |row| to_json(&row))
 }
 
 #[utoipa::path(post, path = "/api/v1/objectives", operation_id = "create_objective", tag = "objectives", request_body = Given, responses((status = 201, body = Objective, description = "Made, not yet active"), (status = 422, description = "It cannot work; every fault is named")))]
@@ -82,9 +82,10 @@ pub(super) async fn create(
     Body(given): Body<Given>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let row = row(&backend, &identity, ObjectiveId(backend.id()), given)?;
-    let deed = deed("objective.created", row.id, json!({"display_name": row.display_name})).of(&backend, &identity.account);
-    backend.objectives().insert_objective_with(row.clone(), Some(deed)).await.map_err(|fault| taken(fault, &row))?;
-    Ok((StatusCode::CREATED, Json(written(&row))))
+    let audit =
+        audit("objective.created", row.id, json!({"display_name": row.display_name})).entry_by(&backend, &identity.account);
+    backend.objectives().insert_objective_with(row.clone(), Some(audit)).await.map_err(|fault| map_conflict(fault, &row))?;
+    Ok((StatusCode::CREATED, Json(to_json(&row))))
 }
 
 #[utoipa::path(get, path = "/api/v1/objectives/{id}", operation_id = "read_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Objective), (status = 404)))]
@@ -93,7 +94,7 @@ pub(super) async fn read(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    Ok(Json(written(&found(&backend, &identity, &id).await?)))
+    Ok(Json(to_json(&found(&backend, &identity, &id).await?)))
 }
 
 #[utoipa::path(put, path = "/api/v1/objectives/{id}", operation_id = "replace_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = Given, responses((status = 200, body = Objective, description = "Interviews under way keep the version they began with"), (status = 404), (status = 409, description = "Another definition takes another version"), (status = 422)))]
@@ -110,18 +111,18 @@ pub(super) async fn replace(
     let given = Given { version: given.version.or_else(|| Some(known.version.clone())), ..given };
     let changed =
         ObjectiveRow { created_at: known.created_at, active: known.active, ..row(&backend, &identity, known.id, given)? };
-    // Whoever changes what came with the product has one of their own from then on; later versions leave it alone.
+    // A built-in objective that was changed belongs to the tenant from then on. Later versions do not replace it.
     let changed = ObjectiveRow { built_in: known.built_in && changed.config == known.config, ..changed };
     if changed.version == known.version && changed.config != known.config {
         let detail = format!("version {} is another definition: give this one a version of its own", known.version);
         return Err(Problem::new(StatusCode::CONFLICT, detail));
     }
-    let deed = deed("objective.changed", changed.id, json!({"version": changed.version})).of(&backend, &identity.account);
-    let stored = backend.objectives().update_objective_with(changed.clone(), Some(deed)).await;
-    if !stored.map_err(|fault| taken(fault, &changed))? {
+    let audit = audit("objective.changed", changed.id, json!({"version": changed.version})).entry_by(&backend, &identity.account);
+    let stored = backend.objectives().update_objective_with(changed.clone(), Some(audit)).await;
+    if !stored.map_err(|fault| map_conflict(fault, &changed))? {
         return Err(Problem::not_found("there is no such objective"));
     }
-    Ok(Json(written(&found(&backend, &identity, &id).await?)))
+    Ok(Json(to_json(&found(&backend, &identity, &id).await?)))
 }
 
 #[utoipa::path(post, path = "/api/v1/objectives/{id}/activate", operation_id = "activate_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Objective, description = "The only active one of its kind"), (status = 404)))]
@@ -133,11 +134,11 @@ pub(super) async fn activate(
     identity.may(Role::Admin)?;
     let known = found(&backend, &identity, &id).await?;
     let (tenant, now) = (identity.account.tenant_id, backend.now());
-    let deed = deed("objective.activated", known.id, json!({})).of(&backend, &identity.account);
-    if !backend.objectives().activate_objective_with(tenant, known.id, now, Some(deed)).await? {
+    let audit = audit("objective.activated", known.id, json!({})).entry_by(&backend, &identity.account);
+    if !backend.objectives().activate_objective_with(tenant, known.id, now, Some(audit)).await? {
         return Err(Problem::not_found("there is no such objective"));
     }
-    Ok(Json(written(&found(&backend, &identity, &id).await?)))
+    Ok(Json(to_json(&found(&backend, &identity, &id).await?)))
 }
 
 fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) -> Result<ObjectiveRow, Problem> {
@@ -171,7 +172,7 @@ fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) ->
 }
 
 /// A version stands for one definition, so that an interview's `objective_version` says what it was begun with.
-fn taken(fault: StoreFault, row: &ObjectiveRow) -> Problem {
+fn map_conflict(fault: StoreFault, row: &ObjectiveRow) -> Problem {
     if !matches!(fault, StoreFault::Conflict) {
         return fault.into();
     }
@@ -181,8 +182,8 @@ fn taken(fault: StoreFault, row: &ObjectiveRow) -> Problem {
     Problem::new(StatusCode::CONFLICT, detail)
 }
 
-fn deed(action: &str, id: ObjectiveId, detail: Value) -> Deed<'_> {
-    Deed { action, target: id.to_string(), about: None, detail }
+fn audit(action: &str, id: ObjectiveId, detail: Value) -> AuditNote<'_> {
+    AuditNote { action, target: id.to_string(), about: None, detail }
 }
 
 async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<ObjectiveRow, Problem> {
@@ -191,7 +192,7 @@ async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<Objec
     backend.objectives().objective(identity.account.tenant_id, id).await?.ok_or_else(missing)
 }
 
-fn written(row: &ObjectiveRow) -> Value {
+fn to_json(row: &ObjectiveRow) -> Value {
     json!({
         "id": row.id, "context_type": row.context_type, "version": row.version, "display_name": row.display_name,
         "config": row.config, "active": row.active, "built_in": row.built_in,

@@ -85,7 +85,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    pub(super) fn of(&self, items: Vec<Value>) -> Result<Json<Value>, Problem> {
+    pub(super) fn page(&self, items: Vec<Value>) -> Result<Json<Value>, Problem> {
         let limit = bounded(self.limit.unwrap_or(WHOLE), WHOLE)? as usize;
         let begin: usize = self.cursor.as_deref().map_or(Some(0), |cursor| cursor.parse().ok()).ok_or_else(foreign)?;
         let end = items.len().min(begin.saturating_add(limit));

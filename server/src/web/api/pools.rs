@@ -58,7 +58,7 @@ pub(super) async fn list(
     Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let rows = backend.pools().pools(identity.account.tenant_id).await?;
-    part.of(rows.iter().map(written).collect())
+    part.page(rows.iter().map(to_json).collect())
 }
 
 #[utoipa::path(post, path = "/api/v1/question-pools", operation_id = "create_question_pool", tag = "objectives", request_body = GivenPool, responses((status = 201, body = QuestionPool), (status = 403), (status = 409), (status = 422, description = "It cannot work; every fault is named")))]
@@ -68,7 +68,7 @@ pub(super) async fn create(
     Body(given): Body<GivenPool>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let row = save_pool(&backend, &identity.account, None, given.into()).await?;
-    Ok((StatusCode::CREATED, Json(written(&row))))
+    Ok((StatusCode::CREATED, Json(to_json(&row))))
 }
 
 #[utoipa::path(get, path = "/api/v1/question-pools/{id}", operation_id = "read_question_pool", tag = "objectives", params(("id" = String, Path, description = "Its id or its pool_id")), responses((status = 200, body = QuestionPool), (status = 404)))]
@@ -77,7 +77,7 @@ pub(super) async fn read(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    Ok(Json(written(&found(&backend, &identity, &id).await?)))
+    Ok(Json(to_json(&found(&backend, &identity, &id).await?)))
 }
 
 #[utoipa::path(put, path = "/api/v1/question-pools/{id}", operation_id = "replace_question_pool", tag = "objectives", params(("id" = String, Path, description = "Its id or its pool_id")), request_body = GivenPool, responses((status = 200, body = QuestionPool, description = "Interviews under way keep the questions they began with"), (status = 403), (status = 404), (status = 409), (status = 422)))]
@@ -88,7 +88,7 @@ pub(super) async fn replace(
     Body(given): Body<GivenPool>,
 ) -> Result<Json<Value>, Problem> {
     let known = found(&backend, &identity, &id).await?;
-    Ok(Json(written(&save_pool(&backend, &identity.account, Some(known), given.into()).await?)))
+    Ok(Json(to_json(&save_pool(&backend, &identity.account, Some(known), given.into()).await?)))
 }
 
 #[utoipa::path(delete, path = "/api/v1/question-pools/{id}", operation_id = "delete_question_pool", tag = "objectives", params(("id" = String, Path, description = "Its id or its pool_id")), responses((status = 204, description = "Interviews under way keep its questions"), (status = 403), (status = 404)))]
@@ -123,7 +123,7 @@ async fn found(backend: &Backend, identity: &Identity, id: &str) -> Result<PoolR
     at.and_then(|at| pools.into_iter().nth(at)).ok_or_else(|| Problem::not_found("there is no such question pool"))
 }
 
-fn written(row: &PoolRow) -> Value {
+fn to_json(row: &PoolRow) -> Value {
     json!({
         "id": row.id, "pool_id": row.name, "display_name": row.display_name, "context_type": row.context_type,
         "obligations": row.obligations, "active": row.active, "project_id": row.project,

@@ -54,7 +54,7 @@ pub(super) async fn list(
 ) -> Result<Json<Value>, Problem> {
     let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
     let rows = backend.project_store().project_sources(project.tenant, project.id, paging.query()?).await?;
-    paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
+    paging.page(rows, |row| (row.created_at, row.id.0), |row| to_json(&row))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/sources", operation_id = "add_project_source", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body(content((NewSource = "application/json"), (UploadForm = "multipart/form-data"))), responses((status = 201, body = SourceLine, description = "Read, and its tables, operations, documents or skills can be asked for"), (status = 403), (status = 404), (status = 409, description = "The project has a source of that name"), (status = 413), (status = 415), (status = 422, description = "What is wrong with it")))]
@@ -79,7 +79,7 @@ pub(super) async fn create(
         connected(&identity, given)?
     };
     let row = projects::add_source(&backend, &identity.account, &project, given).await?;
-    Ok((StatusCode::CREATED, Json(written(&row))))
+    Ok((StatusCode::CREATED, Json(to_json(&row))))
 }
 
 fn connected(identity: &Identity, given: NewSource) -> Result<Given, Problem> {
@@ -107,7 +107,7 @@ pub(super) async fn read(
     Path((id, source)): Path<(String, String)>,
 ) -> Result<Json<Value>, Problem> {
     let (_, row) = found(&backend, &identity, &id, &source).await?;
-    let mut whole = written(&row);
+    let mut whole = to_json(&row);
     whole["config"] = row.config;
     whole["secrets"] = row.secrets.into();
     whole["files"] =
@@ -162,9 +162,9 @@ pub(super) async fn refresh(
 ) -> Result<Json<Value>, Problem> {
     let (project, row) = found(&backend, &identity, &id, &source).await?;
     identity.may(Role::Member)?;
-    let shelf = projects::shelf(&backend, project.tenant, project.id).await?;
+    let catalog = projects::project_catalog(&backend, project.tenant, project.id).await?;
     let one =
-        shelf.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
+        catalog.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
     Ok(Json(projects::refresh_source(&backend, &identity.account, &project, one).await?))
 }
 
@@ -183,9 +183,9 @@ pub(super) async fn profile(
     Query(OfTable { table }): Query<OfTable>,
 ) -> Result<Json<Value>, Problem> {
     let (project, row) = found(&backend, &identity, &id, &source).await?;
-    let shelf = projects::shelf(&backend, project.tenant, project.id).await?;
+    let catalog = projects::project_catalog(&backend, project.tenant, project.id).await?;
     let one =
-        shelf.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
+        catalog.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
     let profile = projects::profile(&backend, &identity.account, &project, one, &table).await?;
     Ok(Json(json!(profile)))
 }
@@ -203,7 +203,7 @@ async fn found(
     Ok((project, row))
 }
 
-fn written(row: &ProjectSource) -> Value {
+fn to_json(row: &ProjectSource) -> Value {
     json!({
         "id": row.id, "project_id": row.project, "kind": row.kind, "type": row.subtype, "name": row.name,
         "description": row.description, "status": row.status, "summary": row.summary, "warnings": row.warnings,

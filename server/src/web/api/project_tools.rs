@@ -67,7 +67,7 @@ pub(super) async fn list(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
     projects::found(&backend, identity.account.tenant_id, &id).await?;
-    Ok(Json(TOOLS.iter().map(Tool::shown).collect()))
+    Ok(Json(TOOLS.iter().map(Tool::to_json).collect()))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/tools/{name}", operation_id = "call_tool", tag = "projects", params(("id" = uuid::Uuid, Path), ("name" = String, Path)), request_body = ToolArguments, responses((status = 200, body = Value, description = "What the tool returns"), (status = 404, description = "No such project, tool, table, operation, document or skill, with the nearest names"), (status = 422, description = "What is wrong with the arguments")))]
@@ -80,7 +80,7 @@ pub(super) async fn call(
     let given = Value::Object(given.into_iter().collect());
     let project = id.parse().map_err(|_| projects::missing())?;
     let caller = Caller { account: identity.account, project };
-    Ok(Json(projects::carry_out(&backend, &caller, &name, &given).await?))
+    Ok(Json(projects::dispatch(&backend, &caller, &name, &given).await?))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/query", operation_id = "run_query", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenQuery, responses((status = 200, body = QueryAnswer), (status = 404), (status = 422, description = "Not one query that only reads, or one that the database refuses")))]

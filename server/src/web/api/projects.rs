@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::Deed,
+    calls::AuditNote,
     projects,
     web::{body::Body, identity::Identity, problem::Problem},
 };
@@ -43,10 +43,10 @@ pub(super) struct GivenProject {
     /// 1 to 200 characters; a new project needs one.
     #[schema(max_length = 200)]
     name: Option<String>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "deserialize_double_option")]
     #[schema(max_length = 200)]
     domain: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "deserialize_double_option")]
     #[schema(max_length = 200)]
     category: Option<Option<String>>,
     #[schema(max_length = 20_000)]
@@ -55,12 +55,12 @@ pub(super) struct GivenProject {
     #[schema(value_type = Option<Object>)]
     profile: Option<Value>,
     /// Every query reads tables that have this column through `column = value`.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "deserialize_double_option")]
     filter: Option<Option<GivenFilter>>,
     /// Whether `resolve_fact` may search the web; false when not given.
     web_search: Option<bool>,
     /// Tables near to these patterns are told to a model ahead.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "deserialize_double_option")]
     context_preload: Option<Option<GivenPreload>>,
     generate_pack: Option<GivenPack>,
     /// Only when a project is changed: a step of its state machine.
@@ -116,8 +116,10 @@ pub(super) struct GivenPack {
     enabled: bool,
 }
 
-/// Tells `null` from nothing.
-fn given<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
+/// Distinguishes `null` from a missing field.
+fn deserialize_double_option<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    from: D,
+) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(from).map(Some)
 }
 
@@ -128,7 +130,7 @@ pub(super) async fn list(
     Query(paging): Query<Paging>,
 ) -> Result<Json<Value>, Problem> {
     let rows = backend.project_store().projects(identity.account.tenant_id, paging.query()?).await?;
-    paging.page(rows, |row| (row.created_at, row.id.0), |row| written(&row))
+    paging.page(rows, |row| (row.created_at, row.id.0), |row| to_json(&row))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects", operation_id = "create_project", tag = "projects", request_body = GivenProject, responses((status = 201, body = Project), (status = 403), (status = 409, description = "The tenant has as many projects as it may"), (status = 422)))]
@@ -167,10 +169,10 @@ pub(super) async fn create(
     };
     let row = changed(blank, given)?;
     projects::room_for_another(&backend, row.tenant).await?;
-    let deed = deed(&backend, &identity, "project.created", &row);
-    backend.project_store().insert_project_with(row.clone(), Some(deed)).await?;
+    let audit = audit(&backend, &identity, "project.created", &row);
+    backend.project_store().insert_project_with(row.clone(), Some(audit)).await?;
     backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
-    Ok((StatusCode::CREATED, Json(written(&row))))
+    Ok((StatusCode::CREATED, Json(to_json(&row))))
 }
 
 #[utoipa::path(get, path = "/api/v1/projects/{id}", operation_id = "read_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Project), (status = 404)))]
@@ -179,7 +181,7 @@ pub(super) async fn read(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    Ok(Json(written(&projects::found(&backend, identity.account.tenant_id, &id).await?)))
+    Ok(Json(to_json(&projects::found(&backend, identity.account.tenant_id, &id).await?)))
 }
 
 #[utoipa::path(put, path = "/api/v1/projects/{id}", operation_id = "change_project", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenProject, responses((status = 200, body = Project), (status = 403), (status = 404), (status = 409, description = "A step that the state machine does not have"), (status = 422)))]
@@ -192,19 +194,19 @@ pub(super) async fn replace(
     let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
     if given.filter.is_some() {
-        // Whoever could take the filter away would see other tenants' rows.
+        // Without the filter a user would see other tenants' rows.
         identity.may(Role::Admin)?;
     }
     let (was, filter) = (known.updated_at, known.filter.clone());
     let mut row = changed(known, given)?;
     row.updated_at = Timestamp(backend.now().0.max(was.0 + 1));
-    let deed = deed(&backend, &identity, "project.changed", &row);
-    backend.project_store().update_project_with(row.clone(), was, Some(deed)).await?;
+    let audit = audit(&backend, &identity, "project.changed", &row);
+    backend.project_store().update_project_with(row.clone(), was, Some(audit)).await?;
     backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
     if row.filter != filter {
         projects::read_through(&backend, &identity.account, &row).await?;
     }
-    Ok(Json(written(&row)))
+    Ok(Json(to_json(&row)))
 }
 
 #[utoipa::path(delete, path = "/api/v1/projects/{id}", operation_id = "delete_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "With its sources, files and facts"), (status = 403, description = "Only who made it, or an administrator"), (status = 404)))]
@@ -219,8 +221,8 @@ pub(super) async fn delete(
         identity.may(Role::Admin)?;
     }
     let sources = backend.project_store().all_sources(row.tenant, row.id).await?;
-    let deed = deed(&backend, &identity, "project.deleted", &row);
-    if !backend.project_store().delete_project_with(row.tenant, row.id, Some(deed)).await? {
+    let audit = audit(&backend, &identity, "project.deleted", &row);
+    if !backend.project_store().delete_project_with(row.tenant, row.id, Some(audit)).await? {
         return Err(projects::missing());
     }
     projects::forget_all(&backend, &sources, &row).await;
@@ -235,9 +237,9 @@ pub(super) async fn generate_pack(
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
-    let noted = |row: &ProjectRow| deed(&backend, &identity, "project.pack_generated", row);
+    let noted = |row: &ProjectRow| audit(&backend, &identity, "project.pack_generated", row);
     let row = projects::begin_pack(&backend, known, noted).await?;
-    Ok((StatusCode::ACCEPTED, Json(written(&row))))
+    Ok((StatusCode::ACCEPTED, Json(to_json(&row))))
 }
 
 #[utoipa::path(get, path = "/api/v1/projects/{id}/pack-generate", operation_id = "read_pack_generation", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = PackGeneration, description = "Where the drafting of the newest pack is"), (status = 404, description = "None was asked for")))]
@@ -258,8 +260,8 @@ pub(super) async fn cancel_pack_generation(
 ) -> Result<Json<Value>, Problem> {
     let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
-    let audit = deed(&backend, &identity, "project.pack_cancelled", &known);
-    Ok(Json(written(&projects::cancel_pack(&backend, &known, audit).await?)))
+    let audit = audit(&backend, &identity, "project.pack_cancelled", &known);
+    Ok(Json(to_json(&projects::cancel_pack(&backend, &known, audit).await?)))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/refresh", operation_id = "refresh_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Refreshed, description = "What changed in the sources, by group of tools"), (status = 403), (status = 404)))]
@@ -339,12 +341,12 @@ fn checked_filter(given: GivenFilter) -> Result<TenantFilter, Problem> {
     Ok(TenantFilter { column, value: given.value })
 }
 
-fn deed(backend: &Backend, identity: &Identity, action: &str, row: &ProjectRow) -> AuditEntry {
+fn audit(backend: &Backend, identity: &Identity, action: &str, row: &ProjectRow) -> AuditEntry {
     let detail = json!({"name": row.name, "state": row.state().name()});
-    Deed { action, target: row.id.to_string(), about: None, detail }.of(backend, &identity.account)
+    AuditNote { action, target: row.id.to_string(), about: None, detail }.entry_by(backend, &identity.account)
 }
 
-fn written(row: &ProjectRow) -> Value {
+fn to_json(row: &ProjectRow) -> Value {
     json!({
         "id": row.id, "name": row.name, "domain": row.domain, "category": row.category, "description": row.description,
         "profile": row.profile, "filter": row.filter, "web_search": row.web_search,

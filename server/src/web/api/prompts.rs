@@ -28,15 +28,15 @@ pub(super) async fn read(
     Query(ForModel { model }): Query<ForModel>,
 ) -> Result<Json<ProjectPrompt>, Problem> {
     let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
-    let shelf = projects::shelf(&backend, project.tenant, project.id).await?;
-    let prompt = projects::prompt(&shelf, &model);
-    let listed = projects::level_0(&shelf);
+    let catalog = projects::project_catalog(&backend, project.tenant, project.id).await?;
+    let prompt = projects::prompt(&catalog, &model);
+    let listed = projects::level_0(&catalog);
     let tool = |tool: &Tool| ToolDefinition { name: tool.name, description: tool.description, input_schema: tool.input_schema() };
     Ok(Json(ProjectPrompt {
         text: prompt.text,
         with_tools: prompt.with_tools,
         tokens: prompt.tokens,
-        preloaded: projects::preloaded(&shelf),
+        preloaded: projects::preloaded(&catalog),
         level_0: listed.text,
         level_0_tokens: listed.tokens,
         level_0_left_out: listed.left_out,

@@ -36,7 +36,7 @@ pub(super) async fn list(
     Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let view = viewed(&backend, &identity, &id).await?.view;
-    part.of(view.research.iter().map(|task| session_json::research(view.id, task)).collect())
+    part.page(view.research.iter().map(|task| session_json::research(view.id, task)).collect())
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -82,7 +82,7 @@ pub(super) async fn read(
     Path((id, task)): Path<(String, String)>,
 ) -> Result<Json<Value>, Problem> {
     let view = viewed(&backend, &identity, &id).await?.view;
-    shown(&view, named(&task)?)
+    task_to_json(&view, named(&task)?)
 }
 
 #[utoipa::path(post, path = "/api/v1/sessions/{id}/research/{task}/cancel", operation_id = "cancel_research", tag = "research", params(("id" = uuid::Uuid, Path), ("task" = uuid::Uuid, Path)), responses((status = 200, body = ResearchTask, description = "It failed with the error `cancelled`"), (status = 404), (status = 409, description = "It is over already")))]
@@ -122,10 +122,10 @@ async fn change(
     may_change(&identity.account)?;
     let (session, task) = (session_id(id)?, named(task)?);
     let outcome = backend.interviews().command(identity.who(), session, command(task)).await?;
-    shown(&outcome.published.after, task)
+    task_to_json(&outcome.published.after, task)
 }
 
-fn shown(view: &InterviewView, task: ResearchId) -> Result<Json<Value>, Problem> {
+fn task_to_json(view: &InterviewView, task: ResearchId) -> Result<Json<Value>, Problem> {
     let task = view.research_task(task).ok_or_else(missing)?;
     Ok(Json(json!(session_json::research(view.id, task))))
 }

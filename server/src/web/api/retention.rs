@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 #[utoipa::path(get, path = "/api/v1/admin/retention", operation_id = "read_retention", tag = "administration", responses((status = 200, body = Retention, description = "For how long finished interviews are kept"), (status = 403)))]
 pub(super) async fn read(State(backend): State<Backend>, identity: Identity) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
-    written(&backend, &identity).await
+    respond(&backend, &identity).await
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -37,10 +37,10 @@ pub(super) async fn replace(
     Body(given): Body<GivenRetention>,
 ) -> Result<Json<Value>, Problem> {
     retention::change(&backend, &identity.account, given.days).await?;
-    written(&backend, &identity).await
+    respond(&backend, &identity).await
 }
 
-async fn written(backend: &Backend, identity: &Identity) -> Result<Json<Value>, Problem> {
+async fn respond(backend: &Backend, identity: &Identity) -> Result<Json<Value>, Problem> {
     let (days, due) = retention::read(backend, &identity.account).await?;
     Ok(Json(json!({"days": days, "due": due})))
 }

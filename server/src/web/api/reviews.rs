@@ -72,13 +72,13 @@ pub(super) async fn queue(
         after: after.map(|(at, id)| (at, SessionId(id))),
     };
     let rows = backend.reviews().review_queue(query).await?;
-    paging.page(rows, |row| (row.session.updated_at, row.session.id.0), |row| written(&row, now))
+    paging.page(rows, |row| (row.session.updated_at, row.session.id.0), |row| to_json(&row, now))
 }
 
 #[utoipa::path(post, path = "/api/v1/admin/reviews/next", operation_id = "reserve_next_review", tag = "administration", responses((status = 200, body = QueuedTranscript, description = "The transcript that was reserved for you"), (status = 204, description = "None is left"), (status = 403)))]
 pub(super) async fn next(State(backend): State<Backend>, identity: Identity) -> Result<Response, Problem> {
     Ok(match hold_next(&backend, &identity.account).await? {
-        Some(row) => Json(written(&row, backend.now())).into_response(),
+        Some(row) => Json(to_json(&row, backend.now())).into_response(),
         None => StatusCode::NO_CONTENT.into_response(),
     })
 }
@@ -145,10 +145,10 @@ pub(super) async fn finish(
 
 async fn found(backend: &Backend, identity: &Identity, id: SessionId) -> Result<Json<Value>, Problem> {
     let row = backend.reviews().review(identity.account.tenant_id, id).await?;
-    row.map(|row| Json(written(&row, backend.now()))).ok_or_else(|| Problem::not_found("there is no such interview"))
+    row.map(|row| Json(to_json(&row, backend.now()))).ok_or_else(|| Problem::not_found("there is no such interview"))
 }
 
-fn written(row: &QueuedRow, now: Timestamp) -> Value {
+fn to_json(row: &QueuedRow, now: Timestamp) -> Value {
     let review = &row.review;
     let reserved = review.reserved(now);
     json!({

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 pub(super) struct Dimensions(HashMap<String, usize>);
 
 impl Dimensions {
-    pub(super) async fn of(backend: &Backend, tenant: TenantId, id: SessionId) -> Result<Self, Problem> {
+    pub(super) async fn load(backend: &Backend, tenant: TenantId, id: SessionId) -> Result<Self, Problem> {
         let rows = backend.records().obligations(tenant, id).await?;
         Ok(Self(rows.into_iter().filter_map(|row| Some((row.key, row.embedding?.len() / 4))).collect()))
     }
@@ -115,21 +115,21 @@ pub(super) fn obligation(
 ) -> Option<Value> {
     let template = view.template(&one.key)?;
     let row = obligation_row(tenant, view.id, view, template, one);
-    Some(written(view, template, one, row, admin, dimensions))
+    Some(obligation_to_json(view, template, one, row, admin, dimensions))
 }
 
 /// What is not asked any more, readable under its old key.
 fn retired(tenant: TenantId, view: &InterviewView, dimensions: &Dimensions) -> Vec<Value> {
     let of = |retired: &Retired| {
         let row = retired_row(tenant, view, retired);
-        let mut out = written(view, &retired.template, &retired.obligation, row, false, dimensions);
+        let mut out = obligation_to_json(view, &retired.template, &retired.obligation, row, false, dimensions);
         out["became"] = json!(retired.became);
         out
     };
     view.retired.iter().map(of).collect()
 }
 
-fn written(
+fn obligation_to_json(
     view: &InterviewView,
     template: &ObligationTemplate,
     one: &Obligation,

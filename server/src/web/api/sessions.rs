@@ -56,7 +56,7 @@ pub(super) async fn list(
     page_of(&backend, identity.who(), filter, &paging).await
 }
 
-/// A page of the interviews that somebody may see.
+/// A page of the interviews that the user may see.
 pub(super) async fn page_of(backend: &Backend, who: Who, filter: Filter, paging: &Paging) -> Result<Json<Value>, Problem> {
     let PageQuery { limit, after } = paging.query()?;
     let query = SessionQuery {
@@ -120,14 +120,14 @@ pub(super) async fn obligations(
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
     let tenant = identity.account.tenant_id;
-    let dimensions = Dimensions::of(&backend, tenant, viewed.view.id).await?;
-    part.of(session_json::obligations(tenant, &viewed.view, identity.account.role >= Role::Admin, &dimensions))
+    let dimensions = Dimensions::load(&backend, tenant, viewed.view.id).await?;
+    part.page(session_json::obligations(tenant, &viewed.view, identity.account.role >= Role::Admin, &dimensions))
 }
 
 /// The whole state as this person may see it.
 pub(super) async fn whole(backend: &Backend, identity: &Identity, view: &InterviewView) -> Result<Json<Value>, Problem> {
     let tenant = identity.account.tenant_id;
-    let dimensions = Dimensions::of(backend, tenant, view.id).await?;
+    let dimensions = Dimensions::load(backend, tenant, view.id).await?;
     Ok(Json(session_json::whole(tenant, view, identity.account.role >= Role::Admin, &dimensions)))
 }
 
@@ -155,7 +155,7 @@ pub(super) async fn summaries(
     rows.reverse();
     rows.retain(|row| seen.insert((row.turn_range_start, row.turn_range_end)));
     rows.reverse();
-    part.of(rows
+    part.page(rows
         .into_iter()
         .map(|row| {
             json!({
@@ -175,7 +175,7 @@ pub(super) async fn tasks(
     Query(part): Query<Part>,
 ) -> Result<Json<Value>, Problem> {
     let viewed = viewed(&backend, &identity, &id).await?;
-    part.of(to_do(&viewed.view).into_iter().map(|task| json!(task)).collect())
+    part.page(to_do(&viewed.view).into_iter().map(|task| json!(task)).collect())
 }
 
 pub(super) fn session_id(id: &str) -> Result<SessionId, Problem> {

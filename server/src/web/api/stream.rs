@@ -45,7 +45,7 @@ pub(super) async fn events(
     if !(1..=1000).contains(&limit) {
         return Err(Problem::invalid("limit", "limit lies between 1 and 1000"));
     }
-    // Whoever may see the interview may see what happened in it.
+    // Access to the interview includes access to its events.
     backend.interviews().view(identity.who(), id).await?;
     let recorded = backend.records().events(identity.account.tenant_id, id, 0).await?;
     let cursor = query.cursor.as_deref().map(|cursor| cursor.parse().map_err(|_| foreign())).transpose()?;
@@ -55,7 +55,7 @@ pub(super) async fn events(
         .iter()
         .map(|event| (event.seq, history.tell(event)))
         .filter(|(seq, _)| *seq > after)
-        .map(|(_, told)| told)
+        .map(|(_, json)| json)
         .collect();
     let more = items.len() > limit;
     items.truncate(limit);
@@ -90,31 +90,31 @@ pub(super) async fn stream(
     let stream = async_stream::stream! {
         let _seat = seat;
         let mut history = History::default();
-        let mut told = 0;
+        let mut sent = 0;
         for event in stored.into_iter().filter(|event| event.seq <= view.seq) {
-            told = event.seq;
+            sent = event.seq;
             let json = history.tell(&event);
             if event.seq > seen {
-                yield Ok(written(event.seq, &json));
+                yield Ok(to_event(event.seq, &json));
             }
         }
         loop {
             while let Some(published) = subscription.recv().await {
                 for event in &published.events {
-                    if event.seq <= told {
+                    if event.seq <= sent {
                         continue;
                     }
-                    told = event.seq;
-                    yield Ok(written(event.seq, &history.tell(event)));
+                    sent = event.seq;
+                    yield Ok(to_event(event.seq, &history.tell(event)));
                 }
             }
-            // Lagged, or the interview was put to sleep: go on after what was told last.
+            // Lagged, or the interview was put to sleep: continue after the last sent event.
             let Ok(again) = backend.interviews().join(identity.who(), id, None).await else { return };
             subscription = again.subscription;
-            let Ok(missed) = backend.records().events(tenant, id, told).await else { return };
+            let Ok(missed) = backend.records().events(tenant, id, sent).await else { return };
             for event in missed {
-                told = event.seq;
-                yield Ok(written(event.seq, &history.tell(&event)));
+                sent = event.seq;
+                yield Ok(to_event(event.seq, &history.tell(&event)));
             }
         }
     };
@@ -122,7 +122,7 @@ pub(super) async fn stream(
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
-fn written(seq: u64, json: &Value) -> Event {
+fn to_event(seq: u64, json: &Value) -> Event {
     Event::default().id(seq.to_string()).data(json.to_string())
 }
 

@@ -138,18 +138,18 @@ pub(super) async fn migrate(
     let id = session_id(&id)?;
     let before = backend.interviews().view(identity.who(), id).await?.view;
     let target = target(&backend, identity.account.tenant_id, &before, given.objective_id).await?;
-    let mut told = told(&before, &migration(&before, &target)?);
-    told["to"] = json!({"objective_id": target.id, "objective_version": target.version});
+    let mut answer = migration_to_json(&before, &migration(&before, &target)?);
+    answer["to"] = json!({"objective_id": target.id, "objective_version": target.version});
     if !preview {
         backend.interviews().migrate(identity.who(), id, target).await?;
         let view = backend.interviews().view(identity.who(), id).await?.view;
-        told["session"] = whole(&backend, &identity, &view).await?.0;
+        answer["session"] = whole(&backend, &identity, &view).await?.0;
     }
-    told["done"] = json!(!preview);
-    Ok(Json(told))
+    answer["done"] = json!(!preview);
+    Ok(Json(answer))
 }
 
-fn told(view: &InterviewView, plan: &Migration) -> Value {
+fn migration_to_json(view: &InterviewView, plan: &Migration) -> Value {
     let held = |key: &String| view.obligation(key).and_then(|one| one.value.as_ref());
     json!({
         "from": {"objective_id": view.objective_id, "objective_version": view.objective_version},

@@ -1,7 +1,7 @@
 //! One line for each operation of the API, so that a reader of its description finds the one to call.
 
-/// What an operation does. Whoever has no line here is read off its id: `list_tokens` lists tokens.
-pub(super) fn of(operation: &str) -> String {
+/// The summary of an operation. Without an entry here it is made of the id: `list_tokens` lists tokens.
+pub(super) fn describe(operation: &str) -> String {
     SUMMARIES.iter().find(|(id, _)| *id == operation).map_or_else(|| opened(operation), |(_, summary)| (*summary).to_owned())
 }
 
@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn every_operation_has_one_line() {
-        assert_eq!(of("open_session"), "Begin an interview");
-        assert_eq!(of("list_tokens"), "List tokens");
+        assert_eq!(describe("open_session"), "Begin an interview");
+        assert_eq!(describe("list_tokens"), "List tokens");
         assert!(SUMMARIES.iter().all(|(_, summary)| summary.len() <= 90 && !summary.ends_with('.')));
     }
 }

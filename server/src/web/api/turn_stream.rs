@@ -23,10 +23,10 @@ pub(super) fn objects(events: &[Recorded], held: &HashMap<String, Value>, after:
             out.extend(deltas(&message.content).map(|content| json!({"type": "message", "content": content})));
         }
     }
-    let mut told: Vec<&str> = Vec::new();
+    let mut listed: Vec<&str> = Vec::new();
     for key in events.iter().filter_map(|recorded| obligation_of(&recorded.event)) {
-        if !told.contains(&key) {
-            told.push(key);
+        if !listed.contains(&key) {
+            listed.push(key);
             let changed = events.iter().any(|recorded| revalued(&recorded.event) == Some(key));
             out.extend(obligation(after, key, held.get(key).filter(|_| changed)));
         }
@@ -87,7 +87,7 @@ fn obligation(after: &InterviewView, key: &str, before: Option<&Value>) -> Optio
     Some(out)
 }
 
-/// A task as it is after the turn; what becomes of it later is told by the interview's own stream.
+/// A task as it is after the turn. Later changes are in the interview's own stream.
 fn research(task: &ResearchTask) -> Value {
     json!({
         "type": "research", "id": task.id, "status": task.status, "taskType": task.asked.task_type,

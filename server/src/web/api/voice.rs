@@ -66,7 +66,7 @@ pub(super) async fn transcribe(
         return Err(unconfigured("no transcriber is configured: type the answer, or set STT_BASE_URL on the server"));
     };
     // One at a time for each person: a recording costs more than sending it.
-    let _turn = Turn::of(&format!("voice {}", identity.account.user_id)).await;
+    let _turn = Turn::acquire(&format!("voice {}", identity.account.user_id)).await;
     let heard = transcriber.transcribe(&recording).await.map_err(|fault| problem("file", fault))?;
     if heard.text.is_empty() {
         return Err(Problem::invalid("file", "no words were heard: speak nearer to the microphone, or type the answer"));
@@ -102,7 +102,7 @@ pub(super) async fn speak(
     let Some(voice) = backend.speech().voice.clone() else {
         return Err(unconfigured("no voice is configured: let the browser speak, or set TTS_BASE_URL on the server"));
     };
-    let _turn = Turn::of(&format!("speech {}", identity.account.user_id)).await;
+    let _turn = Turn::acquire(&format!("speech {}", identity.account.user_id)).await;
     let audio = voice.speak(text).await.map_err(|fault| problem("text", fault))?;
     let kind = HeaderValue::from_str(&audio.media_type).unwrap_or(HeaderValue::from_static("audio/mpeg"));
     Ok(([(header::CONTENT_TYPE, kind)], audio.bytes).into_response())
@@ -150,7 +150,7 @@ fn unfit(unfit: Unfit) -> Problem {
     }
 }
 
-/// Until somebody sets it up: not soon.
+/// Not configured, so a retry soon is useless.
 fn unconfigured(detail: &str) -> Problem {
     Problem { retry_after: Some(3_600), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
 }

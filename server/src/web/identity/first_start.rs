@@ -53,8 +53,8 @@ impl FirstStart {
     }
 }
 
-/// Whether a request comes from this very machine: a loopback peer that is no proxy speaking for somebody else, under a local name
-/// (another name that leads here would be a page of somebody else's making).
+/// Whether a request comes from this very machine: a loopback peer that is no proxy, under a local name (another name that leads
+/// here could belong to a foreign page).
 pub(crate) fn is_local(peer: Peer, headers: &HeaderMap) -> bool {
     let loopback = peer.0.is_some_and(|address| address.ip().to_canonical().is_loopback());
     let relayed = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].iter().any(|name| headers.contains_key(*name));
@@ -66,12 +66,12 @@ pub(crate) fn is_local(peer: Peer, headers: &HeaderMap) -> bool {
     loopback && !relayed && local_name
 }
 
-/// The other end of the connection; nobody where a test calls the router without one.
+/// The other end of the connection. None where a test calls the router without one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub Option<SocketAddr>);
 
 impl Peer {
-    pub(crate) fn of(extensions: &http::Extensions) -> Self {
+    pub(crate) fn from_extensions(extensions: &http::Extensions) -> Self {
         Self(extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0))
     }
 }
@@ -80,6 +80,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Peer {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
-        Ok(Self::of(&parts.extensions))
+        Ok(Self::from_extensions(&parts.extensions))
     }
 }

@@ -5,7 +5,7 @@ use super::{
     first_start::{Peer, is_local},
     passwords::{checked_email, checked_name, checked_password, hash_password},
 };
-use crate::{backend::Backend, calls::Deed, web::problem::Problem};
+use crate::{backend::Backend, calls::AuditNote, web::problem::Problem};
 use axum::{
     Form,
     extract::State,
@@ -58,8 +58,8 @@ pub(crate) async fn login(
 async fn enter(backend: &Backend, session: &mut AuthSession, person: &Person, from: IpAddr) -> Result<(), String> {
     let who = &person.account;
     let detail = json!({"from": from});
-    let deed = Deed { action: "login.succeeded", target: who.user_id.to_string(), about: Some(who.user_id), detail };
-    deed.by(backend, who).await.map_err(|problem| problem.detail)?;
+    let audit = AuditNote { action: "login.succeeded", target: who.user_id.to_string(), about: Some(who.user_id), detail };
+    audit.by(backend, who).await.map_err(|problem| problem.detail)?;
     // Whose session it was and who knows of it does not matter: whoever signs in gets one of their own.
     session.logout().await.map_err(|fault| fault.to_string())?;
     session.login(person).await.map_err(|fault| fault.to_string())
@@ -74,8 +74,8 @@ async fn refused(backend: &Backend, email: &str, from: IpAddr) -> Result<(), Str
         None => (backend.default_tenant().await.map_err(|fault| fault.to_string())?.id, None),
     };
     let target = about.map_or_else(|| "unknown address".to_owned(), |id| id.to_string());
-    let deed = Deed { action: "login.failed", target, about, detail: json!({"from": from}) };
-    deed.noted(backend, tenant, None).await.map_err(|problem| problem.detail)
+    let audit = AuditNote { action: "login.failed", target, about, detail: json!({"from": from}) };
+    audit.noted(backend, tenant, None).await.map_err(|problem| problem.detail)
 }
 
 pub(crate) async fn logout(State(backend): State<Backend>, mut session: AuthSession) -> Redirect {
@@ -87,8 +87,8 @@ pub(crate) async fn logout(State(backend): State<Backend>, mut session: AuthSess
         Ok(Some(person)) => {
             let who = &person.account;
             let target = who.user_id.to_string();
-            let deed = Deed { action: "logout", target, about: Some(who.user_id), detail: json!({}) };
-            deed.by(&backend, who).await.map_or_else(|problem| failed(&problem.detail), |()| Redirect::to("/login"))
+            let audit = AuditNote { action: "logout", target, about: Some(who.user_id), detail: json!({}) };
+            audit.by(&backend, who).await.map_or_else(|problem| failed(&problem.detail), |()| Redirect::to("/login"))
         }
         Ok(None) => Redirect::to("/login"),
         Err(fault) => failed(&fault),
@@ -159,8 +159,8 @@ async fn first_account(backend: &Backend, name: &str, email: &str, password: Str
         let account = account(row, tenant.slug);
         // The id, not the address: what is kept after somebody left must not name them.
         let target = account.user_id.to_string();
-        let deed = Deed { action: "user.created", target, about: Some(account.user_id), detail: json!({"first": true}) };
-        deed.by(backend, &account).await?;
+        let audit = AuditNote { action: "user.created", target, about: Some(account.user_id), detail: json!({"first": true}) };
+        audit.by(backend, &account).await?;
     }
     Ok(made)
 }

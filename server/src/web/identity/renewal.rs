@@ -7,7 +7,7 @@ use super::{
     passwords::{checked_password, hash_password},
     tokens::digest,
 };
-use crate::{backend::Backend, calls::Deed, web::problem::Problem};
+use crate::{backend::Backend, calls::AuditNote, web::problem::Problem};
 use axum::{
     Form,
     extract::State,
@@ -54,8 +54,9 @@ pub(crate) async fn change_password(
         Err(fault) => return unavailable(&fault, &back),
     }
     let target = who.user_id.to_string();
-    let deed = Deed { action: "password.changed", target, about: Some(who.user_id), detail: json!({}) }.of(&backend, &who);
-    if let Err(problem) = set(&backend, who.user_id, form.password, deed).await {
+    let audit =
+        AuditNote { action: "password.changed", target, about: Some(who.user_id), detail: json!({}) }.entry_by(&backend, &who);
+    if let Err(problem) = set(&backend, who.user_id, form.password, audit).await {
         return unavailable(&problem.detail, &back);
     }
     // This session goes on, under an id of its own and with the new password.
@@ -71,9 +72,9 @@ fn unavailable(fault: &dyn std::fmt::Display, back: &dyn Fn(&str) -> Response) -
 }
 
 /// Sets the password and ends what rested on the old one: sessions at once, on every node.
-pub(crate) async fn set(backend: &Backend, id: UserId, password: String, deed: AuditEntry) -> Result<bool, Problem> {
+pub(crate) async fn set(backend: &Backend, id: UserId, password: String, audit: AuditEntry) -> Result<bool, Problem> {
     let hash = hash_password(password).await?;
-    let known = backend.accounts().set_password_with(id, &hash, Some(deed)).await?;
+    let known = backend.accounts().set_password_with(id, &hash, Some(audit)).await?;
     backend.tokens().forget(RightsLost::Person(id));
     Ok(known)
 }
@@ -82,7 +83,7 @@ pub(crate) async fn set(backend: &Backend, id: UserId, password: String, deed: A
 pub(crate) async fn make_link(
     backend: &Backend,
     of: &UserRow,
-    deed: impl FnOnce(Timestamp) -> AuditEntry,
+    audit: impl FnOnce(Timestamp) -> AuditEntry,
 ) -> Result<(String, Timestamp), Problem> {
     let mut random = [0; 32];
     rand::rng().fill_bytes(&mut random);
@@ -90,7 +91,7 @@ pub(crate) async fn make_link(
     let created_at = backend.now();
     let expires_at = Timestamp(created_at.0 + i64::try_from(HOLDS.as_micros()).unwrap_or(i64::MAX));
     let link = PasswordLink { user: of.id, hash: digest(code.as_bytes()), created_at, expires_at };
-    backend.accounts().save_password_link_with(link, Some(deed(expires_at))).await?;
+    backend.accounts().save_password_link_with(link, Some(audit(expires_at))).await?;
     Ok((format!("/new-password?code={code}"), expires_at))
 }
 
@@ -119,7 +120,7 @@ pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, For
 
 async fn by_link(backend: &Backend, code: &str, password: String) -> Result<bool, Problem> {
     let hash = digest(code.as_bytes());
-    // Looked up before a password is hashed for nobody.
+    // Looked up first, so that no password is hashed in vain.
     if backend.accounts().password_link(&hash, backend.now()).await?.is_none() {
         return Ok(false);
     }
@@ -127,8 +128,9 @@ async fn by_link(backend: &Backend, code: &str, password: String) -> Result<bool
     let Some(id) = backend.accounts().use_password_link(&hash, &password_hash, backend.now()).await? else { return Ok(false) };
     backend.tokens().forget(RightsLost::Person(id));
     if let Some(person) = backend.accounts().user(id).await? {
-        let deed = Deed { action: "password.changed", target: id.to_string(), about: Some(id), detail: json!({"by": "link"}) };
-        deed.noted(backend, person.tenant, Some(id)).await?;
+        let audit =
+            AuditNote { action: "password.changed", target: id.to_string(), about: Some(id), detail: json!({"by": "link"}) };
+        audit.noted(backend, person.tenant, Some(id)).await?;
     }
     Ok(true)
 }

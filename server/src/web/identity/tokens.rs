@@ -121,7 +121,7 @@ pub(crate) async fn make_token(
     name: &str,
     role: Role,
     expires_at: Option<Timestamp>,
-    deed: impl FnOnce(TokenId) -> AuditEntry,
+    audit: impl FnOnce(TokenId) -> AuditEntry,
 ) -> Result<(TokenId, String), Problem> {
     let name = super::checked_name(name)?;
     if role > of.role {
@@ -135,7 +135,7 @@ pub(crate) async fn make_token(
     let secret = format!("dsc_{}", URL_SAFE_NO_PAD.encode(random));
     let row = TokenRow { expires_at, ..row(backend, of, name, role, &secret) };
     let id = row.id;
-    backend.accounts().insert_token_with(row, Some(deed(id))).await?;
+    backend.accounts().insert_token_with(row, Some(audit(id))).await?;
     Ok((id, secret))
 }
 

@@ -38,8 +38,8 @@ impl AccountStore for Store {
         self.find_tenant_by_slug(slug).await
     }
 
-    async fn insert_user_with(&self, row: UserRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
-        self.add_user(row, deed).await
+    async fn insert_user_with(&self, row: UserRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.add_user(row, audit).await
     }
 
     async fn insert_first_user(&self, row: UserRow) -> Result<bool, StoreFault> {
@@ -55,9 +55,9 @@ impl AccountStore for Store {
         tenant: TenantId,
         id: UserId,
         role: Role,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        self.change_role(tenant, id, role, deed).await
+        self.change_role(tenant, id, role, audit).await
     }
 
     async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault> {
@@ -76,16 +76,16 @@ impl AccountStore for Store {
         self.page_of_users(tenant, page).await
     }
 
-    async fn delete_user_with(&self, tenant: TenantId, id: UserId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
-        self.remove_user(tenant, id, deed).await
+    async fn delete_user_with(&self, tenant: TenantId, id: UserId, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.remove_user(tenant, id, audit).await
     }
 
-    async fn set_password_with(&self, id: UserId, password_hash: &str, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
-        self.change_password(id, password_hash, deed).await
+    async fn set_password_with(&self, id: UserId, password_hash: &str, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.change_password(id, password_hash, audit).await
     }
 
-    async fn save_password_link_with(&self, link: PasswordLink, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
-        self.put_password_link(link, deed).await
+    async fn save_password_link_with(&self, link: PasswordLink, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.put_password_link(link, audit).await
     }
 
     async fn password_link(&self, hash: &[u8], now: Timestamp) -> Result<Option<UserId>, StoreFault> {
@@ -96,8 +96,8 @@ impl AccountStore for Store {
         self.change_password_by_link(hash, password_hash, now).await
     }
 
-    async fn insert_token_with(&self, row: TokenRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
-        self.add_token(row, deed).await
+    async fn insert_token_with(&self, row: TokenRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.add_token(row, audit).await
     }
 
     async fn token_by_hash(&self, hash: &[u8]) -> Result<Option<TokenRow>, StoreFault> {
@@ -118,9 +118,9 @@ impl AccountStore for Store {
         id: TokenId,
         only: Option<UserId>,
         now: Timestamp,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<Option<UserId>, StoreFault> {
-        self.end_token(tenant, id, (only, now), deed).await
+        self.end_token(tenant, id, (only, now), audit).await
     }
 
     async fn touch_token(&self, id: TokenId, now: Timestamp) -> Result<(), StoreFault> {

@@ -44,27 +44,27 @@ impl Store {
         &self,
         id: UserId,
         password_hash: &str,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         let node = self.inner.node;
         Ok(transaction!(self.pools(), |on, dialect| {
             let known = set_password!(on, dialect, node, id, password_hash);
-            if let Some(deed) = deed.as_ref().filter(|_| known) {
-                log!(&mut *on, deed);
+            if let Some(audit) = audit.as_ref().filter(|_| known) {
+                log!(&mut *on, audit);
             }
             known
         }))
     }
 
-    pub(super) async fn put_password_link(&self, link: PasswordLink, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+    pub(super) async fn put_password_link(&self, link: PasswordLink, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = "INSERT INTO password_links (user_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4) \
             ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, created_at = excluded.created_at, \
             expires_at = excluded.expires_at";
         transaction!(self.pools(), |on, _dialect| {
             let query = sqlx::query(SQL).bind(link.user.0).bind(&link.hash).bind(At(link.created_at)).bind(At(link.expires_at));
             query.execute(&mut *on).await.map_err(fault)?;
-            if let Some(deed) = &deed {
-                log!(&mut *on, deed);
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
             }
         });
         Ok(())

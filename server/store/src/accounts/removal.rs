@@ -38,7 +38,7 @@ const SIGN_INS: &str = "DELETE FROM web_sessions WHERE data LIKE $1";
 
 impl Store {
     /// Other nodes hear of it at the moment of the commit.
-    pub(super) async fn remove_user(&self, tenant: TenantId, id: UserId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
+    pub(super) async fn remove_user(&self, tenant: TenantId, id: UserId, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
         let node = self.inner.node;
         let naming = format!("%{id}%");
         Ok(transaction!(self.pools(), |on, dialect| {
@@ -61,8 +61,8 @@ impl Store {
                 if dialect == Dialect::Postgres {
                     sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, id)).execute(&mut *on).await.map_err(fault)?;
                 }
-                if let Some(deed) = &deed {
-                    log!(&mut *on, deed);
+                if let Some(audit) = &audit {
+                    log!(&mut *on, audit);
                 }
             }
             removed

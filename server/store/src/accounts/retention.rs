@@ -42,13 +42,13 @@ impl RetentionStore for Store {
         days.flatten().map(count).transpose()
     }
 
-    async fn set_retention(&self, tenant: TenantId, days: Option<u32>, deed: AuditEntry) -> Result<bool, StoreFault> {
+    async fn set_retention(&self, tenant: TenantId, days: Option<u32>, audit: AuditEntry) -> Result<bool, StoreFault> {
         const SQL: &str = "UPDATE tenants SET retention_days = $2 WHERE id = $1";
         let days = days.and_then(|days| i32::try_from(days).ok());
         Ok(transaction!(self.pools(), |on, _dialect| {
             let set = sqlx::query(SQL).bind(tenant.0).bind(days).execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
             if set {
-                log!(&mut *on, deed);
+                log!(&mut *on, audit);
             }
             set
         }))
@@ -75,7 +75,7 @@ impl RetentionStore for Store {
         days: u32,
         before: Timestamp,
         limit: u32,
-        deed: AuditEntry,
+        audit: AuditEntry,
     ) -> Result<Vec<SessionId>, StoreFault> {
         const FOUND: &str = "SELECT id, owner_id FROM streams \
             WHERE tenant_id = $1 AND kind = 'interview' AND NOT open AND updated_at < $2 \
@@ -99,16 +99,16 @@ impl RetentionStore for Store {
                 over!(on, tenant, named, "UPDATE audit_log SET detail = '{}' WHERE tenant_id = ", " AND target IN (");
                 over!(on, tenant, ids.clone(), "DELETE FROM elicitation_sessions WHERE tenant_id = ", " AND id IN (");
                 over!(on, tenant, ids.clone(), "DELETE FROM streams WHERE tenant_id = ", " AND id IN (");
-                let mut deed = deed;
-                if let Some(detail) = deed.detail.as_object_mut() {
+                let mut audit = audit;
+                if let Some(detail) = audit.detail.as_object_mut() {
                     detail.insert("interviews".to_owned(), ids.len().into());
                 }
-                log!(&mut *on, deed);
+                log!(&mut *on, audit);
                 if dialect == Dialect::Postgres {
                     let gone = ids.iter().map(|id| format!("{node}:{id}:gone"));
-                    for told in gone.chain(people.iter().map(|user| of_list(node, UserId(*user)))) {
-                        let told = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(told);
-                        told.execute(&mut *on).await.map_err(fault)?;
+                    for payload in gone.chain(people.iter().map(|user| of_list(node, UserId(*user)))) {
+                        let query = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(payload);
+                        query.execute(&mut *on).await.map_err(fault)?;
                     }
                 }
             }
@@ -124,7 +124,7 @@ impl RetentionStore for Store {
         days: u32,
         before: Timestamp,
         limit: u32,
-        deed: AuditEntry,
+        audit: AuditEntry,
     ) -> Result<u64, StoreFault> {
         // Postgres could look for them once for each row that it removes, and finds others each time where locked ones are skipped.
         const BEGIN: &str = "WITH old AS MATERIALIZED (SELECT id FROM research_sources \
@@ -139,11 +139,11 @@ impl RetentionStore for Store {
             let query = sqlx::query(sql).bind(tenant.0).bind(At(before)).bind(i32::try_from(days).unwrap_or(i32::MAX));
             let gone = query.bind(i64::from(limit)).execute(&mut *on).await.map_err(fault)?.rows_affected();
             if gone > 0 {
-                let mut deed = deed;
-                if let Some(detail) = deed.detail.as_object_mut() {
+                let mut audit = audit;
+                if let Some(detail) = audit.detail.as_object_mut() {
                     detail.insert("pages".to_owned(), gone.into());
                 }
-                log!(&mut *on, deed);
+                log!(&mut *on, audit);
             }
             gone
         }))

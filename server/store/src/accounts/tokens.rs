@@ -44,7 +44,7 @@ struct Record {
 }
 
 impl Store {
-    pub(super) async fn add_token(&self, row: TokenRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+    pub(super) async fn add_token(&self, row: TokenRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = concat!("INSERT INTO api_tokens (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
         transaction!(self.pools(), |on, _dialect| {
             sqlx::query(SQL)
@@ -61,8 +61,8 @@ impl Store {
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
-            if let Some(deed) = &deed {
-                log!(&mut *on, deed);
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
             }
         });
         Ok(())
@@ -98,7 +98,7 @@ impl Store {
         tenant: TenantId,
         id: TokenId,
         (only, now): (Option<UserId>, Timestamp),
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<Option<UserId>, StoreFault> {
         const SQL: &str = "UPDATE api_tokens SET revoked_at = COALESCE(revoked_at, $4) \
             WHERE tenant_id = $1 AND id = $2 AND ($3 IS NULL OR user_id = $3) RETURNING user_id";
@@ -109,9 +109,9 @@ impl Store {
             if let Some(of) = of.filter(|_| dialect == Dialect::Postgres) {
                 sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, UserId(of))).execute(&mut *on).await.map_err(fault)?;
             }
-            if let (Some(of), Some(deed)) = (of, &deed) {
-                let deed = AuditEntry { about: Some(UserId(of)), ..deed.clone() };
-                log!(&mut *on, deed);
+            if let (Some(of), Some(audit)) = (of, &audit) {
+                let audit = AuditEntry { about: Some(UserId(of)), ..audit.clone() };
+                log!(&mut *on, audit);
             }
             of.map(UserId)
         }))

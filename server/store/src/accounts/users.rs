@@ -52,12 +52,12 @@ macro_rules! bound {
 }
 
 impl Store {
-    pub(super) async fn add_user(&self, row: UserRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+    pub(super) async fn add_user(&self, row: UserRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = concat!("INSERT INTO users (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7)");
         transaction!(self.pools(), |on, _dialect| {
             bound!(SQL, row).execute(&mut *on).await.map_err(fault)?;
-            if let Some(deed) = &deed {
-                log!(&mut *on, deed);
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
             }
         });
         Ok(())
@@ -91,7 +91,7 @@ impl Store {
         tenant: TenantId,
         id: UserId,
         role: Role,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "UPDATE users SET role = $3 WHERE tenant_id = $1 AND id = $2";
         let node = self.inner.node;
@@ -101,8 +101,8 @@ impl Store {
             if known && dialect == Dialect::Postgres {
                 sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, id)).execute(&mut *on).await.map_err(fault)?;
             }
-            if let Some(deed) = deed.as_ref().filter(|_| known) {
-                log!(&mut *on, deed);
+            if let Some(audit) = audit.as_ref().filter(|_| known) {
+                log!(&mut *on, audit);
             }
             known
         }))

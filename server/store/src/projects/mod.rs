@@ -1,12 +1,12 @@
 //! Projects: the rows, their sources, the bytes of files, facts, and how other nodes hear of changes.
 
-mod asked;
 mod facts;
 mod files;
+pub(crate) mod notifications;
 pub(crate) mod packs;
+mod query_log;
 mod rows;
 mod sources;
-pub(crate) mod telling;
 mod texts;
 
 use crate::Store;
@@ -21,12 +21,12 @@ use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
 
 #[async_trait]
 impl ProjectStore for Store {
-    async fn insert_project_with(&self, row: ProjectRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
-        self.write_project(row, deed).await
+    async fn insert_project_with(&self, row: ProjectRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.write_project(row, audit).await
     }
 
-    async fn update_project_with(&self, row: ProjectRow, was: Timestamp, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
-        self.rewrite_project(row, was, deed).await
+    async fn update_project_with(&self, row: ProjectRow, was: Timestamp, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
+        self.rewrite_project(row, was, audit).await
     }
 
     async fn project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault> {
@@ -45,8 +45,8 @@ impl ProjectStore for Store {
         self.number_of_projects(tenant).await
     }
 
-    async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
-        self.remove_project(tenant, id, deed).await
+    async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.remove_project(tenant, id, audit).await
     }
 
     async fn add_file_part(
@@ -72,8 +72,8 @@ impl ProjectStore for Store {
         self.remove_lost_parts(before).await
     }
 
-    async fn insert_source_with(&self, row: ProjectSource, found: &Found, deed: Option<AuditEntry>) -> Result<bool, StoreFault> {
-        self.write_source(row, found, deed).await
+    async fn insert_source_with(&self, row: ProjectSource, found: &Found, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.write_source(row, found, audit).await
     }
 
     async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
@@ -111,9 +111,9 @@ impl ProjectStore for Store {
         tenant: TenantId,
         project: ProjectId,
         id: ProjectSourceId,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        self.remove_source_of(tenant, project, id, deed).await
+        self.remove_source_of(tenant, project, id, audit).await
     }
 
     async fn keep_texts(&self, tenant: TenantId, of: ProjectSourceId, texts: Vec<SourceRow>) -> Result<bool, StoreFault> {

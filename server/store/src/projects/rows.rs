@@ -48,7 +48,7 @@ struct Record {
 }
 
 impl Store {
-    pub(super) async fn write_project(&self, row: ProjectRow, deed: Option<AuditEntry>) -> Result<(), StoreFault> {
+    pub(super) async fn write_project(&self, row: ProjectRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
         const SQL: &str = concat!(
             "INSERT INTO projects (",
             columns!(),
@@ -78,9 +78,9 @@ impl Store {
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
-            super::telling::tell!(on, dialect, node, row.tenant, row.id);
-            if let Some(deed) = &deed {
-                log!(&mut *on, deed);
+            super::notifications::tell!(on, dialect, node, row.tenant, row.id);
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
             }
         });
         Ok(())
@@ -90,7 +90,7 @@ impl Store {
         &self,
         row: ProjectRow,
         was: Timestamp,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<(), StoreFault> {
         const SQL: &str = "UPDATE projects SET name = $4, domain = $5, category = $6, description = $7, profile = $8, \
             row_filter = $9, generate_pack = $10, pack = $11, state = $12, updated_at = $13, \
@@ -106,9 +106,9 @@ impl Store {
             let query = query.bind(row.state.map(ProjectState::name)).bind(At(row.updated_at)).bind(row.web_search);
             let query = query.bind(preload.as_ref().map(document)).bind(row.pack_error.as_deref().map(text));
             let changed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
-            super::telling::tell!(on, dialect, node, row.tenant, row.id);
-            if let Some(deed) = deed.as_ref().filter(|_| changed == 1) {
-                log!(&mut *on, deed);
+            super::notifications::tell!(on, dialect, node, row.tenant, row.id);
+            if let Some(audit) = audit.as_ref().filter(|_| changed == 1) {
+                log!(&mut *on, audit);
             }
             changed
         });
@@ -151,7 +151,7 @@ impl Store {
         &self,
         tenant: TenantId,
         id: ProjectId,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM projects WHERE tenant_id = $1 AND id = $2";
         // No reference takes events along.
@@ -167,9 +167,9 @@ impl Store {
             }
             sqlx::query(EVENTS).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
             let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
-            super::telling::tell!(on, dialect, node, tenant, id);
-            if let Some(deed) = deed.as_ref().filter(|_| gone == 1) {
-                log!(&mut *on, deed);
+            super::notifications::tell!(on, dialect, node, tenant, id);
+            if let Some(audit) = audit.as_ref().filter(|_| gone == 1) {
+                log!(&mut *on, audit);
             }
             gone
         });

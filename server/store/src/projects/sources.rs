@@ -1,6 +1,6 @@
 //! `project_sources`, each with what was found in it as one document.
 
-use super::telling::tell;
+use super::notifications::tell;
 use crate::{
     Store,
     accounts::log,
@@ -51,7 +51,7 @@ impl Store {
         &self,
         row: ProjectSource,
         found: &Found,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         // The project's row is locked, so that it cannot be deleted in between.
         const THERE: &str = "UPDATE projects SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2";
@@ -62,7 +62,7 @@ impl Store {
         );
         const OWN: &str = "UPDATE project_file_parts SET source_id = $1 WHERE file_id = $2 AND tenant_id = $3";
         let (secrets, warnings, files) = (value(&row.secrets)?, value(&row.warnings)?, value(&row.files)?);
-        let (found, key, node) = (written(found)?, row.name.to_lowercase(), self.inner.node);
+        let (found, key, node) = (serialize(found)?, row.name.to_lowercase(), self.inner.node);
         Ok(transaction!(self.pools(), |on, dialect| {
             let there = sqlx::query(THERE).bind(row.tenant.0).bind(row.project.0);
             if there.execute(&mut *on).await.map_err(fault)?.rows_affected() == 0 {
@@ -95,8 +95,8 @@ impl Store {
                 query.execute(&mut *on).await.map_err(fault)?;
             }
             tell!(on, dialect, node, row.tenant, row.project);
-            if let Some(deed) = &deed {
-                log!(&mut *on, deed);
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
             }
             true
         }))
@@ -105,7 +105,7 @@ impl Store {
     pub(super) async fn rewrite_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
         const SQL: &str = "UPDATE project_sources SET status = $4, summary = $5, warnings = $6, found = $7, updated_at = $8, \
             description = $9, config = $10 WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
-        let (found, warnings, node) = (written(found)?, value(&row.warnings)?, self.inner.node);
+        let (found, warnings, node) = (serialize(found)?, value(&row.warnings)?, self.inner.node);
         let renewed = transaction!(self.pools(), |on, dialect| {
             let query = sqlx::query(SQL).bind(row.tenant.0).bind(row.project.0).bind(row.id.0).bind(row.status.name());
             let query = query.bind(document(&row.summary)).bind(document(&warnings)).bind(&*found).bind(At(row.updated_at));
@@ -169,7 +169,7 @@ impl Store {
         tenant: TenantId,
         project: ProjectId,
         id: ProjectSourceId,
-        deed: Option<AuditEntry>,
+        audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
         let node = self.inner.node;
@@ -177,8 +177,8 @@ impl Store {
             let query = sqlx::query(SQL).bind(tenant.0).bind(project.0).bind(id.0);
             let gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             tell!(on, dialect, node, tenant, project);
-            if let Some(deed) = deed.as_ref().filter(|_| gone == 1) {
-                log!(&mut *on, deed);
+            if let Some(audit) = audit.as_ref().filter(|_| gone == 1) {
+                log!(&mut *on, audit);
             }
             gone
         });
@@ -190,8 +190,8 @@ fn value(of: &impl Serialize) -> Result<Value, StoreFault> {
     serde_json::to_value(of).map_err(|error| StoreFault::Refused(error.to_string()))
 }
 
-/// As JSON text; a NUL, which stands there escaped, is one in no database.
-fn written(found: &Found) -> Result<String, StoreFault> {
+/// As JSON text. A NUL is escaped in it, so every database can store it.
+fn serialize(found: &Found) -> Result<String, StoreFault> {
     serde_json::to_string(found).map_err(|error| StoreFault::Refused(error.to_string()))
 }
 

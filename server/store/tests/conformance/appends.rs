@@ -2,7 +2,7 @@
 
 use crate::{
     ground::Ground,
-    samples::{NOON, append, audit, house, later, obligation, opened, research, said, session, summary},
+    samples::{NOON, append, audit, house, later, message_event, obligation, opened, research, session, summary},
     stories,
 };
 use domain::{
@@ -146,7 +146,7 @@ async fn events_are_verbatim(ground: Ground) {
     let id = session(house, 1);
     let mut strange = append(house, id, 0, 0);
     let texts = ["a\0b", "\u{1}\u{7f}\u{feff}", "'; DROP TABLE events; --", "\\u0000", "\u{202e}abc", "e\u{301}", " \r\n\t ", ""];
-    strange.events = texts.iter().zip(1..).map(|(text, seq)| said(seq, text)).collect();
+    strange.events = texts.iter().zip(1..).map(|(text, seq)| message_event(seq, text)).collect();
     strange.session.seq = texts.len() as u64;
     store.append(strange.clone()).await.expect("stored");
     assert_eq!(store.events(house.tenant, id, 0).await.expect("events"), strange.events);

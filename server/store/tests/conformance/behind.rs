@@ -1,4 +1,4 @@
-//! Databases of the tests, and what stands in them, seen behind the store's back.
+//! Databases of the tests, and their contents, read without the store.
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use std::fmt::Write;
@@ -34,7 +34,7 @@ pub(crate) async fn everything(url: &str) -> String {
                 .fetch_all(&mut connection)
                 .await
                 .expect("the tables");
-        for table in told(tables) {
+        for table in check_tables(tables) {
             let sql = AssertSqlSafe(format!("SELECT row::text FROM {table} AS row"));
             let rows: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut connection).await.expect("the rows");
             rows.iter().for_each(|row| writeln!(all, "{table} {row}").expect("text"));
@@ -45,7 +45,7 @@ pub(crate) async fn everything(url: &str) -> String {
             .fetch_all(&mut connection)
             .await
             .expect("the tables");
-        for table in told(tables) {
+        for table in check_tables(tables) {
             let columns: Vec<String> = sqlx::query_scalar("SELECT 'quote(' || name || ')' FROM pragma_table_info($1)")
                 .bind(&table)
                 .fetch_all(&mut connection)
@@ -59,13 +59,13 @@ pub(crate) async fn everything(url: &str) -> String {
     all.to_lowercase()
 }
 
-fn told(tables: Vec<String>) -> Vec<String> {
+fn check_tables(tables: Vec<String>) -> Vec<String> {
     let tables: Vec<String> = tables.into_iter().filter(|table| table != "_sqlx_migrations").collect();
     assert!(tables.len() >= 10, "all tables are looked at: {tables:?}");
     tables
 }
 
-/// Whether an id or a text stands anywhere in what [`everything`] gave.
+/// Whether an id or a text is anywhere in the result of [`everything`].
 pub(crate) fn stands_in(all: &str, what: &str) -> bool {
     let what = what.to_lowercase();
     all.contains(&what) || (uuid::Uuid::parse_str(&what).is_ok() && all.contains(&what.replace('-', "")))

@@ -1,8 +1,8 @@
-//! Faults that only one of the databases has, and how each is told.
+//! Faults that only one of the databases has, and how each is reported.
 
 use crate::{
     ground::{Ground, on_sqlite},
-    samples::{append, house, opened, said, session},
+    samples::{append, house, message_event, opened, session},
     stories,
 };
 use domain::{
@@ -48,7 +48,7 @@ async fn full_disk(ground: Ground) {
     store.limit_pages(1).await.expect("the limit falls to what is in use");
     let large = |number| {
         let mut append = append(house, session(house, number), 0, 1);
-        append.events = vec![said(1, &"x".repeat(40_000))];
+        append.events = vec![message_event(1, &"x".repeat(40_000))];
         append
     };
     for _ in 0..3 {
@@ -56,7 +56,7 @@ async fn full_disk(ground: Ground) {
         assert!(outcomes.iter().all(|outcome| matches!(outcome, Err(StoreFault::Full(_)))), "{outcomes:?}");
     }
     assert!(matches!(
-        store.activate_objective(house.tenant, house.objective, said(1, "").at).await,
+        store.activate_objective(house.tenant, house.objective, message_event(1, "").at).await,
         Ok(true) | Err(StoreFault::Full(_))
     ));
     assert_eq!(store.events(house.tenant, id, 0).await.expect("reading goes on").len(), 2);
@@ -66,7 +66,7 @@ async fn full_disk(ground: Ground) {
     let outcomes = join_all((10..15).map(|number| store.append(large(number)))).await;
     assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
     store.append(append(house, id, 2, 1)).await.expect("the interview goes on");
-    assert!(store.activate_objective(house.tenant, house.objective, said(1, "").at).await.expect("no fault"));
+    assert!(store.activate_objective(house.tenant, house.objective, message_event(1, "").at).await.expect("no fault"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

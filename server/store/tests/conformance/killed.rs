@@ -42,7 +42,7 @@ async fn survives(ground: Ground) {
             .expect("it starts");
         let lines = BufReader::new(writer.stdout.take().expect("its output")).lines();
         let (under_way, waiting) = tokio::sync::oneshot::channel();
-        let reading = tokio::task::spawn_blocking(move || said(lines.map_while(Result::ok), under_way));
+        let reading = tokio::task::spawn_blocking(move || read_stored(lines.map_while(Result::ok), under_way));
         // However slow the machine is: every stream had its turn, and then some.
         tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("in time").expect("it stores in every stream");
         tokio::time::sleep(Duration::from_millis(50 + 77 * round)).await;
@@ -64,8 +64,8 @@ async fn survives(ground: Ground) {
     }
 }
 
-/// The last number that the writer said it stored, for each stream; tells when it said one for all of them.
-fn said(lines: impl Iterator<Item = String>, under_way: tokio::sync::oneshot::Sender<()>) -> Vec<u64> {
+/// The last number that the writer reported as stored, for each stream. Signals when there is one for all of them.
+fn read_stored(lines: impl Iterator<Item = String>, under_way: tokio::sync::oneshot::Sender<()>) -> Vec<u64> {
     let mut told = vec![0; STREAMS as usize];
     let mut under_way = Some(under_way);
     for line in lines {

@@ -137,7 +137,7 @@ async fn complete(store: &store::Store, mut session: SessionRow) {
         research: Vec::new(),
         feedback: Vec::new(),
         sole: false,
-        deed: None,
+        audit_entry: None,
         wake_at: None,
     };
     store.append(append).await.expect("a row alone is stored too");

@@ -5,9 +5,8 @@
 
 mod accounts;
 mod appends;
-mod asked;
+mod audited;
 mod behind;
-mod deeds;
 mod deletion;
 mod faults;
 mod ground;
@@ -18,8 +17,9 @@ mod models;
 mod nodes;
 mod objectives;
 mod projects;
-mod projects_deeds;
+mod projects_audited;
 mod proxy;
+mod query_log;
 mod retention;
 mod reviews;
 mod samples;

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 stories!(only_what_is_finished_and_old_goes, two_nodes_remove_each_once, pages_that_were_read_long_ago_go);
 
-fn deed(number: u128, tenant: TenantId) -> AuditEntry {
+fn audit(number: u128, tenant: TenantId) -> AuditEntry {
     AuditEntry {
         id: Uuid::from_u128(number),
         tenant,
@@ -47,15 +47,15 @@ async fn only_what_is_finished_and_old_goes(ground: Ground) {
     let open = changed(&store, ours, 2, SessionStatus::Active, later(-100)).await;
     let new = changed(&store, ours, 3, SessionStatus::Completed, later(0)).await;
     let foreign = changed(&store, theirs, 4, SessionStatus::Completed, later(-100)).await;
-    let about = AuditEntry { target: old.to_string(), detail: json!({"value": "honey"}), ..deed(1, ours.tenant) };
+    let about = AuditEntry { target: old.to_string(), detail: json!({"value": "honey"}), ..audit(1, ours.tenant) };
     store.insert_audit(about).await.expect("noted");
     let remove = async |days, number| {
-        store.remove_finished(ours.tenant, days, later(-50), 10, deed(number, ours.tenant)).await.expect("no fault")
+        store.remove_finished(ours.tenant, days, later(-50), 10, audit(number, ours.tenant)).await.expect("no fault")
     };
     assert_eq!(store.retention(ours.tenant).await.expect("no fault"), None);
     assert!(remove(30, 2).await.is_empty(), "nobody said so");
-    assert!(store.set_retention(ours.tenant, Some(30), deed(3, ours.tenant)).await.expect("no fault"));
-    assert!(!store.set_retention(TenantId(Uuid::from_u128(404)), Some(1), deed(4, ours.tenant)).await.expect("no fault"));
+    assert!(store.set_retention(ours.tenant, Some(30), audit(3, ours.tenant)).await.expect("no fault"));
+    assert!(!store.set_retention(TenantId(Uuid::from_u128(404)), Some(1), audit(4, ours.tenant)).await.expect("no fault"));
     assert_eq!(store.retentions().await.expect("a list"), [(ours.tenant, 30)]);
     assert_eq!(store.count_finished(ours.tenant, later(-50)).await.expect("no fault"), 1);
     assert!(remove(20, 5).await.is_empty(), "it was changed in the meantime");
@@ -72,14 +72,14 @@ async fn only_what_is_finished_and_old_goes(ground: Ground) {
     log.sort_by_key(|entry| entry.id);
     let told: Vec<_> = log.into_iter().map(|entry| (entry.id.as_u128(), entry.detail)).collect();
     assert_eq!(told, [(1, json!({})), (3, json!({"days": 30})), (6, json!({"days": 30, "interviews": 1}))]);
-    assert!(store.set_retention(ours.tenant, None, deed(8, ours.tenant)).await.expect("no fault"));
+    assert!(store.set_retention(ours.tenant, None, audit(8, ours.tenant)).await.expect("no fault"));
     assert!(store.retentions().await.expect("a list").is_empty());
 }
 
 async fn two_nodes_remove_each_once(ground: Ground) {
     let (one, two) = (ground.open().await, ground.open().await);
     let ours = house(&one, 1).await;
-    one.set_retention(ours.tenant, Some(30), deed(1, ours.tenant)).await.expect("set");
+    one.set_retention(ours.tenant, Some(30), audit(1, ours.tenant)).await.expect("set");
     let mut all = Vec::new();
     for number in 1..=6 {
         all.push(changed(&one, ours, number, SessionStatus::Completed, later(-100)).await);
@@ -87,8 +87,8 @@ async fn two_nodes_remove_each_once(ground: Ground) {
     let remove = async |store: &Store, number: u128| {
         let mut gone = Vec::new();
         for step in 0..10 {
-            let deed = deed(number + step, ours.tenant);
-            gone.extend(store.remove_finished(ours.tenant, 30, later(-50), 2, deed).await.expect("no fault"));
+            let audit = audit(number + step, ours.tenant);
+            gone.extend(store.remove_finished(ours.tenant, 30, later(-50), 2, audit).await.expect("no fault"));
         }
         gone
     };
@@ -124,10 +124,10 @@ async fn pages_that_were_read_long_ago_go(ground: Ground) {
     let stay = [keep(ours, 4, 0, false).await, keep(ours, 5, -100, true).await];
     let foreign = keep(theirs, 6, -100, false).await;
     let remove = async |days, number| {
-        store.remove_pages(ours.tenant, days, later(-50), 2, deed(number, ours.tenant)).await.expect("no fault")
+        store.remove_pages(ours.tenant, days, later(-50), 2, audit(number, ours.tenant)).await.expect("no fault")
     };
     assert_eq!(remove(30, 2).await, 0, "nobody said so");
-    store.set_retention(ours.tenant, Some(30), deed(3, ours.tenant)).await.expect("set");
+    store.set_retention(ours.tenant, Some(30), audit(3, ours.tenant)).await.expect("set");
     assert_eq!(remove(20, 4).await, 0, "it was changed in the meantime");
     assert_eq!([remove(30, 5).await, remove(30, 6).await, remove(30, 7).await], [2, 1, 0], "so many at once");
     for (tenant, source, there) in old

@@ -85,7 +85,7 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
     let seq = expected + events;
     Append {
         expected,
-        events: (expected + 1..=seq).map(|seq| said(seq, &format!("message {seq}"))).collect(),
+        events: (expected + 1..=seq).map(|seq| message_event(seq, &format!("message {seq}"))).collect(),
         session: session_row(house, session, seq),
         obligations: vec![obligation(house, session, "goal", seq), obligation(house, session, "budget", seq)],
         audit: vec![audit(house, session, "goal", seq), audit(house, session, "budget", seq)],
@@ -93,12 +93,12 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
         research: Vec::new(),
         feedback: Vec::new(),
         sole: false,
-        deed: None,
+        audit_entry: None,
         wake_at: None,
     }
 }
 
-pub(crate) fn said(seq: u64, content: &str) -> Recorded {
+pub(crate) fn message_event(seq: u64, content: &str) -> Recorded {
     let message = Message {
         id: MessageId(Uuid::from_u128(u128::from(seq))),
         role: Author::User,
@@ -130,7 +130,7 @@ pub(crate) fn session_row(house: House, id: SessionId, seq: u64) -> SessionRow {
         status: SessionStatus::Active,
         phase: Phase::Exploration,
         working_memory: json!({"recentTopics": ["goal"]}),
-        completeness: Confidence::of(0.69),
+        completeness: Confidence::new(0.69),
         required: (1, 3),
         turn_count: 1,
         seq,
@@ -182,7 +182,7 @@ pub(crate) fn audit(house: House, session: SessionId, key: &str, seq: u64) -> Au
         old_status: Some(Status::Pending),
         new_status: Some(Status::InProgress),
         old_confidence: None,
-        new_confidence: Some(Confidence::of(0.41)),
+        new_confidence: Some(Confidence::new(0.41)),
         source: Some("message".into()),
         metadata: json!({}),
         turn_number: 1,

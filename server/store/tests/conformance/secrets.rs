@@ -25,7 +25,7 @@ fn keys(bytes: &[u8]) -> Keyring {
     Keyring::parse(&SecretString::from(text.join(","))).expect("keys")
 }
 
-fn shown(secret: Result<Option<SecretString>, StoreFault>) -> Option<String> {
+fn expose(secret: Result<Option<SecretString>, StoreFault>) -> Option<String> {
     secret.expect("no fault").map(|secret| secret.expose_secret().to_owned())
 }
 
@@ -34,12 +34,12 @@ async fn a_secret_is_kept_changed_and_forgotten(ground: Ground) {
     let (mine, theirs) = (house(&store, 1).await, house(&store, 2).await);
     let secrets = store.secrets(keys(&[1]));
     secrets.save_secret(mine.tenant, "model.fast", &KEY.into(), NOON).await.expect("kept");
-    assert_eq!(shown(secrets.secret(mine.tenant, "model.fast").await).as_deref(), Some(KEY));
+    assert_eq!(expose(secrets.secret(mine.tenant, "model.fast").await).as_deref(), Some(KEY));
     assert!(secrets.has_secret(mine.tenant, "model.fast").await.expect("no fault"));
-    assert_eq!(shown(secrets.secret(mine.tenant, "model.strong").await), None);
-    assert_eq!(shown(secrets.secret(theirs.tenant, "model.fast").await), None);
+    assert_eq!(expose(secrets.secret(mine.tenant, "model.strong").await), None);
+    assert_eq!(expose(secrets.secret(theirs.tenant, "model.fast").await), None);
     secrets.save_secret(mine.tenant, "model.fast", &"other".into(), later(1)).await.expect("changed");
-    assert_eq!(shown(secrets.secret(mine.tenant, "model.fast").await).as_deref(), Some("other"));
+    assert_eq!(expose(secrets.secret(mine.tenant, "model.fast").await).as_deref(), Some("other"));
     secrets.delete_secret(theirs.tenant, "model.fast").await.expect("nothing to do");
     assert!(secrets.has_secret(mine.tenant, "model.fast").await.expect("no fault"));
     secrets.delete_secret(mine.tenant, "model.fast").await.expect("forgotten");
@@ -92,9 +92,9 @@ async fn another_server_key_opens_nothing_and_a_replaced_one_everything(ground: 
     assert_eq!(stranger.rewrap().await.expect("no fault"), (0, 1));
 
     let both = store.secrets(keys(&[2, 1]));
-    assert_eq!(shown(both.secret(mine.tenant, "model.fast").await).as_deref(), Some(KEY));
+    assert_eq!(expose(both.secret(mine.tenant, "model.fast").await).as_deref(), Some(KEY));
     assert_eq!(both.rewrap().await.expect("no fault"), (1, 0));
-    assert_eq!(shown(store.secrets(keys(&[2])).secret(mine.tenant, "model.fast").await).as_deref(), Some(KEY));
+    assert_eq!(expose(store.secrets(keys(&[2])).secret(mine.tenant, "model.fast").await).as_deref(), Some(KEY));
     assert_eq!(both.rewrap().await.expect("no fault"), (0, 0), "once is enough");
 }
 

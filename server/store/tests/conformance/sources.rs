@@ -114,7 +114,7 @@ async fn a_page_becomes_a_document(ground: Ground) {
         imported_by: Some(house.user),
         ..read.clone()
     };
-    let deed = |number: u128| AuditEntry {
+    let audit = |number: u128| AuditEntry {
         id: Uuid::from_u128(number),
         tenant: house.tenant,
         user: Some(house.user),
@@ -125,7 +125,7 @@ async fn a_page_becomes_a_document(ground: Ground) {
         at: NOON,
     };
     for number in [71, 72] {
-        let kept = store.keep_source_with(brought.clone(), Some(deed(number))).await.expect("kept");
+        let kept = store.keep_source_with(brought.clone(), Some(audit(number))).await.expect("kept");
         assert_eq!(kept, read.id);
     }
     let page = PageQuery { limit: 9, after: None };

@@ -228,7 +228,7 @@ async fn texts_of_projects_are_no_documents_and_no_pages(ground: Ground) {
     // Of a long question a few words are enough, as with everything that was brought in.
     let question = "soap goats sheep market vienna price makers shops hands oil lavender";
     assert_eq!(found(&store, ours, question).await, [kept.id]);
-    let deed = |number: u128| AuditEntry {
+    let audit = |number: u128| AuditEntry {
         id: Uuid::from_u128(number),
         tenant: ours.tenant,
         user: None,
@@ -238,7 +238,7 @@ async fn texts_of_projects_are_no_documents_and_no_pages(ground: Ground) {
         detail: json!({}),
         at: NOON,
     };
-    assert!(store.set_retention(ours.tenant, Some(1), deed(71)).await.expect("set"));
+    assert!(store.set_retention(ours.tenant, Some(1), audit(71)).await.expect("set"));
     let later = crate::samples::later(86_400 * 9);
-    assert_eq!(store.remove_pages(ours.tenant, 1, later, 9, deed(72)).await.expect("no fault"), 0, "it is no page");
+    assert_eq!(store.remove_pages(ours.tenant, 1, later, 9, audit(72)).await.expect("no fault"), 0, "it is no page");
 }

@@ -17,7 +17,7 @@ pub(super) async fn serve(stream: TcpStream, shared: Arc<Mutex<Script>>) {
     // Small pieces go out at once, like a provider's.
     let (Ok(()), (read, mut write)) = (stream.set_nodelay(true), stream.into_split()) else { return };
     let mut read = BufReader::new(read);
-    // A broken connection is what some calls are for: it ends this one and tells nothing else.
+    // Some calls break the connection on purpose. That ends this one and means nothing else.
     while let Ok(Some((path, headers, body))) = request(&mut read).await {
         if let Some(told) = path.strip_prefix("/_stub/") {
             let (status, answer) = control(&shared, told, &body);
@@ -26,7 +26,7 @@ pub(super) async fn serve(stream: TcpStream, shared: Arc<Mutex<Script>>) {
             }
             continue;
         }
-        let Some(wire) = Wire::of(&path) else {
+        let Some(wire) = Wire::from_path(&path) else {
             let answered =
                 whole(&mut write, 404, "application/json", &[], json!({"error": "no such path"}).to_string().as_bytes()).await;
             if answered.is_err() {
@@ -55,7 +55,8 @@ pub(super) async fn serve(stream: TcpStream, shared: Arc<Mutex<Script>>) {
     }
 }
 
-/// What a test in another language tells the stub: `POST /_stub/next` and `/_stub/always` with a behaviour, `GET /_stub/requests`.
+/// Control of the stub by a test in another language: `POST /_stub/next` and `/_stub/always` with a behaviour, and
+/// `GET /_stub/requests`.
 fn control(shared: &Mutex<Script>, told: &str, body: &Value) -> (u16, Value) {
     let behaviour = serde_json::from_value::<Behaviour>(body.clone());
     let mut script = script(shared);

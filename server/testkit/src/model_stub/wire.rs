@@ -11,7 +11,7 @@ pub enum Wire {
 }
 
 impl Wire {
-    pub(super) fn of(path: &str) -> Option<Self> {
+    pub(super) fn from_path(path: &str) -> Option<Self> {
         let path = path.split('?').next().unwrap_or_default();
         if path.ends_with("/messages") {
             Some(Self::Anthropic)

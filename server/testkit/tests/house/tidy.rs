@@ -9,6 +9,10 @@ const LONGEST: usize = 400;
 /// Names that say nothing of the domain.
 const NAMELESS: &[&str] = &["utils", "util", "common", "helpers", "helper", "manager", "types", "misc"];
 
+/// Names of a private dialect: the field has terms for all of it (glossary in ARCHITECTURE.md).
+const DIALECT: &[&str] =
+    &["told", "said", "asked", "given", "stands", "shown", "due", "lean", "warden", "shelf", "intake", "carry_out", "deeds"];
+
 fn sources() -> Vec<std::path::PathBuf> {
     let found: Vec<_> = ["app", "frontend", "server"].iter().flat_map(|folder| files(folder, "rs")).collect();
     assert!(found.len() > 20, "the sources are where they are looked for");
@@ -38,7 +42,7 @@ fn no_file_does_too_much() {
 fn modules_are_named_after_what_they_are_about() {
     let nameless = |path: &Path| {
         let parts = path.strip_prefix(root()).unwrap_or(path).with_extension("");
-        parts.iter().any(|part| NAMELESS.iter().any(|name| part == *name))
+        parts.iter().any(|part| NAMELESS.iter().chain(DIALECT).any(|name| part == *name))
     };
     assert!(
         nameless(Path::new("app/src/utils.rs"))

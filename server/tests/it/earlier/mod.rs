@@ -31,13 +31,13 @@ impl State {
         self.rows.lines().map(of).collect()
     }
 
-    fn of(&self, table: &str) -> Vec<Map<String, Value>> {
+    fn rows_of(&self, table: &str) -> Vec<Map<String, Value>> {
         self.rows().into_iter().filter(|(of, _)| of == table).map(|(_, row)| row).collect()
     }
 
     /// The only one of its table.
     fn id(&self, table: &str) -> String {
-        let rows = self.of(table);
+        let rows = self.rows_of(table);
         assert_eq!(rows.len(), 1, "{table}");
         rows[0]["id"].as_str().expect("an id").to_owned()
     }
@@ -97,7 +97,7 @@ async fn a_database_of_an_earlier_version_is_found_whole_and_goes_on() {
         for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
             eprintln!("version {} in {}", state.version, database.url);
             state.restore(&database).await;
-            let settings = Settings::of(&database);
+            let settings = Settings::new(&database);
             let server = Server::start(&settings);
             let owner = Api::new(&server.base, Some("owner-0"));
             people(&state, &owner).await;
@@ -122,7 +122,7 @@ async fn people(state: &State, owner: &Api) {
     guest.get("/api/v1/admin/users").await.problem(403);
     let told = owner.get("/api/v1/admin/users?limit=200").await.json(200);
     let told: Vec<&Value> = told["items"].as_array().expect("items").iter().map(|one| &one["email"]).collect();
-    let people = state.of("users");
+    let people = state.rows_of("users");
     assert!(people.len() >= 2 && people.iter().all(|one| told.contains(&&one["email"])), "{told:?}");
     let browser = Api::browser(&owner.base);
     let entered = send(login(&browser, "owner-0@example.org", "a long enough one", "/")).await;
@@ -134,7 +134,7 @@ async fn people(state: &State, owner: &Api) {
 }
 
 fn messages(state: &State) -> Vec<Value> {
-    let events = state.of("events").into_iter();
+    let events = state.rows_of("events").into_iter();
     let events = events.map(|row| serde_json::from_str::<Value>(row["event"].as_str().expect("text")).expect("JSON"));
     events.filter(|event| event["type"] == "message_added").map(|event| event["message"].clone()).collect()
 }
@@ -144,7 +144,7 @@ async fn interview(state: &State, owner: &Api, session: &str) {
     let list = owner.get("/api/v1/sessions").await.json(200);
     assert_eq!(list["items"][0]["id"], session, "{list}");
     let view = owner.session(session).await;
-    let row = &state.of("elicitation_sessions")[0];
+    let row = &state.rows_of("elicitation_sessions")[0];
     for (field, column) in [("phase", "session_phase"), ("status", "status"), ("turn_count", "turn_count")] {
         assert_eq!(view[field], row[column], "{field}");
     }
@@ -152,7 +152,7 @@ async fn interview(state: &State, owner: &Api, session: &str) {
         view["messages"].as_array().expect("messages").iter().map(|one| (&one["role"], &one["content"])).collect();
     let stored = messages(state);
     assert_eq!(said, stored.iter().map(|one| (&one["role"], &one["content"])).collect::<Vec<_>>());
-    let rows = state.of("elicitation_obligations");
+    let rows = state.rows_of("elicitation_obligations");
     assert_eq!(view["obligations"].as_array().map(Vec::len), Some(rows.len()));
     for row in rows {
         let one = owner.obligation(session, row["obligation_key"].as_str().expect("a key")).await;
@@ -163,7 +163,7 @@ async fn interview(state: &State, owner: &Api, session: &str) {
         assert_eq!(one["extracted_value"], value, "{one}");
     }
     let audit = owner.get(&format!("/api/v1/sessions/{session}/events?limit=1000")).await.json(200);
-    assert!(audit["items"].as_array().map_or(0, Vec::len) >= state.of("obligation_events").len(), "{audit}");
+    assert!(audit["items"].as_array().map_or(0, Vec::len) >= state.rows_of("obligation_events").len(), "{audit}");
     for format in ["md", "json", "csv"] {
         let paper = owner.get(&format!("/api/v1/sessions/{session}/export?format={format}")).await;
         assert!(paper.status == 200 && paper.text.to_lowercase().contains("honey"), "{format}: {}", paper.text);
@@ -181,28 +181,31 @@ async fn things(state: &State, owner: &Api) {
         ("audit_log", "/api/v1/admin/audit"),
     ] {
         let list = owner.get(&format!("{path}?limit=200")).await.text;
-        for row in state.of(table) {
+        for row in state.rows_of(table) {
             assert!(list.contains(row["id"].as_str().expect("an id")), "{path} lacks {row:?}");
         }
     }
     let objective = owner.get(&format!("/api/v1/objectives/{}", state.id("discovery_objectives"))).await.json(200);
-    let stored =
-        state.of("discovery_objectives")[0]["config"].as_str().map(serde_json::from_str::<Value>).expect("text").expect("JSON");
+    let stored = state.rows_of("discovery_objectives")[0]["config"]
+        .as_str()
+        .map(serde_json::from_str::<Value>)
+        .expect("text")
+        .expect("JSON");
     assert_eq!(objective["config"]["displayName"], stored["displayName"], "{objective}");
-    for row in state.of("research_sources") {
+    for row in state.rows_of("research_sources") {
         let document = owner.get(&format!("/api/v1/documents/{}", row["id"].as_str().expect("an id"))).await.json(200);
         assert_eq!((&document["title"], &document["text"]), (&row["title"], &row["text"]));
     }
     let session = state.id("elicitation_sessions");
-    for row in state.of("discovery_research_tasks") {
+    for row in state.rows_of("discovery_research_tasks") {
         let path = format!("/api/v1/sessions/{session}/research/{}", row["id"].as_str().expect("an id"));
         let task = owner.get(&path).await.json(200);
         assert_eq!((&task["query"], &task["status"]), (&row["query"], &row["status"]));
     }
-    for project in state.of("projects") {
+    for project in state.rows_of("projects") {
         let path = format!("/api/v1/projects/{}", project["id"].as_str().expect("an id"));
         let sources = owner.get(&format!("{path}/sources")).await.json(200);
-        assert_eq!(sources["items"].as_array().map(Vec::len), Some(state.of("project_sources").len()), "{sources}");
+        assert_eq!(sources["items"].as_array().map(Vec::len), Some(state.rows_of("project_sources").len()), "{sources}");
         // The bytes of its files, and what was found in them.
         let rows = owner.post(&format!("{path}/query"), &json!({"sql": "SELECT COUNT(*) AS orders FROM orders"})).await.json(200);
         assert_eq!(rows["columns"], json!(["orders"]), "{rows}");
@@ -221,7 +224,7 @@ async fn goes_on(state: &State, owner: &Api, session: &str) {
     assert_eq!(owner.obligation(session, "budget").await["status"], "satisfied", "{after}");
     let set = json!({"action": "set", "value": "wax"});
     owner.patch(&format!("/api/v1/sessions/{session}/obligations/goods"), &set).await.json(200);
-    if !state.of("research_sources").is_empty() {
+    if !state.rows_of("research_sources").is_empty() {
         let asked =
             owner.post(&format!("/api/v1/sessions/{session}/research"), &json!({"query": "harvested July"})).await.json(202);
         let task = asked["id"].as_str().expect("an id");

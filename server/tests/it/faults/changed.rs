@@ -38,10 +38,11 @@ async fn changes_are_there_once_or_not_at_all_on_postgres() {
 }
 
 async fn survive(database: Database, rounds: u32) {
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let mut server = Server::start(&settings);
     let session = super::endless(&api(&server), 1).await.remove(0);
-    let set = api(&server).patch(&of(&session, "obligations/goods"), &json!({"action": "set", "value": "goods 0"})).await;
+    let set =
+        api(&server).patch(&session_path(&session, "obligations/goods"), &json!({"action": "set", "value": "goods 0"})).await;
     set.json(200);
     let (mut changes, mut cut, mut answered) = (Changes::default(), 0, 0);
     for round in 0..rounds {
@@ -66,7 +67,7 @@ fn api(server: &Server) -> Api {
     Api::new(&server.base, Some(ADMIN))
 }
 
-fn of(session: &str, part: &str) -> String {
+fn session_path(session: &str, part: &str) -> String {
     format!("/api/v1/sessions/{session}/{part}")
 }
 
@@ -75,7 +76,7 @@ async fn change(api: Api, session: String, mut changes: Changes, round: u32, don
     for number in 0..10_000_u32 {
         changes.budget.1 += 1;
         let value = json!({"action": "set", "value": changes.budget.1});
-        if !made(&api, Method::PATCH, of(&session, "obligations/budget"), value).await {
+        if !made(&api, Method::PATCH, session_path(&session, "obligations/budget"), value).await {
             break;
         }
         changes.budget.0 = changes.budget.1;
@@ -85,11 +86,11 @@ async fn change(api: Api, session: String, mut changes: Changes, round: u32, don
         let wanted = format!("goods {}", changes.goods.1);
         // One that was open when the server went stays open.
         let open = json!({"value": wanted, "reason": "Another year"});
-        if !made(&api, Method::POST, of(&session, "negotiations/goods"), open).await {
+        if !made(&api, Method::POST, session_path(&session, "negotiations/goods"), open).await {
             break;
         }
         let agreed = json!({"resolution": "user_accepted", "final_value": wanted});
-        if !made(&api, Method::POST, of(&session, "negotiations/goods/resolve"), agreed).await {
+        if !made(&api, Method::POST, session_path(&session, "negotiations/goods/resolve"), agreed).await {
             break;
         }
         changes.goods.0 = changes.goods.1;
@@ -98,7 +99,7 @@ async fn change(api: Api, session: String, mut changes: Changes, round: u32, don
         let line = format!("Remark {round}-{number} about nothing in particular");
         changes.lines.push((line.clone(), false));
         let turns = json!({"turns": [{"speaker": "agent", "text": "Anything else?"}, {"speaker": "user", "text": line}]});
-        if !made(&api, Method::POST, of(&session, "transcript"), turns).await {
+        if !made(&api, Method::POST, session_path(&session, "transcript"), turns).await {
             break;
         }
         if let Some(last) = changes.lines.last_mut() {
@@ -111,7 +112,7 @@ async fn change(api: Api, session: String, mut changes: Changes, round: u32, don
 
 /// False when the connection broke, also in the middle of the answer.
 async fn made(api: &Api, method: Method, path: String, body: Value) -> bool {
-    let Some(answer) = Answer::try_of(api.call(method, &path).json(&body)).await else { return false };
+    let Some(answer) = Answer::try_fetch(api.call(method, &path).json(&body)).await else { return false };
     // What was opened when the server went is open already.
     let open = answer.status == 409 && path.ends_with("negotiations/goods") && answer.text.contains("already");
     assert!(open || answer.status == 200 || answer.status == 503, "{path} {body}: {}", answer.text);
@@ -142,7 +143,7 @@ async fn check(api: &Api, session: &str, changes: &mut Changes) {
     }
     let mut after = 0;
     loop {
-        let page = api.get(&format!("{}?limit=1000&after={after}", of(session, "events"))).await.json(200);
+        let page = api.get(&format!("{}?limit=1000&after={after}", session_path(session, "events"))).await.json(200);
         let seqs: Vec<u64> = page["items"].as_array().expect("items").iter().filter_map(|item| item["seq"].as_u64()).collect();
         assert!(seqs.iter().zip(after + 1..).all(|(seq, place)| *seq == place), "no gap and nothing twice");
         after += seqs.len() as u64;

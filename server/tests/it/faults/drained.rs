@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_told_to_end_finishes_what_it_took() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
-        let settings = Settings::of(&database);
+        let settings = Settings::new(&database);
         let mut server = Server::start(&settings);
         let api = Api::new(&server.base, Some(ADMIN));
         let sessions = super::endless(&api, 4).await;
-        let mut tab = Socket::of(&api).await;
+        let mut tab = Socket::open(&api).await;
         tab.join(&sessions[0], None).await;
         assert!(tab.next().await.is_some());
         let mut feed = api.feed(&format!("/api/v1/sessions/{}/stream", sessions[1]), None).await;
@@ -43,13 +43,13 @@ async fn a_server_that_is_told_to_end_finishes_what_it_took() {
     }
 }
 
-/// The ids of all messages whose turn was told to its end.
+/// The ids of all messages whose turn was received completely.
 async fn talk(api: Api, session: String) -> Vec<String> {
     let mut done = Vec::new();
     for number in 0..10_000 {
         let id = format!("message {number}");
         let body = json!({"sessionId": session, "message": format!("Remark {number}: we sell honey"), "clientMessageId": id});
-        let Some(answer) = Answer::try_of(api.call(Method::POST, "/api/discovery-chat").json(&body)).await else { break };
+        let Some(answer) = Answer::try_fetch(api.call(Method::POST, "/api/discovery-chat").json(&body)).await else { break };
         if answer.status != 200 {
             answer.problem(503);
             break;
@@ -63,7 +63,7 @@ async fn talk(api: Api, session: String) -> Vec<String> {
 #[tokio::test]
 async fn a_server_that_is_told_to_end_says_so_before_it_does() {
     let database = Database::sqlite();
-    let mut server = Server::start(&Settings::of(&database));
+    let mut server = Server::start(&Settings::new(&database));
     let api = Api::new(&server.base, Some(ADMIN));
     assert_eq!(api.get("/readyz").await.status, 200);
     server.ask_to_stop();
@@ -83,10 +83,10 @@ async fn a_server_that_cannot_start_yet_says_so() {
     let database = Database::sqlite();
     let database_url = format!("postgres://nobody@{}/nothing", mute.local_addr().expect("an address"));
     let more = vec![("DISCOVERY_ADDR", free.to_string())];
-    let running = Settings { database_url, more, ..Settings::of(&database) };
+    let running = Settings { database_url, more, ..Settings::new(&database) };
     let running = tokio::task::spawn_blocking(move || running.run(&["serve"]));
     let api = Api::new(&format!("http://{free}"), None);
-    let asked = async || Answer::try_of(api.call(Method::GET, "/readyz")).await;
+    let asked = async || Answer::try_fetch(api.call(Method::GET, "/readyz")).await;
     crate::ground::eventually("it answers", async || asked().await.is_some()).await;
     let told = asked().await.expect("an answer").problem(503);
     assert_eq!(told["errors"][0]["field"], "database", "{told}");

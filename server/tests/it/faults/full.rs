@@ -45,7 +45,7 @@ impl Drop for Disk {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_is_said_and_reading_goes_on() {
     let Some(disk) = Disk::small(8) else { return };
-    told(format!("sqlite://{}", disk.0.join("discovery.db").display()), disk.0.join("ballast")).await;
+    check_full_disk(format!("sqlite://{}", disk.0.join("discovery.db").display()), disk.0.join("ballast")).await;
 }
 
 /// Of Postgres only the database's own files lie on the small disk: what it needs to stay alive lies elsewhere, as it should.
@@ -64,7 +64,7 @@ async fn a_full_disk_of_postgres_is_said_and_reading_goes_on() {
     run(&mut admin, &format!("CREATE DATABASE {name} TABLESPACE {name}")).await;
     let at = database.url.rfind('/').expect("a path");
     let url = format!("{}/{name}", &database.url[..at]);
-    let story = AssertUnwindSafe(told(url, disk.0.join("ballast"))).catch_unwind().await;
+    let story = AssertUnwindSafe(check_full_disk(url, disk.0.join("ballast"))).catch_unwind().await;
     // Postgres must not lose a disk that it writes to.
     run(&mut admin, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
     run(&mut admin, &format!("DROP TABLESPACE {name}")).await;
@@ -89,13 +89,13 @@ fn noise(number: u64, length: usize) -> String {
     std::iter::repeat_with(digit).take(length).collect()
 }
 
-async fn told(database_url: String, ballast: PathBuf) {
+async fn check_full_disk(database_url: String, ballast: PathBuf) {
     let outside = tempfile::tempdir().expect("a folder");
     let server = Server::start(&Settings { database_url, data: outside.path().to_owned(), bootstrap: true, more: Vec::new() });
     let api = Api::new(&server.base, Some(ADMIN));
     let session = super::endless(&api, 1).await.remove(0);
     let first = json!({"sessionId": session, "message": "We sell honey", "clientMessageId": "first"});
-    let before = Turn::of(api.chat(&first).await);
+    let before = Turn::parse(api.chat(&first).await);
 
     fill(&ballast);
     // What the files hold already may be enough for a turn or two.
@@ -117,7 +117,7 @@ async fn told(database_url: String, ballast: PathBuf) {
     };
     let mut not_kept = vec![refused["message"].as_str().expect("a text").to_owned()];
     for way in Way::ALL {
-        // Nor by any other way, and each is told the same.
+        // Every other way fails with the same answer.
         loop {
             number += 1;
             assert!(number < 5_000, "{way:?}: a full disk takes no more");
@@ -151,7 +151,7 @@ async fn told(database_url: String, ballast: PathBuf) {
         let answer = way.go(&api, &session, &noise(number, 9_000), number).await;
         assert!(answer.status < 400, "{way:?}: {} {}", answer.status, answer.text);
     }
-    assert_eq!(Turn::of(api.chat(&first).await).0, before.0);
+    assert_eq!(Turn::parse(api.chat(&first).await).0, before.0);
     let after = api.session(&session).await;
     let times = after["messages"].as_array().expect("messages").iter();
     assert_eq!(times.filter(|one| one["client_message_id"] == refused["clientMessageId"]).count(), 1);
@@ -203,10 +203,12 @@ impl Way {
             Self::PageCall => {
                 let command = json!({"type": "set_value", "key": "goods", "value": text});
                 let call = api.call(Method::POST, "/call/interview/command").json(&json!({"id": session, "command": command}));
-                Answer::of(call).await
+                Answer::fetch(call).await
             }
             Self::Interview => api.post("/api/v1/sessions", &json!({"context_type": "idea_discovery"})).await,
-            Self::PageForm => Answer::of(api.call(Method::POST, "/call/form/start").form(&[("context", "idea_discovery")])).await,
+            Self::PageForm => {
+                Answer::fetch(api.call(Method::POST, "/call/form/start").form(&[("context", "idea_discovery")])).await
+            }
         }
     }
 }

@@ -14,13 +14,13 @@ async fn a_lost_database_is_said_and_comes_back() {
     let wire = Wire::to(behind).await;
     through_wire.set_host(Some("127.0.0.1")).expect("a host");
     through_wire.set_port(Some(wire.port)).expect("a port");
-    let server = Server::start(&Settings { database_url: through_wire.into(), ..Settings::of(&database) });
+    let server = Server::start(&Settings { database_url: through_wire.into(), ..Settings::new(&database) });
     let api = Api::new(&server.base, Some(ADMIN));
     let browser = signed_in(&server, &api).await;
     let session = super::endless(&api, 1).await.remove(0);
     let first = json!({"sessionId": session, "message": "We sell honey", "clientMessageId": "first"});
-    let told = Turn::of(api.chat(&first).await);
-    let mut tab = Socket::of(&api).await;
+    let told = Turn::parse(api.chat(&first).await);
+    let mut tab = Socket::open(&api).await;
     tab.join(&session, None).await;
     let mut view = None;
     crate::ground::take(&mut view, tab.next().await.expect("a snapshot"));
@@ -44,9 +44,9 @@ async fn a_lost_database_is_said_and_comes_back() {
     let after = api.session(&session).await;
     let times = after["messages"].as_array().expect("messages").iter().filter(|one| one["client_message_id"] == "second").count();
     assert!(times == 1 || after == before, "taken whole or not at all");
-    let answered = Turn::of(api.chat(&second).await);
+    let answered = Turn::parse(api.chat(&second).await);
     assert_eq!(answered.0.last().map(|(_, done)| &done["turn"]), Some(&json!(2)));
-    assert_eq!(Turn::of(api.chat(&first).await).0, told.0);
+    assert_eq!(Turn::parse(api.chat(&first).await).0, told.0);
     tab.follow(&mut view, api.session(&session).await["seq"].as_u64().expect("a number")).await;
     assert_eq!(view.map(|view| view.messages.len()), Some(5), "the open tab knows it too");
 }
@@ -55,7 +55,7 @@ async fn a_lost_database_is_said_and_comes_back() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_another_program_holds_is_said_and_comes_back() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database));
+    let server = Server::start(&Settings::new(&database));
     let api = Api::new(&server.base, Some(ADMIN));
     let session = super::endless(&api, 1).await.remove(0);
     api.say(&session, "We sell honey").await;
@@ -69,7 +69,7 @@ async fn a_database_that_another_program_holds_is_said_and_comes_back() {
     let (path, value) = (format!("/api/v1/sessions/{session}/obligations/budget"), json!({"action": "set", "value": 7}));
     let opening = json!({"context_type": "idea_discovery"});
     let (chat, patch, open, page) =
-        tokio::join!(api.chat(&held), api.patch(&path, &value), api.post("/api/v1/sessions", &opening), Answer::of(page));
+        tokio::join!(api.chat(&held), api.patch(&path, &value), api.post("/api/v1/sessions", &opening), Answer::fetch(page));
     for answer in [chat, patch, open] {
         answer.problem(503);
     }
@@ -90,7 +90,7 @@ async fn signed_in(server: &Server, admin: &Api) -> Api {
     let new = json!({"name": "Ada", "email": email, "password": password, "role": "member"});
     admin.post("/api/v1/admin/users", &new).await.json(201);
     let browser = Api::browser(&server.base);
-    let entered = Answer::of(browser.call(Method::POST, "/login").form(&[("email", email), ("password", password)])).await;
+    let entered = Answer::fetch(browser.call(Method::POST, "/login").form(&[("email", email), ("password", password)])).await;
     assert_eq!((entered.status, entered.header("location")), (303, "/"));
     browser
 }

@@ -17,7 +17,7 @@ const TALKERS: usize = 4;
 /// After so many rounds the talk goes on in new interviews: each round reads all that was said, and says the last of it again.
 const ROUNDS_OF_ONE: u32 = 10;
 
-/// How much of a turn was told before the connection broke.
+/// How much of a turn was received before the connection broke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Heard {
     Nothing,
@@ -26,7 +26,7 @@ enum Heard {
     Whole,
 }
 
-/// What was said in one interview: the sender's id of each message and how much of its turn was told.
+/// The messages of one interview: the sender's id of each and how much of its turn was received.
 #[derive(Default)]
 struct Told(Vec<(String, Heard)>);
 
@@ -43,7 +43,7 @@ async fn nothing_accepted_is_lost_and_nothing_is_doubled_on_postgres() {
 }
 
 async fn survives(database: Database, rounds: u32) {
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let mut server = Server::start(&settings);
     let objective = super::unending(&api(&server)).await;
     let mut interviews: Vec<(String, Told)> = Vec::new();
@@ -121,9 +121,9 @@ async fn send(api: &Api, session: &str, id: &str) -> Heard {
     }
 }
 
-/// Compares what is stored with what was told, sends everything once more, and compares again.
+/// Compares what is stored with what was received, sends everything once more, and compares again.
 async fn check(api: &Api, session: &str, told: &Told) {
-    let before = said(&api.session(session).await);
+    let before = count_messages(&api.session(session).await);
     for (id, heard) in &told.0 {
         let times = before.get(id).copied().unwrap_or_default();
         assert!(times == 1 || (*heard == Heard::Nothing && times == 0), "{id} is there {times} times, heard: {heard:?}");
@@ -132,7 +132,7 @@ async fn check(api: &Api, session: &str, told: &Told) {
         assert_eq!(send(api, session, id).await, Heard::Whole, "said again, it is answered");
     }
     let state = api.session(session).await;
-    let after = said(&state);
+    let after = count_messages(&state);
     assert!(told.0.iter().all(|(id, _)| after.get(id) == Some(&1)), "each is there once");
     let messages = state["messages"].as_array().expect("messages");
     for pair in messages[1..].chunks(2) {
@@ -149,7 +149,7 @@ async fn check(api: &Api, session: &str, told: &Told) {
 }
 
 /// How often each message is there, by its sender's id.
-fn said(state: &Value) -> HashMap<String, u32> {
+fn count_messages(state: &Value) -> HashMap<String, u32> {
     let mut times = HashMap::new();
     for message in state["messages"].as_array().expect("messages") {
         if let Some(id) = message["client_message_id"].as_str() {

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_with_the_same_interview_stay_equal() {
     let Some(database) = Database::postgres().await else { return };
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let servers = [Server::start(&settings), Server::start(&settings)];
     let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
     let session = super::endless(&left, 1).await.remove(0);
-    let (mut left_tab, mut right_tab) = (Socket::of(&left).await, Socket::of(&right).await);
+    let (mut left_tab, mut right_tab) = (Socket::open(&left).await, Socket::open(&right).await);
     left_tab.join(&session, None).await;
     right_tab.join(&session, None).await;
 
@@ -48,14 +48,14 @@ async fn two_servers_with_the_same_interview_stay_equal() {
 
     // A message that one server took is known to the other.
     let again = json!({"sessionId": session, "message": "one for both: we sell honey", "clientMessageId": "for both"});
-    let first = crate::ground::Turn::of(left.chat(&again).await);
-    assert_eq!(crate::ground::Turn::of(right.chat(&again).await).0, first.0);
+    let first = crate::ground::Turn::parse(left.chat(&again).await);
+    assert_eq!(crate::ground::Turn::parse(right.chat(&again).await).0, first.0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn first_messages_at_once_belong_to_one_interview() {
     let Some(database) = Database::postgres().await else { return };
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let servers = [Server::start(&settings), Server::start(&settings)];
     let apis = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
     for context in ["business_profile", "idea_discovery", "project_discovery"] {
@@ -65,7 +65,7 @@ async fn first_messages_at_once_belong_to_one_interview() {
                 let body =
                     json!({"contextType": context, "message": format!("Remark {number}"), "clientMessageId": number.to_string()});
                 let answer = api.chat(&body).await;
-                (answer.status == 200).then(|| Turn::of(answer).session())
+                (answer.status == 200).then(|| Turn::parse(answer).session())
             }
         });
         let sessions: Vec<_> = futures::future::join_all(said).await.into_iter().flatten().collect();
@@ -81,13 +81,13 @@ const AT_ONCE: Duration = Duration::from_millis(1_500);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_taken_away_on_one_server_is_gone_on_the_other_at_once() {
     let Some(database) = Database::postgres().await else { return };
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let servers = [Server::start(&settings), Server::start(&settings)];
     let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
 
     let made = left.post("/api/v1/admin/tokens", &json!({"name": "x", "role": "member"})).await.json(201);
     let program = Api::new(&right.base, made["token"].as_str());
-    let mut socket = Socket::of(&program).await;
+    let mut socket = Socket::open(&program).await;
     for _ in 0..3 {
         program.get("/api/v1/sessions").await.json(200);
     }
@@ -100,9 +100,9 @@ async fn what_is_taken_away_on_one_server_is_gone_on_the_other_at_once() {
 
     let (ada, browser) = person(&left, "ada@example.org").await;
     let elsewhere = browser.at(&right.base);
-    let mut tab = Socket::of(&elsewhere).await;
+    let mut tab = Socket::open(&elsewhere).await;
     assert_eq!(elsewhere.get("/api/v1/sessions").await.status, 200);
-    assert_eq!(Answer::of(browser.call(Method::POST, "/logout")).await.status, 303);
+    assert_eq!(Answer::fetch(browser.call(Method::POST, "/logout")).await.status, 303);
     let begun = Instant::now();
     elsewhere.get("/api/v1/sessions").await.problem(401);
     assert!(tab.closes().await && begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
@@ -112,7 +112,7 @@ async fn what_is_taken_away_on_one_server_is_gone_on_the_other_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_removed_on_one_server_leaves_the_other_and_every_table() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
-        let settings = Settings::of(&database);
+        let settings = Settings::new(&database);
         let first = Server::start(&settings);
         // SQLite has one server.
         let second = database.url.starts_with("postgres").then(|| Server::start(&settings));
@@ -124,13 +124,13 @@ async fn a_person_removed_on_one_server_leaves_the_other_and_every_table() {
         elsewhere.say(&session, "We need a portal for zebra keepers").await;
         let keyed = |api: &Api, part: &str, body: serde_json::Value| {
             let call = api.call(Method::POST, &format!("/api/v1/sessions/{session}{part}"));
-            Answer::of(call.header("idempotency-key", "some key").json(&body))
+            Answer::fetch(call.header("idempotency-key", "some key").json(&body))
         };
         keyed(&elsewhere, "/reevaluate", json!({})).await.json(200);
         let told = json!({"turns": [{"speaker": "user", "text": "The zebra keepers pay 5000 EUR"}]});
         keyed(&right, "/transcript", told).await.json(200);
         right.get(&format!("/api/v1/sessions/{session}/export?format=md")).await;
-        let mut tab = Socket::of(&right).await;
+        let mut tab = Socket::open(&right).await;
         tab.join(&session, None).await;
         assert!(tab.next().await.is_some());
         let before = everything(&database.url).await;
@@ -160,9 +160,9 @@ async fn person(admin: &Api, email: &str) -> (String, Api) {
     let password = "a long enough password";
     let new = json!({"name": "Ada Lovelace", "email": email, "password": password, "role": "member"});
     let call = admin.call(Method::POST, "/api/v1/admin/users").header("idempotency-key", email);
-    let made = Answer::of(call.json(&new)).await.json(201);
+    let made = Answer::fetch(call.json(&new)).await.json(201);
     let browser = Api::browser(&admin.base);
-    let entered = Answer::of(browser.call(Method::POST, "/login").form(&[("email", email), ("password", password)])).await;
+    let entered = Answer::fetch(browser.call(Method::POST, "/login").form(&[("email", email), ("password", password)])).await;
     assert_eq!(entered.status, 303);
     let cookie = entered.header("set-cookie").split(';').next().expect("a cookie").to_owned();
     (made["id"].as_str().expect("an id").to_owned(), Api::with_cookie(&admin.base, &cookie))
@@ -171,7 +171,7 @@ async fn person(admin: &Api, email: &str) -> (String, Api) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn equal_calls_at_once_are_one_on_two_servers() {
     let Some(database) = Database::postgres().await else { return };
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let servers = [Server::start(&settings), Server::start(&settings)];
     let apis = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
     let body = json!({"context_type": "idea_discovery"});
@@ -179,7 +179,7 @@ async fn equal_calls_at_once_are_one_on_two_servers() {
         let calls = (0..8).map(|number| {
             let call =
                 apis[number % 2].call(Method::POST, "/api/v1/sessions").header("idempotency-key", format!("round {round}"));
-            Answer::of(call.json(&body))
+            Answer::fetch(call.json(&body))
         });
         let answers = futures::future::join_all(calls).await;
         let ids: std::collections::HashSet<String> = answers.iter().map(|answer| answer.json(201)["id"].to_string()).collect();

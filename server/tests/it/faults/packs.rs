@@ -19,7 +19,7 @@ async fn a_pack_is_drafted_once_whatever_dies_on_postgres() {
 
 async fn survives(database: Database, kills: u64) {
     // On Postgres the lease of the one that died has to be over first.
-    let settings = Settings::of(&database).with("DISCOVERY_RESEARCH_LEASE_SECONDS", "1");
+    let settings = Settings::new(&database).with("DISCOVERY_RESEARCH_LEASE_SECONDS", "1");
     let mut server = Server::start(&settings);
     let mut projects = Vec::new();
     for kill in 0..kills {
@@ -61,7 +61,7 @@ async fn survives(database: Database, kills: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_tab_follows_a_pack_and_nobody_elses_does() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database));
+    let server = Server::start(&Settings::new(&database));
     let api = Api::new(&server.base, Some(ADMIN));
     let body = json!({"name": "Draft", "generate_pack": {"enabled": true}});
     let project = api.post("/api/v1/projects", &body).await.json(201)["id"].as_str().expect("an id").to_owned();
@@ -74,7 +74,7 @@ async fn every_tab_follows_a_pack_and_nobody_elses_does() {
     api.post(&format!("{path}/cancel"), &json!({})).await.problem(409);
 
     let topic = Topic::pack(project.parse().expect("an id"));
-    let mut tab = Socket::of(&api).await;
+    let mut tab = Socket::open(&api).await;
     assert!(tab.send(&Request::Join { topic, after: None }).await);
     let Some(Frame::Snapshot { view, .. }) = tab.next_of::<PackView>().await else { panic!("a snapshot") };
     assert_eq!((json!(view.status), json!(view.areas)), (done["status"].clone(), done["areas"].clone()));

@@ -16,7 +16,7 @@ pub(super) enum Moment {
     Judging,
     /// What was judged, what is kept of it and what changes of the answer wait for the database, as one.
     Storing,
-    /// The same, and the server is not killed but stands still: nobody is told that it is gone, and its transaction stays open.
+    /// The same, but the server is frozen and not killed: its connections and its transaction stay open.
     StandingStill,
     Done,
 }
@@ -24,7 +24,7 @@ pub(super) enum Moment {
 const PAGES: [&str; 2] = ["tea", "honey"];
 /// Longer than any step takes that is not stored late on purpose.
 const LEASE: Duration = Duration::from_secs(4);
-/// Time enough to come between a judgement and its storing, and less than the database leaves one that stands still.
+/// Long enough to come between a judgement and its storing, and less than the database waits for a frozen client.
 const LONG_LEASE: Duration = Duration::from_secs(8);
 
 /// The world outside; every call to it is counted.
@@ -83,7 +83,7 @@ impl World {
 
     pub(super) fn paid(&self, moment: Moment) -> Paid {
         Paid {
-            searches: self.search.asked().len(),
+            searches: self.search.requests().len(),
             pages: PAGES.map(|page| self.site.visits(&World::path(moment, page))),
             judgements: self.model.requests().iter().filter(|request| is_judgement(request)).count(),
         }
@@ -102,7 +102,7 @@ impl World {
 
     pub(super) fn settings(&self, database: &Database) -> Settings {
         let port = self.site.base.rsplit(':').next().expect("a port");
-        Settings::of(database)
+        Settings::new(database)
             .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
             .with("DISCOVERY_PAGE_PORTS", port)
             .with("DISCOVERY_RESEARCH_LEASE_SECONDS", &self.lease.as_secs().to_string())
@@ -165,7 +165,7 @@ async fn story(database: Database, lease: Duration, moments: &[Moment]) {
             Api::new(&other.base, Some(ADMIN)).session(session).await;
         }
         let storing = [Moment::Storing, Moment::StandingStill].contains(&moment);
-        let held = if storing { Some(Held::of(&database).await) } else { None };
+        let held = if storing { Some(Held::lock(&database).await) } else { None };
         let paid = world.paid(moment);
         let mut still = None;
         if moment == Moment::StandingStill {
@@ -235,7 +235,7 @@ pub(super) async fn updated_once(api: &Api, session: &str, moment: Moment) {
 struct Held(PgConnection);
 
 impl Held {
-    async fn of(database: &Database) -> Self {
+    async fn lock(database: &Database) -> Self {
         const WAITING: &str =
             "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'discovery_research_tasks'::regclass";
         let mut holding = PgConnection::connect(&database.url).await.expect("a connection");

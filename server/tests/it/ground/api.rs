@@ -52,23 +52,23 @@ impl Api {
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
-        Answer::of(self.call(Method::GET, path)).await
+        Answer::fetch(self.call(Method::GET, path)).await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.call(Method::POST, path).json(body)).await
+        Answer::fetch(self.call(Method::POST, path).json(body)).await
     }
 
     pub(crate) async fn put(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.call(Method::PUT, path).json(body)).await
+        Answer::fetch(self.call(Method::PUT, path).json(body)).await
     }
 
     pub(crate) async fn patch(&self, path: &str, body: &Value) -> Answer {
-        Answer::of(self.call(Method::PATCH, path).json(body)).await
+        Answer::fetch(self.call(Method::PATCH, path).json(body)).await
     }
 
     pub(crate) async fn delete(&self, path: &str) -> Answer {
-        Answer::of(self.call(Method::DELETE, path)).await
+        Answer::fetch(self.call(Method::DELETE, path)).await
     }
 
     /// A new interview of a kind; its id.
@@ -88,7 +88,7 @@ impl Api {
 
     /// Says something in an interview and reads the turn to its end.
     pub(crate) async fn say(&self, session: &str, message: &str) -> Turn {
-        Turn::of(self.chat(&json!({"sessionId": session, "message": message})).await)
+        Turn::parse(self.chat(&json!({"sessionId": session, "message": message})).await)
     }
 
     /// A stream of server-sent events that stays open.
@@ -97,17 +97,17 @@ impl Api {
         if let Some(after) = after {
             request = request.header("last-event-id", after);
         }
-        Feed::of(request.send().await.expect("an answer"))
+        Feed::new(request.send().await.expect("an answer"))
     }
 }
 
 impl Answer {
-    pub(crate) async fn of(request: RequestBuilder) -> Self {
-        Self::try_of(request).await.expect("an answer")
+    pub(crate) async fn fetch(request: RequestBuilder) -> Self {
+        Self::try_fetch(request).await.expect("an answer")
     }
 
     /// None when the connection broke. What the API answers is compared with what it says of itself.
-    pub(crate) async fn try_of(request: RequestBuilder) -> Option<Self> {
+    pub(crate) async fn try_fetch(request: RequestBuilder) -> Option<Self> {
         let (http, request) = request.build_split();
         let request = request.expect("a request");
         let (method, url) = (request.method().clone(), request.url().clone());

@@ -10,7 +10,7 @@ pub(super) async fn faults(base: &str, method: &Method, path: &str, status: u16,
         return Vec::new();
     }
     // A server that is on its way down cannot be asked what it meant.
-    let Some(description) = of(base).await else { return Vec::new() };
+    let Some(description) = fetch(base).await else { return Vec::new() };
     let Some(operation) = operation(description, method, path) else { return Vec::new() };
     let response = &operation["responses"][status.to_string()];
     let response = if response.is_null() && status >= 400 { &operation["responses"]["default"] } else { response };
@@ -38,7 +38,7 @@ pub(super) async fn faults(base: &str, method: &Method, path: &str, status: u16,
 }
 
 /// The description is the same on every server.
-async fn of(base: &str) -> Option<&'static Value> {
+async fn fetch(base: &str) -> Option<&'static Value> {
     static DESCRIPTION: OnceCell<Value> = OnceCell::const_new();
     let read = async || reqwest::get(format!("{base}/api/openapi.json")).await?.error_for_status()?.json().await;
     DESCRIPTION.get_or_try_init(read).await.ok()

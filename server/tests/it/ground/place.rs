@@ -56,7 +56,7 @@ impl Place {
 
     async fn open(database: Database, shared: bool) -> Self {
         populate(&database.url).await;
-        let settings = Settings::of(&database);
+        let settings = Settings::new(&database);
         let server = if shared { Server::start_for_all(&settings) } else { Server::start(&settings) };
         divide(&database.url).await;
         let counter = || AtomicUsize::new(0);

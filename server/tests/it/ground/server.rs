@@ -21,7 +21,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    pub(crate) fn of(database: &super::Database) -> Self {
+    pub(crate) fn new(database: &super::Database) -> Self {
         Self { database_url: database.url.clone(), data: database.folder().to_owned(), bootstrap: true, more: Vec::new() }
     }
 
@@ -182,7 +182,7 @@ impl Server {
         self.signal("-TERM");
     }
 
-    /// It stands still, and nobody who is connected to it is told.
+    /// Freezes it. Its connections stay open.
     pub(crate) fn freeze(&self) {
         self.signal("-STOP");
     }

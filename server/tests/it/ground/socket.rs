@@ -19,7 +19,7 @@ use tokio_tungstenite::{
 pub(crate) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
-    pub(crate) async fn of(api: &Api) -> Self {
+    pub(crate) async fn open(api: &Api) -> Self {
         Self::with(api, &[]).await.expect("the socket opens")
     }
 

@@ -11,7 +11,7 @@ pub(crate) struct Turn(pub(crate) Vec<(u64, Value)>);
 
 impl Turn {
     #[track_caller]
-    pub(crate) fn of(answer: Answer) -> Self {
+    pub(crate) fn parse(answer: Answer) -> Self {
         assert_eq!(answer.status, 200, "{}", answer.text);
         assert_eq!(answer.header("content-type"), "text/event-stream");
         assert!(answer.text.ends_with("\n\n") || answer.text.is_empty(), "the stream was cut");
@@ -59,7 +59,7 @@ pub(crate) struct Feed {
 
 impl Feed {
     #[track_caller]
-    pub(crate) fn of(response: reqwest::Response) -> Self {
+    pub(crate) fn new(response: reqwest::Response) -> Self {
         assert_eq!(response.status(), 200);
         Self { bytes: Box::pin(response.bytes_stream()), read: Vec::new() }
     }

@@ -64,7 +64,7 @@ async fn long_texts_are_refused_in_every_call() {
                 };
                 for (place, request) in requests.into_iter().enumerate() {
                     tried += 1;
-                    let answer = Answer::of(request).await;
+                    let answer = Answer::fetch(request).await;
                     let looked = call.does == Read && READ.contains(&call.path) && answer.status == 200;
                     // A query that could be asked is shown as it was written.
                     let shown = if looked && call.path == "projects/read" { LONG[0] } else { 0 };

@@ -63,7 +63,7 @@ impl Call {
 
     async fn by(&self, api: &Api) -> Answer {
         let call = api.call(Method::POST, &format!("/call/{}", self.path));
-        Answer::of(match &self.said {
+        Answer::fetch(match &self.said {
             Said::Nothing => call.json(&json!({})),
             Said::Json(body) => call.json(body),
             Said::Form(fields) => call.form(fields),
@@ -174,7 +174,7 @@ async fn signed_in(owner: &Api) -> Api {
     owner.post("/api/v1/admin/users", &new).await.json(201);
     let browser = Api::browser(&owner.base);
     let entered =
-        Answer::of(browser.call(Method::POST, "/login").form(&[("email", email.as_str()), ("password", password)])).await;
+        Answer::fetch(browser.call(Method::POST, "/login").form(&[("email", email.as_str()), ("password", password)])).await;
     assert_eq!(entered.status, 303);
     let cookie = entered.header("set-cookie").split(';').next().expect("a cookie").to_owned();
     Api::with_cookie(&owner.base, &cookie)
@@ -193,7 +193,7 @@ async fn calls_that_cannot_be_read_are_refused() {
             };
             let send = |kind: &str, body: Vec<u8>| {
                 let request = house.owner.call(Method::POST, &format!("/call/{}", call.path));
-                Answer::of(request.header("content-type", kind).body(body))
+                Answer::fetch(request.header("content-type", kind).body(body))
             };
             let wrong: [&[u8]; 8] = [
                 b"", b"{", b"[true]", b"\"text\"", b"{\"a\":\xff\xfe}", b"a=b&id=%ff", b"id=7&act=7",

@@ -65,7 +65,7 @@ async fn only_what_changed_is_read_again() {
         site.put(name, content);
     }
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Elsewhere").await;
     let sources = format!("/api/v1/projects/{project}/sources");
@@ -106,11 +106,11 @@ async fn only_what_changed_is_read_again() {
 #[tokio::test]
 async fn what_was_uploaded_is_not_taken_apart_again() {
     let database = Database::sqlite();
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let project = full(&api).await;
-    // Whoever read the file again would find what stands in it.
+    // Reading the file again would find its new content.
     let mut on = SqliteConnection::connect(&database.url).await.expect("it opens");
     let sql = "UPDATE project_sources SET found = replace(found, 'Find a pet by its ID', 'Kept as it was'), updated_at = updated_at + 1";
     sqlx::query(sql).execute(&mut on).await.expect("it is written");

@@ -26,7 +26,7 @@ async fn files_beneath_a_named_folder_are_sources() {
     fs::write(whole.path().join("secret.csv"), "id\n1\n").expect("a file");
     std::os::unix::fs::symlink(whole.path().join("secret.csv"), shared.join("link.csv")).expect("a link");
 
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_FILES_DIRS", &shared.display().to_string()));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_FILES_DIRS", &shared.display().to_string()));
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = made(&owner, "Disk").await;
     let absolute = shared.join("people.db").display().to_string();
@@ -95,7 +95,7 @@ async fn beside_a_file_in_a_named_folder_nothing_is_made() {
         names.sort();
         names
     };
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_FILES_DIRS", &folder.path().display().to_string()));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_FILES_DIRS", &folder.path().display().to_string()));
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = made(&owner, "Disk").await;
     let before = names(folder.path());
@@ -117,7 +117,7 @@ async fn a_folder_may_be_another_tenants_and_the_servers_own_is_nobodys() {
     let (database, folder) = (Database::sqlite(), tempfile::tempdir().expect("a folder"));
     fs::write(folder.path().join("orders.csv"), ORDERS).expect("a file");
     let dirs = format!("acme={}:{}", folder.path().display(), database.folder().display());
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_FILES_DIRS", &dirs));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_FILES_DIRS", &dirs));
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = made(&owner, "Disk").await;
     add(&owner, &project, "database", "files", "x", json!({"path": "orders.csv"})).await.problem(422);

@@ -19,7 +19,7 @@ async fn wiki() -> ConfluenceStub {
     stub
 }
 
-fn given(stub: &ConfluenceStub, token: &str) -> Value {
+fn source_body(stub: &ConfluenceStub, token: &str) -> Value {
     json!({
         "kind": "document", "type": "confluence", "name": "wiki", "description": "What engineering knows",
         "config": {"url": stub.address, "space": WIKI_SPACE, "user": WIKI_USER}, "secrets": {"token": token},
@@ -29,7 +29,7 @@ fn given(stub: &ConfluenceStub, token: &str) -> Value {
 fn server_for(stub: &ConfluenceStub) -> (Database, Server, Api) {
     let database = Database::sqlite();
     let open = stub.address.trim_start_matches("http://").trim_end_matches("/wiki").to_owned();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", &open));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", &open));
     let api = Api::new(&server.base, Some(ADMIN));
     (database, server, api)
 }
@@ -40,11 +40,11 @@ async fn a_space_is_read_searched_and_refreshed_by_what_changed() {
     let (_database, _server, api) = server_for(&stub);
     let project = made(&api, "Shop").await;
     let path = format!("/api/v1/projects/{project}/sources");
-    let tried = api.post(&format!("/api/v1/projects/{project}/source-test"), &given(&stub, WIKI_TOKEN)).await.json(200);
+    let tried = api.post(&format!("/api/v1/projects/{project}/source-test"), &source_body(&stub, WIKI_TOKEN)).await.json(200);
     assert_eq!(tried["ok"], true, "{tried}");
-    assert!(!stub.asked().iter().any(|path| path.contains("storage")), "a test reads no texts");
+    assert!(!stub.take_requests().iter().any(|path| path.contains("storage")), "a test reads no texts");
 
-    let source = api.post(&path, &given(&stub, WIKI_TOKEN)).await.json(201);
+    let source = api.post(&path, &source_body(&stub, WIKI_TOKEN)).await.json(201);
     assert_eq!((&source["type"], &source["summary"]["documents"]), (&json!("confluence"), &json!(3)), "{source}");
     let path = format!("{path}/{}", source["id"].as_str().expect("an id"));
     let whole = api.get(&path).await;
@@ -68,7 +68,7 @@ async fn a_space_is_read_searched_and_refreshed_by_what_changed() {
     let text = tool(&api, &project, "get_document", json!({"name": "Glossary"})).await.json(200)["content"].clone();
     assert_eq!(text, "churn_date: the last day\n");
 
-    // What was found stands while the wiki does not answer.
+    // What was found stays while the wiki does not answer.
     stub.instead(403, &[("content-type", "application/json")], "{}");
     let told = api.post(&format!("{path}/refresh"), &json!({})).await.json(200);
     assert!(told["failed"].as_str().is_some_and(|why| why.contains("permission to view the space")), "{told}");
@@ -83,7 +83,7 @@ async fn what_is_wrong_with_a_wiki_is_said_in_one_sentence() {
     let (_database, _server, api) = server_for(&stub);
     let project = made(&api, "Shop").await;
     let (path, test) = (format!("/api/v1/projects/{project}/sources"), format!("/api/v1/projects/{project}/source-test"));
-    let wrong = given(&stub, "wrong-token-9d1e");
+    let wrong = source_body(&stub, "wrong-token-9d1e");
     let problem = api.post(&path, &wrong).await.problem(422);
     assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("(401)") && !detail.contains("9d1e")), "{problem}");
     assert_eq!(api.post(&test, &wrong).await.json(200)["ok"], false);
@@ -99,7 +99,7 @@ async fn what_is_wrong_with_a_wiki_is_said_in_one_sentence() {
         assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains(says)), "{says}: {problem}");
     }
     stub.instead(429, &[("retry-after", "90")], "");
-    let limited = api.post(&path, &given(&stub, WIKI_TOKEN)).await.problem(503);
+    let limited = api.post(&path, &source_body(&stub, WIKI_TOKEN)).await.problem(503);
     assert!(limited["detail"].as_str().is_some_and(|detail| detail.contains("90 seconds")), "{limited}");
     assert_eq!(api.get(&path).await.json(200)["items"], json!([]), "nothing is left");
 }
@@ -110,11 +110,11 @@ async fn the_token_of_a_wiki_is_kept_sealed_and_other_tenants_see_nothing() {
     let database = Database::sqlite();
     people(&database).await;
     let open = stub.address.trim_start_matches("http://").trim_end_matches("/wiki").to_owned();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", &open));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", &open));
     let (api, stranger) = (Api::new(&server.base, Some("owner-0")), Api::new(&server.base, Some("owner-1")));
     let project = made(&api, "Wiki").await;
     let sources = format!("/api/v1/projects/{project}/sources");
-    let source = api.post(&sources, &given(&stub, WIKI_TOKEN)).await.json(201);
+    let source = api.post(&sources, &source_body(&stub, WIKI_TOKEN)).await.json(201);
     let path = format!("{sources}/{}", source["id"].as_str().expect("an id"));
     let rows = everything(&database.url).await;
     assert!(stands_in(&rows, "Business rules") && !stands_in(&rows, WIKI_TOKEN), "the source is kept, its token only sealed");

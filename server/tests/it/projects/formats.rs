@@ -221,7 +221,7 @@ fn zeros(portions: usize) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_wants_to_do_harm_ends_in_time_and_with_nobody_else() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database));
+    let server = Server::start(&Settings::new(&database));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Hostile").await;
     let huge = vec![b' '; 300 << 20];

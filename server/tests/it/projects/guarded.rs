@@ -125,15 +125,15 @@ async fn an_address_never_runs_a_query_and_a_form_does() {
             page.text
         );
         let form = owner.call(reqwest::Method::POST, &path).form(&[("sql", "SELECT name FROM people")]);
-        let page = crate::ground::Answer::of(form).await;
+        let page = crate::ground::Answer::fetch(form).await;
         assert!(page.status == 200 && page.text.contains("<td") && page.text.contains("Ada"), "{}", page.text);
         let elsewhere = owner.call(reqwest::Method::POST, &path).form(&[("sql", "SELECT name FROM people")]);
         let elsewhere = elsewhere.header("sec-fetch-site", "cross-site").header("origin", "https://evil.example");
-        assert_eq!(crate::ground::Answer::of(elsewhere).await.status, 403);
+        assert_eq!(crate::ground::Answer::fetch(elsewhere).await.status, 403);
         let download = format!("/api/v1/projects/{project}/query.csv?sql=SELECT%20name%20FROM%20people");
         for (site, status) in [("same-origin", 200), ("cross-site", 403), ("none", 403)] {
             let call = owner.call(reqwest::Method::GET, &download).header("sec-fetch-site", site);
-            assert_eq!(crate::ground::Answer::of(call).await.status, status, "{site}");
+            assert_eq!(crate::ground::Answer::fetch(call).await.status, status, "{site}");
         }
     })
     .await;

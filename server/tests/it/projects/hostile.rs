@@ -61,7 +61,7 @@ fn aliases() -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_wants_to_do_harm_is_refused_and_the_server_is_well() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database));
+    let server = Server::start(&Settings::new(&database));
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = full(&owner).await;
     for (number, (kind, name, content, right)) in hostile().into_iter().enumerate() {
@@ -135,7 +135,7 @@ async fn entities_links_formulas_and_paths_stay_what_they_are() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_upload_over_the_limit_is_413_and_leaves_nothing() {
     let database = Database::sqlite();
-    let settings = Settings::of(&database).with("DISCOVERY_UPLOAD_MB", "1");
+    let settings = Settings::new(&database).with("DISCOVERY_UPLOAD_MB", "1");
     let server = Server::start(&settings);
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = made(&owner, "Small").await;

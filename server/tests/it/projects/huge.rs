@@ -29,14 +29,14 @@ impl Letters {
         Self(std::iter::repeat_with(letter).take(LONG + ROWS).collect())
     }
 
-    fn of(&self, row: usize) -> &str {
+    fn text(&self, row: usize) -> &str {
         std::str::from_utf8(&self.0[row..row + LONG]).expect("letters")
     }
 
     fn batches(&self) -> impl Iterator<Item = RecordBatch> {
         let batch = |rows: Range<usize>| {
             let ids: ArrayRef = Arc::new(rows.clone().map(|row| i64::try_from(row).expect("small")).collect::<Int64Array>());
-            let texts: ArrayRef = Arc::new(rows.map(|row| Some(self.of(row))).collect::<StringArray>());
+            let texts: ArrayRef = Arc::new(rows.map(|row| Some(self.text(row))).collect::<StringArray>());
             RecordBatch::try_from_iter([("id", ids), ("text", texts)]).expect("two columns")
         };
         (0..ROWS).step_by(800).map(move |from| batch(from..from + 800))
@@ -55,8 +55,8 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
         arrow.write(&batch).expect("it is written");
     }
     vec![
-        ("huge.jsonl", lines(&|row| format!("{{\"id\": {row}, \"text\": \"{}\"}}\n", letters.of(row)))),
-        ("huge.csv", [b"id,text\n".to_vec(), lines(&|row| format!("{row},\"{}\"\n", letters.of(row)))].concat()),
+        ("huge.jsonl", lines(&|row| format!("{{\"id\": {row}, \"text\": \"{}\"}}\n", letters.text(row)))),
+        ("huge.csv", [b"id,text\n".to_vec(), lines(&|row| format!("{row},\"{}\"\n", letters.text(row)))].concat()),
         ("huge.parquet", parquet.into_inner().expect("its bytes")),
         ("huge.arrow", arrow.into_inner().expect("its bytes")),
     ]
@@ -65,7 +65,7 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn large_files_become_tables_and_the_server_stays_small() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database));
+    let server = Server::start(&Settings::new(&database));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Huge").await;
     for (name, bytes) in files() {

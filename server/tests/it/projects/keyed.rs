@@ -21,7 +21,7 @@ struct Ground {
 impl Ground {
     async fn open() -> Self {
         let database = Database::sqlite();
-        let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
+        let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
         let owner = Api::new(&server.base, Some(ADMIN));
         let project = made(&owner, "Keyed").await;
         Self { _server: server, _database: database, owner, project }

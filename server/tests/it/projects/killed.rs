@@ -40,7 +40,7 @@ async fn a_killed_server_leaves_no_half_source() {
     let whole = i64::try_from(large.len().div_ceil(1024 * 1024)).expect("small");
     let databases = [Some(Database::sqlite()), Database::postgres().await];
     for database in databases.into_iter().flatten() {
-        let settings = Settings::of(&database);
+        let settings = Settings::new(&database);
         let mut server = Server::start(&settings);
         let api = Api::new(&server.base, Some(ADMIN));
         let project = made(&api, "Killed").await;
@@ -95,11 +95,11 @@ async fn a_killed_server_leaves_no_half_source() {
 #[tokio::test]
 async fn two_servers_agree() {
     let Some(database) = Database::postgres().await else { return };
-    let first = Server::start(&Settings::of(&database));
+    let first = Server::start(&Settings::new(&database));
     let elsewhere = tempfile::tempdir().expect("a folder");
     // The same keys, another disk: what was uploaded to one is read on the other.
     std::fs::copy(database.folder().join("secret.key"), elsewhere.path().join("secret.key")).expect("the key");
-    let second = Server::start(&Settings { data: elsewhere.path().to_owned(), ..Settings::of(&database) });
+    let second = Server::start(&Settings { data: elsewhere.path().to_owned(), ..Settings::new(&database) });
     let (here, there) = (Api::new(&first.base, Some(ADMIN)), Api::new(&second.base, Some(ADMIN)));
     let project = full(&here).await;
     let sum = json!({"sql": "SELECT SUM(total) FROM shop.orders"});

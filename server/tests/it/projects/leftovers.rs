@@ -32,7 +32,7 @@ async fn asks(api: &Api, project: &str) {
 async fn what_a_killed_server_leaves_goes_with_the_next_start() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
         let system = tempfile::tempdir().expect("a folder");
-        let settings = Settings::of(&database).with("TMPDIR", system.path().to_str().expect("a path"));
+        let settings = Settings::new(&database).with("TMPDIR", system.path().to_str().expect("a path"));
         let shared = database.url.starts_with("postgres");
         let data = database.folder();
         let victim = Server::start(&settings);

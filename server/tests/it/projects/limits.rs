@@ -47,7 +47,7 @@ async fn counted(api: &Api, path: &str, table: &str) -> Value {
 #[tokio::test]
 async fn what_takes_everything_ends_and_everybody_else_is_answered() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_QUERY_SECONDS", "20"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_QUERY_SECONDS", "20"));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = of_numbers(&api).await;
     let path = format!("/api/v1/projects/{project}/query");
@@ -125,7 +125,7 @@ async fn quickest(api: &Api, path: &str, sql: &str) -> Duration {
 #[tokio::test]
 async fn a_query_nobody_waits_for_frees_its_process() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_QUERY_SECONDS", "300"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_QUERY_SECONDS", "300"));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = of_numbers(&api).await;
     let path = format!("/api/v1/projects/{project}/query");
@@ -145,7 +145,7 @@ async fn a_query_nobody_waits_for_frees_its_server() {
         shop.run("CREATE TABLE numbers (n INT)").await;
         shop.run(&format!("INSERT INTO numbers {rows}")).await;
         let database = Database::sqlite();
-        let settings = Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true");
+        let settings = Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true");
         let server = Server::start(&settings.with("DISCOVERY_QUERY_SECONDS", "300"));
         let api = Api::new(&server.base, Some(ADMIN));
         let project = made(&api, "Shop").await;
@@ -161,7 +161,7 @@ async fn a_query_nobody_waits_for_frees_its_server() {
 #[tokio::test]
 async fn views_of_an_uploaded_file_are_as_little_trusted_as_queries() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database));
+    let server = Server::start(&Settings::new(&database));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Shop").await;
     let bomb = format!("CREATE VIEW bomb AS {};", doubling(26));

@@ -12,7 +12,7 @@ use std::{
 
 const MADE: &str = "PRAGMA journal_mode = WAL; CREATE TABLE people (name TEXT); INSERT INTO people VALUES ('Ada')";
 
-/// The file with one more row in its log than stands in itself, as of a program that was killed an hour ago.
+/// The file with one more row in its log than in itself, as of a program that was killed an hour ago.
 async fn left(to: &Path, name: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("people.db");
@@ -41,7 +41,7 @@ fn copies(data: &Path) -> Vec<PathBuf> {
 async fn a_file_with_a_log_is_copied_once_while_it_stays_as_it_is() {
     let (database, folder) = (Database::sqlite(), tempfile::tempdir().expect("a folder"));
     left(folder.path(), "Bob").await;
-    let mut server = Server::start(&Settings::of(&database).with("DISCOVERY_FILES_DIRS", &folder.path().display().to_string()));
+    let mut server = Server::start(&Settings::new(&database).with("DISCOVERY_FILES_DIRS", &folder.path().display().to_string()));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Disk").await;
     let source = json!({"kind": "database", "type": "sqlite", "name": "people", "config": {"path": "people.db"}});

@@ -9,7 +9,7 @@ use std::process::Command;
 pub(super) async fn ask(api: &Api, path: &str, method: &str, parameters: Value) -> Answer {
     let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters});
     let call = api.call(Method::POST, path).header("accept", "application/json, text/event-stream");
-    Answer::of(call.header("mcp-protocol-version", "2025-06-18").json(&body)).await
+    Answer::fetch(call.header("mcp-protocol-version", "2025-06-18").json(&body)).await
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn nobody_and_another_tenant_are_refused() {
         // A page of another origin, with somebody's cookie.
         let call =
             owner.call(Method::POST, &path).header("sec-fetch-site", "cross-site").header("origin", "https://evil.example");
-        let answer = Answer::of(call.json(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}))).await;
+        let answer = Answer::fetch(call.json(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}))).await;
         assert_eq!(answer.status, 403);
     })
     .await;
@@ -70,7 +70,7 @@ async fn what_is_no_call_is_refused_as_everywhere() {
         let send = async |body: String, version: &str| {
             let call = owner.call(Method::POST, &path).header("accept", "application/json, text/event-stream");
             let call = call.header("content-type", "application/json").header("mcp-protocol-version", version);
-            Answer::of(call.body(body)).await
+            Answer::fetch(call.body(body)).await
         };
         let good = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).to_string();
         send("{not JSON".into(), "2025-06-18").await.problem(400);
@@ -80,9 +80,9 @@ async fn what_is_no_call_is_refused_as_everywhere() {
         let no_request = send("{\"hello\": 1}".into(), "2025-06-18").await.json(400);
         assert_eq!((&no_request["error"]["code"], &no_request["id"]), (&json!(-32600), &json!(null)), "{no_request}");
         let plain = owner.call(Method::POST, &path).header("accept", "application/json, text/event-stream");
-        Answer::of(plain.header("content-type", "text/plain").body(good.clone())).await.problem(415);
-        Answer::of(owner.call(Method::POST, &path).header("content-type", "application/json").body(good)).await.problem(406);
-        let got = Answer::of(owner.call(Method::GET, &path).header("accept", "text/event-stream")).await;
+        Answer::fetch(plain.header("content-type", "text/plain").body(good.clone())).await.problem(415);
+        Answer::fetch(owner.call(Method::POST, &path).header("content-type", "application/json").body(good)).await.problem(406);
+        let got = Answer::fetch(owner.call(Method::GET, &path).header("accept", "text/event-stream")).await;
         assert_eq!(got.header("allow"), "POST");
         got.problem(405);
         for method in ["resources/list", "resources/templates/list", "prompts/list"] {
@@ -153,7 +153,7 @@ fn calls() -> String {
 async fn the_official_clients_read_every_answer_in_its_shape_both_ways() {
     let clients = Official::installed();
     let database = Database::sqlite();
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let server = Server::start(&settings);
     let project = shapes::prepared(&Api::new(&server.base, Some(ADMIN))).await;
     let url = format!("{}/mcp?project={project}", server.base);

@@ -1,7 +1,6 @@
 //! Projects, their sources, and the tools over them.
 
 mod again;
-mod asked;
 mod by_path;
 mod confluence;
 mod formats;
@@ -20,6 +19,7 @@ mod orphans;
 mod packed_tables;
 mod preload;
 mod prompts;
+mod query_log;
 mod researched;
 mod resolving;
 mod rows;
@@ -66,7 +66,7 @@ pub(crate) async fn upload(api: &Api, project: &str, fields: &[(&str, &str)], fi
     }
     body.extend(format!("--{EDGE}--\r\n").bytes());
     let call = api.call(Method::POST, &format!("/api/v1/projects/{project}/sources"));
-    Answer::of(call.header("content-type", format!("multipart/form-data; boundary={EDGE}")).body(body)).await
+    Answer::fetch(call.header("content-type", format!("multipart/form-data; boundary={EDGE}")).body(body)).await
 }
 
 pub(crate) async fn tool(api: &Api, project: &str, name: &str, arguments: Value) -> Answer {

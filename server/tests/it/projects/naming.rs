@@ -46,7 +46,7 @@ async fn a_database_is_asked_in_its_own_names_and_each_of_them_is_filtered() {
         return;
     };
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "127.0.0.1"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "127.0.0.1"));
     let owner = Api::new(&server.base, Some(ADMIN));
     let filter = json!({"name": "Shops", "filter": {"column": "tenant", "value": "a"}});
     let alone = async |source: Option<&Value>| {
@@ -131,7 +131,7 @@ async fn a_database_is_asked_in_its_own_names_and_each_of_them_is_filtered() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_project_has_so_many_sources_and_a_tenant_so_many_projects() {
     let database = Database::sqlite();
-    let settings = Settings::of(&database).with("DISCOVERY_MAX_PROJECTS", "2").with("DISCOVERY_MAX_SOURCES", "2");
+    let settings = Settings::new(&database).with("DISCOVERY_MAX_PROJECTS", "2").with("DISCOVERY_MAX_SOURCES", "2");
     let server = Server::start(&settings);
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = made(&owner, "One").await;

@@ -14,7 +14,7 @@ const QUERY: &str = "run-query";
 #[tokio::test]
 async fn what_a_killed_server_was_at_ends_with_it() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_QUERY_SECONDS", "300"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_QUERY_SECONDS", "300"));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Shop").await;
     let rows = "WITH RECURSIVE i(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM i WHERE n < 20000) SELECT n FROM i";
@@ -61,7 +61,7 @@ fn stuck(folder: &std::path::Path, seconds: u32) -> Child {
 #[tokio::test]
 async fn a_file_that_is_made_ready_has_its_time_and_its_server() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Nobody ends this one, and whoever started it lives on.
+    // Nothing ends this one, and its parent lives on.
     let mut late = stuck(folder.path(), 1);
     eventually("its time is over", async || late.try_wait().expect("a process").is_some()).await;
     let mut orphan = stuck(folder.path(), 600);

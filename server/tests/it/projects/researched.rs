@@ -71,7 +71,7 @@ async fn what_is_read_again_is_found_as_it_is_now() {
     let site = WebSite::start().await;
     site.put("/sellers.txt", Leaf::text("Sellers of loose tea are small shops in old towns."));
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
     let api = Api::new(&server.base, Some(ADMIN));
     let session = begun(&api).await;
     let project = made(&api, "Elsewhere").await;
@@ -94,7 +94,7 @@ async fn what_is_read_again_is_found_as_it_is_now() {
 #[tokio::test]
 async fn what_research_does_not_find_yet_it_finds_after_a_start() {
     let database = Database::sqlite();
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Tea").await;
@@ -109,7 +109,7 @@ async fn what_research_does_not_find_yet_it_finds_after_a_start() {
     eventually("it is there again", async || {
         let body = json!({"query": "goods of a tea shop"});
         let asked =
-            crate::ground::Answer::of(api.call(Method::POST, &format!("/api/v1/sessions/{session}/research")).json(&body));
+            crate::ground::Answer::fetch(api.call(Method::POST, &format!("/api/v1/sessions/{session}/research")).json(&body));
         asked.await.status == 202
     })
     .await;

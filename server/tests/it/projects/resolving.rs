@@ -44,11 +44,11 @@ async fn the_web_is_asked_where_the_project_allows_it() {
     let search = SearchStub::start(SearchWire::Searxng).await;
     search.finds(vec![StubHit::new("https://terms.example/whale", "Terms", "A whale is a customer who spends very much.")]);
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database).with("SEARXNG_URL", &search.base));
+    let server = Server::start(&Settings::new(&database).with("SEARXNG_URL", &search.base));
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = full(&owner).await;
     let told = resolved(&owner, &project, "What is a whale?").await;
-    assert_eq!((&told["answer"], search.asked().len()), (&json!(null), 0), "{told}");
+    assert_eq!((&told["answer"], search.requests().len()), (&json!(null), 0), "{told}");
 
     let path = format!("/api/v1/projects/{project}");
     assert_eq!(owner.put(&path, &json!({"web_search": true})).await.json(200)["web_search"], true);
@@ -58,10 +58,10 @@ async fn the_web_is_asked_where_the_project_allows_it() {
     assert_eq!((&source["type"], &source["url"]), (&json!("web"), &json!("https://terms.example/whale")), "{told}");
     assert!(told["confidence"].as_f64().is_some_and(|sure| (0.5..0.8).contains(&sure)), "{told}");
     // What the project itself says is not asked of others.
-    let before = search.asked().len();
+    let before = search.requests().len();
     resolved(&owner, &project, "What defines a VIP customer?").await;
     resolved(&owner, &project, "How many orders are there?").await;
-    assert_eq!(search.asked().len(), before);
+    assert_eq!(search.requests().len(), before);
 }
 
 #[tokio::test]
@@ -74,7 +74,7 @@ async fn what_a_schema_says_of_a_column_answers_a_question_about_it() {
     )
     .await;
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = made(&owner, "Described").await;
     owner.post(&format!("/api/v1/projects/{project}/sources"), &shop.source()).await.json(201);

@@ -1,4 +1,4 @@
-//! The sample that an empty installation offers: made once, complete, by whoever may make projects.
+//! The sample that an empty installation offers: made once, complete, by a user who may make projects.
 
 use super::{made, tool, upload};
 use crate::ground::{Answer, Api, everywhere};
@@ -7,7 +7,7 @@ use serde_json::json;
 
 async fn opened(api: &Api) -> Answer {
     let form = api.call(Method::POST, "/call/form/sample").header("content-type", "application/x-www-form-urlencoded");
-    Answer::of(form.header("accept", "text/html").body("")).await
+    Answer::fetch(form.header("accept", "text/html").body("")).await
 }
 
 #[tokio::test]

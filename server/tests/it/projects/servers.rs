@@ -9,10 +9,10 @@ use crate::ground::{ADMIN, Api, Database, Server, Settings, eventually, everythi
 use serde_json::{Value, json};
 
 fn settings(database: &Database) -> Settings {
-    Settings::of(database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
+    Settings::new(database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
 }
 
-async fn asked(api: &Api, project: &str, sql: &str) -> Value {
+async fn query_rows(api: &Api, project: &str, sql: &str) -> Value {
     api.post(&format!("/api/v1/projects/{project}/query"), &json!({"sql": sql})).await.json(200)["rows"].clone()
 }
 
@@ -48,7 +48,7 @@ async fn a_server_is_connected_asked_changed_and_let_go() {
         read_through_tools(&api, &project, &["customers", "invoices", "orders"]).await;
         let again = api.post(&format!("/api/v1/projects/{project}/refresh"), &json!({})).await.json(200);
         assert_eq!(again["schema"], json!({"added": 0, "updated": 0, "removed": 0, "unchanged": 3}), "{again}");
-        assert_eq!(asked(&api, &project, "SELECT MAX(note) FROM orders").await, json!([["later"]]));
+        assert_eq!(query_rows(&api, &project, "SELECT MAX(note) FROM orders").await, json!([["later"]]));
 
         stranger.get(&path).await.problem(404);
         for (way, body) in [("test", json!({})), ("refresh", json!({}))] {
@@ -60,7 +60,7 @@ async fn a_server_is_connected_asked_changed_and_let_go() {
         server.kill();
         let server = Server::start(&settings(&database));
         let api = api.at(&server.base);
-        assert_eq!(asked(&api, &project, "SELECT COUNT(*) FROM shop.invoices").await, json!([[1]]), "after a restart");
+        assert_eq!(query_rows(&api, &project, "SELECT COUNT(*) FROM shop.invoices").await, json!([[1]]), "after a restart");
         assert_eq!(api.post(&format!("{path}/test"), &json!({})).await.json(200)["ok"], true);
         assert_eq!(api.delete(&path).await.status, 204);
         api.get(&path).await.problem(404);
@@ -81,7 +81,7 @@ async fn read_through_tools(api: &Api, project: &str, tables: &[&str]) {
     let samples = tool(api, project, "get_sample_values", samples).await.json(200);
     assert_eq!(samples["values"], json!(["Ada", "Bob"]), "{samples}");
     let sum = "SELECT c.name, SUM(o.total) FROM shop.orders o JOIN shop.customers c ON c.id = o.customer_id GROUP BY c.name ORDER BY c.name";
-    assert_eq!(asked(api, project, sum).await, json!([["Ada", 40.5], ["Bob", 20.0]]));
+    assert_eq!(query_rows(api, project, sum).await, json!([["Ada", 40.5], ["Bob", 20.0]]));
 }
 
 #[tokio::test]
@@ -168,8 +168,8 @@ async fn what_one_server_reads_anew_the_other_knows() {
         let source = here.post(&sources, &shop.source()).await.json(201);
         let refresh = format!("{sources}/{}/refresh", source["id"].as_str().expect("an id"));
         for api in [&here, &there] {
-            assert_eq!(asked(api, &project, "SELECT COUNT(*) FROM customers").await, json!([[1]]), "through the filter");
-            assert_eq!(asked(api, &project, "SELECT COUNT(*) FROM orders").await, json!([[3]]));
+            assert_eq!(query_rows(api, &project, "SELECT COUNT(*) FROM customers").await, json!([[1]]), "through the filter");
+            assert_eq!(query_rows(api, &project, "SELECT COUNT(*) FROM orders").await, json!([[3]]));
         }
         shop.change().await;
         // A table that nobody filtered so far belongs to tenants from now on.
@@ -186,8 +186,8 @@ async fn what_one_server_reads_anew_the_other_knows() {
             assert!(!listed.contains("gone"), "{listed}");
             let schema = tool(api, &project, "get_table_schema", json!({"database": "shop", "table": "orders"})).await.text;
             assert!(schema.contains("note"), "{schema}");
-            assert_eq!(asked(api, &project, "SELECT MAX(note), COUNT(*) FROM orders").await, json!([["later", 1]]));
-            assert_eq!(asked(api, &project, "SELECT COUNT(*) FROM invoices").await, json!([[1]]));
+            assert_eq!(query_rows(api, &project, "SELECT MAX(note), COUNT(*) FROM orders").await, json!([["later", 1]]));
+            assert_eq!(query_rows(api, &project, "SELECT COUNT(*) FROM invoices").await, json!([[1]]));
         }
         let counts = there.post(&refresh, &json!({})).await.json(200);
         assert_eq!(counts, json!({"added": 0, "updated": 0, "removed": 0, "unchanged": 3, "failed": null}), "both read the same");
@@ -216,6 +216,6 @@ async fn an_address_is_encrypted_as_it_says_or_refused() {
         let problem = api.post(&sources, &both).await.problem(422);
         assert_eq!(problem["errors"][0]["field"], "config.tls", "{problem}");
         api.post(&sources, &shop.address("sslmode=disable")).await.json(201);
-        assert_eq!(asked(&api, &project, "SELECT COUNT(*) FROM orders").await, json!([[3]]));
+        assert_eq!(query_rows(&api, &project, "SELECT COUNT(*) FROM orders").await, json!([[3]]));
     }
 }

@@ -67,7 +67,7 @@ async fn folders_are_looked_through_in_order_and_changes_are_seen() {
     fs::write(more.path().join("secret.md"), "secret").expect("a file");
     std::os::unix::fs::symlink(more.path().join("secret.md"), of_config.join("law/link.md")).expect("a link");
     std::os::unix::fs::symlink(more.path(), of_config.join("law/up")).expect("a link");
-    let settings = Settings::of(&database)
+    let settings = Settings::new(&database)
         .with("HOME", &home.path().display().to_string())
         .with("DISCOVERY_SKILLS_DIRS", &format!("{}:/nowhere", of_config.display()));
     let server = Server::start(&settings);
@@ -133,7 +133,7 @@ async fn a_link_into_the_web_is_fetched_once() {
     site.put("/guide", Leaf::article("Guide", "", &["Liquidity is what can be paid at once, and every report begins with it."]));
     let text = format!("[guide]({}) [gone]({})", site.url("/guide"), site.url("/gone"));
     write(&database.folder().join("skills"), "audit", "of the server", &text);
-    let server = Server::start(&Settings::of(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
+    let server = Server::start(&Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true"));
     let owner = Api::new(&server.base, Some(ADMIN));
     let project = made(&owner, "Links").await;
     let of = async |api: &Api, project: &str, path: &str| {

@@ -55,9 +55,9 @@ async fn what_cannot_be_read_is_refused_and_leaves_nothing() {
             .await
             .problem(415);
         let broken = member.call(Method::POST, &path).header("content-type", "multipart/form-data; boundary=a").body("--b\r\n");
-        Answer::of(broken).await.problem(400);
+        Answer::fetch(broken).await.problem(400);
         let plain = member.call(Method::POST, &path).header("content-type", "text/plain").body("x");
-        Answer::of(plain).await.problem(415);
+        Answer::fetch(plain).await.problem(415);
         for (status, wrong) in [
             (422, json!({"kind": "document", "name": "x"})),
             (422, json!({"kind": "document", "name": "", "config": {"content": "x"}})),
@@ -112,7 +112,8 @@ async fn names_are_unique_and_a_repeated_call_under_a_key_is_one_source() {
         let project = made(&member, "Names").await;
         let path = format!("/api/v1/projects/{project}/sources");
         let rules = json!({"kind": "document", "type": "inline", "name": "rules", "config": {"content": RULES}});
-        let call = || Answer::of(member.call(Method::POST, &path).header("idempotency-key", format!("k-{project}")).json(&rules));
+        let call =
+            || Answer::fetch(member.call(Method::POST, &path).header("idempotency-key", format!("k-{project}")).json(&rules));
         let (first, second) = (call().await.json(201), call().await.json(201));
         assert_eq!(first["id"], second["id"]);
         let problem =

@@ -1,4 +1,5 @@
-//! Table files that would take all memory of whoever reads them, over HTTP: each gets a sentence, and the server stays small.
+//! Table files that would take all memory of their reader, over HTTP: each is refused with a sentence, and the server stays
+//! small.
 
 use super::{made, upload};
 use crate::ground::{ADMIN, Api, Database, Server, Settings};
@@ -82,7 +83,7 @@ fn lying(mut bytes: Vec<u8>, truth: i64, lie: i64) -> Vec<u8> {
     bytes
 }
 
-/// A Parquet of one column, whose one text is said once and stands in so many rows.
+/// A Parquet of one column, whose one text is stored once and used in so many rows.
 fn repeated(text: usize, rows: u32) -> Vec<u8> {
     let schema = Arc::new(parse_message_type("message m { REQUIRED BYTE_ARRAY text (UTF8); }").expect("a schema"));
     let column = SchemaDescriptor::new(Arc::clone(&schema)).column(0);
@@ -140,7 +141,7 @@ fn repeated(text: usize, rows: u32) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn table_files_that_would_take_all_memory_are_refused_in_words() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::of(&database));
+    let server = Server::start(&Settings::new(&database));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Hostile").await;
     let endless = "x".repeat(34 << 20);

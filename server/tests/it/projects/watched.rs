@@ -1,5 +1,5 @@
-//! A project and the list of projects over `/ws`: where they stand is told when they are first watched and whenever they stand
-//! elsewhere, to nobody of another tenant, on whichever node they changed.
+//! A project and the list of projects over `/ws`: their version is sent when they are first watched and whenever it changes,
+//! never to another tenant, on whichever node they changed.
 
 use super::{ORDERS, RULES, made, upload};
 use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, everywhere};
@@ -10,11 +10,11 @@ use std::time::Duration;
 
 async fn watch(tab: &mut Socket, what: Topic) -> String {
     assert!(tab.send(&Request::Join { after: None, topic: what }).await);
-    told(tab, what).await
+    next_version(tab, what).await
 }
 
-/// Where it stands, as the socket tells next.
-async fn told(tab: &mut Socket, what: Topic) -> String {
+/// The version in the next frame of the socket.
+async fn next_version(tab: &mut Socket, what: Topic) -> String {
     match tab.next().await {
         Some(Frame::Changed { topic: of, version: mark }) if of == what => mark,
         other => panic!("{other:?}"),
@@ -25,18 +25,18 @@ fn project(id: &str) -> Topic {
     Topic::Project(id.parse().expect("an id"))
 }
 
-/// What a page of the project shows, and where it stood then.
+/// What a page of the project shows, and its version.
 async fn read(api: &Api, part: &str, id: &str) -> (String, Value) {
     let asked = json!({"part": part, "id": id, "source": "", "table": "", "words": "", "from": 0, "sql": ""});
     let call = api.call(Method::POST, "/call/projects/read").json(&json!({"asked": asked}));
-    let packed = Answer::of(call).await.json(200);
+    let packed = Answer::fetch(call).await.json(200);
     let page: Value = serde_json::from_str(packed.as_str().expect("a text")).expect("JSON");
     (page["head"]["mark"].as_str().expect("a mark").to_owned(), page)
 }
 
 /// The list of projects as the page reads it: its mark, and the names on it.
 async fn listed(api: &Api) -> (String, Vec<String>) {
-    let packed = Answer::of(api.call(Method::POST, "/call/projects").json(&json!({"after": null}))).await.json(200);
+    let packed = Answer::fetch(api.call(Method::POST, "/call/projects").json(&json!({"after": null}))).await.json(200);
     let list: Value = serde_json::from_str(packed.as_str().expect("a text")).expect("JSON");
     let items = list["page"]["items"].as_array().expect("items");
     let names = items.iter().map(|one| one["name"].as_str().expect("a name").to_owned()).collect();
@@ -45,16 +45,16 @@ async fn listed(api: &Api) -> (String, Vec<String>) {
 
 /// The next mark, which is another one; what is read is then as it should be.
 async fn moved(tab: &mut Socket, api: &Api, id: &str, before: &str, shows: impl Fn(&Value) -> bool) -> String {
-    let mut mark = told(tab, project(id)).await;
+    let mut mark = next_version(tab, project(id)).await;
     assert_ne!(mark, before, "only another mark is told");
-    // Several changes may be told one by one.
+    // Several changes may be sent one by one.
     loop {
         let (stands, page) = read(api, "Sources", id).await;
         if stands == mark {
             assert!(shows(&page), "{page:#}");
             return mark;
         }
-        mark = told(tab, project(id)).await;
+        mark = next_version(tab, project(id)).await;
     }
 }
 
@@ -68,7 +68,7 @@ async fn a_page_of_a_project_is_told_of_whatever_happens_to_it() {
         let (owner, guest) = place.tenant();
         let id = made(&owner, "Shop").await;
         let other = made(&owner, "Other").await;
-        let mut tab = Socket::of(&guest).await;
+        let mut tab = Socket::open(&guest).await;
         let mark = watch(&mut tab, project(&id)).await;
         assert_eq!(mark, read(&guest, "Sources", &id).await.0);
 
@@ -83,7 +83,7 @@ async fn a_page_of_a_project_is_told_of_whatever_happens_to_it() {
             let source = if part == "Source" { added["id"].clone() } else { json!("") };
             let asked = json!({"part": part, "id": id, "source": source, "table": "", "words": "", "from": 0, "sql": ""});
             let call = guest.call(Method::POST, "/call/projects/read").json(&json!({"asked": asked}));
-            let packed = Answer::of(call).await.json(200);
+            let packed = Answer::fetch(call).await.json(200);
             let page: Value = serde_json::from_str(packed.as_str().expect("a text")).expect("JSON");
             assert_eq!(page["head"]["mark"], mark, "{part}");
         }
@@ -94,13 +94,13 @@ async fn a_page_of_a_project_is_told_of_whatever_happens_to_it() {
         assert_eq!(owner.delete(&format!("{path}/sources/{source}")).await.status, 204);
         let mark = moved(&mut tab, &guest, &id, &mark, |page| names(page) == ["rules"]).await;
 
-        // Watched again, as after the line was lost: at once where it stands, whether anything happened or not.
-        let mut again = Socket::of(&guest).await;
+        // Watched again, as after a lost connection: the version comes at once, whether anything changed or not.
+        let mut again = Socket::open(&guest).await;
         assert_eq!(watch(&mut again, project(&id)).await, mark);
         assert!(again.send(&Request::Leave { topic: project(&id) }).await && again.send(&Request::Ping).await);
         assert_eq!(again.next().await, Some(Frame::Pong));
         assert_eq!(owner.delete(&path).await.status, 204);
-        assert_eq!(told(&mut tab, project(&id)).await, "", "there is no such project any more");
+        assert_eq!(next_version(&mut tab, project(&id)).await, "", "there is no such project any more");
         assert!(again.send(&Request::Ping).await);
         assert_eq!(again.next().await, Some(Frame::Pong), "who left hears nothing more");
     })
@@ -112,7 +112,7 @@ async fn the_list_of_projects_is_told_of_what_comes_changes_and_goes() {
     everywhere(async |place| {
         let (owner, guest) = place.tenant();
         let (stranger, _) = place.tenant();
-        let mut tab = Socket::of(&guest).await;
+        let mut tab = Socket::open(&guest).await;
         let mut mark = watch(&mut tab, Topic::Projects).await;
         assert_eq!((mark.clone(), Vec::new()), listed(&guest).await);
         made(&stranger, "Another's").await;
@@ -124,7 +124,7 @@ async fn the_list_of_projects_is_told_of_what_comes_changes_and_goes() {
                 Some((_, path)) => assert_eq!(owner.delete(&path).await.status, 204),
                 None => {}
             }
-            let next = told(&mut tab, Topic::Projects).await;
+            let next = next_version(&mut tab, Topic::Projects).await;
             assert_ne!(next, mark);
             let shown = listed(&guest).await;
             assert_eq!((shown.0, shown.1.join(", ").as_str()), (next.clone(), name));
@@ -140,7 +140,7 @@ async fn another_tenant_is_told_nothing_and_nobody_watches_without_end() {
         let (owner, _) = place.tenant();
         let (stranger, _) = place.tenant();
         let id = made(&owner, "Shop").await;
-        let mut tab = Socket::of(&stranger).await;
+        let mut tab = Socket::open(&stranger).await;
         assert_eq!(watch(&mut tab, project(&id)).await, "", "as if there were none");
         upload(&owner, &id, &[("name", "shop")], &[("orders.csv", ORDERS.as_bytes())]).await.json(201);
         tokio::time::sleep(Duration::from_millis(700)).await;
@@ -148,7 +148,7 @@ async fn another_tenant_is_told_nothing_and_nobody_watches_without_end() {
         assert_eq!(tab.next().await, Some(Frame::Pong));
 
         // What no page needs is not done.
-        let mut greedy = Socket::of(&stranger).await;
+        let mut greedy = Socket::open(&stranger).await;
         for number in 0..40_u128 {
             let what = Topic::Project(protocol::ProjectId(uuid::Uuid::from_u128(number)));
             assert!(greedy.send(&Request::Join { after: None, topic: what }).await);
@@ -168,13 +168,13 @@ async fn another_tenant_is_told_nothing_and_nobody_watches_without_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_happens_on_another_server_is_told_too() {
     let Some(database) = Database::postgres().await else { return };
-    let settings = Settings::of(&database);
+    let settings = Settings::new(&database);
     let servers = [Server::start(&settings), Server::start(&settings)];
     let [left, right] = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
-    let (mut tab, mut list) = (Socket::of(&left).await, Socket::of(&left).await);
+    let (mut tab, mut list) = (Socket::open(&left).await, Socket::open(&left).await);
     let before = watch(&mut list, Topic::Projects).await;
     let id = made(&right, "From elsewhere").await;
-    assert_ne!(told(&mut list, Topic::Projects).await, before);
+    assert_ne!(next_version(&mut list, Topic::Projects).await, before);
     assert_eq!(listed(&left).await.1, ["From elsewhere"]);
     let mark = watch(&mut tab, project(&id)).await;
     upload(&right, &id, &[("name", "shop")], &[("orders.csv", ORDERS.as_bytes())]).await.json(201);

@@ -112,15 +112,15 @@ fn failed(error: &JoinError) -> WarehouseFault {
 }
 
 async fn answer(tables: &Tables, sql: &str, limits: &QueryLimits, began: Instant) -> Result<Rows, WarehouseFault> {
-    let context = context(tables).map_err(|error| told(&error))?;
+    let context = context(tables).map_err(|error| to_fault(&error))?;
     let options = SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
-    let frame = context.sql_with_options(sql, options).await.map_err(|error| told(&error))?;
+    let frame = context.sql_with_options(sql, options).await.map_err(|error| to_fault(&error))?;
     let columns = frame.schema().fields().iter().map(|field| field.name().clone()).collect();
     let mut gathering = Gathering::since(began, columns, limits);
-    let plan = frame.create_physical_plan().await.and_then(cooperative).map_err(|error| told(&error))?;
-    let mut batches = execute_stream(plan, context.task_ctx()).map_err(|error| told(&error))?;
+    let plan = frame.create_physical_plan().await.and_then(cooperative).map_err(|error| to_fault(&error))?;
+    let mut batches = execute_stream(plan, context.task_ctx()).map_err(|error| to_fault(&error))?;
     while let Some(batch) = batches.next().await {
-        let batch = batch.map_err(|error| told(&error))?;
+        let batch = batch.map_err(|error| to_fault(&error))?;
         for row in 0..batch.num_rows() {
             let values = batch.columns().iter().map(|column| cell(column, row)).collect::<Result<Vec<_>, _>>();
             if !gathering.push(values.map_err(|error| WarehouseFault::Invalid(error.to_string()))?) {
@@ -160,7 +160,7 @@ fn context(tables: &Tables) -> Result<SessionContext, DataFusionError> {
     Ok(context)
 }
 
-fn told(error: &DataFusionError) -> WarehouseFault {
+fn to_fault(error: &DataFusionError) -> WarehouseFault {
     let root = error.find_root();
     let text = root.strip_backtrace();
     match root {
@@ -179,7 +179,7 @@ fn plainly(text: &str) -> String {
     const LONGEST: usize = 400;
     let words = text.split('{').next().unwrap_or_default();
     let words = if words.len() < text.len() {
-        // The name of what the tree is stands before the brace, sometimes within another one.
+        // The tree's name is before the brace, sometimes within another one.
         let last = words.trim_end().rfind(char::is_whitespace).map_or(0, |at| at + 1);
         words[last..].find('(').map_or(words, |at| &words[..last + at])
     } else {

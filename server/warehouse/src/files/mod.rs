@@ -72,7 +72,7 @@ impl Files {
     }
 
     async fn make_ready(&self) -> Result<(Ready, Spelling), WarehouseFault> {
-        let ready = Ready::of(&self.settings.tables, self.whose).await?;
+        let ready = Ready::prepare(&self.settings.tables, self.whose).await?;
         let described = &ready.described;
         let columns = described.iter().flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
         let spelling = Spelling::new(described.iter().map(|table| table.name.as_str()).chain(columns));

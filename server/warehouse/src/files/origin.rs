@@ -1,4 +1,4 @@
-//! Of a table of several files, a column with the name of the file that a row came from: often only that tells a month or a branch.
+//! For tables of several files, a column with the name of the file of each row: often only that shows a month or a branch.
 
 use super::format::FileFormat;
 use crate::settings::FileTable;
@@ -11,7 +11,7 @@ use arrow::{
 use domain::tools::warehouse::WarehouseFault;
 use std::{fs, iter::repeat_n, sync::Arc};
 
-/// Parquet is written anew for the column; beyond so much of it that costs more than it tells.
+/// Parquet is written anew for the column; above this size that costs more than it is worth.
 const MOST_PARQUET: u64 = 256 << 20;
 
 /// What the column is called: the first that no file has.
@@ -24,7 +24,7 @@ pub(super) fn origin(table: &FileTable, schema: &Schema) -> Result<Option<Field>
         return Ok(None);
     }
     let mut parquet = 0;
-    for file in table.files.iter().filter(|file| FileFormat::of(&file.name) == Some(FileFormat::Parquet)) {
+    for file in table.files.iter().filter(|file| FileFormat::from_name(&file.name) == Some(FileFormat::Parquet)) {
         let about = fs::metadata(&file.path);
         parquet += about.map_err(|error| WarehouseFault::Unusable(format!("the file cannot be read: {error}")))?.len();
     }

@@ -1,5 +1,5 @@
-//! The tables of a source made ready: every file that is not Parquet becomes that once, in a process of its own, because files are
-//! whatever somebody wrote.
+//! The tables of a source made ready: every file that is not Parquet is converted to it once, in a separate process, because
+//! files may contain anything.
 
 use super::{
     alike,
@@ -36,7 +36,7 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub(super) async fn of(tables: &[FileTable], whose: Whose) -> Result<Self, WarehouseFault> {
+    pub(super) async fn prepare(tables: &[FileTable], whose: Whose) -> Result<Self, WarehouseFault> {
         let unwritable = |error: std::io::Error| {
             tracing::error!(%error, "there is no room for tables of files");
             WarehouseFault::Limit("the files cannot be made ready now; try again in a moment".to_owned())
@@ -66,7 +66,7 @@ fn describe(name: &str, prepared: &Prepared) -> Table {
     Table { name: name.to_owned(), columns: prepared.columns.clone(), row_count: Some(prepared.rows), ..Table::default() }
 }
 
-/// All in one process; where one of them ends it, each in its own, so that it takes none of the others along.
+/// Makes all in one process. If one of them ends it, each gets its own process, so that the others are not lost.
 async fn apart(tables: &[FileTable], folder: &Path, whose: Whose) -> Result<Vec<Made>, WarehouseFault> {
     let began = Instant::now();
     let job = |tables: &[FileTable]| Job::Prepare { tables: tables.to_vec(), folder: folder.to_owned() };

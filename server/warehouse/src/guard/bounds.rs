@@ -1,6 +1,6 @@
-//! How large and how deep a query may be, and what may not stand in it even before it is a tree.
+//! How large and how deep a query may be, and what it may not contain even before it is parsed.
 
-use super::{literals, refused, told};
+use super::{describe_parse_error, literals, refused};
 use domain::tools::{
     registry::LONGEST_QUERY,
     warehouse::{Dialect, WarehouseFault},
@@ -42,7 +42,7 @@ fn is_strange(c: char) -> bool {
 /// The query's tokens, without the semicolons at its end.
 pub(super) fn tokens(sql: &str, dialect: Dialect, grammar: &dyn Grammar) -> Result<Vec<TokenWithSpan>, WarehouseFault> {
     let read = Tokenizer::new(grammar, sql).with_unescape(false).tokenize_with_location();
-    let mut tokens = read.map_err(|fault| WarehouseFault::Invalid(told(&fault.to_string())))?;
+    let mut tokens = read.map_err(|fault| WarehouseFault::Invalid(describe_parse_error(&fault.to_string())))?;
     while tokens.last().is_some_and(|last| matches!(last.token, Token::SemiColon | Token::EOF | Token::Whitespace(_))) {
         tokens.pop();
     }

@@ -1,7 +1,7 @@
 //! Lets only pure queries through: one statement that reads, and that means to the database what it meant here.
 //!
 //! A query is parsed, every part of its tree is judged, and what is sent is the tree written out again: comments are gone, and
-//! whatever our parser and the database's could read differently was refused. Read-only roles and transactions stand behind this.
+//! whatever our parser and the database's could read differently was refused. Read-only roles and transactions back this up.
 
 mod attributes;
 mod bounds;
@@ -67,7 +67,8 @@ fn judged(sql: &str, dialect: Dialect) -> Result<Query, WarehouseFault> {
     let options = ParserOptions::new().with_unescape(false).with_trailing_commas(false);
     let mut parser =
         Parser::new(&*grammar).with_options(options).with_recursion_limit(bounds::NESTING).with_tokens_with_locations(tokens);
-    let mut statements = parser.parse_statements().map_err(|fault| WarehouseFault::Invalid(told(&fault.to_string())))?;
+    let mut statements =
+        parser.parse_statements().map_err(|fault| WarehouseFault::Invalid(describe_parse_error(&fault.to_string())))?;
     let query = match (statements.pop(), statements.is_empty()) {
         (Some(Statement::Query(query)), true) => *query,
         (Some(other), true) => {
@@ -91,7 +92,7 @@ fn same_again(sent: &str, dialect: Dialect) -> Result<(), WarehouseFault> {
 
 const AMBIGUOUS: &str = "the query can be read in more than one way; write it more plainly";
 
-fn told(fault: &str) -> String {
+fn describe_parse_error(fault: &str) -> String {
     format!("the query cannot be read: {}", fault.trim_start_matches("sql parser error: ").trim_start_matches("TokenizerError: "))
 }
 

@@ -1,6 +1,6 @@
-//! Which tables a query names, so that whoever has several databases knows which one it is for.
+//! The tables that a query names, so that a project with several databases knows which one it is for.
 
-use super::{STACK, bounds, dialects, scopes::Scopes, told, unquoted};
+use super::{STACK, bounds, describe_parse_error, dialects, scopes::Scopes, unquoted};
 use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::{
     ast::{Expr, ObjectName, ObjectNamePart, Query, Statement, TableFactor, VisitMut, VisitorMut},
@@ -22,8 +22,8 @@ pub fn tables_of(sql: &str, dialect: Dialect) -> Result<Vec<Vec<String>>, Wareho
     })
 }
 
-/// The query without what stands before the schemas, tables and columns of a database: the name it has here, and the name of its
-/// catalog where a schema follows. An empty one is none.
+/// The query without the prefixes of the schemas, tables and columns of a database: the name it has here, and the name of its
+/// catalog where a schema follows. An empty name is none.
 ///
 /// # Errors
 /// As [`tables_of`].
@@ -44,16 +44,16 @@ fn parsed(sql: &str, dialect: Dialect) -> Result<Vec<Statement>, WarehouseFault>
     let options = ParserOptions::new().with_unescape(false).with_trailing_commas(false);
     let parser = Parser::new(&*grammar).with_options(options).with_recursion_limit(bounds::NESTING);
     let read = parser.with_tokens_with_locations(tokens).parse_statements();
-    read.map_err(|fault| WarehouseFault::Invalid(told(&fault.to_string())))
+    read.map_err(|fault| WarehouseFault::Invalid(describe_parse_error(&fault.to_string())))
 }
 
 #[derive(Default)]
 struct Names {
-    /// In small letters; what stands before a name and goes.
+    /// In small letters; a prefix that is removed.
     database: Option<String>,
     catalog: Option<String>,
     scopes: Scopes,
-    /// The next name is a function's that stands for a table.
+    /// The next name is that of a table function.
     function: bool,
     found: BTreeSet<Vec<String>>,
 }

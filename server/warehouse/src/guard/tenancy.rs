@@ -1,7 +1,7 @@
 //! A project's tenant filter: every table that has the column is replaced by the rows of it that the tenant may see.
 //!
 //! That happens in the tree, at each place where a table is named, so that no join, subquery or common table expression reads the
-//! table itself. What cannot be told to be a table that is known is refused.
+//! table itself. Anything that is not surely a known table is refused.
 
 use super::{attributes, dialects, own, refused, scopes::Scopes};
 use domain::tools::{
@@ -58,9 +58,9 @@ impl<'a> Tenancy<'a> {
         self
     }
 
-    /// Whether a table by this name is among those that are known.
+    /// Whether a table of this name is known.
     #[must_use]
-    pub fn knows(&self, table: &str) -> bool {
+    pub fn has_table(&self, table: &str) -> bool {
         self.known.contains_key(&table.to_lowercase())
     }
 

@@ -1,4 +1,4 @@
-//! Tells a ledger what was asked and what became of it.
+//! Records in a ledger each query and its outcome.
 
 use super::{Middleware, Next, Query};
 use async_trait::async_trait;
@@ -31,7 +31,7 @@ pub struct HandedOut {
 
 impl HandedOut {
     #[must_use]
-    pub const fn of(rows: &Rows) -> Self {
+    pub const fn from_rows(rows: &Rows) -> Self {
         Self { rows: rows.rows.len() as u64, bytes: rows.bytes, billed_bytes: rows.billed_bytes }
     }
 }
@@ -43,7 +43,7 @@ impl Middleware for Audit {
     async fn query(&self, query: Query, next: Next<'_>) -> Result<Rows, WarehouseFault> {
         let mut open = Open { ledger: self.0.clone(), sql: Some(query.sql.clone()), began: Instant::now() };
         let answer = next.run(query).await;
-        let outcome = answer.as_ref().map(HandedOut::of).map_err(Clone::clone);
+        let outcome = answer.as_ref().map(HandedOut::from_rows).map_err(Clone::clone);
         if let Some(entry) = open.closed(outcome) {
             self.0.enter(entry).await;
         }

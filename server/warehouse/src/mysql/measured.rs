@@ -20,13 +20,13 @@ pub(super) async fn first_of(
     rows: usize,
     bytes: usize,
 ) -> (String, bool) {
-    match written(sql, kinds, rows, bytes) {
+    match wrap_query(sql, kinds, rows, bytes) {
         Some(measured) if described(connection, &measured).await.is_ok() => (measured, true),
         _ => (sql.to_owned(), false),
     }
 }
 
-fn written(sql: &str, kinds: &[String], rows: usize, bytes: usize) -> Option<String> {
+fn wrap_query(sql: &str, kinds: &[String], rows: usize, bytes: usize) -> Option<String> {
     let large: Vec<usize> = (0..kinds.len()).filter(|at| !SMALL.contains(&kinds[*at].as_str())).collect();
     if large.is_empty() || kinds.len() > MOST_COLUMNS {
         return None;
@@ -36,7 +36,7 @@ fn written(sql: &str, kinds: &[String], rows: usize, bytes: usize) -> Option<Str
     let shown = names.iter().enumerate().map(|(at, name)| {
         if large.contains(&at) { format!("CASE WHEN weight <= {bytes} THEN {name} END") } else { name.clone() }
     });
-    // The limit keeps the order: without it an order within another query is nobody's concern.
+    // The limit keeps the order: without it, the order within a subquery may be ignored.
     Some(format!(
         "WITH q ({}) AS (({sql}) LIMIT {rows}) SELECT {}, weight > {bytes} FROM (SELECT q.*, {} AS weight FROM q) AS w",
         names.join(", "),

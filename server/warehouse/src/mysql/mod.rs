@@ -79,7 +79,7 @@ impl Mysql {
         // Quotes and backslashes mean what the guard takes them to mean; a division by zero is null and no error.
         for set in ["SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION'".to_owned(), limit, "START TRANSACTION READ ONLY".to_owned()]
         {
-            connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| told(&error))?;
+            connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| to_fault(&error))?;
         }
         Ok(Reading::new(connection, &self.way, process))
     }
@@ -118,14 +118,14 @@ impl Way for ToMysql {
 async fn rows(connection: &mut MySqlConnection, sql: &str, limits: &QueryLimits) -> Result<(Rows, bool), WarehouseFault> {
     let began = Instant::now();
     // A prepared statement is one statement, and says which columns come even when no row does.
-    let (columns, kinds) = described(connection, sql).await.map_err(|error| told(&error))?;
+    let (columns, kinds) = described(connection, sql).await.map_err(|error| to_fault(&error))?;
     let most = limits.rows.saturating_add(1);
     let (sent, is_measured) = measured::first_of(connection, sql, &kinds, most, limits.bytes).await;
     let set = format!("SET SESSION sql_select_limit = {most}");
-    connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| told(&error))?;
+    connection.execute(sqlx::raw_sql(AssertSqlSafe(set))).await.map_err(|error| to_fault(&error))?;
     let mut gathering = Gathering::since(began, columns, limits);
     let mut rows = connection.fetch(sqlx::raw_sql(AssertSqlSafe(sent)));
-    while let Some(row) = rows.try_next().await.map_err(|error| told(&error))? {
+    while let Some(row) = rows.try_next().await.map_err(|error| to_fault(&error))? {
         if weight(&row)? > limits.bytes {
             gathering.cut();
             return Ok((gathering.done(), false));
@@ -152,7 +152,7 @@ async fn described(connection: &mut MySqlConnection, sql: &str) -> Result<(Vec<S
 /// How many bytes a row has, before anything is made of them.
 fn weight(row: &MySqlRow) -> Result<usize, WarehouseFault> {
     let one = |place| row.try_get_unchecked::<Option<&[u8]>, _>(place).map(|bytes| bytes.map_or(0, <[u8]>::len));
-    (0..row.len()).map(one).sum::<Result<usize, _>>().map_err(|error| told(&error))
+    (0..row.len()).map(one).sum::<Result<usize, _>>().map_err(|error| to_fault(&error))
 }
 
 #[async_trait]
@@ -208,7 +208,7 @@ impl Warehouse for Mysql {
 
 /// Rows of the text protocol.
 async fn texts(connection: &mut MySqlConnection, sql: String) -> Result<Vec<Vec<Option<String>>>, WarehouseFault> {
-    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await.map_err(|error| told(&error))?;
+    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await.map_err(|error| to_fault(&error))?;
     let text = |row: &MySqlRow, place: usize| -> Result<Option<String>, sqlx::Error> {
         let bytes: Option<&[u8]> = row.try_get_unchecked(place)?;
         Ok(bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
@@ -216,7 +216,7 @@ async fn texts(connection: &mut MySqlConnection, sql: String) -> Result<Vec<Vec<
     rows.iter()
         .map(|row| (0..row.len()).map(|place| text(row, place)).collect())
         .collect::<Result<_, _>>()
-        .map_err(|error| told(&error))
+        .map_err(|error| to_fault(&error))
 }
 
 fn values(row: &MySqlRow) -> Result<Vec<Value>, WarehouseFault> {
@@ -237,7 +237,7 @@ fn values(row: &MySqlRow) -> Result<Vec<Value>, WarehouseFault> {
             "DATETIME" | "TIMESTAMP" => Kind::Moment,
             "BIT" => return Ok(Value::from(bytes.iter().fold(0_u64, |all, byte| (all << 8) | u64::from(*byte)))),
             "GEOMETRY" => return Ok(hexadecimal(bytes)),
-            // Texts with a binary collation are called so too; the wire does not tell them apart.
+            // Texts with a binary collation have these types too; the protocol does not distinguish them.
             "BINARY" | "VARBINARY" | "TINYBLOB" | "BLOB" | "MEDIUMBLOB" | "LONGBLOB" => {
                 return Ok(match std::str::from_utf8(bytes) {
                     Ok(text) if !text.contains('\u{0}') => Value::from(text),
@@ -248,7 +248,7 @@ fn values(row: &MySqlRow) -> Result<Vec<Value>, WarehouseFault> {
         };
         Ok(from_text(&String::from_utf8_lossy(bytes), kind))
     };
-    (0..row.len()).map(one).collect::<Result<_, _>>().map_err(|error| told(&error))
+    (0..row.len()).map(one).collect::<Result<_, _>>().map_err(|error| to_fault(&error))
 }
 
 /// The server's own number of a fault.
@@ -256,7 +256,7 @@ fn number(error: &sqlx::Error) -> Option<u16> {
     error.as_database_error()?.try_downcast_ref::<sqlx::mysql::MySqlDatabaseError>().map(sqlx::mysql::MySqlDatabaseError::number)
 }
 
-fn told(error: &sqlx::Error) -> WarehouseFault {
+fn to_fault(error: &sqlx::Error) -> WarehouseFault {
     let sqlx::Error::Database(fault) = error else {
         return WarehouseFault::Unreachable(format!("the connection broke: {error}"));
     };

@@ -1,6 +1,6 @@
 //! What Postgres knows of its tables, in a handful of queries however many tables there are.
 
-use super::{measured, texts, told, values};
+use super::{measured, texts, to_fault, values};
 use crate::{describing, rows::Gathering};
 use domain::tools::{
     catalog::{Column, ForeignKey, Table},
@@ -223,11 +223,11 @@ async fn fetched(
         let begin = format!("SAVEPOINT looking; SET LOCAL statement_timeout = {time}");
         (begin, "RELEASE looking", "ROLLBACK TO looking; RELEASE looking")
     };
-    connection.execute(sqlx::raw_sql(AssertSqlSafe(begin))).await.map_err(|error| told(&error))?;
+    connection.execute(sqlx::raw_sql(AssertSqlSafe(begin))).await.map_err(|error| to_fault(&error))?;
     let rows = if measured && dialect == Dialect::Postgres { small(connection, sql).await } else { plain(connection, sql).await };
     let end = if rows.is_ok() { kept } else { undone };
     if !end.is_empty() {
-        connection.execute(sqlx::raw_sql(end)).await.map_err(|error| told(&error))?;
+        connection.execute(sqlx::raw_sql(end)).await.map_err(|error| to_fault(&error))?;
     }
     Ok(rows.ok())
 }

@@ -11,15 +11,15 @@ const MOST_COLUMNS: usize = 1_600;
 /// Nothing where every cell is small.
 pub(super) fn answer(sql: &str, kinds: &[String], bytes: usize) -> Option<String> {
     let weights = |weights: &str| format!("pg_catalog.sum({weights}) OVER (ROWS UNBOUNDED PRECEDING)");
-    written(sql, kinds, bytes, weights, &format!(", weight > {bytes}"))
+    wrap_query(sql, kinds, bytes, weights, &format!(", weight > {bytes}"))
 }
 
 /// The query with rows that are larger than this empty where they are large.
 pub(super) fn sample(sql: &str, kinds: &[String], bytes: usize) -> Option<String> {
-    written(sql, kinds, bytes, str::to_owned, "")
+    wrap_query(sql, kinds, bytes, str::to_owned, "")
 }
 
-fn written(sql: &str, kinds: &[String], bytes: usize, weighed: impl Fn(&str) -> String, told: &str) -> Option<String> {
+fn wrap_query(sql: &str, kinds: &[String], bytes: usize, weighed: impl Fn(&str) -> String, told: &str) -> Option<String> {
     let large: Vec<usize> = (0..kinds.len()).filter(|at| !SMALL.contains(&kinds[*at].as_str())).collect();
     if large.is_empty() || kinds.len() > MOST_COLUMNS {
         return None;

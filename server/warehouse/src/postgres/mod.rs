@@ -99,7 +99,7 @@ impl Postgres {
             );
         }
         settings.push_str(" BEGIN READ ONLY;");
-        connection.execute(sqlx::raw_sql(AssertSqlSafe(settings))).await.map_err(|error| told(&error))?;
+        connection.execute(sqlx::raw_sql(AssertSqlSafe(settings))).await.map_err(|error| to_fault(&error))?;
         let process = texts(&mut connection, "SELECT pg_backend_pid()".to_owned()).await?;
         let process = process.first().and_then(|row| row.first()?.as_deref()?.parse().ok());
         Ok(Reading::new(connection, &self.way, process))
@@ -163,19 +163,19 @@ impl Way for ToPostgres {
 async fn rows(connection: &mut PgConnection, sql: &str, limits: &QueryLimits, measures: bool) -> Result<Rows, WarehouseFault> {
     let began = Instant::now();
     // As one prepared statement: the server refuses several, and says which columns come even when no row does.
-    let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await.map_err(|error| told(&error))?;
+    let statement = connection.prepare(AssertSqlSafe(sql.to_owned()).into_sql_str()).await.map_err(|error| to_fault(&error))?;
     let columns: Vec<String> = statement.columns().iter().map(|column| column.name().to_owned()).collect();
     let kinds: Vec<String> = statement.columns().iter().map(|column| column.type_info().name().to_owned()).collect();
     drop(statement);
     let measured = if measures { measured::answer(sql, &kinds, limits.bytes) } else { None };
     let (sql, is_measured) = measured.as_ref().map_or((sql, false), |sql| (sql.as_str(), true));
     let declare = format!("DECLARE reading CURSOR FOR {sql}");
-    sqlx::query(AssertSqlSafe(declare)).persistent(false).execute(&mut *connection).await.map_err(|error| told(&error))?;
+    sqlx::query(AssertSqlSafe(declare)).persistent(false).execute(&mut *connection).await.map_err(|error| to_fault(&error))?;
     let mut gathering = Gathering::since(began, columns, limits);
     loop {
         let batch = BATCH.min(limits.rows.saturating_add(1));
         let fetched = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(format!("FETCH FORWARD {batch} FROM reading")))).await;
-        let fetched = fetched.map_err(|error| told(&error))?;
+        let fetched = fetched.map_err(|error| to_fault(&error))?;
         let last = fetched.len() < batch;
         for row in &fetched {
             let mut row = values(row)?;
@@ -245,12 +245,12 @@ impl Warehouse for Postgres {
 
 /// Rows of the simple protocol: every value is a text.
 async fn texts(connection: &mut PgConnection, sql: String) -> Result<Vec<Vec<Option<String>>>, WarehouseFault> {
-    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await.map_err(|error| told(&error))?;
+    let rows = connection.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await.map_err(|error| to_fault(&error))?;
     let text = |row: &PgRow, place: usize| row.try_get_unchecked::<Option<String>, _>(place);
     rows.iter()
         .map(|row| (0..row.len()).map(|place| text(row, place)).collect())
         .collect::<Result<_, _>>()
-        .map_err(|error| told(&error))
+        .map_err(|error| to_fault(&error))
 }
 
 fn values(row: &PgRow) -> Result<Vec<Value>, WarehouseFault> {
@@ -275,10 +275,10 @@ fn values(row: &PgRow) -> Result<Vec<Value>, WarehouseFault> {
         let bytes = raw.as_bytes().map_err(sqlx::Error::Decode)?;
         Ok(from_text(&String::from_utf8_lossy(bytes), kind))
     };
-    (0..row.len()).map(one).collect::<Result<_, _>>().map_err(|error| told(&error))
+    (0..row.len()).map(one).collect::<Result<_, _>>().map_err(|error| to_fault(&error))
 }
 
-fn told(error: &sqlx::Error) -> WarehouseFault {
+fn to_fault(error: &sqlx::Error) -> WarehouseFault {
     let sqlx::Error::Database(fault) = error else {
         return WarehouseFault::Unreachable(format!("the connection broke: {error}"));
     };

@@ -1,4 +1,4 @@
-//! What a catalog tells beside columns: how many rows a table has, what it is for, and which keys somebody declared.
+//! What a catalog offers beside columns: how many rows a table has, what it is for, and which keys somebody declared.
 
 use domain::tools::{
     catalog::{ForeignKey, Table},
@@ -15,7 +15,7 @@ pub(super) struct Keys {
     pub(super) other: Option<[&'static str; 3]>,
 }
 
-/// Keys as standards have them in `information_schema`; `schema` stands before each of its tables, with its point.
+/// Keys as standards have them in `information_schema`; `schema` is the prefix of each of its tables, with its dot.
 pub(super) fn standard(schema: &str, only: &str) -> Vec<Keys> {
     let columns = "k.table_schema AS own_schema, k.table_name AS own_table, k.column_name AS own_column";
     let from = format!(
@@ -35,8 +35,8 @@ pub(super) fn standard(schema: &str, only: &str) -> Vec<Keys> {
     ]
 }
 
-/// A table's name as it is shown: without the schema that names leave out.
-pub(super) fn shown(usual: &[String], schema: &str, table: String) -> String {
+/// Formats a table's name: the usual schema is left out.
+pub(super) fn format_table_name(usual: &[String], schema: &str, table: String) -> String {
     let left_out = usual.first().is_some_and(|usual| usual.eq_ignore_ascii_case(schema));
     if left_out { table } else { format!("{schema}.{table}") }
 }
@@ -48,7 +48,7 @@ pub(super) fn sizes(tables: &mut [Table], usual: &[String], rows: &Rows) {
         let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
         let (Some(schema), Some(table)) = (text(0), text(1)) else { continue };
         let note = text(3).filter(|note| !note.trim().is_empty());
-        told.insert(shown(usual, &schema, table), (row.get(2).and_then(number), note));
+        told.insert(format_table_name(usual, &schema, table), (row.get(2).and_then(number), note));
     }
     for table in tables {
         if let Some((count, note)) = told.remove(&table.name) {
@@ -68,7 +68,7 @@ pub(super) fn keys(tables: &mut [Table], usual: &[String], of: &Keys, rows: &Row
     for row in &rows.rows {
         let named = |places: [usize; 3]| -> Option<(String, String)> {
             let text = |at: usize| row.get(at).and_then(Value::as_str);
-            Some((shown(usual, text(places[0])?, text(places[1])?.to_owned()), text(places[2])?.to_owned()))
+            Some((format_table_name(usual, text(places[0])?, text(places[1])?.to_owned()), text(places[2])?.to_owned()))
         };
         let Some((table, column)) = named(own) else { continue };
         if of.other.is_some() {

@@ -41,12 +41,12 @@ trait Service: Send + Sync {
     /// The schemas that names of tables leave out; the first is the one meant when there is none.
     fn usual(&self) -> Vec<String>;
 
-    /// A query for schema, table, number of rows and description of every table, where the catalog tells.
+    /// A query for schema, table, number of rows and description of every table, where the catalog has them.
     fn sizes(&self) -> Option<String> {
         None
     }
 
-    /// A query for one table's statistics, whose `row_count` stands in one row, where that is how the service tells.
+    /// A query for one table's statistics with `row_count` in one row, for services that report it that way.
     fn size_of(&self, _table: &str) -> Option<String> {
         None
     }
@@ -67,7 +67,7 @@ trait Service: Send + Sync {
     }
 }
 
-/// How long everything that a catalog tells beside columns may take.
+/// How long reading everything beside columns from a catalog may take.
 const CATALOG: Duration = Duration::from_secs(30);
 /// How long the tables for the filter are known: reading a catalog may be charged for.
 const KNOWN: Duration = Duration::from_secs(60);
@@ -116,9 +116,9 @@ impl Rest {
         for row in rows.rows {
             let text = |place: usize| row.get(place).and_then(Value::as_str).map(str::to_owned);
             let (Some(schema), Some(table), Some(column)) = (text(0), text(1), text(2)) else { continue };
-            let name = about::shown(&usual, &schema, table);
+            let name = about::format_table_name(&usual, &schema, table);
             if tables.last().is_none_or(|last| last.name != name) {
-                // What cannot be told to be a table is taken for a view.
+                // Anything that is not surely a table is treated as a view.
                 let view = text(6).is_none_or(|kind| kind != "OWN");
                 tables.push(Table { name, view, ..Table::default() });
             }
@@ -173,29 +173,29 @@ impl Rest {
         }
     }
 
-    /// What the catalog tells beside columns. A service that does not let this reader see it still has its tables.
+    /// Reads what the catalog has beside columns. A service that does not let this reader see it still has its tables.
     async fn learn(&self, tables: &mut [Table]) {
         let (usual, began) = (self.service.usual(), Instant::now());
         if let Some(sql) = self.service.sizes()
-            && let Some(rows) = self.told(&sql, began).await
+            && let Some(rows) = self.query_catalog(&sql, began).await
         {
             about::sizes(tables, &usual, &rows);
         }
         for of in self.service.keys() {
-            if let Some(rows) = self.told(&of.sql, began).await {
+            if let Some(rows) = self.query_catalog(&of.sql, began).await {
                 about::keys(tables, &usual, &of, &rows);
             }
         }
         for table in tables.iter_mut().filter(|table| table.row_count.is_none()) {
             let Some(sql) = self.service.size_of(&table.name).filter(|_| began.elapsed() < describing::PATIENCE) else { break };
-            let Some(rows) = self.told(&sql, began).await else { continue };
+            let Some(rows) = self.query_catalog(&sql, began).await else { continue };
             let Some(place) = rows.columns.iter().position(|column| column == "row_count") else { continue };
             table.row_count = rows.rows.iter().find_map(|row| about::number(row.get(place)?));
             table.estimated = table.row_count.is_some();
         }
     }
 
-    async fn told(&self, sql: &str, began: Instant) -> Option<Rows> {
+    async fn query_catalog(&self, sql: &str, began: Instant) -> Option<Rows> {
         let time = CATALOG.saturating_sub(began.elapsed());
         let limits = QueryLimits { rows: MOST_COLUMNS, bytes: MOST_BYTES, time, filter: None };
         let told = self.run(sql, &limits).await;

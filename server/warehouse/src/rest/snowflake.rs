@@ -71,8 +71,10 @@ impl Service for Snowflake {
         let mut part = answer.clone();
         for next in 1..=parts.max(1) {
             for row in part["data"].as_array().into_iter().flatten().filter_map(Value::as_array) {
-                let values =
-                    row.iter().zip(&kinds).map(|(value, kind)| value.as_str().map_or(Value::Null, |text| shown(text, kind)));
+                let values = row
+                    .iter()
+                    .zip(&kinds)
+                    .map(|(value, kind)| value.as_str().map_or(Value::Null, |text| parse_value(text, kind)));
                 if !gathering.push(values.collect()) {
                     return Ok(gathering);
                 }
@@ -122,16 +124,18 @@ impl Service for Snowflake {
 }
 
 /// Every value comes as a text: days since 1970, seconds with nine digits after the point, `seconds offset`.
-fn shown(text: &str, kind: &str) -> Value {
+fn parse_value(text: &str, kind: &str) -> Value {
     match kind.to_ascii_lowercase().as_str() {
         "fixed" => from_text(text, Kind::Decimal),
         "real" => from_text(text, Kind::Float),
         "boolean" => from_text(text, Kind::Truth),
         "variant" | "object" | "array" => from_text(text, Kind::Json),
-        "date" => text.parse::<i32>().map_or_else(|_| Value::from(text), |days| written(&Date32Array::from(vec![days]))),
-        "time" => nanoseconds(text).map_or_else(|| Value::from(text), |time| written(&Time64NanosecondArray::from(vec![time]))),
+        "date" => text.parse::<i32>().map_or_else(|_| Value::from(text), |days| format_value(&Date32Array::from(vec![days]))),
+        "time" => {
+            nanoseconds(text).map_or_else(|| Value::from(text), |time| format_value(&Time64NanosecondArray::from(vec![time])))
+        }
         "timestamp_ntz" => {
-            nanoseconds(text).map_or_else(|| Value::from(text), |time| written(&TimestampNanosecondArray::from(vec![time])))
+            nanoseconds(text).map_or_else(|| Value::from(text), |time| format_value(&TimestampNanosecondArray::from(vec![time])))
         }
         "timestamp_ltz" | "timestamp_tz" => {
             let (time, offset) = text.split_once(' ').unwrap_or((text, "1440"));
@@ -139,14 +143,14 @@ fn shown(text: &str, kind: &str) -> Value {
             let zone = format!("{}{:02}:{:02}", if minutes < 0 { '-' } else { '+' }, minutes.abs() / 60, minutes.abs() % 60);
             nanoseconds(time).map_or_else(
                 || Value::from(text),
-                |time| written(&TimestampNanosecondArray::from(vec![time]).with_timezone(zone)),
+                |time| format_value(&TimestampNanosecondArray::from(vec![time]).with_timezone(zone)),
             )
         }
         _ => Value::from(text),
     }
 }
 
-fn written(array: &dyn Array) -> Value {
+fn format_value(array: &dyn Array) -> Value {
     let options = FormatOptions::new();
     ArrayFormatter::try_new(array, &options).map_or(Value::Null, |formatter| Value::from(formatter.value(0).to_string()))
 }
@@ -182,7 +186,7 @@ mod tests {
             ("{\"a\":1}", "variant", json!({"a": 1})),
         ];
         for (text, kind, value) in cases {
-            assert_eq!(shown(text, kind), value, "{text}");
+            assert_eq!(parse_value(text, kind), value, "{text}");
         }
     }
 }

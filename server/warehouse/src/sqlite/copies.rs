@@ -48,7 +48,7 @@ pub(crate) struct Copy {
 }
 
 impl Slot {
-    pub(crate) fn of(path: &Path) -> Self {
+    pub(crate) fn from_path(path: &Path) -> Self {
         let mut all = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|_, slot| slot.strong_count() > 0);
         let kept = all.get(path).and_then(Weak::upgrade).unwrap_or_default();
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     /// What looks like a database with a log, changed so long ago.
-    fn written(path: &Path, log: &str, ago: Duration) {
+    fn write_database(path: &Path, log: &str, ago: Duration) {
         let mut head = vec![0; 100];
         head[18..20].copy_from_slice(&[2, 2]);
         for (path, bytes) in [(path.to_owned(), &*head), (beside(path, "-wal"), log.as_bytes())] {
@@ -159,13 +159,13 @@ mod tests {
         let _alone = ALONE.lock().await;
         let folder = tempfile::tempdir().expect("a folder");
         let (path, ago) = (folder.path().join("shop.db"), Duration::from_secs(60));
-        written(&path, "one", ago);
-        let (slot, other) = (Slot::of(&path), Slot::of(&path));
+        write_database(&path, "one", ago);
+        let (slot, other) = (Slot::from_path(&path), Slot::from_path(&path));
         let first = copy(&slot).await;
         assert!(Arc::ptr_eq(&first, &copy(&slot).await) && Arc::ptr_eq(&first, &copy(&other).await), "one for all");
         // The same size, and times that somebody set; a disk may count time in steps.
         tokio::time::sleep(Duration::from_millis(50)).await;
-        written(&path, "two", ago);
+        write_database(&path, "two", ago);
         let second = copy(&other).await;
         assert_eq!((log_of(&first), log_of(&second)), ("one".to_owned(), "two".to_owned()), "who reads it may go on");
         let (gone, stays) = (first.path().to_owned(), second.path().to_owned());
@@ -189,12 +189,12 @@ mod tests {
         let _alone = ALONE.blocking_lock();
         let folder = tempfile::tempdir().expect("a folder");
         let (path, ago) = (folder.path().join("shop.db"), Duration::from_secs(60));
-        written(&path, "one", ago);
+        write_database(&path, "one", ago);
         let before = stamp(&path).expect("it is there");
         assert!(Copy::made(&path, before).is_ok());
         // A disk may count time in steps.
         std::thread::sleep(Duration::from_millis(50));
-        written(&path, "two", ago);
+        write_database(&path, "two", ago);
         let fault = Copy::made(&path, before).map(|_| ()).expect_err("it may be of two states");
         assert!(fault.to_string().contains("another program is writing it"), "{fault}");
     }
@@ -204,13 +204,13 @@ mod tests {
         let _alone = ALONE.lock().await;
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("shop.db");
-        written(&path, "one", Duration::ZERO);
-        let slot = Slot::of(&path);
+        write_database(&path, "one", Duration::ZERO);
+        let slot = Slot::from_path(&path);
         let first = copy(&slot).await;
         assert!(!Arc::ptr_eq(&first, &copy(&slot).await), "another change might have the same time");
         drop(first);
         let ago = Duration::from_secs(60);
-        written(&path, "one", ago);
+        write_database(&path, "one", ago);
         let before = KEPT.load(Ordering::Relaxed);
         KEPT.fetch_add(MOST - before - 50, Ordering::Relaxed);
         let (large, again) = (copy(&slot).await, copy(&slot).await);

@@ -95,10 +95,10 @@ async fn opened(path: &Path, way: &Way, time: Duration) -> Result<Reading, Wareh
         .pragma("trusted_schema", "0")
         .pragma("cell_size_check", "1")
         .disable_statement_logging();
-    let mut connection = options.connect().await.map_err(|error| told(&error))?;
+    let mut connection = options.connect().await.map_err(|error| to_fault(&error))?;
     let (stop, deadline) = (Arc::new(AtomicBool::new(false)), Instant::now() + time);
     let asked = Arc::clone(&stop);
-    let mut handle = connection.lock_handle().await.map_err(|error| told(&error))?;
+    let mut handle = connection.lock_handle().await.map_err(|error| to_fault(&error))?;
     handle.set_progress_handler(2_000, move || !asked.load(Ordering::Relaxed) && Instant::now() < deadline);
     drop(handle);
     let mut reading = Reading { connection, stop, _copy: None };
@@ -111,14 +111,15 @@ impl Reading {
     async fn rows(&mut self, sql: String, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
         self.stop.store(false, Ordering::Relaxed);
         let began = Instant::now();
-        let statement = self.connection.prepare(AssertSqlSafe(sql.clone()).into_sql_str()).await.map_err(|error| told(&error))?;
+        let statement =
+            self.connection.prepare(AssertSqlSafe(sql.clone()).into_sql_str()).await.map_err(|error| to_fault(&error))?;
         let columns = statement.columns().iter().map(|column| column.name().to_owned()).collect();
         drop(statement);
         let mut gathering = Gathering::since(began, columns, limits);
         let mut rows = sqlx::query(AssertSqlSafe(sql)).persistent(false).fetch(&mut self.connection);
-        while let Some(row) = rows.try_next().await.map_err(|error| told(&error))? {
+        while let Some(row) = rows.try_next().await.map_err(|error| to_fault(&error))? {
             let row: Result<Vec<Value>, sqlx::Error> = (0..row.len()).map(|place| value(&row, place)).collect();
-            if !gathering.push(row.map_err(|error| told(&error))?) {
+            if !gathering.push(row.map_err(|error| to_fault(&error))?) {
                 // What is left of the answer must not be computed.
                 self.stop.store(true, Ordering::Relaxed);
                 break;
@@ -129,7 +130,7 @@ impl Reading {
 
     /// Rows of the catalog, which are never cut.
     async fn catalog(&mut self, sql: &'static str) -> Result<Vec<SqliteRow>, WarehouseFault> {
-        sqlx::query(sql).fetch_all(&mut self.connection).await.map_err(|error| told(&error))
+        sqlx::query(sql).fetch_all(&mut self.connection).await.map_err(|error| to_fault(&error))
     }
 
     async fn columns(&mut self) -> Result<BTreeMap<String, Table>, WarehouseFault> {
@@ -212,7 +213,7 @@ impl Warehouse for Sqlite {
             };
             match reading.rows(sql, &QueryLimits::default()).await {
                 Ok(rows) => describing::fill(table, &rows),
-                // Its time is over, or one table is broken: the others and what is known so far stand.
+                // The time is over, or one table is broken: the others and what is known so far are kept.
                 Err(WarehouseFault::Limit(_)) => break,
                 Err(_) => continue,
             }
@@ -253,7 +254,7 @@ fn value(row: &SqliteRow, place: usize) -> Result<Value, sqlx::Error> {
     })
 }
 
-fn told(error: &sqlx::Error) -> WarehouseFault {
+fn to_fault(error: &sqlx::Error) -> WarehouseFault {
     let sqlx::Error::Database(fault) = error else {
         return WarehouseFault::Unusable(format!("the SQLite file cannot be read: {error}"));
     };

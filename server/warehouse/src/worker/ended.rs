@@ -9,7 +9,7 @@ use tokio::{io::AsyncReadExt as _, process::ChildStderr};
 #[derive(Clone, Debug)]
 pub(crate) struct Undone {
     pub(crate) fault: WarehouseFault,
-    /// It lay in the job: tried again it would end the same way.
+    /// The job caused it: tried again it would end the same way.
     pub(crate) its_own: bool,
 }
 
@@ -20,7 +20,7 @@ impl From<Undone> for WarehouseFault {
 }
 
 impl Undone {
-    pub(super) const fn told(fault: WarehouseFault) -> Self {
+    pub(super) const fn from_job(fault: WarehouseFault) -> Self {
         Self { fault, its_own: true }
     }
 
@@ -53,13 +53,13 @@ pub(super) fn died(job: &Job, ended: ExitStatus, words: &str) -> Undone {
     let said: String = words.lines().map(str::trim).filter(|line| !line.is_empty()).take(2).collect::<Vec<_>>().join(": ");
     tracing::warn!(%ended, said = said.chars().take(300).collect::<String>(), "{} ended its process", job.subject());
     let subject = job.subject();
-    // A kernel that is out of memory kills; nothing else does, but whoever is dropped, and that is not told.
+    // Only a kernel that is out of memory kills, apart from a dropped call, which is not reported.
     if ended.signal() == Some(SIGKILL) || NO_MEMORY.iter().any(|refused| words.contains(refused)) {
         let told = format!("{subject} needs more memory than it may have ({} MB)", job.memory() >> 20);
-        return Undone::told(WarehouseFault::Limit(told));
+        return Undone::from_job(WarehouseFault::Limit(told));
     }
     if ended.signal().is_some() || ended.code() == Some(PANICKED) {
-        return Undone::told(match job {
+        return Undone::from_job(match job {
             Job::Prepare { .. } => WarehouseFault::Unusable("the file is not what its name says".to_owned()),
             _ => WarehouseFault::Invalid(format!("{subject} is more than the engine can work out")),
         });

@@ -70,21 +70,21 @@ impl Job {
 
     pub(super) async fn work(self) -> Result<Value, WarehouseFault> {
         match self {
-            Self::Files(query) => files::run(query).await.and_then(written),
-            Self::Prepare { tables, folder } => written(files::make(tables, &folder).await),
-            Self::Profile { name, table } => files::profiled(name, table).await.and_then(written),
+            Self::Files(query) => files::run(query).await.and_then(to_json),
+            Self::Prepare { tables, folder } => to_json(files::make(tables, &folder).await),
+            Self::Profile { name, table } => files::profiled(name, table).await.and_then(to_json),
             Self::Sqlite { path, is_copy, filter, call } => {
                 let database = Sqlite { path, filter, is_copy };
                 match call {
-                    SqliteCall::Test => database.test().await.and_then(written),
-                    SqliteCall::Tables => database.tables().await.and_then(written),
-                    SqliteCall::Query { sql, limits } => database.query(&sql, &limits).await.and_then(written),
+                    SqliteCall::Test => database.test().await.and_then(to_json),
+                    SqliteCall::Tables => database.tables().await.and_then(to_json),
+                    SqliteCall::Query { sql, limits } => database.query(&sql, &limits).await.and_then(to_json),
                 }
             }
         }
     }
 }
 
-fn written<T: Serialize>(answer: T) -> Result<Value, WarehouseFault> {
+fn to_json<T: Serialize>(answer: T) -> Result<Value, WarehouseFault> {
     serde_json::to_value(answer).map_err(|error| WarehouseFault::Invalid(error.to_string()))
 }

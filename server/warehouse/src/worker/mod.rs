@@ -1,8 +1,9 @@
-//! Queries of files and of SQLite run in a process of their own, and so do making files ready and profiling them: what takes all memory
-//! or never ends is ended with it, whatever the query or the file is made of, and the server goes on.
+//! Queries of files and of SQLite, making files ready and profiling them run in a separate process. Work that takes all memory
+//! or never ends is ended with its process, whatever the query or the file contains, and the server goes on.
 //!
-//! The program is the server's own, started anew for each job with the job on its standard input and one answer on its standard output.
-//! The input is kept open while somebody waits: a process whose server was killed ends with it. Where no program was named (tests of this crate, examples), the work is done in this process.
+//! The program is the server's own, started anew for each job. The job comes on its standard input, and one answer goes to its
+//! standard output. The input is kept open while a caller waits, so a process whose server was killed ends too. Where no program
+//! was named (tests of this crate, examples), the work is done in this process.
 
 mod ended;
 mod job;
@@ -44,7 +45,7 @@ const LONGEST_ANSWER: u64 = 256 << 20;
 /// Beyond the time of the job itself: what ends by itself can say why.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What a process is told.
+/// The input of a process.
 #[derive(Serialize, Deserialize)]
 struct Given<J> {
     job: J,
@@ -56,8 +57,8 @@ struct Given<J> {
 type Program = (PathBuf, &'static str);
 
 static PROGRAM: OnceLock<Program> = OnceLock::new();
-static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::of(MOST));
-static LONG_TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::of(MOST_LONG));
+static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::new(MOST));
+static LONG_TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::new(MOST_LONG));
 
 /// Has all later jobs done by this program, which calls [`serve`] when it is started with this one argument.
 pub fn run_by(program: PathBuf, argument: &'static str) {
@@ -80,10 +81,10 @@ async fn done_by<T: DeserializeOwned>(program: &Program, job: &Job, whose: Whose
     let turns = if job.is_long() { &LONG_TURNS } else { &TURNS };
     let work = async {
         let _turn = turns.take(whose).await.map_err(|error| lost(&io::Error::other(error)))?;
-        let late = || Undone::told(WarehouseFault::Limit(format!("{} took longer than it may", job.subject())));
+        let late = || Undone::from_job(WarehouseFault::Limit(format!("{} took longer than it may", job.subject())));
         tokio::time::timeout(time + GRACE, answer(program, job, time + GRACE * 2)).await.unwrap_or_else(|_| Err(late()))
     };
-    // Whoever waits for a turn as long as for an answer is told so.
+    // A caller that waited for a turn as long as for an answer gets this fault.
     let busy = || Undone::later(WarehouseFault::Limit("other queries are being worked on; try again in a moment".to_owned()));
     tokio::time::timeout(time * 2 + GRACE, work).await.unwrap_or_else(|_| Err(busy()))
 }
@@ -91,9 +92,9 @@ async fn done_by<T: DeserializeOwned>(program: &Program, job: &Job, whose: Whose
 /// `time`: when the process ends by itself, if nobody does it.
 async fn answer<T: DeserializeOwned>(program: &Program, job: &Job, time: Duration) -> Result<T, Undone> {
     let given = serde_json::to_vec(&Given { job, time });
-    let mut given = given.map_err(|error| Undone::told(WarehouseFault::Invalid(error.to_string())))?;
+    let mut given = given.map_err(|error| Undone::from_job(WarehouseFault::Invalid(error.to_string())))?;
     given.push(b'\n');
-    // What a process leaves behind when it is ended goes with this, after the process; where this one dies too, with what it leaves.
+    // Removed after the process, with all that it left there. If this process dies too, the folder stays as one of its leftovers.
     let scratch = tempfile::Builder::new().prefix("discovery-query-").tempdir().map_err(|error| lost(&error))?;
     let mut process = started(program, scratch.path()).map_err(|error| lost(&error))?;
     let (Some(mut input), Some(output), Some(errors)) = (process.stdin.take(), process.stdout.take(), process.stderr.take())
@@ -116,7 +117,7 @@ async fn answer<T: DeserializeOwned>(program: &Program, job: &Job, time: Duratio
         return Err(died(job, ended, &words));
     }
     let answer = serde_json::from_slice::<Result<T, WarehouseFault>>(&told).map_err(|error| lost(&io::Error::other(error)))?;
-    answer.map_err(Undone::told)
+    answer.map_err(Undone::from_job)
 }
 
 fn started((program, argument): &Program, scratch: &Path) -> io::Result<Child> {

@@ -21,7 +21,7 @@ pub(crate) struct SqliteApart {
 
 impl SqliteApart {
     pub(crate) fn new(path: &Path, filter: Option<TenantFilter>, whose: Whose) -> Self {
-        Self { path: path.to_owned(), filter, whose, slot: Slot::of(path) }
+        Self { path: path.to_owned(), filter, whose, slot: Slot::from_path(path) }
     }
 
     async fn call<T: DeserializeOwned>(&self, call: SqliteCall, time: Duration) -> Result<T, WarehouseFault> {

@@ -1,5 +1,5 @@
-//! Whose job is next: some at once, and of those that wait first one of whoever has the fewest under way and was served the longest
-//! ago, so that nobody waits behind all that somebody else asked for.
+//! A fair queue of jobs: some run at once, and the next one belongs to the owner with the fewest running jobs who was served the
+//! longest ago. So no owner waits behind all jobs of another one.
 
 use std::{
     collections::HashMap,
@@ -7,7 +7,7 @@ use std::{
 };
 use tokio::sync::oneshot::{self, error::RecvError};
 
-/// Somebody who takes turns with others; whoever opens a source says a number of theirs.
+/// An owner who takes turns with others: a number given by the caller that opens a source.
 pub(crate) type Whose = u128;
 
 pub(super) struct Turns {
@@ -43,7 +43,7 @@ pub(super) struct Turn {
 }
 
 impl Turns {
-    pub(super) fn of(most: usize) -> Arc<Self> {
+    pub(super) fn new(most: usize) -> Arc<Self> {
         Arc::new(Self { most, state: Mutex::default() })
     }
 
@@ -68,7 +68,7 @@ impl Turns {
         }
         drop(state);
         for (give, turn) in given {
-            // Whoever has left since gives it back by this.
+            // If the receiver has gone, dropping the turn gives it back.
             drop(give.send(turn));
         }
     }
@@ -115,7 +115,7 @@ mod tests {
 
     /// In which order those are served that ask in this one, where each turn ends in the order in which it began.
     fn served(most: usize, asked: &str) -> String {
-        let turns = Turns::of(most);
+        let turns = Turns::new(most);
         let ask = |who: char| Box::pin(turns.take(u128::from(u32::from(who))));
         let mut waiting: Vec<_> = asked.chars().map(|who| (who, ask(who))).collect();
         let (mut order, mut held) = (String::new(), VecDeque::new());
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn whoever_leaves_keeps_nobody_waiting() {
-        let turns = Turns::of(1);
+        let turns = Turns::new(1);
         let first = turns.take(1).now_or_never().expect("it is free").expect("a turn");
         let mut left = Box::pin(turns.take(2));
         let mut next = Box::pin(turns.take(3));

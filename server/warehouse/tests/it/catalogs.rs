@@ -45,12 +45,12 @@ impl Wire {
         Self { url, asked }
     }
 
-    fn asked(&self) -> Vec<String> {
+    fn requests(&self) -> Vec<String> {
         self.asked.lock().unwrap().clone()
     }
 
     fn was_asked(&self, what: &str) -> bool {
-        self.asked().iter().any(|request| request.contains(what))
+        self.requests().iter().any(|request| request.contains(what))
     }
 }
 
@@ -80,7 +80,7 @@ async fn serve(mut stream: TcpStream, kept: Arc<Mutex<Vec<String>>>, answer: Ans
         "HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    // Whoever does not wait for the answer has gone.
+    // The client may not wait for the answer.
     drop(stream.write_all(format!("{head}{body}").as_bytes()).await);
 }
 
@@ -189,7 +189,7 @@ async fn catalogs_tell_columns_sizes_keys_and_samples() {
         let sampled = if kind == "bigquery" { vec![] } else { vec![json!("Ada"), json!("Bob")] };
         assert_eq!((&customers.columns[1].samples, customers.columns[2].samples.len()), (&sampled, 0), "{kind}");
         if kind == "clickhouse" {
-            assert!(wire.asked().iter().all(|request| request.contains("readonly=2")), "the server itself only reads");
+            assert!(wire.requests().iter().all(|request| request.contains("readonly=2")), "the server itself only reads");
         }
     }
 }
@@ -315,8 +315,8 @@ async fn what_nobody_waits_for_is_ended_there() {
                 let line = request.lines().next().unwrap_or_default();
                 line.contains("h1") && (line.contains("cancel") || line.starts_with("DELETE"))
             };
-            while !wire.asked().iter().any(ended) {
-                assert!(Instant::now() < until, "{kind} works on for nobody: {:?}", wire.asked());
+            while !wire.requests().iter().any(ended) {
+                assert!(Instant::now() < until, "{kind} works on for nobody: {:?}", wire.requests());
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }

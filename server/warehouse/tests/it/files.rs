@@ -43,7 +43,7 @@ fn files(tables: Vec<FileTable>) -> Arc<dyn Warehouse> {
     open(ConnectionSettings::Files(FilesSettings { tables }))
 }
 
-async fn asked(warehouse: &Arc<dyn Warehouse>, sql: &str) -> Vec<Vec<Value>> {
+async fn query_rows(warehouse: &Arc<dyn Warehouse>, sql: &str) -> Vec<Vec<Value>> {
     let rows: Rows = warehouse.query(sql, &QueryLimits::default()).await.unwrap_or_else(|fault| panic!("{sql}: {fault}"));
     rows.rows
 }
@@ -96,7 +96,7 @@ async fn values_between_separators_have_their_types() {
     let folder = Folder::new();
     let shop = files(vec![table(folder.file("orders.csv", CSV.as_bytes()))]);
     assert_eq!(
-        asked(&shop, "SELECT * FROM orders ORDER BY \"Id\"").await,
+        query_rows(&shop, "SELECT * FROM orders ORDER BY \"Id\"").await,
         [
             vec![
                 json!(1),
@@ -119,7 +119,7 @@ async fn values_between_separators_have_their_types() {
         ]
     );
     assert_eq!(
-        asked(&shop, "SELECT ORDERS.id, upper(NAME) FROM Orders WHERE total > 1").await,
+        query_rows(&shop, "SELECT ORDERS.id, upper(NAME) FROM Orders WHERE total > 1").await,
         [[json!(1), json!("ADA")]],
         "capitals do not matter"
     );
@@ -156,11 +156,11 @@ async fn every_format_and_packing_is_a_table() {
     all.test().await.unwrap();
     for (name, _) in &sources {
         let sql = format!("SELECT Id, Name FROM {} ORDER BY Id", table_name(name));
-        assert_eq!(asked(&all, &sql).await, [[json!(1), json!("Ada")], [json!(2), json!(null)]], "{name}");
+        assert_eq!(query_rows(&all, &sql).await, [[json!(1), json!("Ada")], [json!(2), json!(null)]], "{name}");
     }
-    assert_eq!(asked(&all, "SELECT f.\"in\"['a'][2] FROM f WHERE Id = 1").await, [[json!(2)]]);
+    assert_eq!(query_rows(&all, "SELECT f.\"in\"['a'][2] FROM f WHERE Id = 1").await, [[json!(2)]]);
     assert_eq!(
-        asked(&all, "SELECT Price, At, Tags FROM i ORDER BY Id").await,
+        query_rows(&all, "SELECT Price, At, Tags FROM i ORDER BY Id").await,
         [
             [json!(9.5), json!("2024-05-01T12:30:00"), json!([1, 2])],
             [json!("123456789012345678.90"), json!("1970-01-01T00:00:00"), json!(null)],
@@ -178,10 +178,10 @@ async fn a_query_opens_the_files_of_its_tables_alone() {
     });
     let both =
         files(both.into_iter().zip(["here", "gone"]).map(|(table, name)| FileTable { name: name.to_owned(), ..table }).collect());
-    assert_eq!(asked(&both, "SELECT count(*) FROM gone").await, [[json!(2)]]);
+    assert_eq!(query_rows(&both, "SELECT count(*) FROM gone").await, [[json!(2)]]);
     std::fs::remove_file(gone).unwrap();
     let sql = "WITH x AS (SELECT Id FROM HERE) SELECT count(*) FROM x, (SELECT max(Id) FROM here) AS y";
-    assert_eq!(asked(&both, sql).await, [[json!(2)]]);
+    assert_eq!(query_rows(&both, sql).await, [[json!(2)]]);
     assert!(both.query("SELECT count(*) FROM here, gone", &QueryLimits::default()).await.is_err());
 }
 
@@ -195,7 +195,7 @@ async fn long_rows_are_read_in_small_portions() {
     let shop = files(vec![table(folder.file("a.jsonl", rows.as_bytes())), table(folder.file("b.csv", values.as_bytes()))]);
     for name in ["a", "b"] {
         let sql = format!("SELECT count(*), sum(n), min(length(text)) FROM {name}");
-        assert_eq!(asked(&shop, &sql).await, [[json!(150), json!(11_175), json!(300_000)]], "{name}");
+        assert_eq!(query_rows(&shop, &sql).await, [[json!(150), json!(11_175), json!(300_000)]], "{name}");
         let profile = shop.profile(name).await.unwrap();
         assert_eq!((profile.rows, profile.columns[1].mean), (150, Some(300_000.0)), "{name}");
     }
@@ -211,7 +211,7 @@ async fn several_files_are_one_table() {
     ];
     let shop = files(vec![FileTable { name: "parts".to_owned(), files: parts, ..FileTable::default() }]);
     assert_eq!(
-        asked(&shop, "SELECT id, v FROM parts ORDER BY id").await,
+        query_rows(&shop, "SELECT id, v FROM parts ORDER BY id").await,
         [[json!(1), json!("2")], [json!(2), json!("2.5")], [json!(3), json!("x")]]
     );
     let uneven = vec![folder.file("1.csv", b"id,v\n1,2\n"), folder.file("2.csv", b"id,w\n1,2\n")];
@@ -227,19 +227,19 @@ async fn files_that_differ_by_a_number_are_one_table_where_their_columns_agree()
     let parts = vec![folder.file("sales_1.csv", b"id,v\n1,2\n"), folder.file("sales_2.csv", b"v,id\n3.5,2\n")];
     let shop = files(warehouse::grouped(parts, "shop"));
     assert_eq!(
-        asked(&shop, "SELECT id, v, file FROM sales ORDER BY id").await,
+        query_rows(&shop, "SELECT id, v, file FROM sales ORDER BY id").await,
         [[json!(1), json!(2.0), json!("sales_1.csv")], [json!(2), json!(3.5), json!("sales_2.csv")]]
     );
     let tables = shop.tables().await.unwrap();
     assert_eq!((tables.len(), tables[0].row_count), (1, Some(2)));
     let parts = vec![folder.file("sales_1.csv", b"id,v\n1,2\n"), folder.file("sales_2.csv", b"id,w\n2,3\n")];
     let apart = files(warehouse::grouped(parts, "shop"));
-    assert_eq!(asked(&apart, "SELECT w FROM sales_2").await, [[json!(3)]]);
+    assert_eq!(query_rows(&apart, "SELECT w FROM sales_2").await, [[json!(3)]]);
     let names: Vec<String> = apart.tables().await.unwrap().into_iter().map(|table| table.name).collect();
     assert_eq!(names, ["sales_1", "sales_2"]);
     let taken = vec![folder.file("a_1.jsonl", b"{\"file\": 1}\n"), folder.file("a_2.jsonl", b"{\"file\": 2}\n")];
     let taken = files(warehouse::grouped(taken, "shop"));
-    assert_eq!(asked(&taken, "SELECT source_file FROM a WHERE file = 2").await, [[json!("a_2.jsonl")]]);
+    assert_eq!(query_rows(&taken, "SELECT source_file FROM a WHERE file = 2").await, [[json!("a_2.jsonl")]]);
 }
 
 #[tokio::test]
@@ -249,7 +249,7 @@ async fn a_value_far_down_that_does_not_fit_changes_the_type() {
     (0..60_000).for_each(|n| text.push_str(&format!("{n}\n")));
     text.push_str("late\n");
     let shop = files(vec![table(folder.file("long.csv", text.as_bytes()))]);
-    assert_eq!(asked(&shop, "SELECT count(*), max(id) FROM long").await, [[json!(60_001), json!("late")]]);
+    assert_eq!(query_rows(&shop, "SELECT count(*), max(id) FROM long").await, [[json!(60_001), json!("late")]]);
 }
 
 #[tokio::test]
@@ -261,7 +261,7 @@ async fn strange_names_are_asked_for_in_quotes() {
     let names: Vec<String> = shop.tables().await.unwrap()[0].columns.iter().map(|column| column.name.clone()).collect();
     assert_eq!(names, ["größe", "a b", "column_3", "売上", "größe_2", "select"]);
     let sql = r#"SELECT größe, "a b", column_3, 売上, "größe_2", "select" FROM "Bestellungen 2024 (neu).v2""#;
-    assert_eq!(asked(&shop, sql).await, [[1, 2, 3, 4, 5, 6].map(|n| json!(n))]);
+    assert_eq!(query_rows(&shop, sql).await, [[1, 2, 3, 4, 5, 6].map(|n| json!(n))]);
 }
 
 #[tokio::test]
@@ -298,9 +298,9 @@ async fn what_is_broken_is_said_to_be_and_leaves_the_others() {
         let fault = some.query(&format!("SELECT * FROM broken_{nth}"), &QueryLimits::default()).await.unwrap_err();
         assert!(matches!(fault, WarehouseFault::Unusable(_)), "{name}: {fault:?}");
     }
-    assert_eq!(asked(&some, "SELECT a FROM good").await, [[json!(1)]]);
+    assert_eq!(query_rows(&some, "SELECT a FROM good").await, [[json!(1)]]);
     let header = files(vec![table(folder.file("header.csv", b"a,b\n"))]);
-    assert_eq!(asked(&header, "SELECT count(*) FROM header").await, [[json!(0)]], "a table without rows is a table");
+    assert_eq!(query_rows(&header, "SELECT count(*) FROM header").await, [[json!(0)]], "a table without rows is a table");
 }
 
 #[tokio::test]
@@ -328,8 +328,8 @@ async fn a_tenant_sees_nothing_of_another() {
     let filter = TenantFilter { column: "tenant".to_owned(), value: json!("a") };
     let settings = ConnectionSettings::Files(FilesSettings { tables: vec![table(file)] });
     let shop = warehouse::open(&settings, Options { filter: Some(filter), ..Options::default() }).unwrap();
-    assert_eq!(asked(&shop, "SELECT sum(ID) FROM Sales WHERE 1 = 1 OR tenant = 'b'").await, [[json!(4)]]);
-    assert_eq!(asked(&shop, "SELECT count(*) FROM sales a, sales b").await, [[json!(4)]]);
+    assert_eq!(query_rows(&shop, "SELECT sum(ID) FROM Sales WHERE 1 = 1 OR tenant = 'b'").await, [[json!(4)]]);
+    assert_eq!(query_rows(&shop, "SELECT count(*) FROM sales a, sales b").await, [[json!(4)]]);
     assert!(shop.profile("sales").await.is_err());
     assert_eq!(shop.tables().await.unwrap()[0].columns[0].samples, [json!(1), json!(3)]);
 }
@@ -339,7 +339,7 @@ async fn a_query_that_wants_too_much_ends() {
     let folder = Folder::new();
     let many: String = std::iter::once("n\n".to_owned()).chain((0..200_000).map(|n| format!("{n}\n"))).collect();
     let shop = files(vec![table(folder.file("big.csv", many.as_bytes()))]);
-    asked(&shop, "SELECT count(*) FROM big").await;
+    query_rows(&shop, "SELECT count(*) FROM big").await;
     let began = Instant::now();
     let limits = QueryLimits { time: Duration::from_millis(800), ..QueryLimits::default() };
     let fault = shop.query("SELECT count(*) FROM big a CROSS JOIN big b WHERE (a.n * b.n) % 7 = 3", &limits).await.unwrap_err();
@@ -358,7 +358,7 @@ async fn a_query_that_wants_too_much_ends() {
         .await
         .is_err()
     );
-    assert_eq!(asked(&shop, "SELECT max(n) FROM big").await, [[json!(199_999)]]);
+    assert_eq!(query_rows(&shop, "SELECT max(n) FROM big").await, [[json!(199_999)]]);
 }
 
 #[tokio::test]

@@ -49,14 +49,14 @@ impl Stub {
                     "HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
                     body.len()
                 );
-                // Whoever asked may be gone.
+                // The client may have gone.
                 stream.write_all(format!("{head}{body}").as_bytes()).await.ok();
             }
         });
         Self { url, asked }
     }
 
-    fn asked(&self) -> Vec<String> {
+    fn requests(&self) -> Vec<String> {
         self.asked.lock().unwrap().clone()
     }
 }
@@ -83,10 +83,13 @@ pub(crate) fn settings(kind: &str, url: &str) -> ConnectionSettings {
     .unwrap()
 }
 
-async fn asked(kind: &str, answers: Vec<(u16, Value)>) -> (Result<domain::tools::warehouse::Rows, WarehouseFault>, Vec<String>) {
+async fn query_stub(
+    kind: &str,
+    answers: Vec<(u16, Value)>,
+) -> (Result<domain::tools::warehouse::Rows, WarehouseFault>, Vec<String>) {
     let stub = Stub::answering(answers).await;
     let rows = open(settings(kind, &stub.url)).query("SELECT id, total FROM orders", &QueryLimits::default()).await;
-    (rows, stub.asked())
+    (rows, stub.requests())
 }
 
 #[tokio::test]
@@ -147,7 +150,7 @@ async fn each_is_asked_and_read_in_its_own_way() {
         ),
     ];
     for (kind, answers, sign) in cases {
-        let (rows, asked) = asked(kind, answers).await;
+        let (rows, asked) = query_stub(kind, answers).await;
         let rows = rows.unwrap_or_else(|fault| panic!("{kind}: {fault}"));
         assert_eq!(
             (rows.columns.as_slice(), rows.rows.as_slice()),
@@ -160,18 +163,19 @@ async fn each_is_asked_and_read_in_its_own_way() {
 
 #[tokio::test]
 async fn refusals_are_told_apart() {
-    let (fault, _) = asked("clickhouse", vec![(401, json!({"message": "no"}))]).await;
+    let (fault, _) = query_stub("clickhouse", vec![(401, json!({"message": "no"}))]).await;
     assert_eq!(fault, Err(WarehouseFault::Unreachable("127.0.0.1 refuses the login: no".to_owned())));
-    let (fault, _) = asked("snowflake", vec![(422, json!({"message": "SQL compilation error"}))]).await;
+    let (fault, _) = query_stub("snowflake", vec![(422, json!({"message": "SQL compilation error"}))]).await;
     assert_eq!(fault, Err(WarehouseFault::Invalid("SQL compilation error".to_owned())));
     let (fault, _) =
-        asked("trino", vec![(200, json!({"error": {"message": "line 1:8: no column", "errorName": "COLUMN_NOT_FOUND"}}))]).await;
+        query_stub("trino", vec![(200, json!({"error": {"message": "line 1:8: no column", "errorName": "COLUMN_NOT_FOUND"}}))])
+            .await;
     assert_eq!(fault, Err(WarehouseFault::Invalid("line 1:8: no column".to_owned())));
-    let (fault, _) = asked("trino", vec![(200, json!({"nextUri": "http://elsewhere.example/1"}))]).await;
+    let (fault, _) = query_stub("trino", vec![(200, json!({"nextUri": "http://elsewhere.example/1"}))]).await;
     assert!(matches!(fault, Err(WarehouseFault::Unreachable(_))), "{fault:?}");
     let stub = Stub::answering(Vec::new()).await;
     let refused = open(settings("bigquery", &stub.url)).query("DROP TABLE orders", &QueryLimits::default()).await;
-    assert!(matches!(refused, Err(WarehouseFault::Refused(_))) && stub.asked().is_empty());
+    assert!(matches!(refused, Err(WarehouseFault::Refused(_))) && stub.requests().is_empty());
 }
 
 #[tokio::test]
@@ -185,9 +189,9 @@ async fn the_tenants_filter_holds_there_too() {
         warehouse::open(&settings("clickhouse", &stub.url), Options { filter: Some(filter), ..Options::default() }).unwrap();
     shop.query("SELECT id FROM shop.orders o", &QueryLimits::default()).await.unwrap();
     assert!(
-        stub.asked()[1].ends_with("SELECT id FROM (SELECT * FROM shop.orders WHERE `tenant` = 'a') o"),
+        stub.requests()[1].ends_with("SELECT id FROM (SELECT * FROM shop.orders WHERE `tenant` = 'a') o"),
         "{}",
-        stub.asked()[1]
+        stub.requests()[1]
     );
 }
 
@@ -232,7 +236,7 @@ async fn views_are_known_as_such_and_refused_where_they_hide_the_tenants_column(
             let shop =
                 warehouse::open(&settings(kind, &stub.url), Options { filter: Some(filter), ..Options::default() }).unwrap();
             let answer = shop.query(&format!("SELECT * FROM {table}"), &QueryLimits::default()).await;
-            let asked = stub.asked();
+            let asked = stub.requests();
             assert!(asked[0].contains("table_type") || asked[0].contains("engine"), "{kind}: {}", asked[0]);
             if passes {
                 assert!(answer.is_ok() && asked.len() == 2, "{kind} {table}: {answer:?}");
@@ -262,11 +266,11 @@ fn begun(kind: &str) -> (u16, Value, &'static str) {
 
 async fn asked_times(stub: &Stub, times: usize) -> Vec<String> {
     let began = Instant::now();
-    while stub.asked().len() < times {
-        assert!(began.elapsed() < Duration::from_secs(10), "only {:?}", stub.asked());
+    while stub.requests().len() < times {
+        assert!(began.elapsed() < Duration::from_secs(10), "only {:?}", stub.requests());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    stub.asked()
+    stub.requests()
 }
 
 /// Dropped, or out of time, before the first answer came.
@@ -283,7 +287,7 @@ async fn left(kind: &str, out_of_time: bool) {
         asked_times(&stub, 1).await;
         asking.abort();
     }
-    assert!(stub.asked().len() < 2, "{kind}: the first is not answered yet");
+    assert!(stub.requests().len() < 2, "{kind}: the first is not answered yet");
     let asked = asked_times(&stub, 2).await;
     assert!(asked[1].starts_with(ended), "{kind}: {}", asked[1]);
 }
@@ -338,7 +342,7 @@ async fn a_table_whose_columns_did_not_all_come_is_not_known() {
     let fault = shop.query("SELECT c1 FROM payments", &limits).await.expect_err("its tenant's column is not known");
     assert!(matches!(&fault, WarehouseFault::Refused(why) if why.contains("payments is not a table that is known")), "{fault}");
     shop.query("SELECT tenant FROM orders", &limits).await.unwrap();
-    let asked = stub.asked();
+    let asked = stub.requests();
     assert!(asked[1].contains("FROM (SELECT * FROM orders WHERE `tenant` = 'a')"), "{}", asked[1]);
 }
 
@@ -369,6 +373,6 @@ async fn a_catalog_is_asked_once_for_many_queries_and_again_for_a_new_table() {
     for sql in ["SELECT * FROM refunds", "SELECT * FROM refunds LIMIT 1"] {
         shop.query(sql, &limits).await.unwrap();
     }
-    let of_catalog: Vec<bool> = stub.asked().iter().map(|asked| asked.contains("system.columns")).collect();
+    let of_catalog: Vec<bool> = stub.requests().iter().map(|asked| asked.contains("system.columns")).collect();
     assert_eq!(of_catalog, [true, false, false, true, false, false]);
 }

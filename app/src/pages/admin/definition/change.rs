@@ -30,15 +30,15 @@ pub(super) fn part(of: &Value, at: usize, name: &str) -> String {
         let known = required(of).any(|key| Some(key) == question.get("key").and_then(Value::as_str));
         return if known { "true".to_owned() } else { String::new() };
     }
-    shown(question.get(name))
+    format_value(question.get(name))
 }
 
 /// A part of the whole: `displayName`, or `completion.minConfidenceScore`.
 pub(super) fn whole(of: &Value, path: &str) -> String {
-    shown(path.split('.').try_fold(of, |of, name| of.get(name)))
+    format_value(path.split('.').try_fold(of, |of, name| of.get(name)))
 }
 
-fn shown(value: Option<&Value>) -> String {
+fn format_value(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
@@ -62,7 +62,7 @@ fn required(of: &Value) -> impl Iterator<Item = &str> {
     list.into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// Sets a part of a question to what was entered. A key that changes is followed by whatever names it.
+/// Sets a part of a question to what was entered. When a key changes, all references to it change too.
 pub(super) fn set_part(of: &mut Value, at: usize, name: &str, entered: &str) {
     let key = part(of, at, "key");
     if name == REQUIRED {
@@ -117,7 +117,7 @@ pub(super) fn add(of: &mut Value) -> usize {
     count
 }
 
-/// Takes a question out, and what names it with it.
+/// Removes a question and all references to it.
 pub(super) fn remove(of: &mut Value, at: usize) {
     let key = part(of, at, "key");
     if at < questions(of).len() {
@@ -143,8 +143,8 @@ pub(super) fn shift(of: &mut Value, from: usize, to: usize) {
     }
 }
 
-/// As text, in the order in which people write definitions.
-pub(super) fn written(of: &Value) -> String {
+/// Formats a definition as text, in the order in which people write definitions.
+pub(super) fn format_definition(of: &Value) -> String {
     let mut out = String::new();
     write(of, 0, &mut out);
     out
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn what_is_written_is_what_was_read() {
         let of = sample();
-        let text = written(&of);
+        let text = format_definition(&of);
         assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), of);
         assert!(
             text.starts_with("{\n  \"displayName\": \"Café\",\n  \"obligations\": [\n    {\n      \"key\": \"goods\""),

@@ -2,7 +2,7 @@ use super::{change, form::Form, place::place};
 use crate::{
     browser,
     calls::{Fetch, open},
-    lean::{Effect, Lean},
+    erased::{Effect, Erase},
     pages::admin::objectives::calls::{AskedLine, Checked, FaultLine},
     words::{self, objectives as text},
 };
@@ -61,7 +61,7 @@ pub(crate) fn Definition(
             turn.update(|turn| *turn += 1);
         }
     };
-    // Answers that come late say nothing about what stands there by then.
+    // A late answer says nothing about the text that is in the field by then.
     let asked = StoredValue::new(0_u32);
     let look = move || {
         let typed = text_now();
@@ -95,7 +95,7 @@ pub(crate) fn Definition(
     let desk = Desk {
         write: Callback::new(move |()| {
             if let Some(field) = field.get_untracked() {
-                field.set_value(&desk.value.with_untracked(change::written));
+                field.set_value(&desk.value.with_untracked(change::format_definition));
             }
             changed();
         }),
@@ -144,7 +144,7 @@ pub(crate) fn Definition(
                 {label}
             </button>
         }
-        .lean()
+        .erase()
     };
     view! {
         <div class="editor">
@@ -175,7 +175,7 @@ pub(crate) fn Definition(
                         }
                         data-testid="definition"
                     >
-                        {crate::parts::written(definition)}
+                        {crate::parts::escape_textarea(definition)}
                     </textarea>
                 </label>
                 <form method="post" action=action id="definition-form" class="inline-form">
@@ -210,17 +210,17 @@ pub(crate) fn Definition(
                 {move || {
                     let now = checked.get();
                     if now.faults.is_empty() {
-                        preview(now).lean()
+                        preview(now).erase()
                     } else {
                         let text_now = text_now();
                         let rows = now.faults.into_iter().map(|one| fault_row(one, &text_now, go)).collect_view();
-                        view! { <ul class="faults" data-testid="faults">{rows}</ul> }.lean()
+                        view! { <ul class="faults" data-testid="faults">{rows}</ul> }.erase()
                     }
                 }}
             </div>
         </div>
     }
-    .lean()
+    .erase()
 }
 
 /// Forgets a draft that says what is saved.
@@ -243,7 +243,7 @@ fn fault_row(one: FaultLine, definition: &str, go: Callback<String>) -> impl Int
             <code class="small">{one.field}</code>
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// How an interview with this definition would go.
@@ -269,7 +269,7 @@ fn preview(now: Checked) -> impl IntoView {
         <ol class="preview" data-testid="preview">{now.questions.into_iter().map(row).collect_view()}</ol>
         {now.enough.map(|enough| view! { <p class="small quiet">{enough}</p> })}
     }
-    .lean()
+    .erase()
 }
 
 /// From so many bytes on a text is not left to the browser.

@@ -1,5 +1,5 @@
 use super::{change, editor::Desk, question::Question};
-use crate::{browser, lean::Lean, words::objectives as text};
+use crate::{browser, erased::Erase, words::objectives as text};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -27,7 +27,7 @@ pub(super) fn Form(desk: Desk) -> impl IntoView {
         </button>
         <p class="small quiet">{text::REST_STAYS}</p>
     }
-    .lean()
+    .erase()
 }
 
 /// After questions came, went or moved: the text follows, and the focus goes where it belongs.
@@ -111,7 +111,7 @@ fn row(desk: Desk, at: usize, count: usize) -> AnyView {
             }}
         </li>
     }
-    .lean()
+    .erase()
 }
 
 const WHOLE: [(&str, &str); 4] = [
@@ -155,7 +155,7 @@ fn Whole(desk: Desk) -> impl IntoView {
                     {wrong}
                 </p>
             }
-            .lean()
+            .erase()
         };
         WHOLE.map(field).collect_view()
     };
@@ -164,5 +164,5 @@ fn Whole(desk: Desk) -> impl IntoView {
             {fields}
         </div>
     }
-    .lean()
+    .erase()
 }

@@ -1,5 +1,5 @@
 use super::{change, editor::Desk};
-use crate::{browser, lean::Lean, words::objectives as text};
+use crate::{browser, erased::Erase, words::objectives as text};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -90,7 +90,7 @@ pub(super) fn Question(desk: Desk, at: usize) -> impl IntoView {
         };
         Some((part, text))
     };
-    // A key is followed by whatever names it: not while it is half typed.
+    // References follow a key that changes, so a half typed key is not taken.
     let take = move |event: web_sys::Event, key: bool| {
         let Some((part, text)) = entered(&event) else { return };
         if (part == "key") == key {
@@ -108,7 +108,7 @@ pub(super) fn Question(desk: Desk, at: usize) -> impl IntoView {
             {fields}
         </div>
     }
-    .lean()
+    .erase()
 }
 
 fn field(desk: Desk, at: usize, name: &'static str, label: &'static str, hint: &'static str, entry: Entry) -> AnyView {
@@ -125,17 +125,17 @@ fn field(desk: Desk, at: usize, name: &'static str, label: &'static str, hint: &
         Entry::Line => view! {
             <input id=id.clone() data-part=name value=held autocomplete="off" aria-invalid=invalid aria-describedby=described />
         }
-        .lean(),
+        .erase(),
         Entry::Lines => view! {
             <textarea id=id.clone() data-part=name rows="2" aria-invalid=invalid aria-describedby=described>
-                {crate::parts::written(held)}
+                {crate::parts::escape_textarea(held)}
             </textarea>
         }
-        .lean(),
+        .erase(),
         Entry::Tick => view! {
             <input type="checkbox" id=id.clone() data-part=name checked={!held.is_empty()} aria-describedby=described />
         }
-        .lean(),
+        .erase(),
         Entry::OneOf(names) => {
             let foreign = (!names.iter().any(|(one, _)| *one == held))
                 .then(|| view! { <option value=held.clone() selected>{held.clone()}</option> });
@@ -149,7 +149,7 @@ fn field(desk: Desk, at: usize, name: &'static str, label: &'static str, hint: &
                     {options}
                 </select>
             }
-            .lean()
+            .erase()
         }
     };
     view! {
@@ -160,5 +160,5 @@ fn field(desk: Desk, at: usize, name: &'static str, label: &'static str, hint: &
             <p class="field-fault" id=fault_id>{wrong}</p>
         </div>
     }
-    .lean()
+    .erase()
 }

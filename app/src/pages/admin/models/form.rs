@@ -1,4 +1,4 @@
-use crate::{lean::Lean, words::models as text};
+use crate::{erased::Erase, words::models as text};
 use leptos::prelude::*;
 use protocol::models::{ChoiceView, ModelsView, Provider, Strength, Usd};
 
@@ -27,7 +27,7 @@ pub(super) fn ModelsForm(view: ModelsView) -> impl IntoView {
             </p>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 fn choice(strength: Strength, view: &ChoiceView) -> AnyView {
@@ -78,7 +78,7 @@ fn choice(strength: Strength, view: &ChoiceView) -> AnyView {
             </button>
         </fieldset>
     }
-    .lean()
+    .erase()
 }
 
 fn field(name: String, label: &'static str, kind: &'static str, value: String, hint: &'static str) -> impl IntoView {
@@ -92,7 +92,7 @@ fn field(name: String, label: &'static str, kind: &'static str, value: String, h
             {hint}
         </div>
     }
-    .lean()
+    .erase()
 }
 
 fn dollars(amount: Option<Usd>) -> String {

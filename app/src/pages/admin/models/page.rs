@@ -1,7 +1,7 @@
 use super::{calls::read_models, form::ModelsForm, usage::Usage};
 use crate::{
     calls::{open, page_data_once},
-    lean::Lean,
+    erased::Erase,
     pages::admin::nav::AdminNav,
     parts::Fault,
     words::models as text,
@@ -19,7 +19,7 @@ pub(crate) fn ModelsPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<models::ModelsPage>(page.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.erase(),
                     Ok(page) => {
                         view! {
                             <main id="main" class="page models" tabindex="-1">
@@ -33,13 +33,13 @@ pub(crate) fn ModelsPage() -> impl IntoView {
                                 <Usage name=text::BY_TASK rows=page.tasks group=text::task />
                             </main>
                         }
-                            .lean()
+                            .erase()
                     }
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 /// A day is its own name.
@@ -57,8 +57,8 @@ fn answers(view: &ModelsView) -> AnyView {
                     <b>{text::strength(strength)}</b>
                     ": "
                     {match answers {
-                        Some(name) => view! { <code>{name}</code> }.lean(),
-                        None => text::BUILT_IN.lean(),
+                        Some(name) => view! { <code>{name}</code> }.erase(),
+                        None => text::BUILT_IN.erase(),
                     }}
                 </li>
             }
@@ -69,27 +69,27 @@ fn answers(view: &ModelsView) -> AnyView {
         <ul class="plain" data-testid="answers">{rows}</ul>
         {warnings}
     }
-    .lean()
+    .erase()
 }
 
 fn note(note: ModelsNote) -> impl IntoView {
     match note {
-        ModelsNote::Saved => said("status", "note good", text::SAVED.into()),
-        ModelsNote::Refused(faults) => said("alert", "note bad", faults.join(" ")),
+        ModelsNote::Saved => render_note("status", "note good", text::SAVED.into()),
+        ModelsNote::Refused(faults) => render_note("alert", "note bad", faults.join(" ")),
         ModelsNote::Tested(tested) => {
             let class = if tested.ok { "note good" } else { "note bad" };
-            said(if tested.ok { "status" } else { "alert" }, class, words(tested))
+            render_note(if tested.ok { "status" } else { "alert" }, class, words(tested))
         }
     }
 }
 
-fn said(role: &'static str, class: &'static str, words: String) -> impl IntoView {
+fn render_note(role: &'static str, class: &'static str, words: String) -> impl IntoView {
     view! {
         <p role=role class=class data-testid="note" dir="auto">
             {words}
         </p>
     }
-    .lean()
+    .erase()
 }
 
 fn words(tested: TestView) -> String {

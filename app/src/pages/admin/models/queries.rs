@@ -1,5 +1,5 @@
 use super::calls::QueryShareView;
-use crate::{lean::Lean, words::models as text};
+use crate::{erased::Erase, words::models as text};
 use leptos::prelude::*;
 
 /// Who asked the data of which project how much.
@@ -11,14 +11,14 @@ pub(super) fn queries(shares: Vec<QueryShareView>, cut: bool) -> AnyView {
                 <p class="quiet">{text::QUERIES_NONE}</p>
             </section>
         }
-        .lean();
+        .erase();
     }
     let lines = shares
         .into_iter()
         .map(|share| {
             let name = match share.project {
-                Some(id) => view! { <a href=format!("/projects/{id}") dir="auto">{share.name}</a> }.lean(),
-                None => view! { <span class="quiet">{text::PROJECT_GONE}</span> }.lean(),
+                Some(id) => view! { <a href=format!("/projects/{id}") dir="auto">{share.name}</a> }.erase(),
+                None => view! { <span class="quiet">{text::PROJECT_GONE}</span> }.erase(),
             };
             let person = if share.person.is_empty() { text::NOBODY.to_owned() } else { share.person };
             view! {
@@ -51,5 +51,5 @@ pub(super) fn queries(shares: Vec<QueryShareView>, cut: bool) -> AnyView {
             <p class="small quiet">{text::QUERIES_KEPT}</p>
         </section>
     }
-    .lean()
+    .erase()
 }

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     calls::{CallFault, Packed, open, page_data, read_json},
-    lean::Lean,
+    erased::Erase,
     pages::admin::nav::AdminNav,
     parts::{Alert, Fault},
     words::{models as text, records},
@@ -27,7 +27,7 @@ pub(crate) fn UsagePage() -> impl IntoView {
                 let filter = query.with(filter_of);
                 Suspend::new(async move {
                     match open::<UsageTable>(shown.await) {
-                        Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                        Err(fault) => view! { <Fault fault=fault /> }.erase(),
                         Ok(shown) => {
                             let name = text::BY.iter().find(|(by, _)| *by == filter.by).unwrap_or(&text::BY[0]).1;
                             let group = if filter.by == "task" { text::task } else { same };
@@ -42,14 +42,14 @@ pub(crate) fn UsagePage() -> impl IntoView {
                                     {shown.queries.map(|shares| queries(shares, shown.queries_cut))}
                                 </main>
                             }
-                                .lean()
+                                .erase()
                         }
                     }
                 })
             }}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 fn filter_of(query: &ParamsMap) -> UsageFilter {
@@ -79,7 +79,7 @@ fn form(filter: &UsageFilter) -> impl IntoView + use<> {
                 <input name=name type="date" value=value.to_owned() />
             </label>
         }
-        .lean()
+        .erase()
     };
     view! {
         <form method="get" action="/admin/usage" class="inline-form" role="search">
@@ -94,5 +94,5 @@ fn form(filter: &UsageFilter) -> impl IntoView + use<> {
             </button>
         </form>
     }
-    .lean()
+    .erase()
 }

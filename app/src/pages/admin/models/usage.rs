@@ -1,4 +1,4 @@
-use crate::{lean::Lean, words::models as text};
+use crate::{erased::Erase, words::models as text};
 use leptos::prelude::*;
 use protocol::models::UsageView;
 
@@ -36,7 +36,7 @@ pub(super) fn Usage(name: &'static str, rows: Vec<UsageView>, group: fn(String) 
         <section>
             <h2>{name}</h2>
             {if lines.is_empty() {
-                view! { <p class="quiet">{text::UNUSED}</p> }.lean()
+                view! { <p class="quiet">{text::UNUSED}</p> }.erase()
             } else {
                 view! {
                     <div class="scrolls" tabindex="0" role="region" aria-label=name>
@@ -48,9 +48,9 @@ pub(super) fn Usage(name: &'static str, rows: Vec<UsageView>, group: fn(String) 
                         </table>
                     </div>
                 }
-                    .lean()
+                    .erase()
             }}
         </section>
     }
-    .lean()
+    .erase()
 }

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{
     calls::Answer,
-    lean::Lean,
+    erased::Erase,
     pages::{
         admin::{definition::Definition, nav::AdminNav},
         interviews::fault_of_form,
@@ -19,7 +19,7 @@ use leptos_router::hooks::use_query_map;
 /// One version of an objective, to be looked at and made another one of.
 #[component]
 pub(crate) fn ObjectivePage() -> impl IntoView {
-    named(|id| Box::pin(read(id)), |shown, _| Ok(view! { <Editor shown=shown.open()? /> }.lean()))
+    named(|id| Box::pin(read(id)), |shown, _| Ok(view! { <Editor shown=shown.open()? /> }.erase()))
 }
 
 async fn read(named: String) -> Answer {
@@ -47,7 +47,7 @@ fn Editor(shown: ObjectiveText) -> impl IntoView {
             <input name="version" required maxlength="200" value=next_version autocomplete="off" data-testid="version" />
         </label>
     }
-    .lean();
+    .erase();
     view! {
         <Title text=line.display_name.clone() />
         <main id="main" class="page editor-page" tabindex="-1">
@@ -74,5 +74,5 @@ fn Editor(shown: ObjectiveText) -> impl IntoView {
             />
         </main>
     }
-    .lean()
+    .erase()
 }

@@ -1,7 +1,7 @@
 use super::calls::{ActivateObjective, ObjectiveLine, read_objective_lines};
 use crate::{
     calls::{open, page_data_once},
-    lean::Lean,
+    erased::Erase,
     pages::admin::nav::AdminNav,
     parts::{Fault, Icon, When, icon},
     words::{self, objectives as text},
@@ -19,7 +19,7 @@ pub(crate) fn ObjectivesPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<Vec<ObjectiveLine>>(lines.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.erase(),
                     Ok(lines) => {
                         view! {
                             <main id="main" class="page" tabindex="-1">
@@ -29,13 +29,13 @@ pub(crate) fn ObjectivesPage() -> impl IntoView {
                                 {ContextType::ALL.map(|context| kind(context, &lines)).collect_view()}
                             </main>
                         }
-                            .lean()
+                            .erase()
                     }
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 fn kind(context: ContextType, lines: &[ObjectiveLine]) -> AnyView {
@@ -48,7 +48,7 @@ fn kind(context: ContextType, lines: &[ObjectiveLine]) -> AnyView {
             <ul class="lines">{rows}</ul>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 fn row(line: ObjectiveLine, active: Option<&str>) -> impl IntoView + use<> {
@@ -73,7 +73,7 @@ fn row(line: ObjectiveLine, active: Option<&str>) -> impl IntoView + use<> {
             {activate}
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// Asks before new interviews begin with this version in the place of the one that is active.
@@ -95,5 +95,5 @@ pub(super) fn activation(line: &ObjectiveLine, active: Option<&str>) -> AnyView 
             </form>
         </details>
     }
-    .lean()
+    .erase()
 }

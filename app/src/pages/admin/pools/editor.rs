@@ -1,7 +1,7 @@
 use super::calls::{PoolText, RemovePool, SavePool, check_pool, read_pool_text};
 use crate::{
     calls::Answer,
-    lean::Lean,
+    erased::Erase,
     pages::{
         admin::{
             definition::{Definition, forget},
@@ -23,7 +23,7 @@ const NEW_DRAFT: &str = "pool-draft-";
 /// One pool, or a new one.
 #[component]
 pub(crate) fn PoolPage() -> impl IntoView {
-    named(|id| Box::pin(read(id)), |shown, _| Ok(view! { <Editor shown=shown.open()? /> }.lean()))
+    named(|id| Box::pin(read(id)), |shown, _| Ok(view! { <Editor shown=shown.open()? /> }.erase()))
 }
 
 async fn read(named: String) -> Answer {
@@ -86,7 +86,7 @@ fn Editor(shown: PoolText) -> impl IntoView {
             <span>{text::ACTIVE}</span>
         </label>
     }
-    .lean();
+    .erase();
     let remove = line.as_ref().map(|line| {
         view! {
             <details class="confirm">
@@ -129,5 +129,5 @@ fn Editor(shown: PoolText) -> impl IntoView {
             {remove}
         </main>
     }
-    .lean()
+    .erase()
 }

@@ -1,7 +1,7 @@
 use super::calls::{PoolLine, read_pool_lines};
 use crate::{
     calls::{open, page_data_once},
-    lean::Lean,
+    erased::Erase,
     pages::admin::nav::AdminNav,
     parts::{Fault, When},
     words::{self, objectives::pools as text},
@@ -18,7 +18,7 @@ pub(crate) fn PoolsPage() -> impl IntoView {
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<Vec<PoolLine>>(lines.await) {
-                    Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                    Err(fault) => view! { <Fault fault=fault /> }.erase(),
                     Ok(lines) => {
                         let none = lines.is_empty().then(|| view! { <div class="empty"><p>{text::NONE}</p></div> });
                         view! {
@@ -35,13 +35,13 @@ pub(crate) fn PoolsPage() -> impl IntoView {
                                 </p>
                             </main>
                         }
-                            .lean()
+                            .erase()
                     }
                 }
             })}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 fn row(line: PoolLine) -> impl IntoView {
@@ -65,11 +65,11 @@ fn row(line: PoolLine) -> impl IntoView {
                 </p>
             </div>
             {if line.active {
-                view! { <span class="chip sure">{words::objectives::ACTIVE}</span> }.lean()
+                view! { <span class="chip sure">{words::objectives::ACTIVE}</span> }.erase()
             } else {
-                view! { <span class="chip">{text::ON_DEMAND}</span> }.lean()
+                view! { <span class="chip">{text::ON_DEMAND}</span> }.erase()
             }}
         </li>
     }
-    .lean()
+    .erase()
 }

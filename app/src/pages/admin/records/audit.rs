@@ -1,7 +1,7 @@
 use super::calls::{AuditFilter, AuditLine, AuditView, read_audit};
 use crate::{
     calls::{CallFault, Packed, open, page_data, read_json},
-    lean::Lean,
+    erased::Erase,
     pages::admin::nav::AdminNav,
     parts::{Alert, Fault, Newest, Paged, When},
     words::records as text,
@@ -23,7 +23,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
                 let filter = query.with(filter_of);
                 Suspend::new(async move {
                     match open::<AuditView>(shown.await) {
-                        Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                        Err(fault) => view! { <Fault fault=fault /> }.erase(),
                         Ok(shown) => {
                             view! {
                                 <main id="main" class="page" tabindex="-1">
@@ -34,14 +34,14 @@ pub(crate) fn AuditPage() -> impl IntoView {
                                     <Entries first=shown.lines filter=filter />
                                 </main>
                             }
-                                .lean()
+                                .erase()
                         }
                     }
                 })
             }}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 fn filter_of(query: &ParamsMap) -> AuditFilter {
@@ -88,7 +88,7 @@ fn form(filter: &AuditFilter, people: Vec<(String, String)>, actions: Vec<String
                 <input name=name type=kind value=value.to_owned() autocomplete="off" />
             </label>
         }
-        .lean()
+        .erase()
     };
     view! {
         <form method="get" action="/admin/audit" class="inline-form audit-form" role="search">
@@ -114,13 +114,13 @@ fn form(filter: &AuditFilter, people: Vec<(String, String)>, actions: Vec<String
             </button>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
 fn Entries(first: crate::calls::Listed<AuditLine>, filter: AuditFilter) -> impl IntoView {
     if first.items.is_empty() {
-        return view! { <div class="empty"><p>{text::NO_ENTRY}</p></div> }.lean();
+        return view! { <div class="empty"><p>{text::NO_ENTRY}</p></div> }.erase();
     }
     let lines = Paged::new(first);
     let later = filter.after.is_some();
@@ -144,9 +144,9 @@ fn Entries(first: crate::calls::Listed<AuditLine>, filter: AuditFilter) -> impl 
                 </td>
                 <td class="detail">
                     {match (one.name, one.href) {
-                        (Some(name), Some(href)) => view! { <a href=href dir="auto" title=one.target>{name}</a> }.lean(),
-                        (Some(name), None) => view! { <span dir="auto" title=one.target>{name}</span> }.lean(),
-                        (None, _) => view! { <code class="small">{one.target}</code> }.lean(),
+                        (Some(name), Some(href)) => view! { <a href=href dir="auto" title=one.target>{name}</a> }.erase(),
+                        (Some(name), None) => view! { <span dir="auto" title=one.target>{name}</span> }.erase(),
+                        (None, _) => view! { <code class="small">{one.target}</code> }.erase(),
                     }}
                     {(!one.detail.is_empty()).then(|| view! { <code class="small quiet" dir="auto">{one.detail}</code> })}
                 </td>
@@ -165,7 +165,7 @@ fn Entries(first: crate::calls::Listed<AuditLine>, filter: AuditFilter) -> impl 
         </div>
         {more}
     }
-    .lean()
+    .erase()
 }
 
 fn address(filter: &AuditFilter) -> String {

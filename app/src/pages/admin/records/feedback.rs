@@ -1,7 +1,7 @@
 use super::calls::{FeedbackLine, read_feedback};
 use crate::{
     calls::{CallFault, Listed, Packed, open, page_data},
-    lean::Lean,
+    erased::Erase,
     pages::admin::nav::AdminNav,
     parts::{Fault, Icon, Newest, Paged, When, icon},
     words::{records as text, threads},
@@ -26,7 +26,7 @@ pub(crate) fn FeedbackPage() -> impl IntoView {
                 let now = filter.get();
                 Suspend::new(async move {
                     match open::<Listed<FeedbackLine>>(lines.await) {
-                        Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                        Err(fault) => view! { <Fault fault=fault /> }.erase(),
                         Ok(lines) => {
                             view! {
                                 <main id="main" class="page" tabindex="-1">
@@ -36,14 +36,14 @@ pub(crate) fn FeedbackPage() -> impl IntoView {
                                     <Lines first=lines filter=now />
                                 </main>
                             }
-                                .lean()
+                                .erase()
                         }
                     }
                 })
             }}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 fn parsed(filter: &str) -> (Option<Rating>, Option<String>) {
@@ -72,13 +72,13 @@ fn tabs(now: &str) -> impl IntoView + use<> {
             {tabs.collect_view()}
         </nav>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
 fn Lines(first: Listed<FeedbackLine>, filter: String) -> impl IntoView {
     if first.items.is_empty() {
-        return view! { <div class="empty"><p>{text::NO_FEEDBACK}</p></div> }.lean();
+        return view! { <div class="empty"><p>{text::NO_FEEDBACK}</p></div> }.erase();
     }
     let lines = Paged::new(first);
     let (rating, after) = parsed(&filter);
@@ -118,5 +118,5 @@ fn Lines(first: Listed<FeedbackLine>, filter: String) -> impl IntoView {
         <ul class="lines">{move || lines.items.get().into_iter().map(row).collect_view()}</ul>
         {more}
     }
-    .lean()
+    .erase()
 }

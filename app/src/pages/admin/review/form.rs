@@ -1,7 +1,7 @@
 use super::calls::{FinishReview, QueuedCard};
 use crate::{
-    lean::Lean,
-    parts::{Icon, icon, written},
+    erased::Erase,
+    parts::{Icon, escape_textarea, icon},
     words::review as text,
 };
 use leptos::{prelude::*, server_fn::ServerFn};
@@ -28,7 +28,7 @@ pub(super) fn ReviewForm(card: QueuedCard) -> impl IntoView {
                 <label class="field">
                     <span>{text::COMMENT}</span>
                     <textarea name="comment" rows="4" maxlength="5000" dir="auto">
-                        {written(comment)}
+                        {escape_textarea(comment)}
                     </textarea>
                 </label>
                 <p class="row">
@@ -43,7 +43,7 @@ pub(super) fn ReviewForm(card: QueuedCard) -> impl IntoView {
             </fieldset>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 fn criteria(rubric: Rubric) -> impl IntoView {
@@ -80,5 +80,5 @@ fn choice(one: Verdict, held: Option<Verdict>) -> impl IntoView {
             <span>{text::verdict(one)}</span>
         </label>
     }
-    .lean()
+    .erase()
 }

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     calls::Answer,
-    lean::Lean,
+    erased::Erase,
     pages::{admin::nav::AdminNav, interviews::fault_of_form},
     parts::{Alert, Icon, When, icon, id, named},
     words::{self, review as text},
@@ -20,7 +20,7 @@ use protocol::{
 /// A transcript beside what is thought of it.
 #[component]
 pub(crate) fn ReviewPage() -> impl IntoView {
-    named(|id| Box::pin(read(id)), |shown, _| Ok(view! { <Reviewing shown=shown.open()? /> }.lean()))
+    named(|id| Box::pin(read(id)), |shown, _| Ok(view! { <Reviewing shown=shown.open()? /> }.erase()))
 }
 
 async fn read(named: String) -> Answer {
@@ -48,7 +48,7 @@ fn Reviewing(shown: ReviewView) -> impl IntoView {
             <Alert fault=fault />
             <div class="review-columns">
                 <section class="review-talk" aria-label=words::room::CONVERSATION>
-                    {messages.into_iter().map(said).collect_view()}
+                    {messages.into_iter().map(render_message).collect_view()}
                 </section>
                 <div class="review-side">
                     <Held card=card.clone() />
@@ -61,7 +61,7 @@ fn Reviewing(shown: ReviewView) -> impl IntoView {
             </div>
         </main>
     }
-    .lean()
+    .erase()
 }
 
 /// Reserving, so that two people do not look at the same; giving back.
@@ -94,10 +94,10 @@ fn Held(card: QueuedCard) -> impl IntoView {
                 })}
         </form>
     }
-    .lean()
+    .erase()
 }
 
-fn said(message: Message) -> impl IntoView {
+fn render_message(message: Message) -> impl IntoView {
     let (class, who) = match message.role {
         Author::User => ("turn user", words::room::YOU),
         Author::Agent => ("turn agent", words::room::AGENT),
@@ -114,7 +114,7 @@ fn said(message: Message) -> impl IntoView {
             {feedback}
         </article>
     }
-    .lean()
+    .erase()
 }
 
 fn judged(given: Feedback) -> impl IntoView {
@@ -129,5 +129,5 @@ fn judged(given: Feedback) -> impl IntoView {
             <span dir="auto">{given.comment}</span>
         </p>
     }
-    .lean()
+    .erase()
 }

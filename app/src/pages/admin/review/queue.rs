@@ -1,7 +1,7 @@
 use super::calls::{QueuedCard, ReviewFilter, TakeNextReview, read_queue};
 use crate::{
     calls::{CallFault, Listed, Packed, open, page_data},
-    lean::Lean,
+    erased::Erase,
     pages::{admin::nav::AdminNav, interviews::fault_of_form},
     parts::{Alert, Fault, Icon, Newest, Paged, Ring, When, icon},
     words::{self, review as text},
@@ -30,7 +30,7 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
                 let (now, state, disliked) = (filter.get(), query.with(|query| query.get("state")), query.with(|query| query.get("disliked").is_some()));
                 Suspend::new(async move {
                     match open::<Listed<QueuedCard>>(cards.await) {
-                        Err(fault) => view! { <Fault fault=fault /> }.lean(),
+                        Err(fault) => view! { <Fault fault=fault /> }.erase(),
                         Ok(cards) => {
                             let later = !now.ends_with('|');
                             view! {
@@ -50,14 +50,14 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
                                     <Queue first=cards filter=parsed(&now) later=later />
                                 </main>
                             }
-                                .lean()
+                                .erase()
                         }
                     }
                 })
             }}
         </Suspense>
     }
-    .lean()
+    .erase()
 }
 
 fn parsed(filter: &str) -> ReviewFilter {
@@ -105,13 +105,13 @@ fn tabs(now: &str, disliked: bool) -> impl IntoView + use<> {
             </a>
         </nav>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
 fn Queue(first: Listed<QueuedCard>, filter: ReviewFilter, later: bool) -> impl IntoView {
     if first.items.is_empty() {
-        return view! { <div class="empty"><p>{text::NONE}</p></div> }.lean();
+        return view! { <div class="empty"><p>{text::NONE}</p></div> }.erase();
     }
     let cards = Paged::new(first);
     let here = address(filter.state.map(ReviewState::name).unwrap_or_default(), filter.disliked);
@@ -128,7 +128,7 @@ fn Queue(first: Listed<QueuedCard>, filter: ReviewFilter, later: bool) -> impl I
         <ul class="interview-cards">{move || cards.items.get().into_iter().map(row).collect_view()}</ul>
         {more}
     }
-    .lean()
+    .erase()
 }
 
 fn row(card: QueuedCard) -> impl IntoView {
@@ -153,7 +153,7 @@ fn row(card: QueuedCard) -> impl IntoView {
             <div class="interview-state">{state(card)}</div>
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// Where it is in the queue, in a word and who has to do with it.
@@ -167,7 +167,7 @@ pub(super) fn state(card: QueuedCard) -> impl IntoView {
         <span class=chip.0>{chip.1}</span>
         {who.map(|(name, _)| view! { <span class="small quiet" dir="auto">{name}</span> })}
     }
-    .lean()
+    .erase()
 }
 
 const fn verdict_class(verdict: Verdict) -> &'static str {

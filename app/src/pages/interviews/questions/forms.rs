@@ -3,7 +3,7 @@ use super::{
     page::about,
 };
 use crate::{
-    lean::Lean,
+    erased::Erase,
     parts::{Icon, icon},
     words::questions as text,
 };
@@ -46,7 +46,7 @@ pub(super) fn Merge(id: SessionId, questions: Vec<QuestionCard>) -> impl IntoVie
             </div>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -73,7 +73,7 @@ pub(super) fn Split(id: SessionId, questions: Vec<QuestionCard>) -> impl IntoVie
             </form>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -110,7 +110,7 @@ pub(super) fn Add(id: SessionId) -> impl IntoView {
             </form>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 /// The questions as options; the one in the address is chosen.

@@ -3,7 +3,7 @@ use super::{
     page::aside_row,
 };
 use crate::{
-    lean::Lean,
+    erased::Erase,
     parts::{Icon, icon},
     words::questions as text,
 };
@@ -27,13 +27,13 @@ pub(super) fn Newer(id: SessionId, newer: NewerCard, active: bool) -> impl IntoV
             </ul>
             <details>
                 <summary class="button small">{text::PREVIEW}</summary>
-                {listed(text::CHANGED, changed.into_iter().map(|one| mapped_row(one).lean()).collect())}
+                {listed(text::CHANGED, changed.into_iter().map(|one| mapped_row(one).erase()).collect())}
                 {listed(
                     text::NEW,
-                    new.into_iter().map(|name| view! { <li class="line-row"><b dir="auto">{name}</b></li> }.lean()).collect(),
+                    new.into_iter().map(|name| view! { <li class="line-row"><b dir="auto">{name}</b></li> }.erase()).collect(),
                 )}
-                {listed(text::SET_ASIDE, aside.into_iter().map(|one| aside_row(one).lean()).collect())}
-                {listed(text::KEPT, kept.into_iter().map(|one| mapped_row(one).lean()).collect())}
+                {listed(text::SET_ASIDE, aside.into_iter().map(|one| aside_row(one).erase()).collect())}
+                {listed(text::KEPT, kept.into_iter().map(|one| mapped_row(one).erase()).collect())}
             </details>
             {active
                 .then(|| {
@@ -49,11 +49,11 @@ pub(super) fn Newer(id: SessionId, newer: NewerCard, active: bool) -> impl IntoV
                 })}
         </section>
     }
-    .lean()
+    .erase()
 }
 
 fn listed(name: &'static str, rows: Vec<AnyView>) -> Option<AnyView> {
-    (!rows.is_empty()).then(|| view! { <h3 class="small">{name}</h3> <ul class="lines">{rows}</ul> }.lean())
+    (!rows.is_empty()).then(|| view! { <h3 class="small">{name}</h3> <ul class="lines">{rows}</ul> }.erase())
 }
 
 fn mapped_row(one: MappedCard) -> impl IntoView {
@@ -69,5 +69,5 @@ fn mapped_row(one: MappedCard) -> impl IntoView {
             </div>
         </li>
     }
-    .lean()
+    .erase()
 }

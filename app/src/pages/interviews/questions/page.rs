@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     calls::Answer,
-    lean::Lean,
+    erased::Erase,
     pages::interviews::page::{fault_of_form, way_back},
     parts::{Alert, StatusIcon, id as named_id, named},
     words::{self, questions as text},
@@ -17,7 +17,7 @@ use protocol::{Band, interview::OriginLayer, interview::SessionStatus};
 /// What one interview asks, where it came from, and how to change it.
 #[component]
 pub(crate) fn QuestionsPage() -> impl IntoView {
-    named(|id| Box::pin(read(id)), |view, _| Ok(view! { <Questions view=view.open()? /> }.lean()))
+    named(|id| Box::pin(read(id)), |view, _| Ok(view! { <Questions view=view.open()? /> }.erase()))
 }
 
 async fn read(named: String) -> Answer {
@@ -45,9 +45,9 @@ fn Questions(view: QuestionsView) -> impl IntoView {
             <section aria-labelledby="asked-name">
                 <h2 id="asked-name">{text::ASKED}</h2>
                 {if active {
-                    view! { <Merge id=id questions=questions.clone() /> }.lean()
+                    view! { <Merge id=id questions=questions.clone() /> }.erase()
                 } else {
-                    view! { <ul class="lines">{questions.iter().cloned().map(row).collect_view()}</ul> }.lean()
+                    view! { <ul class="lines">{questions.iter().cloned().map(row).collect_view()}</ul> }.erase()
                 }}
             </section>
             {active
@@ -60,11 +60,11 @@ fn Questions(view: QuestionsView) -> impl IntoView {
             {(!aside.is_empty()).then(|| view! { <Aside aside=aside /> })}
         </main>
     }
-    .lean()
+    .erase()
 }
 
 fn row(one: QuestionCard) -> impl IntoView {
-    view! { <li class="line-row">{about(one)}</li> }.lean()
+    view! { <li class="line-row">{about(one)}</li> }.erase()
 }
 
 /// A question with what is known of it and where it came from.
@@ -84,7 +84,7 @@ pub(super) fn about(one: QuestionCard) -> impl IntoView {
             </span>
         </span>
     }
-    .lean()
+    .erase()
 }
 
 fn origin(one: &QuestionCard) -> Option<String> {
@@ -110,7 +110,7 @@ fn Aside(aside: Vec<AsideCard>) -> impl IntoView {
             <ul class="lines" data-testid="aside">{aside.into_iter().map(aside_row).collect_view()}</ul>
         </section>
     }
-    .lean()
+    .erase()
 }
 
 pub(super) fn aside_row(one: AsideCard) -> impl IntoView {
@@ -126,5 +126,5 @@ pub(super) fn aside_row(one: AsideCard) -> impl IntoView {
             </div>
         </li>
     }
-    .lean()
+    .erase()
 }

@@ -1,6 +1,6 @@
 use super::super::{forms::AskResearch, room::Room};
 use crate::{
-    lean::Lean,
+    erased::Erase,
     parts::{Icon, icon},
     words::research as text,
 };
@@ -79,7 +79,7 @@ pub(super) fn Ask(room: Room) -> impl IntoView {
             <p class="small quiet">{text::SENT}</p>
         </form>
     }
-    .lean()
+    .erase()
 }
 
 /// What a form asks for; what is left empty is chosen by rule.

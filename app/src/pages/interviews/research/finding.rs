@@ -1,4 +1,4 @@
-use crate::{lean::Lean, parts::When, words::research as text};
+use crate::{erased::Erase, parts::When, words::research as text};
 use leptos::prelude::*;
 use protocol::{
     day_in_words,
@@ -27,8 +27,8 @@ pub(super) fn Finding(finding: CitedFinding) -> impl IntoView {
                 {place}
             </a>
         }
-        .lean(),
-        None => view! { <span>{text::OWN}</span> }.lean(),
+        .erase(),
+        None => view! { <span>{text::OWN}</span> }.erase(),
     };
     view! {
         <li class="finding" data-testid="finding" data-stance=stance.name()>
@@ -47,7 +47,7 @@ pub(super) fn Finding(finding: CitedFinding) -> impl IntoView {
             </p>
         </li>
     }
-    .lean()
+    .erase()
 }
 
 /// What a source's address is shown as: a document of a project, or the host of an address of the web. Nothing else becomes a link.

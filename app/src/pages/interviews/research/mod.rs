@@ -10,7 +10,7 @@ use super::{
     room::Room,
 };
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Alert, Note, named},
     words::research as text,
 };
@@ -30,10 +30,10 @@ pub(crate) fn ResearchPage() -> impl IntoView {
         <Title text=text::TITLE />
         {named(
             |id| Box::pin(read(id)),
-            |view, may_change| Ok(view! { <Found view=open_interview(Ok(view))? may_change=may_change /> }.lean()),
+            |view, may_change| Ok(view! { <Found view=open_interview(Ok(view))? may_change=may_change /> }.erase()),
         )}
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -53,10 +53,10 @@ fn Found(view: InterviewView, may_change: bool) -> impl IntoView {
                     <p class="quiet">{text::EMPTY}</p>
                 </div>
             }
-            .lean()
+            .erase()
         } else {
             let rows = ids.into_iter().map(|id| view! { <Task room=room id=id /> }).collect_view();
-            view! { <ol class="research-tasks">{rows}</ol> }.lean()
+            view! { <ol class="research-tasks">{rows}</ol> }.erase()
         }
     };
     view! {
@@ -67,10 +67,10 @@ fn Found(view: InterviewView, may_change: bool) -> impl IntoView {
                 {move || room.with(|view| view.shown_title())}
             </p>
             <Alert fault=room.fault />
-            <Note told=room.told />
+            <Note note=room.told />
             {room.may_change.then(|| view! { <Ask room=room /> })}
             <section aria-label=text::TASKS>{tasks}</section>
         </main>
     }
-    .lean()
+    .erase()
 }

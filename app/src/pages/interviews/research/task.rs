@@ -1,6 +1,6 @@
 use super::{super::forms::ActOnResearch, super::room::Room, finding::Finding};
 use crate::{
-    lean::{Lean, Memo},
+    erased::{Erase, Memo},
     parts::{Icon, When, icon},
     words::{research as text, room},
 };
@@ -65,7 +65,7 @@ fn Told(room: Room, task: ResearchTask) -> impl IntoView {
             {room.may_change.then(|| view! { <Acts room=room task=task /> })}
         </li>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -90,7 +90,7 @@ fn StepMark(task: ResearchTask, step: Step) -> impl IntoView {
             {detail.map(|detail| view! { <small>{detail}</small> })}
         </li>
     }
-    .lean()
+    .erase()
 }
 
 #[component]
@@ -135,7 +135,7 @@ fn Acts(room: Room, task: ResearchTask) -> impl IntoView {
             {undone}
         </form>
     }
-    .lean()
+    .erase()
 }
 
 /// The command of a button.

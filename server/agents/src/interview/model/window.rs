@@ -1,7 +1,7 @@
 //! What a model is shown of an interview: the last turns verbatim as far as they fit, what is held, what is kept in mind.
 
 use super::fence::fence;
-use domain::interview::{HeardTurn, Held, value::shown};
+use domain::interview::{HeardTurn, Held, value::format_value};
 use protocol::interview::{ObjectiveDefinition, ObligationTemplate, Speaker, Status};
 use serde_json::Value;
 
@@ -66,10 +66,10 @@ fn obligation(template: &ObligationTemplate, held: Option<&Held>) -> String {
             parts.push(format!("status {}", held.status.name()));
         }
         if let Some(value) = &held.value {
-            parts.push(format!("held {} at {}", quoted(&shown(template, value)), held.confidence));
+            parts.push(format!("held {} at {}", quoted(&format_value(template, value)), held.confidence));
         }
         if let Some(proposed) = &held.proposed {
-            parts.push(format!("contradicted by {}", quoted(&shown(template, proposed))));
+            parts.push(format!("contradicted by {}", quoted(&format_value(template, proposed))));
         }
     }
     parts.join("; ")
@@ -88,7 +88,7 @@ fn options(template: &ObligationTemplate) -> String {
 pub(super) fn known(prompt: &mut String, definition: &ObjectiveDefinition, held: &[Held]) {
     let line = |one: &Held| {
         let template = definition.obligations.iter().find(|template| template.key == one.key)?;
-        Some(format!("{}: {}", template.name(), cut(&shown(template, one.value.as_ref()?), TEXT)))
+        Some(format!("{}: {}", template.name(), cut(&format_value(template, one.value.as_ref()?), TEXT)))
     };
     let lines: Vec<String> = held.iter().filter_map(line).take(60).collect();
     if !lines.is_empty() {

@@ -1,7 +1,7 @@
 //! What of the model's answer is handed on. A finding keeps its stance and its value only where its quote speaks of them; a
 //! sentence that says more than the quotes is left out.
 
-use super::said::{Said, SaidFinding};
+use super::form_of_answer::{Said, SaidFinding};
 use crate::{
     interview::model::{
         reply::sentences::{has_markup, next, plain},

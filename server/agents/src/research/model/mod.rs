@@ -1,10 +1,10 @@
 //! The engine with a language model: it says what the sources say and shows the words for it. What those words do not carry is
 //! left out or made a mere information here, before `domain` verifies every quote once more.
 
+mod form_of_answer;
 mod guard;
 mod passages;
 mod prompt;
-mod said;
 #[cfg(test)]
 mod tests;
 
@@ -18,8 +18,8 @@ use domain::{
     models::{Caller, LanguageModel, ModelRequest, ModelTurn, Strength, Task},
     research::{Judged, Material, Researcher},
 };
+use form_of_answer::Said;
 use protocol::{TenantId, interview::Engine};
-use said::Said;
 use std::sync::Arc;
 
 /// Nobody waits, and much is read.
@@ -53,7 +53,7 @@ impl Researcher for ByModel {
             strength: STRENGTH,
             system: prompt::system(),
             turns: vec![ModelTurn::user(prompt::question(&subject, material))],
-            schema: Some(said::schema()),
+            schema: Some(form_of_answer::schema()),
             max_tokens: MOST_TOKENS,
         };
         let said = nudge::ask(&*self.model, request, |text| read(text, material)).await?;
@@ -69,7 +69,7 @@ fn read(text: &str, material: &Material) -> Result<Said, String> {
     {
         return Err(format!("there is no source {unknown}: they are numbered from 1 to {}", material.sources.len()));
     }
-    let stands = |one: &said::SaidFinding| guard::stands(material, one);
+    let stands = |one: &form_of_answer::SaidFinding| guard::stands(material, one);
     if !said.findings.is_empty() && !said.findings.iter().any(stands) {
         return Err("none of its quotes stands in its source: copy them letter by letter, or report no finding".into());
     }

@@ -8,7 +8,7 @@ use crate::{
     },
     research::rules::subject::Subject,
 };
-use domain::{interview::value::told, research::Material};
+use domain::{interview::value::format_for_reading, research::Material};
 use serde_json::Value;
 
 /// Of all sources together, and of a title or a text of the objective, in characters.
@@ -46,7 +46,7 @@ pub(super) fn question(subject: &Subject, material: &Material) -> String {
             about.push_str(&format!("\noptions {}", Value::from(options)));
         }
         match &material.value {
-            Some(value) => about.push_str(&format!("\nheld value {}", quoted(&told(template, value)))),
+            Some(value) => about.push_str(&format!("\nheld value {}", quoted(&format_for_reading(template, value)))),
             None => about.push_str("\nno value is held"),
         }
         fence(&mut prompt, "subject", &about);

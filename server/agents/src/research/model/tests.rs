@@ -98,7 +98,7 @@ fn findings_are_handed_on_with_their_words() {
         "what is beside the point weighs nothing"
     );
     assert_eq!(kept(&material, judged).1, 0);
-    let request = &model.asked()[0];
+    let request = &model.requests()[0];
     assert_eq!((request.caller.task, request.strength), (Task::JudgeResearch, Strength::Strong));
     assert!(request.turns[0].text.contains("| Dental groups in the UK number a few hundred."), "{}", request.turns[0].text);
     assert!(request.turns[0].text.contains("| held value"), "{}", request.turns[0].text);
@@ -119,7 +119,7 @@ fn a_quote_that_is_made_up_is_caught() {
 
     let (judged, model) = judge(&material, answer("It is so.", &[invented]));
     assert_eq!(judged.expect_err("nothing but inventions").kind(), "malformed");
-    let asked = model.asked();
+    let asked = model.requests();
     assert_eq!(asked.len(), 4, "it was told so three times");
     assert!(asked[1].turns[2].text.contains("letter by letter"), "{}", asked[1].turns[2].text);
 }
@@ -128,13 +128,13 @@ fn a_quote_that_is_made_up_is_caught() {
 fn what_is_no_answer_is_sent_back_and_what_cannot_be_helped_is_not() {
     for bad in ["", "The market is large.", "{}", r#"{"summary": "x", "findings": [], "phase": "closing"}"#] {
         let (judged, model) = judge(&held(), Script::Text(bad.into()));
-        assert_eq!((judged.expect_err("unusable").kind(), model.asked().len()), ("malformed", 4), "{bad}");
+        assert_eq!((judged.expect_err("unusable").kind(), model.requests().len()), ("malformed", 4), "{bad}");
     }
     let (judged, model) = judge(&held(), answer("x", &[(3, "a", DENTAL, "informs", None)]));
-    assert!(judged.is_err() && model.asked()[1].turns[2].text.contains("no source 3"));
+    assert!(judged.is_err() && model.requests()[1].turns[2].text.contains("no source 3"));
     let spent = ModelFault::Unauthorized("key".into());
     let (judged, model) = judge(&held(), Script::Fails(spent.clone()));
-    assert_eq!((judged, model.asked().len()), (Err(EngineFault::Model(spent)), 1));
+    assert_eq!((judged, model.requests().len()), (Err(EngineFault::Model(spent)), 1));
     let model = Arc::new(ScriptedModel::new([Script::Text("hm".into())], Some(answer("", &[]))));
     assert_eq!(block_on(ByModel::new(model).judge(&held())).expect("in the end").claims, []);
 }
@@ -170,7 +170,7 @@ fn an_obedient_model_changes_nothing() {
                 let judged = judged.expect("judged");
                 assert_eq!(judged.claims, [], "{order}");
                 assert!(!judged.summary.contains("HACKED") && !judged.summary.contains("admin"), "{}", judged.summary);
-                let prompt = &model.asked()[0].turns[0].text;
+                let prompt = &model.requests()[0].turns[0].text;
                 assert!(prompt.lines().all(|line| !line.contains(order) || line.starts_with("| ")), "{prompt}");
             }
             // Beside an order, what else it was told to say weighs nothing.

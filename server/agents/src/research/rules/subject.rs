@@ -1,7 +1,7 @@
 //! What sentences are looked at for: the words of the topic, of the value, and of the query.
 
 use domain::{
-    interview::value::told,
+    interview::value::format_for_reading,
     research::{Material, search_words},
 };
 use protocol::interview::{ObligationTemplate, WidgetType};
@@ -26,7 +26,11 @@ impl Subject {
         let template = material.template.clone();
         let name = template.as_ref().map_or_else(String::new, ObligationTemplate::name);
         let value = material.value.clone();
-        let said = template.as_ref().zip(value.as_ref()).map(|(template, value)| told(template, value)).unwrap_or_default();
+        let said = template
+            .as_ref()
+            .zip(value.as_ref())
+            .map(|(template, value)| format_for_reading(template, value))
+            .unwrap_or_default();
         let (topic, said) = (roots(&name), roots(&said));
         let words = roots(&material.asked.query).into_iter().chain(topic.iter().cloned()).chain(said.iter().cloned()).collect();
         Self { name, topic, said, words, template, value }

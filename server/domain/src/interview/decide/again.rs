@@ -4,7 +4,7 @@
 use super::{Effect, must_be_active};
 use crate::{
     Refusal,
-    interview::{Analysed, Doubt, Draft, Interview, Recap, reevaluate, value::told},
+    interview::{Analysed, Doubt, Draft, Interview, Recap, reevaluate, value::format_for_reading},
     research::spaced,
 };
 use protocol::interview::{Engine, InterviewEvent, ObligationTemplate, Reevaluation, Status, WidgetType};
@@ -36,7 +36,7 @@ pub(super) fn looked_over(
         Analysed::By(engine, doubts) => (engine, doubts, None),
         Analysed::FellBack(reason) => (Engine::BuiltIn, Vec::new(), Some(reason.to_owned())),
     };
-    let recap = Recap::of(interview, &(0..=u32::MAX));
+    let recap = Recap::new(interview, &(0..=u32::MAX));
     let proposed = doubts.len();
     let mut carried: Vec<(String, String)> = Vec::new();
     for doubt in doubts.into_iter().take(LOOKED_AT) {
@@ -51,7 +51,7 @@ pub(super) fn looked_over(
     for (key, reason) in carried {
         reevaluate::lower(draft, &key, &reason);
     }
-    draft.weigh();
+    draft.recompute();
     Ok(())
 }
 
@@ -60,9 +60,9 @@ fn shaken(draft: &Draft<'_>, recap: &Recap, seq: u64, doubt: &Doubt) -> Option<S
     let (one, template) = (draft.view.obligation(&doubt.key)?, draft.view.template(&doubt.key)?);
     let unchanged = one.status == Status::Satisfied && one.value_seq <= seq && one.sure_seq <= seq;
     let value = one.value.as_ref().filter(|_| unchanged)?;
-    let said = recap.said(&doubt.quote)?;
+    let said = recap.find_quote(&doubt.quote)?;
     let given = one.evidence.as_ref().map_or(0, |evidence| evidence.turn).max(one.satisfied_at_turn.unwrap_or(0));
-    if said <= given || !speaks_of(template, &told(template, value), &doubt.quote) {
+    if said <= given || !speaks_of(template, &format_for_reading(template, value), &doubt.quote) {
         return None;
     }
     let quote: String = spaced(&doubt.quote).chars().take(QUOTED).collect();

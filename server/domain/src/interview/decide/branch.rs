@@ -130,7 +130,7 @@ fn by_hand(draft: &mut Draft<'_>, view: &InterviewView, past: &InterviewView) {
         draft.take(&one.key, value, one.confidence, one.source.unwrap_or(Source::Manual), evidence);
     }
     draft.by_hand = false;
-    draft.weigh();
+    draft.recompute();
 }
 
 fn is_set(one: &Obligation, past: &InterviewView) -> bool {

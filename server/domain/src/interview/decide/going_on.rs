@@ -54,13 +54,13 @@ pub(super) fn go_on(
     after.push(key.to_owned());
     let reply = MessageId(draft.id());
     draft.push(InterviewEvent::ReplyStarted { message_id: reply, after, rewords: None });
-    let said = Said { resumed: same_question, ..said(&draft.view, &before.messages) };
+    let said = Said { resumed: same_question, ..describe_changes(&draft.view, &before.messages) };
     let plan = reply::plan(draft, said);
     effects.push(Effect::Reply { reply, plan: Box::new(plan) });
 }
 
 /// What a reply says that goes on from changes beside the conversation; the same whenever it is asked.
-pub(super) fn said(view: &InterviewView, messages: &[Message]) -> Said {
+pub(super) fn describe_changes(view: &InterviewView, messages: &[Message]) -> Said {
     let mut said = Said {
         opening: !messages.iter().any(|message| message.role == Author::Agent),
         earlier: earlier(messages),

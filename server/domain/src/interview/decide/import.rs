@@ -153,7 +153,7 @@ impl<'a> Import<'a> {
 
     #[must_use]
     pub fn finish(mut self) -> Drafted {
-        self.draft.weigh();
+        self.draft.recompute();
         summary::of_a_range(&mut self.draft);
         self.draft.finish()
     }

@@ -38,7 +38,7 @@ pub use import::{Import, ImportedTurn};
 pub use open::{Opening, open};
 pub use research::StepResult;
 pub use resume::resume;
-pub use understood::heard;
+pub use understood::build_engine_input;
 pub(in crate::interview) use understood::held;
 
 /// What reaches an interview: a person's command, or the result of an effect.
@@ -120,8 +120,8 @@ pub enum Effect {
     Understand { reply: MessageId },
     /// Word the reply.
     Reply { reply: MessageId, plan: Box<ReplyPlan> },
-    /// Word once more what the message `of` says. Whoever knows what it was planned to say says just that; the plan here was
-    /// read off the interview.
+    /// Word once more what the message `of` says. If the original plan is still known, that one is worded; the plan
+    /// here was read off the interview.
     Reword { reply: MessageId, of: MessageId, plan: Box<ReplyPlan> },
     /// Stop whatever works on this reply.
     Cancel { reply: MessageId },
@@ -131,14 +131,14 @@ pub enum Effect {
     StopResearch { id: ResearchId },
     /// Sum up these turns in better words than the rules have, if anybody can.
     Summarise { turns: (u32, u32) },
-    /// See which answers do not hold any more, if anybody can tell more than the rules.
+    /// See which answers do not hold any more, where an engine can find more than the rules.
     Reevaluate,
 }
 
 /// Events to store and work to start.
 pub type Decision = crate::live::Decision<Interview>;
 
-/// Decides. Nothing changes here: whoever asked stores the events, applies them and starts the effects.
+/// Decides. Nothing changes here: the caller stores the events, applies them and starts the effects.
 ///
 /// # Errors
 /// A refusal in words; nothing follows from it.

@@ -40,7 +40,7 @@ pub(super) fn start(draft: &mut Draft<'_>, key: &str, value: Option<&Value>, rea
         evidence: None,
     });
     draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
-    draft.weigh();
+    draft.recompute();
     Ok(())
 }
 
@@ -66,7 +66,7 @@ pub(super) fn propose(draft: &mut Draft<'_>, key: &str, value: &Value) -> Result
         evidence: None,
     });
     draft.push(InterviewEvent::Negotiated { key: key.to_owned(), negotiation });
-    draft.weigh();
+    draft.recompute();
     Ok(())
 }
 
@@ -101,7 +101,7 @@ pub(super) fn resolve(
         .and_then(|round| round.evidence.clone());
     settle(draft, key, Negotiation { by_hand: true, ..negotiation }, resolution, value, evidence);
     reevaluate::after_turn(draft, &interview.view);
-    draft.weigh();
+    draft.recompute();
     Ok(())
 }
 
@@ -110,7 +110,7 @@ pub(super) fn defer(draft: &mut Draft<'_>, key: &str) -> Result<(), Refusal> {
     let negotiation = active(draft, key)?;
     if negotiation.is_active() {
         put_off(draft, key, negotiation);
-        draft.weigh();
+        draft.recompute();
     }
     Ok(())
 }

@@ -144,7 +144,7 @@ fn after(draft: &mut Draft<'_>) {
     if memory != draft.view.memory {
         draft.push(InterviewEvent::MemoryUpdated { memory });
     }
-    draft.weigh();
+    draft.recompute();
 }
 
 fn status(draft: &Draft<'_>, key: &str) -> Result<Status, Refusal> {

@@ -39,7 +39,7 @@ pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
         let dependencies_resolved = template.dependencies.is_empty();
         draft.push(InterviewEvent::Created { key: template.key.clone(), dependencies_resolved });
     }
-    draft.weigh();
+    draft.recompute();
     let reply = MessageId(draft.id());
     draft.push(InterviewEvent::ReplyStarted { message_id: reply, after: Vec::new(), rewords: None });
     // What to say first is decided when the interview is awake: see `resume`.

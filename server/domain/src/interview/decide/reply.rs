@@ -140,7 +140,7 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
     }
     let missing = &draft.view.completeness.required.missing;
     if said.remarks.iter().any(|remark| matches!(remark, Remark::NotYet { .. })) && !missing.is_empty() {
-        // Who wants to end is asked for what keeps them, and for nothing else.
+        // A person who wants to end is asked only for what is still required.
         let rest = draft.view.obligations.iter().map(|one| one.key.clone()).filter(|key| !missing.contains(key));
         let needed = next(&draft.view, &said.avoid.iter().cloned().chain(rest).collect::<Vec<_>>());
         if needed != Next::Nothing {
@@ -195,7 +195,7 @@ fn choose(draft: &Draft<'_>, said: &Said) -> Next {
     next(&draft.view, &avoid)
 }
 
-/// A required value that was never sure, read back to whoever wants to end.
+/// A required value that was never sure, to be read back to a person who wants to end.
 fn held_back(draft: &Draft<'_>, missing: &[String]) -> Option<Next> {
     missing.iter().find_map(|key| {
         let one = draft.view.obligation(key).filter(|one| one.status == Status::Partial)?;
@@ -268,7 +268,7 @@ pub(super) fn replied(
     if draft.view.replying != Some(reply) {
         return Err(Refusal::conflict("this reply is not being written any more"));
     }
-    let mut message = written(draft, reply, text, engine);
+    let mut message = build_message(draft, reply, text, engine);
     if let Some(reason) = fell_back {
         let fell_back = FellBack { task: Task::Reply, reason: reason.to_owned() };
         message.fell_back.get_or_insert(fell_back);
@@ -285,7 +285,7 @@ pub(super) fn replied(
 pub(super) fn stop(draft: &mut Draft<'_>, reply: MessageId, streamed: Option<&Streamed>, effects: &mut Vec<Effect>) -> bool {
     let shown = streamed.filter(|streamed| streamed.reply == reply && !streamed.text.trim().is_empty());
     if let Some(Streamed { text, engine, .. }) = shown {
-        let message = Message { stopped: true, ..written(draft, reply, text.clone(), engine.clone()) };
+        let message = Message { stopped: true, ..build_message(draft, reply, text.clone(), engine.clone()) };
         draft.push(InterviewEvent::MessageAdded { message });
     }
     draft.push(InterviewEvent::ReplyStopped { message_id: reply });
@@ -293,7 +293,7 @@ pub(super) fn stop(draft: &mut Draft<'_>, reply: MessageId, streamed: Option<&St
     shown.is_some()
 }
 
-fn written(draft: &Draft<'_>, id: MessageId, content: String, engine: Engine) -> Message {
+fn build_message(draft: &Draft<'_>, id: MessageId, content: String, engine: Engine) -> Message {
     Message {
         id,
         role: Author::Agent,

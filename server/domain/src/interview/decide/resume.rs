@@ -22,7 +22,7 @@ pub fn resume(interview: &Interview, stamp: &Stamp<'_>) -> Option<Decision> {
     let effect = if last.is_some() && !going_on::is_decided(view) {
         Effect::Understand { reply }
     } else {
-        let mut said = going_on::said(view, &view.messages);
+        let mut said = going_on::describe_changes(view, &view.messages);
         if !going_on {
             said.opening = last.is_none();
             said.history = history_before(&view.messages, view.messages.len().saturating_sub(usize::from(last.is_some())));

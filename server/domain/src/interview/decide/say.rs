@@ -7,7 +7,7 @@ use crate::{
         Draft, Interview, Took,
         memory::{Signals, updated},
         reevaluate,
-        value::{fitting, same, told},
+        value::{fitting, format_for_reading, same},
     },
 };
 use protocol::{
@@ -40,10 +40,10 @@ pub(super) fn say(
         let here = interview.view.messages.iter().map(|one| (one, true));
         let left = interview.view.branches.iter().flat_map(|branch| &branch.messages).map(|one| (one, false));
         if let Some((earlier, here)) = here.chain(left).find(|(one, _)| one.client_message_id.as_ref() == Some(id)) {
-            let repeated = earlier.content == said(&text, widget.as_ref(), draft)
+            let repeated = earlier.content == render_message(&text, widget.as_ref(), draft)
                 && earlier.widget_key.as_deref() == widget.as_ref().map(|w| w.key.as_str())
                 && (!here || widget.as_ref().is_none_or(|widget| was_taken(draft, widget)));
-            // The same call again: nothing follows from it, and the caller is told what followed the first time.
+            // The same call again changes nothing; the caller gets the result of the first one.
             return if repeated { Ok(()) } else { Err(Refusal::conflict("this clientMessageId was used for another message")) };
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn say(
     // What a stopped reply ended.
     summary::of_a_range(draft);
     draft.turn = draft.view.turn_count + 1;
-    let content = said(&text, widget.as_ref(), draft);
+    let content = render_message(&text, widget.as_ref(), draft);
     let id = MessageId(draft.id());
     let message = Message {
         id,
@@ -97,8 +97,8 @@ pub(super) fn say(
             let took = take_from_widget(draft, &widget.key, value);
             reevaluate::after_turn(draft, &interview.view);
             if more {
-                // The value stands; what else was said is understood before the reply.
-                draft.weigh();
+                // The value is taken; the rest of the message is understood before the reply.
+                draft.recompute();
                 effects.push(Effect::Understand { reply });
                 return Ok(());
             }
@@ -111,7 +111,7 @@ pub(super) fn say(
             let (earlier, history) = (understood::earlier(before), understood::history_before(before, before.len()));
             let mut said = reply::Said { text: content, took: vec![took], earlier, history, ..reply::Said::default() };
             understood::give_up(draft, &mut said);
-            draft.weigh();
+            draft.recompute();
             research::by_itself(draft, &interview.view, &[]);
             let plan = reply::plan(draft, said);
             effects.push(Effect::Reply { reply, plan: Box::new(plan) });
@@ -135,7 +135,7 @@ pub(super) fn room_for(view: &InterviewView, more: usize) -> Result<(), Refusal>
 /// Whether the text says anything that the widget's value does not say.
 fn says_more(draft: &Draft<'_>, key: &str, value: &Value, text: &str) -> bool {
     let Some(template) = draft.view.template(key) else { return false };
-    let known: Vec<String> = words(&told(template, value)).chain(words(&value.to_string())).collect();
+    let known: Vec<String> = words(&format_for_reading(template, value)).chain(words(&value.to_string())).collect();
     words(text).any(|word| !known.contains(&word))
 }
 
@@ -153,11 +153,12 @@ fn was_taken(draft: &Draft<'_>, widget: &WidgetAnswer) -> bool {
 }
 
 /// The words of the message: the text as it was typed, or the widget's value in words.
-fn said(text: &str, widget: Option<&WidgetAnswer>, draft: &Draft<'_>) -> String {
+fn render_message(text: &str, widget: Option<&WidgetAnswer>, draft: &Draft<'_>) -> String {
     match widget {
-        Some(widget) if text.trim().is_empty() => {
-            draft.view.template(&widget.key).map_or_else(|| widget.value.to_string(), |template| told(template, &widget.value))
-        }
+        Some(widget) if text.trim().is_empty() => draft
+            .view
+            .template(&widget.key)
+            .map_or_else(|| widget.value.to_string(), |template| format_for_reading(template, &widget.value)),
         _ => text.to_owned(),
     }
 }
@@ -171,7 +172,7 @@ fn widget_value(draft: &Draft<'_>, widget: &WidgetAnswer) -> Result<Value, Refus
     })
 }
 
-/// A widget's answer stands at once, also against a held value and in an open negotiation: it was chosen by hand.
+/// A widget's answer is taken at once, also against a held value and in an open negotiation: it was chosen by hand.
 fn take_from_widget(draft: &mut Draft<'_>, key: &str, value: Value) -> Took {
     let previous = draft.view.obligation(key).and_then(|one| one.value.clone()).filter(|held| !same(held, &value));
     draft.take(key, value.clone(), BY_WIDGET, Source::Widget, None);

@@ -33,7 +33,7 @@ pub(super) fn reevaluate(draft: &mut Draft<'_>, key: Option<&str>, effects: &mut
         }
         None => reevaluate::session(draft),
     }
-    draft.weigh();
+    draft.recompute();
     again::look(draft, effects);
     Ok(())
 }
@@ -43,7 +43,7 @@ pub(super) fn revisited(draft: &mut Draft<'_>, interview: &Interview, effects: &
     if draft.view.status == SessionStatus::Active && draft.view.replying.is_none() {
         reevaluate::periodic(draft);
         if !draft.is_empty() {
-            draft.weigh();
+            draft.recompute();
         }
         research::by_itself(draft, &interview.view, &[]);
         again::look(draft, effects);

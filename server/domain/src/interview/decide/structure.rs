@@ -22,7 +22,7 @@ pub(super) fn must_be_quiet(draft: &Draft<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The definition, if an interview can be held with it; the faults stand in the fields of `place`.
+/// The definition, if an interview can be held with it; the faults name the fields of `place`.
 pub(super) fn checked(mut definition: ObjectiveDefinition, place: &str) -> Result<Arc<ObjectiveDefinition>, Refusal> {
     let most = u32::try_from(definition.obligations.len()).unwrap_or(u32::MAX);
     definition.completion.min_obligations_satisfied = definition.completion.min_obligations_satisfied.min(most);
@@ -49,7 +49,7 @@ pub(super) fn create_missing(draft: &mut Draft<'_>) {
     }
 }
 
-/// Tells those whose grounds are others now whether they may be asked; follow-ups go along with what became of their obligation.
+/// Updates whether obligations with changed dependencies may be asked; follow-ups move with their obligation.
 pub(super) fn tidy(draft: &mut Draft<'_>, became: impl Fn(&str) -> Option<String>) {
     let definition = draft.view.definition.clone();
     let resolved = resolved(draft);
@@ -77,7 +77,7 @@ pub(super) fn tidy(draft: &mut Draft<'_>, became: impl Fn(&str) -> Option<String
         draft.push(InterviewEvent::MemoryUpdated { memory });
     }
     draft.reopened = true;
-    draft.weigh();
+    draft.recompute();
 }
 
 /// An open negotiation is put off before its obligation goes.
@@ -95,5 +95,5 @@ pub(super) fn give_up(draft: &mut Draft<'_>, keys: &[String], effects: &mut Vec<
 
 fn resolved(draft: &Draft<'_>) -> Vec<bool> {
     let view = &draft.view;
-    Graph::of(&view.definition).all_before(|place| at(view, place).is_some_and(|one| one.status == Status::Satisfied))
+    Graph::new(&view.definition).all_before(|place| at(view, place).is_some_and(|one| one.status == Status::Satisfied))
 }

@@ -3,7 +3,7 @@
 use super::Effect;
 use crate::{
     Refusal,
-    interview::{Analysed, Draft, Interview, Recalled, Recap, value::told},
+    interview::{Analysed, Draft, Interview, Recalled, Recap, value::format_for_reading},
     research::spaced,
 };
 use protocol::interview::{Engine, InterviewEvent, Obligation, Status, Summary};
@@ -14,7 +14,7 @@ const RANGE: u32 = 10;
 /// The most sentences of a language model, and the most characters of one.
 const SENTENCES: usize = 8;
 const LONGEST: usize = 300;
-/// Stands after a value that is not certain.
+/// Follows a value that is not certain.
 const DOUBTFUL: &str = " (not certain)";
 /// Shorter words say nothing of where a sentence comes from.
 const LONG_WORD: usize = 4;
@@ -46,7 +46,7 @@ fn lines(draft: &Draft<'_>, among: impl Fn(&Obligation) -> bool) -> Vec<String> 
         .filter(|one| among(one))
         .filter_map(|one| {
             let (template, value) = (draft.view.template(&one.key)?, one.value.as_ref()?);
-            let value = told(template, value).split_whitespace().collect::<Vec<_>>().join(" ");
+            let value = format_for_reading(template, value).split_whitespace().collect::<Vec<_>>().join(" ");
             let doubtful = if one.status == Status::Satisfied { "" } else { DOUBTFUL };
             Some(format!("{}: {value}{doubtful}", template.name()))
         })
@@ -85,7 +85,7 @@ pub(super) fn recalled(
         Analysed::FellBack(reason) => stays(reason, 0),
         Analysed::By(engine, sentences) => {
             let proposed = sentences.len();
-            let kept = carried(draft, &Recap::of(interview, &(turns.0..=turns.1)), sentences);
+            let kept = carried(draft, &Recap::new(interview, &(turns.0..=turns.1)), sentences);
             let dropped = u32::try_from(proposed - kept.len()).unwrap_or(u32::MAX);
             if kept.is_empty() {
                 stays("malformed", dropped)
@@ -119,7 +119,7 @@ fn carried(draft: &Draft<'_>, recap: &Recap, sentences: Vec<Recalled>) -> Vec<St
         let markup = ["://", "](", "<", "`", "www."].iter().any(|sign| text.contains(sign));
         let words: Vec<String> = long_words(&text).collect();
         let grounded = words.iter().filter(|word| known.contains(*word)).count() * 2 >= words.len();
-        let good = recap.said(&quote).is_some()
+        let good = recap.find_quote(&quote).is_some()
             && (1..=LONGEST).contains(&text.chars().count())
             && !markup
             && grounded
@@ -131,7 +131,7 @@ fn carried(draft: &Draft<'_>, recap: &Recap, sentences: Vec<Recalled>) -> Vec<St
     kept
 }
 
-/// The title, the sentences, and the lines of what is known that they do not tell.
+/// The title, the sentences, and those lines of what is known that the sentences do not cover.
 fn together(standing: &str, kept: Vec<String>) -> String {
     let said: HashSet<String> = kept.iter().flat_map(|sentence| words(sentence)).collect();
     let mut lines = standing.lines();

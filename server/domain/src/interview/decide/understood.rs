@@ -27,9 +27,9 @@ const AGAIN: u32 = 2;
 /// How the reason begins for which a question is asked no more by itself.
 pub(super) const GIVEN_UP: &str = "asked ";
 
-/// What an engine is given to understand the newest message of the person.
+/// Builds the input from which an engine understands the person's newest message; `None` where there is no message yet.
 #[must_use]
-pub fn heard(interview: &Interview, now: Timestamp) -> Option<Heard> {
+pub fn build_engine_input(interview: &Interview, now: Timestamp) -> Option<Heard> {
     let view = &interview.view;
     let at = view.messages.iter().rposition(|message| message.role == Author::User)?;
     let message = &view.messages[at];
@@ -100,7 +100,7 @@ pub(super) fn understood(
         draft.push(InterviewEvent::FellBack { message_id: reply, fell_back });
     }
     let asked = waited_for(&draft.view, message.turn).cloned();
-    // What was answered with the widget stands: the words beside it are about everything else.
+    // The widget's answer is kept; the words beside it are about everything else.
     let widget = message.widget_key.as_deref();
     let understanding = beside_widget(understanding, widget);
     let offered_to_finish = draft.view.offered && widget.is_none() && understanding.findings.is_empty();
@@ -158,7 +158,7 @@ pub(super) fn understood(
         reevaluate::periodic(draft);
         again::look(draft, effects);
     }
-    draft.weigh();
+    draft.recompute();
     research::by_itself(draft, &interview.view, &vague);
     if said.finished {
         moves::finish(draft, &mut said);
@@ -215,7 +215,7 @@ fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Sai
     let since = open.rounds.last().map_or(0, |round| draft.turn.saturating_sub(round.turn_number));
     // What was said against it without being sure is asked about once.
     let most = if findings::is_doubtful(&open) { 1 } else { template.attempts_allowed() };
-    // Whoever asks something about it first does not leave it.
+    // A person who asks something about it first has not left it.
     if since >= most && !beside::asks_back(&said.remarks) {
         negotiation::put_off(draft, key, open);
         said.remarks.push(Remark::NegotiationDeferred { key: key.clone() });
@@ -225,7 +225,7 @@ fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Sai
 /// Asked as often as it may be and still without a good answer: it is put off with a reason and never asked again by itself.
 pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::Said) {
     let asks = beside::asks_back(&said.remarks);
-    // Whoever told something else has not failed to answer.
+    // A person who said something else has not failed to answer.
     let passed = beside::passed_over(draft, said).map(|one| one.key.clone());
     let exhausted = |one: &&Obligation| {
         one.status == Status::InProgress

@@ -19,7 +19,7 @@ pub(super) fn faults(definition: &ObjectiveDefinition, raw: &Map<String, Value>)
         if !is_key(&template.key) {
             found.push(Fault::new(
                 field("key"),
-                format!("“{}” is not a key: letters, digits, _, - and . (1 to 100)", shown(&template.key)),
+                format!("“{}” is not a key: letters, digits, _, - and . (1 to 100)", shorten(&template.key)),
             ));
         } else if !seen.insert(template.key.as_str()) {
             found.push(Fault::new(field("key"), format!("the key {} occurs twice", template.key)));
@@ -60,7 +60,7 @@ fn dependencies(definition: &ObjectiveDefinition, template: &ObligationTemplate,
         if !known.contains(dependency.as_str()) {
             found.push(Fault::new(
                 field.as_str(),
-                format!("{} depends on {}, which does not exist", template.key, shown(dependency)),
+                format!("{} depends on {}, which does not exist", template.key, shorten(dependency)),
             ));
         }
     }
@@ -80,7 +80,7 @@ fn options(template: &ObligationTemplate, found: &mut Vec<Fault>) {
         if option.value.trim().is_empty() || option.label.trim().is_empty() {
             found.push(Fault::new(field.as_str(), format!("{} has an option without a value", template.key)));
         } else if !values.insert(option.value.to_lowercase()) {
-            found.push(Fault::new(field.as_str(), format!("{} has the option {} twice", template.key, shown(&option.value))));
+            found.push(Fault::new(field.as_str(), format!("{} has the option {} twice", template.key, shorten(&option.value))));
         }
     }
 }
@@ -89,13 +89,13 @@ fn completion(definition: &ObjectiveDefinition, known: &HashSet<&str>, found: &m
     let completion = &definition.completion;
     for key in &completion.required_obligations {
         if !known.contains(key.as_str()) {
-            let message = format!("{} is required and does not exist", shown(key));
+            let message = format!("{} is required and does not exist", shorten(key));
             found.push(Fault::new("config.completion.requiredObligations", message));
         }
     }
     let mut once = HashSet::new();
     if let Some(twice) = completion.required_obligations.iter().find(|key| !once.insert(key.as_str())) {
-        found.push(Fault::new("config.completion.requiredObligations", format!("{} is required twice", shown(twice))));
+        found.push(Fault::new("config.completion.requiredObligations", format!("{} is required twice", shorten(twice))));
     }
     if !(0.0..=1.0).contains(&completion.min_confidence_score) {
         found.push(Fault::new("config.completion.minConfidenceScore", "minConfidenceScore lies between 0 and 1"));
@@ -119,6 +119,6 @@ fn is_key(key: &str) -> bool {
     (1..=100).contains(&key.len()) && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }
 
-fn shown(text: &str) -> String {
+fn shorten(text: &str) -> String {
     text.chars().take(60).collect()
 }

@@ -44,7 +44,7 @@ fn of_files<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let told = |name: &'a str| {
         let (plain, _) = unpacked(name);
         let ending = plain.rsplit_once('.')?.1.to_lowercase();
-        FileFormat::of(name).map(|format| (ending, format))
+        FileFormat::from_name(name).map(|format| (ending, format))
     };
     let told: Vec<Option<(String, FileFormat)>> = names.map(told).collect();
     match told.split_first() {
@@ -162,10 +162,10 @@ pub fn list_tables(held: &[Held], database: &str) -> Result<Value, Refusal> {
 /// The database or the table is unknown.
 pub fn get_table_schema(held: &[Held], database: &str, table: &str) -> Result<Value, Refusal> {
     let one = find_database(held, database)?;
-    Ok(shown(one, find_table(one, table)?))
+    Ok(render_table_schema(one, find_table(one, table)?))
 }
 
-fn shown(one: &Held, table: &Table) -> Value {
+fn render_table_schema(one: &Held, table: &Table) -> Value {
     let mut samples = Map::new();
     for column in table.columns.iter().filter(|column| !column.samples.is_empty()) {
         samples.insert(column.name.clone(), column.samples.iter().take(SAMPLES).cloned().collect());
@@ -230,7 +230,7 @@ pub fn lookup_schema(held: &[Held], names: &[&str], filter: Option<&TenantFilter
     for name in names {
         match named_table(held, name) {
             Ok((one, table)) => {
-                let mut schema = shown(one, table);
+                let mut schema = render_table_schema(one, table);
                 schema["sample_rows"] = table.sample_rows.iter().map(|row| named_values(table, row)).collect();
                 let filtered = filter.and_then(|filter| Some((filter.column_of(&table.columns)?, &filter.value)));
                 if let Some((column, value)) = filtered {

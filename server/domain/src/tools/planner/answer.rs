@@ -14,7 +14,7 @@ const GROUPS: usize = 20;
 const LISTED: usize = 50;
 
 impl<'a> Reading<'a, '_> {
-    pub(super) fn written(
+    pub(super) fn build_query(
         &mut self,
         asked: &Asked,
         measure: &Measure<'a>,
@@ -22,7 +22,7 @@ impl<'a> Reading<'a, '_> {
         conditions: Vec<Condition>,
     ) -> Result<(String, String, Answers), Unplanned> {
         let scope = self.scope;
-        let of = measure.said(scope);
+        let of = measure.describe(scope);
         let select = |figure: &str, conditions: &[Condition]| {
             let (filter, said) = write::filter(conditions, &[]);
             (format!("SELECT {figure} AS figure FROM {}{filter}", scope.from()), said)
@@ -104,7 +104,8 @@ impl<'a> Reading<'a, '_> {
         let key = group.key.filter(|_| !group.shown.is_empty());
         let inner = write::ranking(scope, &group.shown, key, &figure, &conditions, most, n);
         let (filter, said) = write::filter(&conditions, &[]);
-        let of = if group.rows { measure.column.map(|one| scope.said(one)).unwrap_or_default() } else { measure.said(scope) };
+        let of =
+            if group.rows { measure.column.map(|one| scope.describe(one)).unwrap_or_default() } else { measure.describe(scope) };
         let first =
             if n == 1 { format!("the {} with the {end}", group.said) } else { format!("the {n} {} with the {end}", group.said) };
         if self.claimed.is_none() {
@@ -156,7 +157,7 @@ impl<'a> Reading<'a, '_> {
             return Err(Unplanned::Unclear(format!("Which {} is meant?", group.said)));
         }
         let sql = write::ranking(scope, &group.shown, group.key, &measure.sql(scope, None), conditions, true, GROUPS);
-        Ok((sql, format!("{} for each {}{said}", measure.said(scope), group.said), Answers::Ranking))
+        Ok((sql, format!("{} for each {}{said}", measure.describe(scope), group.said), Answers::Ranking))
     }
 
     /// Which conditions choose the whole, and which the part of it.

@@ -5,8 +5,8 @@ use super::{
     form::{Asked, Figure, Form, Noun},
     noun::named_at,
     period::Period,
-    said::Said,
     scope::Scope,
+    sentence::Sentence,
 };
 
 pub(super) struct Attempt {
@@ -18,7 +18,7 @@ pub(super) struct Attempt {
 
 pub(super) struct Reading<'a, 's> {
     pub(super) scope: &'s Scope<'a>,
-    pub(super) said: Said,
+    pub(super) said: Sentence,
     pub(super) claimed: Option<f64>,
     pub(super) doubt: f64,
     /// Columns of the second table were needed.
@@ -26,7 +26,7 @@ pub(super) struct Reading<'a, 's> {
 }
 
 pub(super) fn attempt(
-    said: &Said,
+    said: &Sentence,
     asked: &Asked,
     periods: &[Period],
     scope: &Scope<'_>,
@@ -63,14 +63,14 @@ impl<'a> Reading<'a, '_> {
             }
             self.doubt += if self.joined { 0.03 } else { 0.05 };
         }
-        let (sql, reading, answers) = self.written(asked, &measure, group, conditions)?;
+        let (sql, reading, answers) = self.build_query(asked, &measure, group, conditions)?;
         let confidence = (0.95 - self.doubt).max(0.5);
         let left = self.said.left().into_iter().map(str::to_owned).collect();
         let plan = Plan { sql, reading, tables: scope.tables(), answers, confidence };
         Ok(Attempt { plan, left, doubt: self.doubt })
     }
 
-    /// What is counted stands next to the number or to "how many": of two tables that are named, the nearer one.
+    /// The counted noun is near the number or "how many": of two tables that are named, the nearer one is meant.
     fn distance(&self, at: usize) -> f64 {
         let counts = |place: usize| {
             matches!(self.said.word(place), "many" | "number")

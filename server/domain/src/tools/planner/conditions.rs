@@ -2,8 +2,8 @@
 
 use super::{
     Unplanned,
-    said::Said,
     scope::{Class, Ref, Scope, stems},
+    sentence::Sentence,
 };
 use crate::tools::search::words::split;
 use serde_json::Value;
@@ -26,12 +26,12 @@ pub(super) fn text(value: &str) -> String {
 }
 
 /// Values that the sentence names: samples of columns, quoted texts and numbers after a column's name.
-pub(super) fn values(said: &mut Said, scope: &Scope<'_>) -> Result<Vec<Condition>, Unplanned> {
+pub(super) fn values(said: &mut Sentence, scope: &Scope<'_>) -> Result<Vec<Condition>, Unplanned> {
     let mut matches: Vec<(usize, usize, Ref<'_>, String)> = Vec::new();
     for one in scope.columns().filter(|one| matches!(one.class(), Class::Text | Class::Other)) {
         for value in one.column.samples.iter().filter_map(Value::as_str) {
             for at in 0..said.len() {
-                if let Some(count) = stands(said, at, value) {
+                if let Some(count) = match_value(said, at, value) {
                     matches.push((at, count, one, value.to_owned()));
                 }
             }
@@ -56,8 +56,8 @@ pub(super) fn values(said: &mut Said, scope: &Scope<'_>) -> Result<Vec<Condition
     Ok(found)
 }
 
-/// Where the words of a value stand, how many; short ones as they are written.
-fn stands(said: &Said, at: usize, value: &str) -> Option<usize> {
+/// How many words match the value from this place on. Short values must match as they are written.
+fn match_value(said: &Sentence, at: usize, value: &str) -> Option<usize> {
     let token = said.tokens.get(at).filter(|_| !said.is_used(at))?;
     if token.quoted {
         return token.text.eq_ignore_ascii_case(value).then_some(1);
@@ -76,7 +76,7 @@ fn stands(said: &Said, at: usize, value: &str) -> Option<usize> {
 
 /// Of several columns that hold the value: the one that is named, then the first table's only one.
 fn chosen<'a>(
-    said: &Said,
+    said: &Sentence,
     scope: &Scope<'a>,
     at: usize,
     same: &[(usize, usize, Ref<'a>, String)],
@@ -88,14 +88,22 @@ fn chosen<'a>(
     let named = same.iter().filter(|(_, _, one, _)| said.mention(&stems(&one.column.name), "", 0).is_some()).collect();
     let first = same.iter().filter(|(_, _, one, _)| !one.joined).collect();
     pick(same.iter().collect()).or_else(|| pick(named)).or_else(|| pick(first)).ok_or_else(|| {
-        let columns: Vec<String> = same.iter().map(|(_, _, one, _)| scope.said(*one)).collect();
+        let columns: Vec<String> = same.iter().map(|(_, _, one, _)| scope.describe(*one)).collect();
         Unplanned::Unclear(format!("{} may be {}: which is meant?", said.tokens[at].text, columns.join(" or ")))
     })
 }
 
 const NEGATING: [&str; 7] = ["not", "non", "except", "excluding", "outside", "isn't", "aren't"];
 
-fn equality(said: &mut Said, scope: &Scope<'_>, column: Ref<'_>, sql: &str, value: &str, at: usize, count: usize) -> Condition {
+fn equality(
+    said: &mut Sentence,
+    scope: &Scope<'_>,
+    column: Ref<'_>,
+    sql: &str,
+    value: &str,
+    at: usize,
+    count: usize,
+) -> Condition {
     said.mark(at, count);
     let name = scope.name(column);
     let skip = (0..2)
@@ -117,7 +125,7 @@ fn equality(said: &mut Said, scope: &Scope<'_>, column: Ref<'_>, sql: &str, valu
     let negated = negated || other;
     Condition {
         sql: format!("{name} {} {sql}", if negated { "<>" } else { "=" }),
-        said: format!("{} is {}{value}", scope.said(column), if negated { "not " } else { "" }),
+        said: format!("{} is {}{value}", scope.describe(column), if negated { "not " } else { "" }),
         column: name,
         joined: column.joined,
         at,
@@ -126,7 +134,7 @@ fn equality(said: &mut Said, scope: &Scope<'_>, column: Ref<'_>, sql: &str, valu
 }
 
 /// `level 42`, `status "open"`, `where the city is 'Graz'`.
-fn after_names(said: &mut Said, scope: &Scope<'_>) -> Vec<Condition> {
+fn after_names(said: &mut Sentence, scope: &Scope<'_>) -> Vec<Condition> {
     let mut found = Vec::new();
     for at in 1..said.len() {
         let token = said.tokens[at].clone();
@@ -203,7 +211,7 @@ const UNDER: [&[&str]; 7] = [
 ];
 
 /// `over 100`, `at most 5 hours`, `between 3 and 7`, each with the column that is named before or after it.
-pub(super) fn bounds(said: &mut Said, scope: &Scope<'_>, claimed: Option<f64>) -> Result<Vec<Condition>, Unplanned> {
+pub(super) fn bounds(said: &mut Sentence, scope: &Scope<'_>, claimed: Option<f64>) -> Result<Vec<Condition>, Unplanned> {
     let mut found = Vec::new();
     for at in 0..said.len() {
         let Some((words, sign)) = comparison(said, at) else { continue };
@@ -228,13 +236,13 @@ pub(super) fn bounds(said: &mut Said, scope: &Scope<'_>, claimed: Option<f64>) -
             Some(high) => (format!("{name} BETWEEN {low} AND {high}"), format!("between {low} and {high}")),
             None => (format!("{name} {sign} {low}"), format!("{sign} {low}")),
         };
-        let said = format!("{} {spoken}", scope.said(column));
+        let said = format!("{} {spoken}", scope.describe(column));
         found.push(Condition { sql, said, column: name, joined: column.joined, at, value: None });
     }
     Ok(found)
 }
 
-fn comparison(said: &Said, at: usize) -> Option<(usize, &'static str)> {
+fn comparison(said: &Sentence, at: usize) -> Option<(usize, &'static str)> {
     if said.is_used(at) {
         return None;
     }
@@ -247,7 +255,7 @@ fn comparison(said: &Said, at: usize) -> Option<(usize, &'static str)> {
 }
 
 /// The column that a bound is of.
-fn measured<'a>(said: &mut Said, scope: &Scope<'a>, at: usize, length: usize) -> Result<Ref<'a>, Unplanned> {
+fn measured<'a>(said: &mut Sentence, scope: &Scope<'a>, at: usize, length: usize) -> Result<Ref<'a>, Unplanned> {
     let mut named: Vec<_> = scope.mentioned(said, |one| one.class() == Class::Number, 0);
     // The nearest one, before it or right behind.
     named.sort_by_key(|(_, place, _)| place.abs_diff(at));
@@ -273,7 +281,7 @@ fn measured<'a>(said: &mut Said, scope: &Scope<'a>, at: usize, length: usize) ->
 }
 
 /// `without an email`, `active users`, `not churned`.
-pub(super) fn states(said: &mut Said, scope: &Scope<'_>) -> Vec<Condition> {
+pub(super) fn states(said: &mut Sentence, scope: &Scope<'_>) -> Vec<Condition> {
     let mut found = Vec::new();
     for at in 0..said.len() {
         let words = if said.reads(at, &["without"]) || said.reads(at, &["missing"]) {
@@ -288,7 +296,7 @@ pub(super) fn states(said: &mut Said, scope: &Scope<'_>) -> Vec<Condition> {
         if let Some((one, count)) = column {
             said.mark(at, next + count - at);
             let name = scope.name(one);
-            let spoken = format!("{} is missing", scope.said(one));
+            let spoken = format!("{} is missing", scope.describe(one));
             found.push(Condition {
                 sql: format!("{name} IS NULL"),
                 said: spoken,
@@ -318,7 +326,7 @@ pub(super) fn states(said: &mut Said, scope: &Scope<'_>) -> Vec<Condition> {
                 (_, false) => "1",
                 (_, true) => "0",
             };
-            let spoken = format!("{} is {}", scope.said(one), !negated);
+            let spoken = format!("{} is {}", scope.describe(one), !negated);
             let sql = format!("{column} = {value}");
             found.push(Condition { sql, said: spoken, column, joined: one.joined, at, value: None });
         }

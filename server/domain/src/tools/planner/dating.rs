@@ -4,15 +4,15 @@ use super::{
     Unplanned,
     conditions::Condition,
     period::Period,
-    said::Said,
     scope::{Class, Ref, Scope, stems},
+    sentence::Sentence,
 };
 use crate::tools::warehouse::Dialect;
 use jiff::civil::Date;
 
 /// Spans of time, each of the column that is meant. Whole spans of one column are alternatives, unless they are compared.
 pub(super) fn times(
-    said: &mut Said,
+    said: &mut Sentence,
     scope: &Scope<'_>,
     periods: &[Period],
     compared: bool,
@@ -44,7 +44,7 @@ pub(super) fn times(
         let before = period.before.map(|date| format!("{name} < {}", literal(date)));
         let sql = from.into_iter().chain(before).collect::<Vec<_>>().join(" AND ");
         let whole = |period: &Period| period.from.is_some() && period.before.is_some();
-        let spoken = format!("{} {}", scope.said(column), period.said);
+        let spoken = format!("{} {}", scope.describe(column), period.said);
         match found.last_mut().filter(|last| !compared && last.column == name && periods.iter().all(whole)) {
             Some(last) => {
                 last.sql = format!("{} OR {sql}", last.sql);
@@ -59,7 +59,7 @@ pub(super) fn times(
 }
 
 /// The column of dates that is named, or the one that dates the row.
-fn dated<'a>(said: &mut Said, scope: &Scope<'a>) -> Result<(Ref<'a>, f64), Unplanned> {
+fn dated<'a>(said: &mut Sentence, scope: &Scope<'a>) -> Result<(Ref<'a>, f64), Unplanned> {
     const OF_DATES: [&str; 10] = ["date", "at", "on", "time", "utc", "timestamp", "datetime", "day", "dt", "ts"];
     let of = |joined: bool| scope.columns().filter(|one| one.joined == joined && one.class() == Class::Time).collect::<Vec<_>>();
     let mut dates = of(false);

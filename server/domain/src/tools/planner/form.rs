@@ -1,6 +1,6 @@
 //! What kind of answer a sentence asks for or claims.
 
-use super::said::Said;
+use super::sentence::Sentence;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Figure {
@@ -23,7 +23,7 @@ impl Figure {
         }
     }
 
-    pub(super) const fn said(self) -> &'static str {
+    pub(super) const fn describe(self) -> &'static str {
         match self {
             Self::Count => "the number",
             Self::Distinct => "the number of different values",
@@ -41,9 +41,9 @@ pub(super) enum Form {
     Plain,
     /// A part of a whole in percent: where the whole is spoken of.
     Share { whole: Option<(usize, usize)> },
-    /// One side against the other; what stands before `than` is the first.
+    /// One side against the other; the words before `than` are the first side.
     Compare { how: Compare, than: usize, reversed: bool },
-    /// The first `n` groups; where the noun of a group begins, or before which word it stands.
+    /// The first `n` groups; where the noun of a group begins, or the word before which it is.
     Rank { n: usize, most: bool, noun: Noun, share: bool },
     /// A figure for each of something.
     Per { noun: usize },
@@ -78,7 +78,7 @@ const MORE: [&str; 9] = ["more", "higher", "greater", "larger", "longer", "bigge
 const LESS: [&str; 7] = ["fewer", "less", "lower", "smaller", "shorter", "below", "under"];
 
 /// Reads and marks the words that say it.
-pub(super) fn read(said: &mut Said, claimed: Option<f64>) -> Asked {
+pub(super) fn read(said: &mut Sentence, claimed: Option<f64>) -> Asked {
     let mut asked = Asked { form: Form::Plain, figure: None, weak: false, open: false };
     let share = share(said);
     if let Some(compare) = compare(said) {
@@ -122,12 +122,12 @@ pub(super) fn read(said: &mut Said, claimed: Option<f64>) -> Asked {
     asked
 }
 
-fn each(said: &Said) -> Option<usize> {
+fn each(said: &Sentence) -> Option<usize> {
     (0..said.len())
         .find(|at| said.reads(*at, &["for", "each"]) || said.reads(*at, &["for", "every"]) || said.reads(*at, &["each"]))
 }
 
-fn figure(said: &mut Said, asked: &mut Asked) {
+fn figure(said: &mut Sentence, asked: &mut Asked) {
     for (words, figure) in [
         (&["average", "mean", "avg"][..], Figure::Average),
         (&["maximum", "highest", "largest", "max", "biggest", "longest", "latest", "newest"], Figure::Highest),
@@ -182,7 +182,7 @@ fn figure(said: &mut Said, asked: &mut Asked) {
 }
 
 /// `accounts for`, `makes up`.
-fn takes(said: &Said) -> Option<(usize, usize)> {
+fn takes(said: &Sentence) -> Option<(usize, usize)> {
     const TWO: [[&str; 2]; 6] =
         [["accounts", "for"], ["account", "for"], ["accounted", "for"], ["makes", "up"], ["make", "up"], ["made", "up"]];
     (0..said.len()).find_map(|at| {
@@ -195,7 +195,7 @@ fn takes(said: &Said) -> Option<(usize, usize)> {
 type Span = (usize, usize);
 
 /// The words of the whole, where those are that say it is a share, and how many they are.
-fn share(said: &Said) -> Option<(Option<Span>, usize, usize)> {
+fn share(said: &Sentence) -> Option<(Option<Span>, usize, usize)> {
     const NAMES: [&str; 6] = ["percentage", "percent", "share", "proportion", "fraction", "pct"];
     const VERBS: [&str; 26] = [
         "is", "are", "was", "were", "have", "has", "had", "come", "comes", "came", "belong", "belongs", "belonged", "go", "goes",
@@ -222,7 +222,7 @@ fn share(said: &Said) -> Option<(Option<Span>, usize, usize)> {
     Some((Some((of, verb)), at, count))
 }
 
-fn compare(said: &mut Said) -> Option<Form> {
+fn compare(said: &mut Sentence) -> Option<Form> {
     if let Some(than) = said.find(&["than"], 0) {
         let bound = said.tokens.get(than + 1).is_some_and(|token| token.number.is_some() && !is_year(token.number));
         let word = (0..than)
@@ -256,7 +256,7 @@ fn compare(said: &mut Said) -> Option<Form> {
     Some(Form::Compare { how: Compare::Times, than: second, reversed: false })
 }
 
-fn times_said(said: &mut Said) {
+fn times_said(said: &mut Sentence) {
     while let Some(at) = (0..said.len()).find(|at| matches!(said.word(*at), "times" | "twice" | "double") && !said.is_used(*at)) {
         said.mark(at, 1);
     }
@@ -269,7 +269,7 @@ const fn is_year(number: Option<f64>) -> bool {
 const MOST: [&str; 8] = ["most", "highest", "largest", "biggest", "greatest", "top", "best", "longest"];
 const LEAST: [&str; 7] = ["fewest", "least", "lowest", "smallest", "bottom", "worst", "shortest"];
 
-fn rank(said: &mut Said, share: bool) -> Option<Form> {
+fn rank(said: &mut Sentence, share: bool) -> Option<Form> {
     // "at most", "at least" bound a number.
     let superlative = (0..said.len()).find(|at| {
         (MOST.contains(&said.word(*at)) || LEAST.contains(&said.word(*at))) && !(*at > 0 && said.word(at - 1) == "at")
@@ -304,7 +304,7 @@ fn rank(said: &mut Said, share: bool) -> Option<Form> {
     Some(Form::Rank { n: 1, most, noun: Noun::Before(with), share })
 }
 
-fn list(said: &mut Said) -> Option<usize> {
+fn list(said: &mut Sentence) -> Option<usize> {
     let first = said.word(0).to_owned();
     let second = said.word(1).to_owned();
     let ends = said.has(&["there", "exist", "exists", "available"])

@@ -46,12 +46,15 @@ impl<'a> Reading<'a, '_> {
                 }
                 self.said.mark(*at, *words);
                 let Some(figure) = asked.figure.or_else(|| implied(asked, group, self.said.word(*at))) else {
-                    return Err(Unplanned::Unclear(format!("Is the sum or the average of {} meant?", self.scope.said(*column))));
+                    return Err(Unplanned::Unclear(format!(
+                        "Is the sum or the average of {} meant?",
+                        self.scope.describe(*column)
+                    )));
                 };
                 return Ok(Measure { figure, column: Some(*column) });
             }
             several => {
-                let names: Vec<String> = several.iter().map(|(one, ..)| self.scope.said(*one)).collect();
+                let names: Vec<String> = several.iter().map(|(one, ..)| self.scope.describe(*one)).collect();
                 return Err(Unplanned::Unclear(format!("Which is meant: {}?", names.join(" or "))));
             }
         }

@@ -1,7 +1,8 @@
-//! Reads a question or a claim about one figure, a list or a ranking over one or two tables, and writes the query that answers it.
+//! Reads a question or a claim about one figure, a list or a ranking over one or two tables, and writes the query for it.
 //!
 //! Rules only: every word that could change the meaning has to be understood as a table, a column, a value, a bound, a time or a
-//! figure, or nothing is written and what was not understood is told. Who reads the plan sees how it was read.
+//! figure. Otherwise no query is written, and the words that were not understood are returned. The plan shows how the sentence
+//! was read.
 
 mod answer;
 mod attempt;
@@ -11,14 +12,14 @@ mod form;
 mod measure;
 mod noun;
 mod period;
-mod said;
 mod scope;
+mod sentence;
 mod write;
 
 use self::{
     attempt::{Attempt, attempt},
-    said::Said,
     scope::{Join, Scope},
+    sentence::Sentence,
 };
 use super::{catalog::Table, warehouse::Dialect};
 
@@ -60,7 +61,7 @@ pub enum Unplanned {
     NotAsked,
     /// It can mean several things, or a part is missing; the question that has to be asked.
     Unclear(String),
-    /// Words that stand for nothing in the data.
+    /// Words that match nothing in the data.
     Unknown(Vec<String>),
 }
 
@@ -72,7 +73,7 @@ const LONGEST: usize = 80;
 /// # Errors
 /// Why there is none.
 pub fn plan(text: &str, claimed: Option<f64>, places: &[Place<'_>]) -> Result<Plan, Unplanned> {
-    let mut said = Said::read(text);
+    let mut said = Sentence::read(text);
     if said.len() == 0 || said.len() > LONGEST {
         return Err(Unplanned::NotAsked);
     }
@@ -116,8 +117,8 @@ pub fn plan(text: &str, claimed: Option<f64>, places: &[Place<'_>]) -> Result<Pl
 }
 
 /// The number claimed is no bound and no value.
-fn mark_claimed(said: &mut Said, claimed: f64) {
-    let is = |at: usize, said: &Said| {
+fn mark_claimed(said: &mut Sentence, claimed: f64) {
+    let is = |at: usize, said: &Sentence| {
         let token = &said.tokens[at];
         token.number.is_some_and(|number| number == claimed || (token.percent && (number / 100.0 - claimed).abs() < 1e-9))
     };
@@ -129,7 +130,7 @@ fn mark_claimed(said: &mut Said, claimed: f64) {
     }
 }
 
-fn bounds(said: &Said, at: usize) -> bool {
+fn bounds(said: &Sentence, at: usize) -> bool {
     at > 0 && matches!(said.word(at - 1), "than" | "over" | "above" | "below" | "under" | "least" | "most")
 }
 

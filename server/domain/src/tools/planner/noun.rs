@@ -3,11 +3,11 @@
 use super::{
     attempt::Reading,
     form::Noun,
-    said::Said,
     scope::{Class, Ref, joined, stems},
+    sentence::Sentence,
 };
 
-/// Rows of a table, or values of a column, that are told apart.
+/// Rows of a table, or values of a column, by which an answer is grouped.
 pub(super) struct Group<'a> {
     pub(super) shown: Vec<Ref<'a>>,
     pub(super) key: Option<Ref<'a>>,
@@ -45,7 +45,7 @@ impl<'a> Reading<'a, '_> {
         });
         if let Some((one, count)) = whole {
             self.joined |= one.joined;
-            return Some((Group { said: scope.said(one), shown: vec![one], key: None, rows: false }, count));
+            return Some((Group { said: scope.describe(one), shown: vec![one], key: None, rows: false }, count));
         }
         for second in [true, false] {
             if second && !scope.join.is_some_and(|join| join.single) {
@@ -70,7 +70,7 @@ impl<'a> Reading<'a, '_> {
         })?;
         self.doubt += if part.0.class() == Class::Text { 0.04 } else { 0.1 };
         self.joined |= part.0.joined;
-        Some((Group { said: scope.said(part.0), shown: vec![part.0], key: None, rows: false }, part.1))
+        Some((Group { said: scope.describe(part.0), shown: vec![part.0], key: None, rows: false }, part.1))
     }
 }
 
@@ -81,7 +81,7 @@ const GENERIC: [&str; 18] = [
 ];
 
 /// How many words name this table here, and how doubtful that is.
-pub(super) fn named_at(said: &Said, name: &str, at: usize) -> Option<(usize, f64)> {
+pub(super) fn named_at(said: &Sentence, name: &str, at: usize) -> Option<(usize, f64)> {
     let whole = stems(name);
     if let Some(count) = said.mention_at(&whole, &joined(name), at) {
         return Some((count, 0.0));

@@ -1,6 +1,6 @@
 //! Spans of time that a sentence names: years, quarters, months, days.
 
-use super::said::Said;
+use super::sentence::Sentence;
 use jiff::{Span, civil::Date};
 
 /// From a day on, up to before another one.
@@ -27,7 +27,7 @@ const MONTHS: [&str; 12] =
 ///
 /// # Errors
 /// The question that has to be asked first.
-pub(super) fn read(said: &mut Said, claimed: Option<f64>) -> Result<Vec<Period>, String> {
+pub(super) fn read(said: &mut Sentence, claimed: Option<f64>) -> Result<Vec<Period>, String> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < said.len() {
@@ -67,7 +67,7 @@ pub(super) fn read(said: &mut Said, claimed: Option<f64>) -> Result<Vec<Period>,
 type Ends = (Option<Date>, Option<Date>);
 
 /// One span that begins here, with how many words it takes.
-fn span(said: &Said, at: usize, claimed: Option<f64>) -> Result<Option<(Ends, usize)>, String> {
+fn span(said: &Sentence, at: usize, claimed: Option<f64>) -> Result<Option<(Ends, usize)>, String> {
     let ends = |from: Date, length: Span| -> Option<Ends> { Some((Some(from), Some(from.checked_add(length).ok()?))) };
     let day = |year: i16, month: i8, day: i8| Date::new(year, month, day).ok();
     let word = said.word(at);
@@ -134,7 +134,7 @@ fn iso(word: &str) -> Option<(Date, Span)> {
 }
 
 /// A number that can be a year and is not the number claimed, unless a word before it says so.
-fn year(said: &Said, at: usize, claimed: Option<f64>) -> Option<i16> {
+fn year(said: &Sentence, at: usize, claimed: Option<f64>) -> Option<i16> {
     let token = said.tokens.get(at)?;
     let number = token.number.filter(|number| number.fract() == 0.0 && (1800.0..2200.0).contains(number) && !token.percent)?;
     if token.word.len() != 4 {
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn periods_are_read() {
         let read = |text: &str| {
-            let found = super::read(&mut Said::read(text), Some(7.0)).expect("clear");
+            let found = super::read(&mut Sentence::read(text), Some(7.0)).expect("clear");
             found.iter().map(|one| format!("{:?} {:?}", one.from, one.before)).collect::<Vec<_>>().join("; ")
         };
         for (text, wanted) in [
@@ -176,6 +176,6 @@ mod tests {
         ] {
             assert_eq!(read(text), wanted, "{text}");
         }
-        assert!(super::read(&mut Said::read("orders in March"), None).is_err());
+        assert!(super::read(&mut Sentence::read("orders in March"), None).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! The table a figure is taken from, and one that it is joined with.
 
-use super::{Place, said::Said};
+use super::{Place, sentence::Sentence};
 use crate::tools::{
     catalog::{Column, Table},
     search::words::{split, stem},
@@ -63,8 +63,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// As a person names it.
-    pub(super) fn said(&self, of: Ref<'_>) -> String {
+    /// The column in the words of a person.
+    pub(super) fn describe(&self, of: Ref<'_>) -> String {
         if of.joined { format!("{} of {}", of.column.name, self.table(true).name) } else { of.column.name.clone() }
     }
 
@@ -102,7 +102,7 @@ impl<'a> Scope<'a> {
         tables.map(|table| format!("{}.{}", self.place.database, table.name)).collect()
     }
 
-    /// What tells one row of the first table.
+    /// The column that identifies a row of the table.
     pub(super) fn key(&self, joined: bool) -> Option<Ref<'a>> {
         let mut keys = self.columns().filter(|one| one.joined == joined && one.column.primary_key);
         match (keys.next(), keys.next()) {
@@ -140,7 +140,12 @@ impl<'a> Scope<'a> {
     }
 
     /// Columns whose whole name is said from `from` on; then those of which a part is, with the words left unsaid.
-    pub(super) fn mentioned(&self, said: &Said, class: impl Fn(Ref<'a>) -> bool, from: usize) -> Vec<(Ref<'a>, usize, usize)> {
+    pub(super) fn mentioned(
+        &self,
+        said: &Sentence,
+        class: impl Fn(Ref<'a>) -> bool,
+        from: usize,
+    ) -> Vec<(Ref<'a>, usize, usize)> {
         let fits: Vec<Ref<'a>> = self.columns().filter(|one| class(*one)).collect();
         let mut found: Vec<(Ref<'a>, usize, usize)> = Vec::new();
         for one in &fits {

@@ -21,7 +21,7 @@ pub(super) fn number(of: f64) -> String {
 impl Measure<'_> {
     /// The aggregate, over all rows or those of a condition.
     pub(super) fn sql(&self, scope: &Scope<'_>, when: Option<&str>) -> String {
-        // A row of the first table may stand there several times.
+        // A row of the first table may occur several times.
         let repeated = scope.join.is_some_and(|join| !join.single);
         let column = self.column.or_else(|| scope.key(false).filter(|_| repeated)).map(|one| scope.name(one));
         let distinct = self.figure == Figure::Distinct || (self.figure == Figure::Count && repeated);
@@ -38,9 +38,9 @@ impl Measure<'_> {
         }
     }
 
-    pub(super) fn said(&self, scope: &Scope<'_>) -> String {
+    pub(super) fn describe(&self, scope: &Scope<'_>) -> String {
         match self.column {
-            Some(column) => format!("{} of {} in {}", self.figure.said(), scope.said(column), scope.place.table.name),
+            Some(column) => format!("{} of {} in {}", self.figure.describe(), scope.describe(column), scope.place.table.name),
             None => format!("the number of {}", scope.place.table.name),
         }
     }

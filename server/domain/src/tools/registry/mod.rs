@@ -8,7 +8,7 @@ pub use arguments::{Arguments, LONGEST_QUERY};
 pub use list::TOOLS;
 use serde_json::{Map, Value, json};
 
-/// A tool. What it answers stands with whoever carries it out.
+/// A tool. Its answer is documented where it is carried out.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {
     pub name: &'static str,
@@ -86,9 +86,9 @@ impl Tool {
         json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
     }
 
-    /// As `tools` lists it.
+    /// The JSON by which `tools` lists it.
     #[must_use]
-    pub fn shown(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         json!({
             "name": self.name, "description": self.description, "input_schema": self.input_schema(), "group": self.group.name(),
         })

@@ -10,7 +10,7 @@ use super::{
 use serde_json::{Value, json};
 use subject::{Subject, WHOLE};
 
-/// Below this somebody should be asked.
+/// Below this a person should be asked.
 pub const SURE: f64 = 0.5;
 /// Sources of one answer.
 const SHOWN: usize = 5;
@@ -40,7 +40,7 @@ impl Said {
         Self { kind, name, answer: excerpt.clone(), excerpt, confidence, query: None, url: None }
     }
 
-    fn shown(&self) -> Value {
+    fn to_json(&self) -> Value {
         let mut shown = json!({"type": self.kind, "name": self.name, "excerpt": self.excerpt, "confidence": self.confidence});
         for (field, value) in [("query", &self.query), ("url", &self.url)] {
             if let Some(value) = value {
@@ -67,7 +67,7 @@ pub fn answer(question: &str, mut sources: Vec<Said>, asked_back: Option<String>
     };
     json!({
         "question": question, "answer": best.map(|best| best.answer.as_str()), "confidence": confidence,
-        "sources": sources.iter().take(SHOWN).map(Said::shown).collect::<Vec<_>>(),
+        "sources": sources.iter().take(SHOWN).map(Said::to_json).collect::<Vec<_>>(),
         "needs_clarification": unsure, "clarification": if unsure { Some(ask()) } else { None },
     })
 }
@@ -75,7 +75,7 @@ pub fn answer(question: &str, mut sources: Vec<Said>, asked_back: Option<String>
 /// Facts whose name is the question, or has all that it is about.
 #[must_use]
 pub fn known(rows: &[FactRow], question: &str) -> Vec<Said> {
-    let (key, subject) = (fact_key(question), Subject::of(question));
+    let (key, subject) = (fact_key(question), Subject::from_question(question));
     rows.iter()
         .filter_map(|row| {
             let value = row.value.as_ref()?;
@@ -90,7 +90,7 @@ pub fn known(rows: &[FactRow], question: &str) -> Vec<Said> {
 #[must_use]
 pub fn of_tables(held: &[Held], question: &str) -> Vec<Said> {
     const SAYS: f64 = 0.6;
-    let subject = Subject::of(question);
+    let subject = Subject::from_question(question);
     let mut found = Vec::new();
     for (one, table) in Held::databases(held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table))) {
         let place = format!("{}.{}", one.source.name, table.name);
@@ -113,7 +113,7 @@ pub fn of_tables(held: &[Held], question: &str) -> Vec<Said> {
 pub fn in_passage(question: &str, kind: &str, name: &str, passage: &str, trust: f64) -> Option<Said> {
     const DEFINED: f64 = 0.95;
     const MENTIONED: f64 = 0.6;
-    let subject = Subject::of(question);
+    let subject = Subject::from_question(question);
     let told = |sentence: &str| {
         let part = subject.part_in(sentence);
         let plain = sentence.trim().trim_start_matches(['-', '*', '#', ' ']).replace("**", "");
@@ -133,8 +133,8 @@ pub fn in_passage(question: &str, kind: &str, name: &str, passage: &str, trust: 
     sentences.filter_map(told).max_by(|left, right| left.confidence.total_cmp(&right.confidence))
 }
 
-/// How far a source is believed of which not the whole name stands in the question: somebody should be asked then, since "churn rate
-/// of enterprises" is not what "churn" is.
+/// The confidence in a source whose whole name is not in the question. A person should be asked then, since "churn rate of
+/// enterprises" is not what "churn" is.
 fn believed(confidence: f64, likeness: f64) -> f64 {
     const ASKED_BACK: f64 = SURE - 0.01;
     if likeness >= WHOLE { confidence } else { (confidence * likeness).min(ASKED_BACK) }

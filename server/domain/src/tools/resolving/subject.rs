@@ -3,7 +3,7 @@
 use crate::tools::search::words::{split, stem};
 use std::collections::HashSet;
 
-/// All of it, as far as a sum of parts can tell.
+/// All of it, within the error of a sum of parts.
 pub(super) const WHOLE: f64 = 0.99;
 
 /// Words by which is asked, and which hold a name together.
@@ -19,7 +19,7 @@ pub(super) struct Subject {
     forms: HashSet<String>,
 }
 
-/// A word as it stands, and the parts that its capitals make of it.
+/// A word as it is written, and the parts into which its capitals divide it.
 struct Word {
     whole: String,
     /// None where one of them is a single sign: `Q4` is more than a Q and a 4.
@@ -27,19 +27,19 @@ struct Word {
 }
 
 impl Subject {
-    pub(super) fn of(question: &str) -> Self {
+    pub(super) fn from_question(question: &str) -> Self {
         let words = content(question);
         let forms = forms(&words);
         Self { words, forms }
     }
 
-    /// How many of its words stand in a text, from 0 to 1.
+    /// The share of its words that occur in a text, from 0 to 1.
     pub(super) fn part_in(&self, text: &str) -> f64 {
         let forms = forms(&read(text));
         part(&self.words, &forms)
     }
 
-    /// How much of a name stands in the question, from 0 to 1.
+    /// The share of a name that occurs in the question, from 0 to 1.
     pub(super) fn share_of(&self, name: &str) -> f64 {
         part(&content(name), &self.forms)
     }
@@ -90,7 +90,8 @@ fn read(text: &str) -> Vec<Word> {
     tokens(text).into_iter().map(Word::read).filter(|word| !word.whole.is_empty()).collect()
 }
 
-/// Without the words that only ask. `count` and `mean` ask in "counts as churn" and "churn means", not in "head count" and "mean price".
+/// Without the words that only ask. `count` and `mean` ask in "counts as churn" and "churn means", not in "head count" and "mean
+/// price".
 fn content(text: &str) -> Vec<Word> {
     let tokens: Vec<String> = tokens(text).into_iter().map(str::to_owned).collect();
     let shouts = tokens.len() > 1 && !text.contains(char::is_lowercase);

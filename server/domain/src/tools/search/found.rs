@@ -48,7 +48,7 @@ pub struct SkillFound {
 }
 
 impl Names {
-    pub(super) fn of(tables: &[Table], operations: &[Operation], documents: &[Document], skills: &[Skill]) -> Self {
+    pub(super) fn new(tables: &[Table], operations: &[Operation], documents: &[Document], skills: &[Skill]) -> Self {
         let table = |(place, table): (usize, &Table)| TableFound {
             place,
             database: table.database.clone(),

@@ -27,8 +27,8 @@ const HINTS: &[(&[&str], &[&str])] = &[
     (&["taught", "teach", "teaches"], &["teacher", "instructor", "course"]),
 ];
 
-/// What the words of a question hint at.
-pub(super) fn of(question: &[String]) -> Vec<&'static str> {
+/// Finds what the words of a question hint at.
+pub(super) fn find(question: &[String]) -> Vec<&'static str> {
     let said = |word: &&'static str| question.iter().any(|said| said == word);
     HINTS.iter().filter(|(words, _)| words.iter().any(said)).flat_map(|(_, hints)| hints.iter().copied()).collect()
 }

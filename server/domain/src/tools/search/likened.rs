@@ -1,21 +1,21 @@
 //! How near a table is to a pattern by itself: what is compared with a threshold must not change because other tables come or go.
 
 use super::{
-    asked::Asked,
     fields::Fields,
+    question::Question,
     vocabulary::{self, Likeness, Vocabulary},
     words,
 };
 use crate::tools::catalog::Table;
 use std::collections::HashMap;
 
-/// How much a word tells of a table, by where it stands.
+/// How much a word describes a table, by the place where it occurs.
 const NAME: f32 = 1.0;
 const DESCRIPTION: f32 = 0.8;
 const COLUMN: f32 = 0.6;
 const SAMPLE: f32 = 0.5;
 
-/// The terms of each table, each with the most that it tells.
+/// The terms of each table, each with its highest weight.
 #[derive(Default)]
 pub(super) struct Likened {
     tables: Vec<Vec<(u32, f32)>>,
@@ -23,25 +23,25 @@ pub(super) struct Likened {
 
 impl Likened {
     pub(super) fn new(tables: &[Table], fields: &Fields) -> Self {
-        Self { tables: tables.iter().map(|table| told(table, fields)).collect() }
+        Self { tables: tables.iter().map(|table| weigh_terms(table, fields)).collect() }
     }
 
     /// The share of the pattern's words that a table speaks of, where it speaks of any.
     pub(super) fn near(
         &self,
-        asked: &Asked,
+        question: &Question,
         known: &Vocabulary,
         fields: &Fields,
         like: &Likeness,
         requests: f32,
     ) -> Vec<(usize, f32)> {
         let weight = |word: &str| words::weight(word, requests);
-        let whole: f32 = asked.words().map(|word| weight(&word.text)).sum();
+        let whole: f32 = question.words().map(|word| weight(&word.text)).sum();
         if whole <= 0.0 {
             return Vec::new();
         }
         let mut near = vec![0.0_f32; self.tables.len()];
-        for word in asked.words() {
+        for word in question.words() {
             // Each term is compared once, however many tables have it.
             let sure: Vec<f32> = fields
                 .forms()
@@ -61,7 +61,7 @@ impl Likened {
     }
 }
 
-fn told(table: &Table, fields: &Fields) -> Vec<(u32, f32)> {
+fn weigh_terms(table: &Table, fields: &Fields) -> Vec<(u32, f32)> {
     let mut told: HashMap<u32, f32> = HashMap::new();
     let mut tell = |text: &str, tells: f32| {
         for word in words::split(text).into_iter().filter(|word| !words::is_function_word(word)) {

@@ -1,7 +1,6 @@
 //! Finding what a question is about among everything that a project's sources hold: words (split identifiers, stems) and, where an
 //! embedding model is set up, meaning (seed 004, the four `search_…` tools).
 
-mod asked;
 mod fields;
 mod found;
 mod hints;
@@ -9,6 +8,7 @@ mod joins;
 mod likened;
 mod meaning;
 mod operations;
+mod question;
 mod routes;
 mod synonyms;
 mod tables;
@@ -20,8 +20,8 @@ pub(in crate::tools) mod words;
 pub use found::{OperationFound, PassageFound, SkillFound, TableFound};
 
 use self::{
-    asked::Asked,
     operations::Operations,
+    question::Question,
     tables::Tables,
     texts::{Piece, Texts},
 };
@@ -61,7 +61,7 @@ impl Finder {
         skills: &[Skill],
         embedder: Option<Arc<dyn Embedder>>,
     ) -> Self {
-        let names = Names::of(tables, operations, documents, skills);
+        let names = Names::new(tables, operations, documents, skills);
         let pieces: Vec<Piece<'_>> = names
             .passages
             .iter()
@@ -106,32 +106,32 @@ impl Finder {
     }
 
     pub async fn tables(&self, query: &str, limit: usize) -> Vec<TableFound> {
-        let found = self.tables.search(&self.asked(query).await, limit);
+        let found = self.tables.search(&self.build_question(query).await, limit);
         found.into_iter().map(|(place, relevance)| TableFound { relevance, ..self.names.tables[place].clone() }).collect()
     }
 
     /// How near each table is to a pattern by itself, from 0 to 1, whatever other tables there are; those that are at all.
     pub async fn tables_like(&self, pattern: &str) -> Vec<(usize, f32)> {
-        self.tables.like(&self.asked(pattern).await)
+        self.tables.like(&self.build_question(pattern).await)
     }
 
     pub async fn operations(&self, query: &str, limit: usize) -> Vec<OperationFound> {
         let mut steps = Vec::new();
         for step in verbs::steps(query) {
-            steps.push(self.asked(&step).await);
+            steps.push(self.build_question(&step).await);
         }
-        let found = self.operations.search(&self.asked(query).await, &steps, limit);
+        let found = self.operations.search(&self.build_question(query).await, &steps, limit);
         found.into_iter().map(|(place, relevance)| OperationFound { relevance, ..self.names.operations[place].clone() }).collect()
     }
 
     pub async fn documents(&self, query: &str, limit: usize) -> Vec<PassageFound> {
-        let asked = self.asked(query).await;
+        let question = self.build_question(query).await;
         let mut found: Vec<PassageFound> = Vec::new();
-        for (piece, relevance) in self.passages.search(&asked, limit.saturating_mul(4)) {
+        for (piece, relevance) in self.passages.search(&question, limit.saturating_mul(4)) {
             let known = &self.names.passages[piece];
             // A section answers once, with its best piece.
             if found.len() < limit && !found.iter().any(|other| other.place == known.place) {
-                let excerpt = texts::excerpt(&known.excerpt, &asked);
+                let excerpt = texts::excerpt(&known.excerpt, &question);
                 found.push(PassageFound {
                     place: known.place,
                     document: known.document.clone(),
@@ -145,18 +145,18 @@ impl Finder {
     }
 
     pub async fn skills(&self, query: &str, limit: usize) -> Vec<SkillFound> {
-        let found = self.skills.search(&self.asked(query).await, limit);
+        let found = self.skills.search(&self.build_question(query).await, limit);
         found.into_iter().map(|(place, relevance)| SkillFound { relevance, ..self.names.skills[place].clone() }).collect()
     }
 
-    async fn asked(&self, query: &str) -> Asked {
-        let mut asked = Asked::new(query);
+    async fn build_question(&self, query: &str) -> Question {
+        let mut question = Question::new(query);
         if let Some(embedder) = &self.embedder
-            && let Some(vectors) = vectors(&**embedder, asked.texts()).await
+            && let Some(vectors) = vectors(&**embedder, question.texts()).await
         {
-            asked.set_vectors(vectors);
+            question.set_vectors(vectors);
         }
-        asked
+        question
     }
 }
 

@@ -2,9 +2,9 @@
 //! they need, and by meaning.
 
 use super::{
-    asked::Asked,
     fields::{Field, Fields, Meant},
     meaning::Vectors,
+    question::Question,
     routes::{self, Entry, path_words},
     tables::best,
     verbs,
@@ -121,8 +121,8 @@ impl Operations {
     }
 
     /// Places and relevance, the best first. `parts` are the request's steps where it has several.
-    pub(super) fn search(&self, asked: &Asked, parts: &[Asked], limit: usize) -> Vec<(usize, f32)> {
-        let mut scores = self.scores(asked);
+    pub(super) fn search(&self, question: &Question, parts: &[Question], limit: usize) -> Vec<(usize, f32)> {
+        let mut scores = self.scores(question);
         if parts.len() > 1 {
             let mut strongest = vec![0.0_f32; scores.len()];
             for part in parts {
@@ -134,7 +134,7 @@ impl Operations {
             scores.iter_mut().zip(&strongest).for_each(|(score, part)| *score = (1.0 - share) * *score + share * part);
         }
         let mut lifted = scores.clone();
-        let named = verbs::names_something(asked.text());
+        let named = verbs::names_something(question.text());
         for (place, suppliers) in self.suppliers.iter().enumerate() {
             for &supplier in suppliers {
                 let lift = self.weights.supplies * scores[place];
@@ -147,16 +147,16 @@ impl Operations {
         best(&lifted, limit, 1.6)
     }
 
-    fn scores(&self, asked: &Asked) -> Vec<f32> {
+    fn scores(&self, question: &Question) -> Vec<f32> {
         let weights = &self.weights;
-        let meant: Vec<Meant> = asked.meant(&self.fields, &self.known, weights.requests, 0.0, &weights.like);
+        let meant: Vec<Meant> = question.meant(&self.fields, &self.known, weights.requests, 0.0, &weights.like);
         let ideal = meant.iter().map(|meant| meant.ideal).sum::<f32>().max(1.0);
         let mut scores: Vec<f32> = self.fields.scores(&meant).into_iter().map(|score| score / ideal).collect();
-        let said = self.said(&meant);
-        let (by_whole, by_short) = (self.vectors.near(asked.vector()), self.summaries.near(asked.vector()));
-        let deeds = verbs::asked_for(asked.said());
-        let named = verbs::names_something(asked.text());
-        let own_person = asked.said().iter().any(|word| matches!(&**word, "my" | "me" | "i" | "mine" | "myself"));
+        let said = self.weigh_terms(&meant);
+        let (by_whole, by_short) = (self.vectors.near(question.vector()), self.summaries.near(question.vector()));
+        let deeds = verbs::asked_for(question.all_words());
+        let named = verbs::names_something(question.text());
+        let own_person = question.all_words().iter().any(|word| matches!(&**word, "my" | "me" | "i" | "mine" | "myself"));
         for (place, score) in scores.iter_mut().enumerate() {
             let entry = &self.entries[place];
             let (core, worth) = &self.core[place];
@@ -164,7 +164,7 @@ impl Operations {
             *score += weights.covered * (*score * 2.0).min(1.0) * spoken_of / worth.max(f32::EPSILON);
             *score += weights.by_meaning * by_whole.get(place).copied().unwrap_or_default();
             *score += weights.by_summary_meaning * by_short.get(place).copied().unwrap_or_default();
-            // What is done tells operations of one thing apart; it finds none by itself.
+            // The verb distinguishes operations on one thing; it finds none by itself.
             let about = score.min(0.5) * 2.0;
             if entry.deeds.iter().any(|deed| deeds.contains(deed)) {
                 *score += weights.by_deed * about;
@@ -187,8 +187,8 @@ impl Operations {
         scores
     }
 
-    /// How surely the request means each term.
-    fn said(&self, meant: &[Meant]) -> Vec<f32> {
+    /// Weighs each term by how surely the request means it.
+    fn weigh_terms(&self, meant: &[Meant]) -> Vec<f32> {
         let mut said = vec![0.0_f32; self.fields.forms().len()];
         for &(term, sure) in meant.iter().flat_map(|meant| &meant.terms) {
             let known = &mut said[term as usize];

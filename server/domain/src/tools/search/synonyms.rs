@@ -1,4 +1,4 @@
-//! Words that people and APIs use for one another, from every trade; a word may stand in several groups.
+//! Words that people and APIs use for one another, from every trade; a word may be in several groups.
 
 use super::words;
 use std::{
@@ -130,8 +130,8 @@ static OTHERS: LazyLock<HashMap<String, BTreeSet<String>>> = LazyLock::new(|| {
     others
 });
 
-/// The stems of the words that may stand for the one with this stem.
-pub(super) fn of(stem: &str) -> impl Iterator<Item = &'static str> {
+/// Finds the stems of the words that may replace the one with this stem.
+pub(super) fn find(stem: &str) -> impl Iterator<Item = &'static str> {
     OTHERS.get(stem).into_iter().flatten().map(String::as_str)
 }
 
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn words_stand_for_each_other_in_both_directions() {
-        let stands = |word: &str, other: &str| of(&words::stem(word)).any(|stem| stem == words::stem(other));
+        let stands = |word: &str, other: &str| find(&words::stem(word)).any(|stem| stem == words::stem(other));
         assert!(stands("pictures", "image") && stands("images", "picture") && stands("colleague", "users"));
         assert!(!stands("picture", "invoice") && !stands("picture", "pictures"));
     }

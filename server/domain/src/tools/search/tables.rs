@@ -1,11 +1,11 @@
 //! Tables for a question: by their own words, by their database's, by the tables they are joined with, and by meaning.
 
 use super::{
-    asked::Asked,
     fields::{Field, Fields},
     joins,
     likened::Likened,
     meaning::Vectors,
+    question::Question,
     vocabulary::{Likeness, Vocabulary},
     words,
 };
@@ -137,24 +137,24 @@ impl Tables {
     }
 
     /// Places, and how near each is by itself.
-    pub(super) fn like(&self, asked: &Asked) -> Vec<(usize, f32)> {
-        self.likened.near(asked, &self.own_words, &self.own, &self.weights.like, self.weights.requests)
+    pub(super) fn like(&self, question: &Question) -> Vec<(usize, f32)> {
+        self.likened.near(question, &self.own_words, &self.own, &self.weights.like, self.weights.requests)
     }
 
     /// Places and relevance, the best first.
-    pub(super) fn search(&self, asked: &Asked, limit: usize) -> Vec<(usize, f32)> {
+    pub(super) fn search(&self, question: &Question, limit: usize) -> Vec<(usize, f32)> {
         let weights = &self.weights;
-        let own = asked.meant(&self.own, &self.own_words, weights.requests, weights.hints, &weights.like);
+        let own = question.meant(&self.own, &self.own_words, weights.requests, weights.hints, &weights.like);
         let about = self.context.translated(&own, &self.translation);
         let ideal = own.iter().map(|meant| meant.ideal).sum::<f32>().max(1.0);
         let ideal_about = about.iter().map(|meant| meant.ideal).sum::<f32>().max(1.0);
         let mut databases: Vec<f32> = self.context.scores(&about).into_iter().map(|score| score / ideal_about).collect();
-        for (database, near) in databases.iter_mut().zip(self.context_vectors.near(asked.vector())) {
+        for (database, near) in databases.iter_mut().zip(self.context_vectors.near(question.vector())) {
             *database += weights.by_context_meaning * near;
         }
         let mut scores: Vec<f32> = self.own.scores(&own).into_iter().map(|score| score / ideal).collect();
-        let by_meaning = self.vectors.near(asked.vector());
-        let by_name = self.name_vectors.near(asked.vector());
+        let by_meaning = self.vectors.near(question.vector());
+        let by_name = self.name_vectors.near(question.vector());
         for (place, score) in scores.iter_mut().enumerate() {
             *score += weights.by_meaning * by_meaning.get(place).copied().unwrap_or_default();
             *score += weights.by_name_meaning * by_name.get(place).copied().unwrap_or_default();

@@ -1,9 +1,9 @@
 //! Sections of documents and skills for a question: by words, by headings, and by meaning.
 
 use super::{
-    asked::Asked,
     fields::{Field, Fields},
     meaning::Vectors,
+    question::Question,
     tables::best,
     vocabulary::{Likeness, Vocabulary},
     words,
@@ -13,13 +13,13 @@ const REQUESTS: f32 = 0.35;
 const HINTS: f32 = 0.0;
 const BY_MEANING: f32 = 0.7;
 const LIKE: Likeness = Likeness::plain(0.4, 0.5, 0.6, 0.6, 0.0);
-/// What of a text its vector stands for: longer ones mean everything and nothing.
+/// How much of a text its vector covers: vectors of longer texts are too vague.
 const MEANT_BY: usize = 1_200;
 /// The longest piece that is one answer.
 const LONGEST_PIECE: usize = 1_500;
 pub(super) const LONGEST_EXCERPT: usize = 320;
 
-/// Texts with what stands above them.
+/// Texts with the headings above them.
 #[derive(Default)]
 pub(super) struct Texts {
     fields: Fields,
@@ -60,11 +60,11 @@ impl Texts {
         self.known.vectors = vectors;
     }
 
-    pub(super) fn search(&self, asked: &Asked, limit: usize) -> Vec<(usize, f32)> {
-        let meant = asked.meant(&self.fields, &self.known, REQUESTS, HINTS, &LIKE);
+    pub(super) fn search(&self, question: &Question, limit: usize) -> Vec<(usize, f32)> {
+        let meant = question.meant(&self.fields, &self.known, REQUESTS, HINTS, &LIKE);
         let ideal = meant.iter().map(|meant| meant.ideal).sum::<f32>().max(1.0);
         let mut scores: Vec<f32> = self.fields.scores(&meant).into_iter().map(|score| score / ideal).collect();
-        let near = self.vectors.near(asked.vector());
+        let near = self.vectors.near(question.vector());
         scores.iter_mut().zip(&near).for_each(|(score, near)| *score += BY_MEANING * near);
         best(&scores, limit, 1.0 + if near.is_empty() { 0.0 } else { BY_MEANING })
     }
@@ -89,13 +89,13 @@ pub(super) fn pieces(text: &str) -> Vec<(usize, usize)> {
 }
 
 /// The part of a text with the most words of the question, verbatim.
-pub(super) fn excerpt(text: &str, asked: &Asked) -> String {
+pub(super) fn excerpt(text: &str, question: &Question) -> String {
     let text = text.trim();
     if text.len() <= LONGEST_EXCERPT {
         return text.to_owned();
     }
     let wanted: std::collections::HashSet<String> =
-        asked.said().iter().filter(|word| words::weight(word, REQUESTS) > 0.5).map(|word| words::stem(word)).collect();
+        question.all_words().iter().filter(|word| words::weight(word, REQUESTS) > 0.5).map(|word| words::stem(word)).collect();
     let mut begins: Vec<usize> = vec![0];
     begins.extend(text.match_indices(['\n', '.']).map(|(place, _)| place + 1));
     let score = |begin: usize| {

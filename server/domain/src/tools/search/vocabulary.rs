@@ -15,9 +15,9 @@ pub(super) struct Likeness {
     /// From which nearness on a word means another, and how much the nearest then counts.
     pub(super) near: f32,
     pub(super) meaning: f32,
-    /// Where the word itself stands in the index, others count this much of it.
+    /// Where the word itself is in the index, others count this much of it.
     pub(super) beside: f32,
-    /// Another word for the same thing, and what it counts of that where the word itself stands in the index.
+    /// Another word for the same thing, and what it counts of that where the word itself is in the index.
     pub(super) synonym: f32,
     pub(super) synonym_beside: f32,
     /// How much a word of somebody's or something's own name counts; where that is less than other words, it means itself only.
@@ -25,7 +25,7 @@ pub(super) struct Likeness {
 }
 
 impl Likeness {
-    /// What words mean that only letters and meaning tell.
+    /// For meaning that only comes from letters and vectors.
     pub(super) const fn plain(abbreviation: f32, compound: f32, near: f32, meaning: f32, beside: f32) -> Self {
         Self { abbreviation, compound, near, meaning, beside, synonym: 0.0, synonym_beside: 0.0, names: 1.0 }
     }
@@ -67,7 +67,7 @@ impl Vocabulary {
         }
         if like.synonym > 0.0 && !words::asks(word) {
             let sure = like.synonym * exact.map_or(1.0, |_| like.synonym_beside);
-            for term in synonyms::of(&stem).filter_map(|other| fields.of_stem(other)) {
+            for term in synonyms::find(&stem).filter_map(|other| fields.of_stem(other)) {
                 match terms.iter_mut().find(|(known, _)| *known == term) {
                     Some((_, known)) => *known = known.max(sure),
                     None => terms.push((term, sure)),
@@ -114,7 +114,7 @@ fn letters(word: &str, stem: &str, term: &str, like: &Likeness) -> f32 {
     0.0
 }
 
-/// Whether the letters of the short word stand in the long one, in order, and no vowel is among them that was not kept with its
+/// Whether the letters of the short word occur in the long one, in order, and no vowel is among them that was not kept with its
 /// beginning.
 fn stands_in(short: &str, long: &str) -> bool {
     if long.starts_with(short) {

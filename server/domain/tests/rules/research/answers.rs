@@ -27,10 +27,10 @@ fn support_raises_and_links_to_its_findings() {
         ),
     );
     let one = talk.one("target_market");
-    assert_eq!((one.confidence, one.status), (Confidence::of(0.8), Status::Satisfied), "the person had said it");
+    assert_eq!((one.confidence, one.status), (Confidence::new(0.8), Status::Satisfied), "the person had said it");
     let findings = last(&talk).findings();
     let cited: Vec<_> = findings.iter().filter(|one| one.stance == Stance::Supports).map(|one| one.id).collect();
-    let links = talk.of(|event| match event {
+    let links = talk.pick_events(|event| match event {
         InterviewEvent::ConfidenceUpdated { source: Source::Research, findings, .. } => Some(findings.clone()),
         _ => None,
     });
@@ -46,7 +46,7 @@ fn a_contradiction_lowers_shows_a_conflict_and_can_be_taken_back() {
     assert_eq!(talk.status("target_market"), Status::Satisfied);
     give(&mut talk, id, judged(about, &[("a.example", Stance::Contradicts, None, "large businesses only buy this")]));
     let one = talk.one("target_market");
-    assert_eq!((one.confidence, one.status), (Confidence::of(0.65), Status::Partial));
+    assert_eq!((one.confidence, one.status), (Confidence::new(0.65), Status::Partial));
     let conflict = talk.view().conflicts[0].clone();
     assert_eq!((conflict.keys.as_slice(), conflict.research), (&["target_market".to_owned()][..], Some(id)));
     talk.command(InterviewCommand::Reevaluate { key: None }).expect("possible");
@@ -54,7 +54,7 @@ fn a_contradiction_lowers_shows_a_conflict_and_can_be_taken_back() {
 
     talk.command(InterviewCommand::UndoResearch { id }).expect("possible");
     let one = talk.one("target_market");
-    assert_eq!((one.confidence, one.status), (Confidence::of(0.75), Status::Satisfied));
+    assert_eq!((one.confidence, one.status), (Confidence::new(0.75), Status::Satisfied));
     assert!(talk.view().conflicts.is_empty() && last(&talk).undone);
     assert!(talk.command(InterviewCommand::UndoResearch { id }).is_err(), "once");
 }
@@ -90,7 +90,7 @@ fn a_value_where_none_is_held_is_proposed_and_read_back() {
         ),
     );
     let one = talk.one("target_market");
-    assert_eq!((&one.value, one.confidence, one.status), (&value(), Confidence::of(0.55), Status::Partial));
+    assert_eq!((&one.value, one.confidence, one.status), (&value(), Confidence::new(0.55), Status::Partial));
     assert_eq!(one.source, Some(Source::Research));
     assert!(last(&talk).findings().iter().all(|finding| finding.stance == Stance::Informs), "there was nothing to support");
     assert_eq!(last(&talk).findings()[2].value, None, "a value that the quote does not say is none");
@@ -101,7 +101,7 @@ fn a_value_where_none_is_held_is_proposed_and_read_back() {
     assert!(plan.remarks.contains(&said), "{:?}", plan.remarks);
     talk.hear(saying("yes").doing(Move::Accept { key: None }));
     let one = talk.one("target_market");
-    assert_eq!((one.status, one.confidence), (Status::Satisfied, Confidence::of(0.96)), "now it is the person's");
+    assert_eq!((one.status, one.confidence), (Status::Satisfied, Confidence::new(0.96)), "now it is the person's");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn what_only_research_says_never_satisfies() {
     let support = |host| (host, Stance::Supports, None, quote);
     give(&mut talk, id, judged(about, &[support("x.example"), support("y.example"), support("z.example")]));
     let one = talk.one("target_market");
-    assert_eq!((one.status, one.confidence), (Status::Partial, Confidence::of(0.6)));
+    assert_eq!((one.status, one.confidence), (Status::Partial, Confidence::new(0.6)));
 }
 
 #[test]

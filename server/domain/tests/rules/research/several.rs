@@ -34,23 +34,23 @@ fn supported(confidence: f64) -> (Talk, ResearchId) {
 #[test]
 fn a_host_is_one_witness_for_all_tasks() {
     let (mut talk, _) = supported(0.65);
-    assert_eq!(sure(&talk), Confidence::of(0.75));
+    assert_eq!(sure(&talk), Confidence::new(0.75));
     again(&mut talk, "businesses of a small size", &[("a.example", Stance::Supports)]);
-    assert_eq!(sure(&talk), Confidence::of(0.75), "nobody new says so");
+    assert_eq!(sure(&talk), Confidence::new(0.75), "nobody new says so");
     assert_eq!(last(&talk).effect, None);
     again(&mut talk, "how many firms there are", &[("www.a.example", Stance::Supports), ("b.example", Stance::Supports)]);
-    assert_eq!(sure(&talk), Confidence::of(0.8), "two in all");
+    assert_eq!(sure(&talk), Confidence::new(0.8), "two in all");
 }
 
 #[test]
 fn a_host_that_was_heard_before_the_person_confirmed_is_not_heard_again() {
     let (mut talk, _) = supported(0.65);
     talk.by_hand(InterviewCommand::Reopen { key: "target_market".into(), reason: None }).expect("possible");
-    assert_eq!((sure(&talk), talk.status("target_market")), (Confidence::of(0.7), Status::Partial));
+    assert_eq!((sure(&talk), talk.status("target_market")), (Confidence::new(0.7), Status::Partial));
     again(&mut talk, "businesses of a small size", &[("a.example", Stance::Supports)]);
-    assert_eq!(sure(&talk), Confidence::of(0.7));
+    assert_eq!(sure(&talk), Confidence::new(0.7));
     again(&mut talk, "how many firms there are", &[("b.example", Stance::Supports)]);
-    assert_eq!(sure(&talk), Confidence::of(0.8));
+    assert_eq!(sure(&talk), Confidence::new(0.8));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn each_is_taken_back_by_itself_in_any_order() {
         let (mut talk, first) = supported(0.65);
         let second = again(&mut talk, "how many firms there are", &[("b.example", Stance::Contradicts)]);
         let third = again(&mut talk, "firms in towns", &[("c.example", Stance::Supports), ("d.example", Stance::Supports)]);
-        assert_eq!(sure(&talk), Confidence::of(0.75), "three for it, one against it");
+        assert_eq!(sure(&talk), Confidence::new(0.75), "three for it, one against it");
         let (order, expected) =
             if backwards { ([third, second, first], [65, 75, 65]) } else { ([first, second, third], [70, 80, 65]) };
         for (id, expected) in order.into_iter().zip(expected) {

@@ -15,7 +15,7 @@ use std::{
 const MOST_PAGES: usize = 3_000;
 /// After this long what was read until then is the document.
 const PATIENCE: Duration = Duration::from_secs(45);
-/// How deep forms stand in forms.
+/// How deep forms may be nested.
 const DEEPEST: usize = 24;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Read, DocumentFault> {
@@ -57,7 +57,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, DocumentFault> {
     }
     let mut writer = Writer::default();
     prose::write(read, &mut writer);
-    let mut done = Read::of("pdf", writer);
+    let mut done = Read::new("pdf", writer);
     done.title = title(&document);
     Ok(done)
 }

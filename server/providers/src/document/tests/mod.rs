@@ -17,7 +17,7 @@ fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().expect("an archive").into_inner()
 }
 
-fn of(name: &str, bytes: &[u8]) -> Document {
+fn read_document(name: &str, bytes: &[u8]) -> Document {
     read(name, bytes).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 

@@ -16,7 +16,7 @@ fn word(body: &str, more: &[(&str, &str)], links: &[(&str, &str, &str)]) -> Docu
     let of_text = relations(links);
     let mut files = vec![("word/document.xml", &*text), ("word/_rels/document.xml.rels", &*of_text)];
     files.extend_from_slice(more);
-    of("a.docx", &zipped(&files))
+    read_document("a.docx", &zipped(&files))
 }
 
 fn paragraph(text: &str) -> String {
@@ -127,7 +127,7 @@ fn slides_give_their_texts_tables_charts_and_notes() {
         ("ppt/charts/chart1.xml", chart_part),
         ("ppt/notesSlides/n1.xml", &notes),
     ]);
-    let text = of("a.pptx", &bytes).content();
+    let text = read_document("a.pptx", &bytes).content();
     has(
         &text,
         &[
@@ -165,7 +165,7 @@ fn sheets_give_days_as_days_and_numbers_as_numbers() {
             "<comments><commentList><comment ref='A2'><text><r><t>Checked</t></r></text></comment></commentList></comments>",
         ),
     ]);
-    let document = of("a.xlsx", &bytes);
+    let document = read_document("a.xlsx", &bytes);
     has(
         &document.content(),
         &["## Figures", "| Count | When | Sum |", "| 3 | 2024-01-15 | 0.3 |", "| TRUE |", "[comment A2] Checked"],

@@ -48,7 +48,7 @@ fn paragraphs_are_whole_again_and_headings_are_headings() {
         page.push_str(&at(50, 660 - 14 * number as u32, 12, line));
     }
     page.push_str(&at(50, 580, 12, "Another paragraph stands apart."));
-    let document = of("a.pdf", &pdf(&[&page]));
+    let document = read_document("a.pdf", &pdf(&[&page]));
     has(
         &document.content(),
         &[
@@ -65,7 +65,7 @@ fn paragraphs_are_whole_again_and_headings_are_headings() {
 fn rows_stay_rows_and_tables_become_tables() {
     let mut receipt = at(50, 700, 12, "SUBTOTAL");
     receipt.push_str(&at(400, 700, 12, "$863.91"));
-    has(&of("a.pdf", &pdf(&[&receipt])).content(), &["SUBTOTAL $863.91"]);
+    has(&read_document("a.pdf", &pdf(&[&receipt])).content(), &["SUBTOTAL $863.91"]);
     let mut table = String::new();
     for (row, cells) in [["Code", "Place", "Count"], ["SKU-1", "A-12", "450"], ["SKU-2", "B-07", "289"]].iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
@@ -73,7 +73,7 @@ fn rows_stay_rows_and_tables_become_tables() {
         }
     }
     has(
-        &of("a.pdf", &pdf(&[&table])).content(),
+        &read_document("a.pdf", &pdf(&[&table])).content(),
         &["| Code | Place | Count |", "| SKU-1 | A-12 | 450 |", "| SKU-2 | B-07 | 289 |"],
     );
 }
@@ -86,7 +86,7 @@ fn columns_are_read_one_after_the_other() {
         page.push_str(&at(50, 700 - 14 * line, 9, &format!("left column line number {line} has some words")));
         page.push_str(&at(320, 700 - 14 * line, 9, &format!("right column line number {line} has some words")));
     }
-    let text = of("a.pdf", &pdf(&[&page])).content().replace('\n', " ");
+    let text = read_document("a.pdf", &pdf(&[&page])).content().replace('\n', " ");
     has(
         &text,
         &[
@@ -98,7 +98,7 @@ fn columns_are_read_one_after_the_other() {
 
 #[test]
 fn pages_are_sections_where_nothing_else_is() {
-    let document = of("a.pdf", &pdf(&[&at(50, 700, 12, "first"), &at(50, 700, 12, "second")]));
+    let document = read_document("a.pdf", &pdf(&[&at(50, 700, 12, "first"), &at(50, 700, 12, "second")]));
     let headings: Vec<&str> = document.sections.iter().map(|section| &*section.heading).collect();
     assert_eq!(headings, ["Page 1", "Page 2"]);
 }
@@ -113,7 +113,7 @@ fn what_was_filled_in_is_read_too() {
         "<</Subtype/Text/Contents(Look here)>>".to_owned(),
     ];
     objects.push("<</Length 0>>stream\n\nendstream".to_owned());
-    has(&of("a.pdf", &assembled(&objects)).content(), &["City: Berlin", "[comment] Look here"]);
+    has(&read_document("a.pdf", &assembled(&objects)).content(), &["City: Berlin", "[comment] Look here"]);
 }
 
 #[test]

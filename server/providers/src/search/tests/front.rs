@@ -46,7 +46,7 @@ fn own(number: u128, url: Option<&str>, date: Option<&str>) -> SourceMatch {
 }
 
 fn front(shelf: Result<Vec<SourceMatch>, &'static str>, web: Vec<Arc<dyn WebSearch>>) -> Searches {
-    Searches::of(Arc::new(Local::new(Arc::new(Shelf(shelf)))), web)
+    Searches::from_parts(Arc::new(Local::new(Arc::new(Shelf(shelf)))), web)
 }
 
 fn urls(hits: &[Hit]) -> Vec<&str> {
@@ -78,7 +78,7 @@ async fn something_can_be_searched_where_there_is_a_web_search_or_a_document() {
         let front = front(shelf, web);
         assert_eq!((front.reaches(tenant).await, front.reaches(tenant).await), (reaches, reaches));
     }
-    assert_eq!(stub.asked().len(), 0);
+    assert_eq!(stub.requests().len(), 0);
 }
 
 #[tokio::test]
@@ -106,7 +106,7 @@ async fn the_first_that_answers_is_heard_and_who_failed_is_said() {
     );
     let [failed] = &outcome.failed[..] else { panic!("{:?}", outcome.failed) };
     assert_eq!((failed.provider, failed.detail.as_str()), (SearchProvider::Searxng, "it failed (500): internal server error"));
-    assert_eq!(works.asked().len(), 1, "nobody after the first answer is asked");
+    assert_eq!(works.requests().len(), 1, "nobody after the first answer is asked");
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ async fn finding_nothing_is_an_answer() {
         let stub = SearchStub::start(wire).await;
         let outcome = provider(&stub, wire, SEARCH_KEY).search(&wish("soap")).await;
         assert_eq!(outcome.map(|outcome| outcome.hits), Ok(Vec::new()), "{name:?}");
-        assert_eq!(stub.asked().len(), 1, "{name:?}");
+        assert_eq!(stub.requests().len(), 1, "{name:?}");
     }
 }
 
@@ -50,7 +50,7 @@ async fn each_has_its_own_way_to_write_a_time() {
         for (freshness, wanted) in [(Freshness::PastMonth, month), (between, span)] {
             let outcome =
                 provider.search(&SearchRequest { freshness: Some(freshness), ..wish("soap") }).await.expect("an answer");
-            let asked = stub.asked().pop().expect("a search");
+            let asked = stub.requests().pop().expect("a search");
             let sent = if asked.body.is_null() { json!(asked.query) } else { asked.body };
             for (field, value) in wanted.as_object().expect("fields") {
                 assert_eq!(&sent[field], value, "{wire:?} {field}");
@@ -72,7 +72,7 @@ async fn language_and_country_are_handed_on_where_they_are_known() {
         let stub = SearchStub::start(wire).await;
         let wish = SearchRequest { language: Some("ja".into()), country: Some("AT".into()), ..wish("soap") };
         provider(&stub, wire, SEARCH_KEY).search(&wish).await.expect("an answer");
-        let asked = stub.asked().pop().expect("a search");
+        let asked = stub.requests().pop().expect("a search");
         let sent = if asked.body.is_null() { json!(asked.query) } else { asked.body };
         for (field, value) in wanted.as_object().expect("fields") {
             assert_eq!(&sent[field], value, "{wire:?} {field}");
@@ -90,7 +90,7 @@ async fn a_long_query_keeps_the_limits_and_says_so() {
         assert_eq!(outcome.notes.len(), 1);
     }
     assert!(provider.search(&wish("  short \n query ")).await.expect("an answer").notes.is_empty());
-    assert_eq!(stub.asked().pop().expect("a search").query["q"], "short query");
+    assert_eq!(stub.requests().pop().expect("a search").query["q"], "short query");
 }
 
 #[tokio::test]
@@ -100,7 +100,7 @@ async fn a_wrong_key_is_said_and_shown_nowhere() {
         let fault = provider(&stub, wire, "secret-and-wrong").search(&wish("soap")).await.expect_err("a fault");
         assert!(matches!(fault, SearchFault::Unauthorized(_)), "{name:?}: {fault:?}");
         assert!(!format!("{fault:?} {fault}").contains("secret-and-wrong"));
-        assert_eq!(stub.asked().len(), 1, "{name:?} is not asked again");
+        assert_eq!(stub.requests().len(), 1, "{name:?} is not asked again");
         stub.answers(Canned::new(400, json!({"error": "the key secret-and-wrong", "message": "the key secret-and-wrong", "detail": "the key secret-and-wrong"})));
         let fault = provider(&stub, wire, "secret-and-wrong").search(&wish("soap")).await.expect_err("a fault");
         assert!(matches!(&fault, SearchFault::Refused { status: 400, .. }), "{fault:?}");
@@ -130,7 +130,7 @@ async fn what_may_pass_is_asked_again() {
         stub.answers(Canned::new(429, json!({"message": "slow down"})).with("retry-after", "1"));
         let begun = std::time::Instant::now();
         let outcome = provider(&stub, wire, SEARCH_KEY).search(&wish("soap")).await.expect("an answer at last");
-        assert_eq!((outcome.hits.len(), stub.asked().len()), (2, 3), "{name:?}");
+        assert_eq!((outcome.hits.len(), stub.requests().len()), (2, 3), "{name:?}");
         assert!(begun.elapsed() >= Duration::from_secs(1), "{name:?} is given the second it asks for");
     }
 }
@@ -144,7 +144,7 @@ async fn whoever_wants_a_long_pause_gets_it() {
     );
     let fault = provider(&stub, SearchWire::Tavily, SEARCH_KEY).search(&wish("soap")).await.expect_err("a fault");
     let SearchFault::Limited { retry_after, detail } = fault else { panic!("{fault:?}") };
-    assert_eq!((retry_after, stub.asked().len()), (Some(Duration::from_secs(3_600)), 1));
+    assert_eq!((retry_after, stub.requests().len()), (Some(Duration::from_secs(3_600)), 1));
     assert!(detail.contains("usage limit"));
 }
 
@@ -159,12 +159,12 @@ async fn braves_limits_are_read_from_its_headers() {
     stub.answers(limited("0, 120"));
     let provider = provider(&stub, SearchWire::Brave, SEARCH_KEY);
     provider.search(&wish("soap")).await.expect("after a second it answers");
-    assert_eq!(stub.asked().len(), 2);
+    assert_eq!(stub.requests().len(), 2);
     stub.answers(limited("0, 0"));
     let fault = provider.search(&wish("soap")).await.expect_err("the month is used up");
     let wanted = Some(Duration::from_secs(419_704));
     assert!(matches!(&fault, SearchFault::Limited { retry_after, .. } if *retry_after == wanted), "{fault:?}");
-    assert_eq!(stub.asked().len(), 3);
+    assert_eq!(stub.requests().len(), 3);
 }
 
 #[tokio::test]
@@ -257,7 +257,7 @@ async fn a_key_does_not_travel_with_a_redirect() {
     stub.answers(Canned::new(307, "").with("location", &format!("{}/search", thief.base)));
     let fault = provider(&stub, SearchWire::Serper, SEARCH_KEY).search(&wish("soap")).await.expect_err("a fault");
     assert!(matches!(fault, SearchFault::Refused { status: 307, .. }), "{fault:?}");
-    assert!(thief.asked().is_empty());
+    assert!(thief.requests().is_empty());
 }
 
 #[tokio::test]
@@ -266,5 +266,5 @@ async fn a_base_url_may_have_a_path() {
     let settings = Settings { searxng: Some(format!("{}/sx/", stub.base).parse().expect("an address")), ..Settings::default() };
     let provider = &settings.providers(hurried()).expect("providers")[0];
     provider.search(&wish("soap")).await.expect_err("the stub knows no such path");
-    assert_eq!(stub.asked()[0].path, "/sx/search");
+    assert_eq!(stub.requests()[0].path, "/sx/search");
 }

@@ -9,7 +9,7 @@ fn status(status: u16, retry_after: Option<u32>) -> Behaviour {
     Behaviour::Status { status, retry_after }
 }
 
-fn said(stage: &Stage) -> String {
+fn describe(stage: &Stage) -> String {
     format!("{:?}", stage.provider)
 }
 
@@ -37,7 +37,7 @@ async fn what_lasts_is_told_after_three_calls() {
         ] {
             let stage = Stage::new(provider).await;
             stage.stub.always(behaviour);
-            assert_eq!(stage.ask().await, Err(expected.clone()), "{}", said(&stage));
+            assert_eq!(stage.ask().await, Err(expected.clone()), "{}", describe(&stage));
             assert_eq!(stage.stub.requests().len(), 3);
             assert_eq!(stage.outcomes().await, [expected.kind()]);
             let line = stage.kept.ledger().remove(0);
@@ -53,7 +53,7 @@ async fn retry_after_is_waited_for_and_a_longer_one_is_told_at_once() {
         stage.stub.next(status(429, Some(1)));
         let began = Instant::now();
         stage.ask().await.expect("a reply");
-        assert!(began.elapsed() >= Duration::from_secs(1), "{}", said(&stage));
+        assert!(began.elapsed() >= Duration::from_secs(1), "{}", describe(&stage));
 
         let stage = Stage::new(provider).await;
         stage.stub.always(status(429, Some(3_600)));
@@ -68,7 +68,7 @@ async fn a_stream_that_breaks_is_asked_for_again_unless_some_of_it_was_told() {
         let cut = Behaviour::Cut { after: "Half a ".into() };
         let stage = Stage::new(provider).await;
         stage.stub.next(cut.clone());
-        assert_eq!(stage.ask().await.expect("the second call").text, "ready", "{}", said(&stage));
+        assert_eq!(stage.ask().await.expect("the second call").text, "ready", "{}", describe(&stage));
         assert_eq!(stage.outcomes().await, ["unreachable", "done"], "each of the two has its line");
         assert!(stage.kept.ledger()[0].cost.cost.is_some_and(|cost| cost.0 > 0), "what was used is owed");
 
@@ -76,7 +76,7 @@ async fn a_stream_that_breaks_is_asked_for_again_unless_some_of_it_was_told() {
         stage.stub.next(cut);
         let (heard, result) = stage.listen().await;
         assert_eq!(heard, ["Half a "]);
-        assert!(matches!(result, Err(ModelFault::Unreachable(_))), "{}: {result:?}", said(&stage));
+        assert!(matches!(result, Err(ModelFault::Unreachable(_))), "{}: {result:?}", describe(&stage));
         assert_eq!(stage.stub.requests().len(), 1);
     }
 }
@@ -86,10 +86,10 @@ async fn truncation_and_refusal_are_seen_before_the_text() {
     for provider in ALL {
         let stage = Stage::new(provider).await;
         stage.stub.next(Behaviour::Truncates(r#"{"whole": true}"#.into()));
-        assert_eq!(stage.ask().await, Err(ModelFault::Truncated), "{}", said(&stage));
+        assert_eq!(stage.ask().await, Err(ModelFault::Truncated), "{}", describe(&stage));
         stage.stub.next(Behaviour::Refuses);
         let result = stage.ask().await;
-        assert!(matches!(result, Err(ModelFault::Refused(_))), "{}: {result:?}", said(&stage));
+        assert!(matches!(result, Err(ModelFault::Refused(_))), "{}: {result:?}", describe(&stage));
         assert_eq!(stage.stub.requests().len(), 2, "neither is tried again");
         assert_eq!(stage.outcomes().await, ["truncated", "refused"]);
         assert!(stage.kept.ledger()[0].cost.cost.is_some_and(|cost| cost.0 > 0));
@@ -106,7 +106,7 @@ async fn garbage_is_no_reply() {
             assert!(
                 matches!(result, Err(ModelFault::Malformed(_) | ModelFault::Unreachable(_))),
                 "{} {behaviour:?}: {result:?}",
-                said(&stage)
+                describe(&stage)
             );
         }
     }
@@ -122,7 +122,7 @@ async fn an_error_in_the_middle_of_a_stream_is_the_providers_own() {
             (heard.concat().as_str(), result),
             ("I think", Err(ModelFault::Overloaded { retry_after: None })),
             "{}",
-            said(&stage)
+            describe(&stage)
         );
     }
 }
@@ -132,7 +132,7 @@ async fn a_wrong_key_is_told_at_once_and_never_repeated() {
     for provider in ALL {
         let stage = Stage::new(provider).await;
         stage.stub.always(Behaviour::EchoesKey { status: 401 });
-        let Err(ModelFault::Unauthorized(detail)) = stage.ask().await else { panic!("{}: no fault", said(&stage)) };
+        let Err(ModelFault::Unauthorized(detail)) = stage.ask().await else { panic!("{}: no fault", describe(&stage)) };
         assert!(detail.contains("[key]") && !detail.contains(KEY), "{detail}");
         stage.outcomes().await;
         assert!(!format!("{:?}", stage.kept.ledger()).contains(KEY));

@@ -5,7 +5,7 @@ use domain::models::{LanguageModel, Provider, Strength, Usage};
 use serde_json::{Value, json};
 use testkit::{Behaviour, StubRequest};
 
-async fn asked(provider: Provider, schema: bool) -> StubRequest {
+async fn capture_request(provider: Provider, schema: bool) -> StubRequest {
     let stage = Stage::new(provider).await;
     stage.stub.always(Behaviour::Says(r#"{"name": "Ada", "age": null}"#.into()));
     let request = if schema { with_schema() } else { request() };
@@ -41,7 +41,7 @@ async fn the_key_goes_where_the_provider_expects_it() {
         (Provider::Gemini, "x-goog-api-key", KEY.to_owned()),
         (Provider::Bedrock, "authorization", format!("Bearer {KEY}")),
     ] {
-        let asked = asked(provider, false).await;
+        let asked = capture_request(provider, false).await;
         assert_eq!(asked.headers.get(header), Some(&value), "{provider:?}");
         assert!(!asked.path.contains(KEY), "{provider:?}: {}", asked.path);
     }
@@ -49,7 +49,7 @@ async fn the_key_goes_where_the_provider_expects_it() {
 
 #[tokio::test]
 async fn instructions_conversation_and_limit_arrive_as_each_wire_has_them() {
-    let asked = asked(Provider::Anthropic, false).await;
+    let asked = capture_request(Provider::Anthropic, false).await;
     assert_eq!(asked.path, "/v1/messages");
     assert_eq!(asked.headers["anthropic-version"], "2023-06-01");
     assert_eq!((&asked.body["model"], &asked.body["max_tokens"]), (&json!("stub-1"), &json!(100)));
@@ -57,7 +57,7 @@ async fn instructions_conversation_and_limit_arrive_as_each_wire_has_them() {
     assert_eq!(roles(&asked.body["messages"]), ["user", "assistant", "user"]);
 
     for provider in [Provider::OpenAi, Provider::Compatible] {
-        let asked = self::asked(provider, false).await;
+        let asked = capture_request(provider, false).await;
         assert_eq!(asked.path, "/v1/chat/completions");
         assert_eq!(asked.body["model"], "stub-medium", "the whole name, whatever its ending");
         assert_eq!(asked.body.get("reasoning_effort"), None);
@@ -65,12 +65,12 @@ async fn instructions_conversation_and_limit_arrive_as_each_wire_has_them() {
         assert_eq!(roles(&asked.body["messages"]), ["system", "user", "assistant", "user"]);
     }
 
-    let asked = self::asked(Provider::Gemini, false).await;
+    let asked = capture_request(Provider::Gemini, false).await;
     assert!(asked.path.starts_with("/v1beta/models/stub"), "{}", asked.path);
     assert!(asked.body["systemInstruction"].to_string().contains("Be brief."));
     assert_eq!(roles(&asked.body["contents"]), ["user", "model", "user"]);
 
-    let asked = self::asked(Provider::Bedrock, false).await;
+    let asked = capture_request(Provider::Bedrock, false).await;
     assert_eq!(asked.path, "/model/stub-1/converse-stream");
     assert_eq!(asked.body["inferenceConfig"]["maxTokens"], 100);
     assert_eq!(roles(&asked.body["messages"]), ["user", "assistant", "user"]);
@@ -86,14 +86,14 @@ async fn a_schema_is_enforced_where_the_wire_can_and_said_where_it_cannot() {
         assert_eq!(schema["additionalProperties"], false, "{schema}");
         assert_eq!(schema["required"], json!(["name", "age"]), "{schema}");
     };
-    let anthropic = asked(Provider::Anthropic, true).await;
+    let anthropic = capture_request(Provider::Anthropic, true).await;
     assert_eq!(anthropic.body["output_config"]["format"]["type"], "json_schema");
     closed(&anthropic.body["output_config"]["format"]["schema"]);
-    let openai = asked(Provider::OpenAi, true).await;
+    let openai = capture_request(Provider::OpenAi, true).await;
     assert_eq!(openai.body["response_format"]["json_schema"]["strict"], true);
     assert_eq!(openai.body["response_format"]["json_schema"]["name"], "person");
     closed(&openai.body["response_format"]["json_schema"]["schema"]);
-    let gemini = asked(Provider::Gemini, true).await;
+    let gemini = capture_request(Provider::Gemini, true).await;
     assert_eq!(gemini.body["generationConfig"]["responseMimeType"], "application/json");
     let schema = &gemini.body["generationConfig"]["responseJsonSchema"];
     assert_eq!(
@@ -103,7 +103,7 @@ async fn a_schema_is_enforced_where_the_wire_can_and_said_where_it_cannot() {
         gemini.body
     );
     assert_eq!(schema["required"], json!(["name", "age"]), "{schema}");
-    let bedrock = asked(Provider::Bedrock, true).await;
+    let bedrock = capture_request(Provider::Bedrock, true).await;
     assert!(bedrock.body["system"].to_string().contains("additionalProperties"), "{}", bedrock.body);
 }
 

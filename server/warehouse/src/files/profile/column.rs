@@ -39,7 +39,7 @@ struct Moments {
 
 impl Moments {
     #[expect(clippy::cast_precision_loss, reason = "as many values as memory holds")]
-    fn of(values: impl ExactSizeIterator<Item = f64> + Clone) -> Self {
+    fn from_values(values: impl ExactSizeIterator<Item = f64> + Clone) -> Self {
         if values.len() == 0 {
             return Self::default();
         }
@@ -116,7 +116,7 @@ impl Watch {
             most = most.max(*value);
         }
         (self.least, self.most) = (Some(least), Some(most));
-        self.numbers.join(Moments::of(values.iter().copied()));
+        self.numbers.join(Moments::from_values(values.iter().copied()));
         for value in values {
             // -0 and 0 are one value.
             let hash = mix((value + 0.0).to_bits());
@@ -141,7 +141,7 @@ impl Watch {
                 self.last = Some(text.to_owned());
             }
         }
-        self.numbers.join(Moments::of(lengths.iter().copied()));
+        self.numbers.join(Moments::from_values(lengths.iter().copied()));
     }
 
     /// Takes over what another watch saw of the same column.
@@ -159,9 +159,9 @@ impl Watch {
         self.last = [self.last.take(), other.last].into_iter().flatten().max();
     }
 
-    pub(super) fn told(self, name: &str, data_type: String, secret: bool) -> ColumnProfile {
+    pub(super) fn into_profile(self, name: &str, data_type: String, secret: bool) -> ColumnProfile {
         let kind = self.data_type.clone().unwrap_or(DataType::Null);
-        let shown = |number: f64| shown(number, &kind);
+        let to_value = |number: f64| to_value(number, &kind);
         let measured =
             self.numbers.count > 0.0 && !matches!(plain(&kind), Plain::Moment | Plain::Short) && kind != DataType::Boolean;
         let mut told = ColumnProfile {
@@ -178,19 +178,19 @@ impl Watch {
             return told;
         }
         let text = |text: &String| shortened(&Value::from(text.as_str()));
-        told.min = self.least.map(shown).or_else(|| self.first.as_ref().map(text));
-        told.max = self.most.map(shown).or_else(|| self.last.as_ref().map(text));
+        told.min = self.least.map(to_value).or_else(|| self.first.as_ref().map(text));
+        told.max = self.most.map(to_value).or_else(|| self.last.as_ref().map(text));
         told.top = self
             .often
             .top(TOP)
             .into_iter()
             .map(|(count, number, text)| Frequent {
-                value: text.map_or_else(|| shown(number), |text| shortened(&Value::from(text))),
+                value: text.map_or_else(|| to_value(number), |text| shortened(&Value::from(text))),
                 count,
             })
             .collect();
         if kind != DataType::Boolean {
-            told.quantiles = self.sample.quantiles(&QUANTILES).into_iter().map(shown).collect();
+            told.quantiles = self.sample.quantiles(&QUANTILES).into_iter().map(to_value).collect();
         }
         told
     }
@@ -223,7 +223,7 @@ fn plain(data_type: &DataType) -> Plain {
 }
 
 /// A number as a value of its column.
-fn shown(number: f64, kind: &DataType) -> Value {
+fn to_value(number: f64, kind: &DataType) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "it was a whole number of 64 bits before")]
     let whole = number as i64;
     match plain(kind) {

@@ -57,7 +57,7 @@ pub(super) async fn profile(table: String, prepared: Prepared) -> Result<TablePr
     let watches = std::mem::take(&mut *work.done.lock().unwrap_or_else(PoisonError::into_inner));
     let columns = schema.fields().iter().zip(watches).map(|(field, watch)| {
         let secret = is_secret(field.name());
-        watch.told(field.name(), in_words(field.data_type()), secret)
+        watch.into_profile(field.name(), in_words(field.data_type()), secret)
     });
     let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     Ok(TableProfile { table, rows: prepared.rows, columns: columns.collect(), elapsed_ms })

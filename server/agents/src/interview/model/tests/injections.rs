@@ -85,7 +85,7 @@ fn only_verbatim_words_become_values() {
     for text in INJECTIONS {
         let mut talk = greeted();
         talk.say(text).expect("taken");
-        let heard = talk.heard();
+        let heard = talk.engine_input();
         let understood = understand(&says(&obedient(text)), &heard).expect("understood");
         for finding in &understood.findings {
             assert!(heard.text.get(finding.quote.start..finding.quote.end).is_some_and(|quote| !quote.is_empty()));

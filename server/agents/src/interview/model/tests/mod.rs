@@ -61,7 +61,7 @@ fn understand(model: &Arc<ScriptedModel>, heard: &Heard) -> Result<Understanding
 /// The message in the interview, understood by the model and answered.
 fn hear(talk: &mut Talk, text: &str, answer: &Value) {
     talk.say(text).expect("it is taken");
-    let understanding = understand(&says(answer), &talk.heard()).expect("understood");
+    let understanding = understand(&says(answer), &talk.engine_input()).expect("understood");
     talk.understand(testkit::Saying { text: text.into(), understanding });
 }
 

@@ -11,7 +11,7 @@ use testkit::{Said, ScriptedModel};
 fn heard() -> domain::interview::Heard {
     let mut talk = greeted();
     talk.say("We sell cheese").expect("taken");
-    talk.heard()
+    talk.engine_input()
 }
 
 fn good() -> Said {
@@ -28,7 +28,7 @@ fn it_is_told_what_was_wrong_and_may_do_better() {
     for many in 1..=3 {
         let model = Arc::new(ScriptedModel::new(bad[..many].iter().cloned(), Some(good())));
         assert_eq!(understand(&model, &heard()).expect("understood").findings.len(), 1, "after {many}");
-        let asked = model.asked();
+        let asked = model.requests();
         assert_eq!(asked.len(), many + 1);
         let last = asked.last().expect("asked");
         assert_eq!((last.turns.len(), last.turns[1].speaker), (3, TurnSpeaker::Model));
@@ -41,7 +41,7 @@ fn it_is_told_what_was_wrong_and_may_do_better() {
 fn after_three_nudges_it_has_failed() {
     let model = Arc::new(ScriptedModel::always(Said::Text("{\"satisfied\": true}".into())));
     let fault = understand(&model, &heard()).expect_err("nothing usable");
-    assert_eq!((fault.kind(), model.asked().len()), ("malformed", 4));
+    assert_eq!((fault.kind(), model.requests().len()), ("malformed", 4));
     let model = Arc::new(ScriptedModel::always(Said::Fails(ModelFault::Truncated)));
     assert_eq!(understand(&model, &heard()).expect_err("cut").kind(), "truncated");
 }
@@ -58,6 +58,6 @@ fn what_a_nudge_cannot_help_is_not_asked_again() {
     ] {
         let model = Arc::new(ScriptedModel::always(Said::Fails(fault.clone())));
         assert_eq!(understand(&model, &heard()), Err(EngineFault::Model(fault)));
-        assert_eq!(model.asked().len(), 1);
+        assert_eq!(model.requests().len(), 1);
     }
 }

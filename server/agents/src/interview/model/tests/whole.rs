@@ -17,7 +17,7 @@ use testkit::{Said, ScriptedModel, Talk};
 use uuid::Uuid;
 
 fn recap(talk: &Talk) -> Recap {
-    Recap::of(&talk.interview, &(0..=u32::MAX))
+    Recap::new(&talk.interview, &(0..=u32::MAX))
 }
 
 fn sentences(said: &[(&str, &str)]) -> Said {
@@ -57,12 +57,12 @@ fn who_is_asked_and_what_for() {
     let talk = told();
     let (said, model) = summarise(&talk, sentences(&[("They sell cheese.", "We sell cheese")]));
     assert_eq!(said.expect("summed up"), [Recalled { text: "They sell cheese.".into(), quote: "We sell cheese".into() }]);
-    let request = &model.asked()[0];
+    let request = &model.requests()[0];
     assert_eq!((request.caller.task, request.strength), (Task::Summarise, Strength::Strong));
     assert!(request.turns[0].text.contains("| Turn 1, Person: We sell cheese"), "{}", request.turns[0].text);
     let (said, model) = reevaluate(&talk, doubts(&[]));
     assert_eq!(said.expect("looked over"), []);
-    assert_eq!(model.asked()[0].caller.task, Task::Reevaluate);
+    assert_eq!(model.requests()[0].caller.task, Task::Reevaluate);
     let nobody = ByModel::new(Arc::new(ScriptedModel::default()));
     assert_eq!(block_on(Analyst::engine(&nobody, TenantId(Uuid::nil()))), Ok(None));
 }
@@ -72,12 +72,12 @@ fn what_nobody_said_is_sent_back_three_times() {
     let talk = told();
     for script in [sentences(&[("They sell wine.", "We sell wine")]), Said::Text("They sell cheese.".into()), sentences(&[])] {
         let (said, model) = summarise(&talk, script);
-        assert_eq!((said.expect_err("unusable").kind(), model.asked().len()), ("malformed", 4));
+        assert_eq!((said.expect_err("unusable").kind(), model.requests().len()), ("malformed", 4));
     }
     let (said, model) = reevaluate(&talk, doubts(&[("goods", "we sell wine now")]));
-    assert_eq!((said.expect_err("unusable").kind(), model.asked().len()), ("malformed", 4));
+    assert_eq!((said.expect_err("unusable").kind(), model.requests().len()), ("malformed", 4));
     let (said, model) = reevaluate(&talk, Said::Fails(ModelFault::TimedOut));
-    assert_eq!((said.expect_err("a fault").kind(), model.asked().len()), ("timed_out", 1));
+    assert_eq!((said.expect_err("a fault").kind(), model.requests().len()), ("timed_out", 1));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn later_words_make_an_answer_doubtful() {
     let (said, _) = reevaluate(&talk, doubts(&[("goods", "Cheese is not what we want to sell")]));
     talk.give(Input::LookedOver { seq, answer: by_model(said.expect("looked over")) }).expect("taken");
     let goods = talk.one("goods");
-    assert_eq!((goods.status, goods.confidence), (Status::Partial, Confidence::of(0.7)));
+    assert_eq!((goods.status, goods.confidence), (Status::Partial, Confidence::new(0.7)));
     assert_eq!(goods.value, Some(json!("cheese")), "the value is the person's");
 }
 
@@ -111,7 +111,7 @@ fn orders_change_nothing() {
         let quote = order.lines().last().expect("a line");
         let (said, model) =
             reevaluate(&talk, doubts(&[("goods", quote), ("size", quote), ("phase", quote), ("goods", "all is wrong")]));
-        let prompt = &model.asked()[0].turns[0].text;
+        let prompt = &model.requests()[0].turns[0].text;
         assert!(prompt.lines().all(|line| !line.contains(quote) || line.starts_with("| ")), "{prompt}");
         talk.give(Input::LookedOver { seq, answer: by_model(said.expect("looked over")) }).expect("taken");
         assert_eq!(state(&talk), before, "{order}");

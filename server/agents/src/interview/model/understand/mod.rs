@@ -1,10 +1,10 @@
 //! What did the person say? The model proposes values and moves with the words they rest on; what those words do not carry is
 //! dropped or made doubtful here.
 
+mod form_of_answer;
 mod moves;
 mod place;
 mod prompt;
-mod said;
 mod values;
 
 use super::{form, nudge};
@@ -13,7 +13,7 @@ use domain::{
     interview::{EngineFault, Finding, Heard, Understanding},
     models::{Caller, LanguageModel, ModelRequest, ModelTurn, Task},
 };
-use said::Said;
+use form_of_answer::Said;
 
 /// Enough for a message that answers everything at once.
 const MOST_TOKENS: u32 = 2_000;
@@ -24,7 +24,7 @@ pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Resu
         strength: super::STRENGTH,
         system: prompt::system(),
         turns: vec![ModelTurn::user(prompt::question(heard))],
-        schema: Some(said::schema()),
+        schema: Some(form_of_answer::schema()),
         max_tokens: MOST_TOKENS,
     };
     let said = nudge::ask(model, request, form::parse::<Said>).await?;

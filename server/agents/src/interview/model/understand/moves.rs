@@ -1,14 +1,14 @@
 //! A proposed move against the words it is said to rest on. What changes something that is settled needs words that say so.
 
 use super::{
+    form_of_answer::{MoveKind, SaidMove},
     place::place,
-    said::{MoveKind, SaidMove},
 };
 use crate::interview::{
     model::words::{plain, stems},
     rules::understand::{of_the_matter, understand},
 };
-use domain::interview::{Heard, Held, Move, value::shown};
+use domain::interview::{Heard, Held, Move, value::format_value};
 use protocol::interview::Asking;
 use std::collections::HashSet;
 
@@ -127,7 +127,7 @@ fn is_named(heard: &Heard, held: &Held, quote: &str) -> bool {
     let mut names: HashSet<String> = stems(&template.name());
     names.extend(stems(&template.key.replace('_', " ")));
     for value in held.value.iter().chain(&held.proposed) {
-        names.extend(stems(&shown(template, value)));
+        names.extend(stems(&format_value(template, value)));
     }
     stems(quote).iter().any(|word| names.contains(word))
 }

@@ -1,8 +1,8 @@
 //! A proposed value against the words it is said to come from.
 
 use super::{
+    form_of_answer::{SaidManner, SaidValue},
     place::place,
-    said::{SaidManner, SaidValue},
 };
 use crate::interview::{model::words::plain, rules::understand::understand};
 use domain::interview::{

@@ -1,8 +1,8 @@
 //! The interview as a whole: what turns came to, and which answers later words speak against. The model gives its words for each;
 //! whether they stand, and what follows, `domain` decides.
 
+mod form_of_answer;
 mod prompt;
-mod said;
 
 use super::{ByModel, form, nudge};
 use async_trait::async_trait;
@@ -10,8 +10,8 @@ use domain::{
     interview::{Analyst, Doubt, EngineFault, Recalled, Recap},
     models::{Caller, ModelRequest, ModelTurn, ReplySchema, Strength, Task},
 };
+use form_of_answer::{Doubts, Sentences};
 use protocol::{TenantId, interview::Engine};
-use said::{Doubts, Sentences};
 
 /// Nobody waits, and the whole is looked at.
 const STRENGTH: Strength = Strength::Strong;
@@ -25,10 +25,11 @@ impl Analyst for ByModel {
     }
 
     async fn summarise(&self, recap: &Recap) -> Result<Vec<Recalled>, EngineFault> {
-        let request = request(recap, Task::Summarise, prompt::SUMMARISE, prompt::to_summarise(recap), said::sentences());
+        let request =
+            request(recap, Task::Summarise, prompt::SUMMARISE, prompt::to_summarise(recap), form_of_answer::sentences());
         let read = |text: &str| {
             let sentences = form::parse::<Sentences>(text)?.sentences;
-            if !sentences.iter().any(|one| recap.said(&one.quote).is_some()) {
+            if !sentences.iter().any(|one| recap.find_quote(&one.quote).is_some()) {
                 return Err(NOBODY_SAID.to_owned());
             }
             Ok(sentences)
@@ -38,10 +39,11 @@ impl Analyst for ByModel {
     }
 
     async fn reevaluate(&self, recap: &Recap) -> Result<Vec<Doubt>, EngineFault> {
-        let request = request(recap, Task::Reevaluate, prompt::REEVALUATE, prompt::to_reevaluate(recap), said::doubts());
+        let request =
+            request(recap, Task::Reevaluate, prompt::REEVALUATE, prompt::to_reevaluate(recap), form_of_answer::doubts());
         let read = |text: &str| {
             let doubts = form::parse::<Doubts>(text)?.doubts;
-            if !doubts.is_empty() && !doubts.iter().any(|one| recap.said(&one.quote).is_some()) {
+            if !doubts.is_empty() && !doubts.iter().any(|one| recap.find_quote(&one.quote).is_some()) {
                 return Err(NOBODY_SAID.to_owned());
             }
             Ok(doubts)

@@ -3,12 +3,12 @@
 mod accepting;
 mod ahead;
 mod anew;
-mod asked;
 mod between;
 mod clauses;
 mod counted;
 mod doubting;
 mod empty;
+mod in_message;
 mod late;
 mod live;
 mod meant;
@@ -21,13 +21,13 @@ mod pieces;
 mod pointing;
 mod remark;
 mod retracted;
-mod said;
 mod same;
 mod settling;
 mod stated;
 mod taking;
 mod tone;
 mod totals;
+mod unchosen;
 mod wondering;
 
 use self::{clauses::Pointed, retracted::Retracted, stated::Stated};

@@ -1,4 +1,4 @@
-//! What a held value owes to research: the confidence it would have without it, and the findings that stand.
+//! What a held value owes to research: the confidence it would have without it, and the findings that still count.
 
 use crate::{
     interview::obligation::is_proposed,
@@ -18,12 +18,12 @@ pub(super) struct Standing {
     pub findings: Vec<(ResearchId, CitedFinding)>,
     /// Nothing but research changed the confidence since it found `base`.
     pub intact: bool,
-    /// Who was heard already, beside these findings.
+    /// Witnesses that were counted before, beside these findings.
     heard: HashSet<(String, Stance)>,
 }
 
 impl Standing {
-    pub(super) fn of(view: &InterviewView, one: &Obligation) -> Self {
+    pub(super) fn new(view: &InterviewView, one: &Obligation) -> Self {
         let mut effects: Vec<(&ResearchTask, &ResearchEffect)> = view
             .research
             .iter()
@@ -36,7 +36,7 @@ impl Standing {
         let (now, earlier): (Vec<_>, Vec<_>) = effects.into_iter().partition(|(_, effect)| without(effect) == base);
         let mut heard = HashSet::new();
         for (task, effect) in now.iter().chain(&earlier) {
-            // Who gave the value does not bear it out as well.
+            // The source of a value does not also support it.
             let gave = |finding: &&CitedFinding| effect.value.is_some() && finding.value == effect.value;
             heard.extend(task.findings().iter().filter(gave).map(|finding| (witness(finding), Stance::Supports)));
         }

@@ -41,7 +41,7 @@ pub(super) fn update(draft: &mut Draft<'_>, interview: &Interview, id: ResearchI
         come_back(draft, &key, FOUND);
     }
     reevaluate::periodic(draft);
-    draft.weigh();
+    draft.recompute();
     again::look(draft, effects);
     if interview.view.replying.is_none() {
         going_on::go_on(draft, interview, &key, None, effects);
@@ -54,7 +54,7 @@ fn change(draft: &mut Draft<'_>, key: &str, task: &ResearchTask) -> Option<Resea
         return (one.status != Status::Skipped).then(|| propose(draft, key, task.findings())).flatten();
     }
     let (from, value_seq) = (one.confidence, one.value_seq);
-    let standing = Standing::of(&draft.view, one);
+    let standing = Standing::new(&draft.view, one);
     let fresh = standing.unheard(task.findings());
     let to = standing.with(&fresh, is_proposed(one));
     let contradicted = witnesses(task.findings(), Stance::Contradicts) > 0;
@@ -119,7 +119,7 @@ pub(super) fn take_back(draft: &mut Draft<'_>, id: ResearchId) -> Result<Option<
     if one.value_seq != effect.value_seq {
         return Err(Refusal::conflict("the answer has changed since, so there is nothing to take back"));
     }
-    let standing = Standing::of(&draft.view, one);
+    let standing = Standing::new(&draft.view, one);
     let proposed = is_proposed(one);
     let withdrawn = effect.value.is_some() && proposed;
     let weighed = effect.value.is_none() && standing.intact && without(&effect) == standing.base;
@@ -144,6 +144,6 @@ pub(super) fn take_back(draft: &mut Draft<'_>, id: ResearchId) -> Result<Option<
     if memory != draft.view.memory {
         draft.push(InterviewEvent::MemoryUpdated { memory });
     }
-    draft.weigh();
+    draft.recompute();
     Ok(Some(key))
 }

@@ -83,7 +83,7 @@ fn a_wording_just_used_is_passed_over_whatever_the_count_says() {
 fn the_same_kind_of_turn_is_not_told_in_the_same_words_three_times() {
     let changed = |turn: u32| {
         let value = ["enterprise", "clinics", "schools", "farms", "cities"][turn as usize % 5];
-        let took = Took { previous: Some(json!("startups")), confidence: Confidence::of(0.95), ..took("target_market", value) };
+        let took = Took { previous: Some(json!("startups")), confidence: Confidence::new(0.95), ..took("target_market", value) };
         (vec![took], ask("competition", turn + 1))
     };
     let checked = |turn: u32| (Vec::new(), Next::ReadBack { key: "industry".to_owned(), value: json!(format!("field {turn}")) });

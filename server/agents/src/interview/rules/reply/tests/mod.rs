@@ -46,7 +46,7 @@ fn plan() -> ReplyPlan {
         history: Vec::new(),
         held: Vec::new(),
         required: (1, 6),
-        score: Confidence::of(0.2),
+        score: Confidence::new(0.2),
     }
 }
 
@@ -55,7 +55,7 @@ fn ask(key: &str, attempt: u32) -> Next {
 }
 
 fn took(key: &str, value: impl Into<Value>) -> Took {
-    Took { key: key.to_owned(), value: value.into(), previous: None, confidence: Confidence::of(0.9), quote: None }
+    Took { key: key.to_owned(), value: value.into(), previous: None, confidence: Confidence::new(0.9), quote: None }
 }
 
 fn key(of: &str) -> String {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 fn held(key: &str, value: Option<Value>, confidence: f64) -> Held {
     let status = if value.is_some() { Status::Satisfied } else { Status::Pending };
-    Held { key: key.to_owned(), status, value, confidence: Confidence::of(confidence), turn: None, proposed: None }
+    Held { key: key.to_owned(), status, value, confidence: Confidence::new(confidence), turn: None, proposed: None }
 }
 
 fn known() -> Vec<Held> {

@@ -183,7 +183,7 @@ fn hold(definition: &ObjectiveDefinition, answers: Answers, manner: &Manner) -> 
             Act::Say(text) => {
                 *before += 1;
                 talk.say(&text).expect("it is taken");
-                let understanding = understand(&talk.heard());
+                let understanding = understand(&talk.engine_input());
                 let reply = talk.waiting.expect("a reply was begun");
                 talk.give(Input::Understood { reply, understanding, fell_back: None }).expect("it is understood");
             }

@@ -10,7 +10,7 @@ use serde_json::json;
 use std::{fmt::Write as _, sync::Arc};
 
 fn unsure(took: Took) -> Took {
-    Took { confidence: Confidence::of(0.5), ..took }
+    Took { confidence: Confidence::new(0.5), ..took }
 }
 
 fn instead_of(took: Took, before: serde_json::Value) -> Took {
@@ -333,7 +333,7 @@ fn reasons_not_to_end_yet_are_said_in_words() {
     let one = |key: &str| Obligation {
         key: key.to_owned(),
         status: Status::Satisfied,
-        confidence: Confidence::of(0.5),
+        confidence: Confidence::new(0.5),
         ..Obligation::default()
     };
     view.obligations = ["industry", "offering", "target_market", "customer_need"].map(one).into();

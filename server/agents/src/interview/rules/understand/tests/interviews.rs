@@ -108,7 +108,7 @@ const MANNERS: &[Manner] = &[
 
 fn say(talk: &mut Talk, text: &str) {
     talk.say(text).expect("the message is taken");
-    let understanding = understand(&talk.heard());
+    let understanding = understand(&talk.engine_input());
     talk.understand(Saying { text: text.to_owned(), understanding });
 }
 

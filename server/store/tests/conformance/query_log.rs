@@ -16,7 +16,7 @@ stories!(lines_are_listed_and_days_summed, lines_go_after_a_while_and_sums_stay)
 
 const ALL: PageQuery = PageQuery { limit: 100, after: None };
 
-fn asked(of: House, number: u32, outcome: QueryOutcome) -> QueryRecord {
+fn query_record(of: House, number: u32, outcome: QueryOutcome) -> QueryRecord {
     QueryRecord {
         id: Uuid::from_u128((9 << 100) + of.tenant.0.as_u128() + u128::from(number)),
         tenant: of.tenant,
@@ -40,7 +40,7 @@ async fn lines_are_listed_and_days_summed(ground: Ground) {
     let store = ground.open().await;
     let (mine, theirs) = (house(&store, 1).await, house(&store, 2).await);
     for (number, outcome) in [(1, QueryOutcome::Done), (2, QueryOutcome::Refused), (3, QueryOutcome::Done)] {
-        store.log_query(asked(mine, number, outcome)).await.expect("written");
+        store.log_query(query_record(mine, number, outcome)).await.expect("written");
     }
     let lines = store.logged_queries(mine.tenant, QueryFilter::default(), ALL).await.expect("lines");
     let told: Vec<&str> = lines.iter().map(|line| line.sql.as_str()).collect();
@@ -84,14 +84,14 @@ async fn lines_go_after_a_while_and_sums_stay(ground: Ground) {
     let (mine, theirs) = (house(&store, 1).await, house(&store, 2).await);
     for of in [mine, theirs] {
         for number in 0..5 {
-            store.log_query(asked(of, number, QueryOutcome::Done)).await.expect("written");
+            store.log_query(query_record(of, number, QueryOutcome::Done)).await.expect("written");
         }
     }
     let left = async |of: House| store.logged_queries(of.tenant, QueryFilter::default(), ALL).await.expect("lines").len();
     let (now, before) = (protocol::Timestamp(NOON.0 + 10 * DAY), protocol::Timestamp(NOON.0 - DAY));
     assert_eq!(store.forget_queries(now, before, 3).await.expect("forgotten"), 4);
     assert_eq!((left(mine).await, left(theirs).await), (3, 3), "the newest of each tenant stay");
-    let deed = AuditEntry {
+    let audit = AuditEntry {
         id: Uuid::from_u128(77),
         tenant: theirs.tenant,
         user: None,
@@ -101,7 +101,7 @@ async fn lines_go_after_a_while_and_sums_stay(ground: Ground) {
         detail: serde_json::json!({}),
         at: NOON,
     };
-    assert!(store.set_retention(theirs.tenant, Some(5), deed).await.expect("set"));
+    assert!(store.set_retention(theirs.tenant, Some(5), audit).await.expect("set"));
     assert_eq!(store.forget_queries(now, before, 3).await.expect("forgotten"), 3);
     assert_eq!((left(mine).await, left(theirs).await), (3, 0), "a tenant says how long");
     assert_eq!(store.forget_queries(now, now, 3).await.expect("forgotten"), 3);

@@ -47,7 +47,7 @@ mod tests {
     use serde_json::{Value, json};
     use warehouse::ConnectionSettings;
 
-    fn told(settings: Value) -> String {
+    fn error_detail(settings: Value) -> String {
         let fault = serde_json::from_value::<ConnectionSettings>(settings).expect_err("it is wrong");
         unfit("postgres", &fault.to_string()).detail
     }
@@ -58,16 +58,16 @@ mod tests {
         let with = |name: &str, value: Value| {
             let mut changed = whole.clone();
             changed[name] = value;
-            told(changed)
+            error_detail(changed)
         };
-        assert_eq!(told(json!({"type": "postgres", "host": "db", "database": "x"})), "postgres needs config.user");
-        for (told, says) in [
+        assert_eq!(error_detail(json!({"type": "postgres", "host": "db", "database": "x"})), "postgres needs config.user");
+        for (detail, says) in [
             (with("port", json!("x")), "the text \"x\" where a whole number"),
             (with("port", json!(70_000)), "the number `70000` where a whole number"),
             (with("host", json!(7)), "the number `7` where a text belongs"),
             (with("tls", json!("maybe")), "unknown word `maybe`"),
         ] {
-            assert!(told.contains(says), "{told}");
+            assert!(detail.contains(says), "{detail}");
         }
     }
 

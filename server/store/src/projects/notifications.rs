@@ -7,15 +7,15 @@ use crate::{
 use domain::{StoreFault, tools::ProjectChange};
 use uuid::Uuid;
 
-/// On which every node is told, at the moment of the commit, which projects changed (`node:project:tenant`).
+/// The channel for changed projects (`node:project:tenant`). Every node is notified at the commit.
 pub(crate) const PROJECTS: &str = "discovery_projects";
 
-/// Tells it within a transaction; on SQLite there is nobody to tell.
+/// Notifies within a transaction. On SQLite there are no other nodes.
 macro_rules! tell {
     ($on:ident, $dialect:ident, $node:expr, $tenant:expr, $project:expr) => {
         if $dialect == $crate::insert::Dialect::Postgres {
-            let told = format!("{}:{}:{}", $node, $project, $tenant);
-            let query = sqlx::query("SELECT pg_notify($1, $2)").bind($crate::projects::telling::PROJECTS).bind(told);
+            let payload = format!("{}:{}:{}", $node, $project, $tenant);
+            let query = sqlx::query("SELECT pg_notify($1, $2)").bind($crate::projects::notifications::PROJECTS).bind(payload);
             query.execute(&mut *$on).await.map_err($crate::faults::fault)?;
         }
     };
@@ -28,18 +28,18 @@ impl Store {
         changed: Box<dyn Fn(ProjectChange) + Send + Sync>,
     ) -> Result<(), StoreFault> {
         self.watch_channel(PROJECTS, &|note| match note {
-            Note::Said(payload) => of(payload, self.inner.node).into_iter().for_each(&changed),
+            Note::Said(payload) => parse(payload, self.inner.node).into_iter().for_each(&changed),
             Note::Missed => changed(ProjectChange::Missed),
         })
         .await
     }
 }
 
-fn of(payload: &str, node: Uuid) -> Option<ProjectChange> {
+fn parse(payload: &str, node: Uuid) -> Option<ProjectChange> {
     let (project, tenant) = of_another(payload, node)?;
     match (project.parse(), tenant.parse()) {
         (Ok(project), Ok(tenant)) => Some(ProjectChange::Of { tenant, project }),
-        // A node of another release, which does not say whose it is.
+        // A node of another release, which sends no tenant.
         _ => Some(ProjectChange::Missed),
     }
 }
@@ -53,9 +53,9 @@ mod tests {
     fn own_notes_are_not_heard() {
         let (me, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let (project, tenant) = (ProjectId(Uuid::from_u128(3)), TenantId(Uuid::from_u128(4)));
-        assert_eq!(of(&format!("{other}:{project}:{tenant}"), me), Some(ProjectChange::Of { tenant, project }));
-        assert_eq!(of(&format!("{other}:{project}:changed"), me), Some(ProjectChange::Missed), "it may be anybody's");
-        assert_eq!(of(&format!("{me}:{project}:{tenant}"), me), None);
-        assert_eq!(of("something else", me), None);
+        assert_eq!(parse(&format!("{other}:{project}:{tenant}"), me), Some(ProjectChange::Of { tenant, project }));
+        assert_eq!(parse(&format!("{other}:{project}:changed"), me), Some(ProjectChange::Missed), "it may be anybody's");
+        assert_eq!(parse(&format!("{me}:{project}:{tenant}"), me), None);
+        assert_eq!(parse("something else", me), None);
     }
 }

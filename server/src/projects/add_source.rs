@@ -2,14 +2,15 @@
 
 use super::{
     by_path, connections,
-    entered::{checked_config, taken_secrets},
     files::{keep, local},
     guessing,
     reading::{self, Read},
-    refresh, texts,
+    refresh,
+    source_settings::{checked_config, taken_secrets},
+    texts,
     upload::{Incoming, no_kind},
 };
-use crate::{backend::Backend, calls::Deed, web::Problem};
+use crate::{backend::Backend, calls::AuditNote, web::Problem};
 use domain::{
     StoreFault,
     live::StreamChange,
@@ -29,7 +30,7 @@ const LONGEST_DESCRIPTION: usize = 4_000;
 /// Names of types are short words.
 const LONGEST_TYPE: usize = 40;
 
-/// A source as somebody gives it.
+/// A source as it was entered.
 #[derive(Default)]
 pub(crate) struct Given {
     pub(crate) kind: Option<SourceKind>,
@@ -73,15 +74,15 @@ pub(crate) async fn add_source(
         backend.secrets().save_secret(project.tenant, &secret_id(id), &sealed, now).await?;
     }
     let detail = json!({"project": project.id, "kind": row.kind, "type": row.subtype, "name": row.name});
-    let deed = Deed { action: "source.added", target: row.id.to_string(), about: None, detail }.of(backend, who);
+    let audit = AuditNote { action: "source.added", target: row.id.to_string(), about: None, detail }.entry_by(backend, who);
     let found = Found { version, ..found };
     let telling = backend.projects().telling(project);
-    let kept = backend.project_store().insert_source_with(row.clone(), &found, Some(deed)).await;
+    let kept = backend.project_store().insert_source_with(row.clone(), &found, Some(audit)).await;
     drop(telling);
     match kept {
         Ok(true) => {}
         Ok(false) => return Err(undone(backend, &row, super::missing()).await),
-        Err(StoreFault::Conflict) => return Err(undone(backend, &row, taken(&row.name)).await),
+        Err(StoreFault::Conflict) => return Err(undone(backend, &row, name_conflict(&row.name)).await),
         Err(fault) => return Err(undone(backend, &row, fault.into()).await),
     }
     texts::keep(backend, project, &row, &found).await;
@@ -143,7 +144,7 @@ async fn prepared(
         return Err(Problem::new(StatusCode::CONFLICT, detail));
     }
     if others.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
-        return Err(taken(&name));
+        return Err(name_conflict(&name));
     }
     let now = backend.now();
     let row = ProjectSource {
@@ -176,8 +177,8 @@ async fn prepared(
 /// 404, or the store's.
 pub(crate) async fn remove_source(backend: &Backend, who: &Account, row: &ProjectSource) -> Result<(), Problem> {
     let detail = json!({"project": row.project, "name": row.name});
-    let deed = Deed { action: "source.deleted", target: row.id.to_string(), about: None, detail }.of(backend, who);
-    if !backend.project_store().delete_source_with(row.tenant, row.project, row.id, Some(deed)).await? {
+    let audit = AuditNote { action: "source.deleted", target: row.id.to_string(), about: None, detail }.entry_by(backend, who);
+    if !backend.project_store().delete_source_with(row.tenant, row.project, row.id, Some(audit)).await? {
         return Err(Problem::not_found("there is no such source"));
     }
     forget(backend, row).await;
@@ -252,7 +253,7 @@ pub(crate) async fn forget_all(backend: &Backend, rows: &[ProjectSource], projec
     backend.lives().changed(StreamChange::Gone { stream: project.id.0 });
 }
 
-fn taken(name: &str) -> Problem {
+fn name_conflict(name: &str) -> Problem {
     Problem::new(StatusCode::CONFLICT, format!("the project has a source named {name}: take another name, or delete that one"))
 }
 

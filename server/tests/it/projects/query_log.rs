@@ -99,7 +99,7 @@ async fn every_query_is_in_the_log_and_counted() {
 #[tokio::test]
 async fn the_operator_says_how_much_a_query_and_a_day_may_take() {
     let database = Database::sqlite();
-    let settings = Settings::of(&database).with("DISCOVERY_QUERY_ROWS", "2").with("DISCOVERY_QUERY_MINUTES", "1");
+    let settings = Settings::new(&database).with("DISCOVERY_QUERY_ROWS", "2").with("DISCOVERY_QUERY_MINUTES", "1");
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Shop").await;
@@ -123,7 +123,7 @@ async fn the_operator_says_how_much_a_query_and_a_day_may_take() {
 #[tokio::test]
 async fn a_build_of_ones_own_adds_rules_for_queries() {
     let database = Database::sqlite();
-    let server = Server::start_as(&example("governed"), &Settings::of(&database));
+    let server = Server::start_as(&example("governed"), &Settings::new(&database));
     let api = Api::new(&server.base, Some(ADMIN));
     let project = made(&api, "Shop").await;
     let files: &[(&str, &[u8])] = &[("orders.csv", ORDERS.as_bytes()), ("salaries.csv", b"name,salary\nAda,1\n")];

@@ -29,7 +29,7 @@ stories!(
 async fn a_deed_is_noted_with_what_was_done_or_not_at_all(ground: Ground) {
     let store = ground.open().await;
     let house = house(&store, 1).await;
-    let deed = |number, action: &str| AuditEntry {
+    let audit = |number, action: &str| AuditEntry {
         id: Uuid::from_u128(number),
         tenant: house.tenant,
         user: Some(house.user),
@@ -45,19 +45,19 @@ async fn a_deed_is_noted_with_what_was_done_or_not_at_all(ground: Ground) {
         log.into_iter().map(|entry| (entry.action, entry.about)).collect::<Vec<_>>()
     };
     let guest = user(house, UserId(Uuid::from_u128(71)), "guest@example.com");
-    store.insert_user_with(guest.clone(), Some(deed(1, "user.created"))).await.expect("stored");
-    let twice = store.insert_user_with(guest.clone(), Some(deed(2, "user.created"))).await;
+    store.insert_user_with(guest.clone(), Some(audit(1, "user.created"))).await.expect("stored");
+    let twice = store.insert_user_with(guest.clone(), Some(audit(2, "user.created"))).await;
     assert!(matches!(twice, Err(StoreFault::Conflict)), "{twice:?}");
     assert_eq!(told().await, [("user.created".to_owned(), None)], "nothing was done the second time");
     let stranger = user(house, UserId(Uuid::from_u128(72)), "stranger@example.com");
-    store.insert_user_with(stranger.clone(), Some(deed(1, "user.created"))).await.expect_err("the deed cannot be noted");
+    store.insert_user_with(stranger.clone(), Some(audit(1, "user.created"))).await.expect_err("the audit cannot be noted");
     assert_eq!(store.user(stranger.id).await.expect("no fault"), None, "so it was not done");
 
     let id = house.objective;
     let unknown = ObjectiveId(Uuid::from_u128(404));
     let activate = async |id, number| {
-        let deed = deed(number, "objective.activated");
-        store.activate_objective_with(house.tenant, id, NOON, Some(deed)).await.expect("no fault")
+        let audit = audit(number, "objective.activated");
+        store.activate_objective_with(house.tenant, id, NOON, Some(audit)).await.expect("no fault")
     };
     assert!(!activate(unknown, 3).await && activate(id, 4).await);
     let row = TokenRow {
@@ -72,10 +72,10 @@ async fn a_deed_is_noted_with_what_was_done_or_not_at_all(ground: Ground) {
         revoked_at: None,
         last_used_at: None,
     };
-    store.insert_token_with(row.clone(), Some(deed(5, "token.created"))).await.expect("stored");
+    store.insert_token_with(row.clone(), Some(audit(5, "token.created"))).await.expect("stored");
     let revoke = async |id, number| {
-        let deed = deed(number, "token.revoked");
-        store.revoke_token_with(house.tenant, id, None, NOON, Some(deed)).await.expect("no fault")
+        let audit = audit(number, "token.revoked");
+        store.revoke_token_with(house.tenant, id, None, NOON, Some(audit)).await.expect("no fault")
     };
     assert_eq!(revoke(TokenId(Uuid::from_u128(404)), 6).await, None);
     assert_eq!(revoke(row.id, 7).await, Some(house.user));
@@ -88,7 +88,7 @@ async fn what_somebody_else_did_is_stored_with_it_or_not_at_all(ground: Ground) 
     let store = ground.open().await;
     let house = house(&store, 1).await;
     let id = session(house, 1);
-    let deed = |number| AuditEntry {
+    let audit = |number| AuditEntry {
         id: Uuid::from_u128(number),
         tenant: house.tenant,
         user: Some(house.user),
@@ -98,18 +98,18 @@ async fn what_somebody_else_did_is_stored_with_it_or_not_at_all(ground: Ground) 
         detail: json!({"command": "retitle"}),
         at: NOON,
     };
-    store.append(Append { deed: Some(deed(1)), ..append(house, id, 0, 2) }).await.expect("stored");
-    let late = store.append(Append { deed: Some(deed(2)), ..append(house, id, 1, 1) }).await;
+    store.append(Append { audit_entry: Some(audit(1)), ..append(house, id, 0, 2) }).await.expect("stored");
+    let late = store.append(Append { audit_entry: Some(audit(2)), ..append(house, id, 1, 1) }).await;
     assert!(matches!(late, Err(StoreFault::Conflict)), "{late:?}");
     let page = PageQuery { limit: 10, after: None };
     let log = store.audit_log(house.tenant, AuditQuery::default(), page).await.expect("a page");
-    assert_eq!(log, [deed(1)]);
-    let foreign = AuditEntry { tenant: TenantId(Uuid::from_u128(404)), ..deed(3) };
-    let refused = store.append(Append { deed: Some(foreign), ..append(house, id, 2, 1) }).await;
+    assert_eq!(log, [audit(1)]);
+    let foreign = AuditEntry { tenant: TenantId(Uuid::from_u128(404)), ..audit(3) };
+    let refused = store.append(Append { audit_entry: Some(foreign), ..append(house, id, 2, 1) }).await;
     assert!(matches!(refused, Err(StoreFault::Refused(_))), "{refused:?}");
 }
 
-/// Everything of a house that a deed of this story may change.
+/// Everything of a house that a audit of this story may change.
 async fn state(store: &Store, house: House, guest: UserId, document: SourceId, session: SessionId) -> String {
     let guest = store.user(guest).await.expect("no fault").map(|row| (row.role, row.password_hash));
     let objective = store.objective(house.tenant, house.objective).await.expect("no fault").map(|row| row.version);
@@ -125,7 +125,7 @@ async fn nothing_is_done_that_cannot_be_noted(ground: Ground) {
     let house = house(&store, 1).await;
     let (guest, session) = (UserId(Uuid::from_u128(71)), opened(&store, house, 1).await);
     store.insert_user(user(house, guest, "guest@example.com")).await.expect("stored");
-    let deed = |number: u128| {
+    let audit = |number: u128| {
         Some(AuditEntry {
             id: Uuid::from_u128(number),
             tenant: house.tenant,
@@ -165,32 +165,32 @@ async fn nothing_is_done_that_cannot_be_noted(ground: Ground) {
     let link = PasswordLink { user: guest, hash: vec![7], created_at: NOON, expires_at: protocol::Timestamp(NOON.0 + 9) };
     let changed = ObjectiveRow { version: "9.0.0".into(), ..objective(house, house.objective, true) };
     let (by, tenant) = ((house.user, NOON), house.tenant);
-    // Each with a deed whose id is taken, with one that can be noted, and once more, where there is nothing left to do.
-    let taken = deed(1).expect("a deed");
+    // Each with a audit whose id is taken, with one that can be noted, and once more, where there is nothing left to do.
+    let taken = audit(1).expect("a deed");
     store.insert_audit(taken.clone()).await.expect("noted");
     let mut noted = 1;
     for step in 0..9 {
-        let act = async |deed: Option<AuditEntry>| -> Result<bool, StoreFault> {
+        let act = async |audit: Option<AuditEntry>| -> Result<bool, StoreFault> {
             match step {
-                0 => store.save_pool_with(pool.clone(), deed).await.map(|()| true),
-                1 => store.delete_pool_with(tenant, pool.id, deed).await,
-                2 => store.keep_source_with(document.clone(), deed).await.map(|_| true),
-                3 => store.delete_source_with(tenant, document.id, deed).await,
-                4 => store.save_review_with(tenant, session, by, review.clone(), deed).await,
-                5 => store.update_objective_with(changed.clone(), deed).await,
-                6 => store.set_role_with(tenant, guest, Role::Viewer, deed).await,
-                7 => store.save_password_link_with(link.clone(), deed).await.map(|()| true),
-                _ => store.delete_user_with(tenant, guest, deed).await,
+                0 => store.save_pool_with(pool.clone(), audit).await.map(|()| true),
+                1 => store.delete_pool_with(tenant, pool.id, audit).await,
+                2 => store.keep_source_with(document.clone(), audit).await.map(|_| true),
+                3 => store.delete_source_with(tenant, document.id, audit).await,
+                4 => store.save_review_with(tenant, session, by, review.clone(), audit).await,
+                5 => store.update_objective_with(changed.clone(), audit).await,
+                6 => store.set_role_with(tenant, guest, Role::Viewer, audit).await,
+                7 => store.save_password_link_with(link.clone(), audit).await.map(|()| true),
+                _ => store.delete_user_with(tenant, guest, audit).await,
             }
         };
         let before = state(&store, house, guest, document.id, session).await;
         act(Some(taken.clone())).await.expect_err("it cannot be noted");
         assert_eq!(state(&store, house, guest, document.id, session).await, before, "step {step} was not done");
-        assert!(act(deed(100 + step)).await.expect("no fault"), "step {step}");
+        assert!(act(audit(100 + step)).await.expect("no fault"), "step {step}");
         assert_ne!(state(&store, house, guest, document.id, session).await, before, "step {step} was done");
         noted += 1;
         if [1, 3, 8].contains(&step) {
-            assert!(!act(deed(200 + step)).await.expect("no fault"), "there is nothing left");
+            assert!(!act(audit(200 + step)).await.expect("no fault"), "there is nothing left");
         }
         let page = PageQuery { limit: 50, after: None };
         let log = store.audit_log(tenant, AuditQuery::default(), page).await.expect("a page");

@@ -1,6 +1,6 @@
 //! Carries out a tool by its name: the one door that HTTP, MCP and models come through.
 
-use super::{Shelf, facts, queries, resolving, sampled, shelf, skills, verify};
+use super::{ProjectCatalog, facts, project_catalog, queries, resolving, sampled, skills, verify};
 use crate::{backend::Backend, web::Problem};
 use domain::{
     Refusal,
@@ -28,44 +28,50 @@ pub(crate) struct Caller {
 
 /// # Errors
 /// 404 for what is not there, with the nearest names; 422 naming what is wrong with the arguments.
-pub(crate) async fn carry_out(backend: &Backend, caller: &Caller, name: &str, given: &Value) -> Result<Value, Problem> {
-    let shelf = shelf(backend, caller.account.tenant_id, caller.project).await?;
+pub(crate) async fn dispatch(backend: &Backend, caller: &Caller, name: &str, given: &Value) -> Result<Value, Problem> {
+    let catalog = project_catalog(backend, caller.account.tenant_id, caller.project).await?;
     let tool = Tool::named(name).ok_or_else(|| {
         let near = answers::nearest(name, TOOLS.iter().map(|tool| tool.name));
         Problem::from(Refusal::unknown(format!("there is no tool {name}{near}")))
     })?;
     let arguments = Arguments::read(tool, given)?;
-    answer(backend, caller, &shelf, name, &arguments).await
+    answer(backend, caller, &catalog, name, &arguments).await
 }
 
-async fn answer(backend: &Backend, caller: &Caller, shelf: &Shelf, name: &str, given: &Arguments) -> Result<Value, Problem> {
-    let held = &shelf.held;
+async fn answer(
+    backend: &Backend,
+    caller: &Caller,
+    catalog: &ProjectCatalog,
+    name: &str,
+    given: &Arguments,
+) -> Result<Value, Problem> {
+    let held = &catalog.held;
     let text = |name: &str| given.text(name);
     Ok(match name {
         "list_databases" => list_databases(held),
         "list_tables" => list_tables(held, text("database"))?,
         "get_table_schema" => get_table_schema(held, text("database"), text("table"))?,
-        "search_tables" => shelf.index.tables(text("query"), given.count("limit")).await,
+        "search_tables" => catalog.index.tables(text("query"), given.count("limit")).await,
         "get_table_relationships" => get_table_relationships(held, text("database"), text("table"))?,
         "get_sample_values" => {
             let wanted = (text("database"), text("table"), given.maybe_text("column"));
-            sampled::values(backend, shelf, wanted, given.count("limit")).await?
+            sampled::values(backend, catalog, wanted, given.count("limit")).await?
         }
-        "lookup_schema" => lookup_schema(held, &given.texts("tables"), shelf.project.filter.as_ref()),
+        "lookup_schema" => lookup_schema(held, &given.texts("tables"), catalog.project.filter.as_ref()),
         "list_apis" => list_apis(held),
         "list_operations" | "list_api_operations" => list_operations(held, text("api"))?,
         "get_operation_details" => get_operation_details(held, text("api"), text("operation"))?,
-        "search_operations" => shelf.index.operations(text("query"), given.count("limit")).await,
+        "search_operations" => catalog.index.operations(text("query"), given.count("limit")).await,
         "list_documents" => list_documents(held),
         "get_document" => get_document(held, text("name"))?,
-        "search_documents" => shelf.index.documents(text("query"), given.count("limit")).await,
+        "search_documents" => catalog.index.documents(text("query"), given.count("limit")).await,
         "get_document_section" => get_document_section(held, text("name"), text("section"))?,
-        "list_skills" => list_skills(&shelf.skills),
-        "get_skill" => skills::whole(backend, shelf, text("name")).await?,
-        "search_skills" => shelf.index.skills(text("query"), given.count("limit")).await,
-        "list_skill_links" => list_skill_links(&shelf.skills, text("name"))?,
-        "resolve_skill_link" => skills::resolved(backend, caller, shelf, text("name"), text("target")).await?,
-        "resolve_fact" => resolving::resolve(backend, caller, shelf, text("question")).await?,
+        "list_skills" => list_skills(&catalog.skills),
+        "get_skill" => skills::whole(backend, catalog, text("name")).await?,
+        "search_skills" => catalog.index.skills(text("query"), given.count("limit")).await,
+        "list_skill_links" => list_skill_links(&catalog.skills, text("name"))?,
+        "resolve_skill_link" => skills::resolved(backend, caller, catalog, text("name"), text("target")).await?,
+        "resolve_fact" => resolving::resolve(backend, caller, catalog, text("question")).await?,
         "add_fact" => {
             may_change(caller)?;
             facts::add(backend, caller, given).await?
@@ -79,10 +85,10 @@ async fn answer(backend: &Backend, caller: &Caller, shelf: &Shelf, name: &str, g
         }
         "list_known_facts" => facts::list(backend, caller, true).await?,
         "get_unresolved_facts" => facts::list(backend, caller, false).await?,
-        "run_query" => queries::run(backend, shelf, caller.account.user_id, text("sql"), given.count("limit")).await?,
+        "run_query" => queries::run(backend, catalog, caller.account.user_id, text("sql"), given.count("limit")).await?,
         "verify_claim" => {
             let claimed = given.number("claimed_value").unwrap_or_default();
-            verify::check(backend, shelf, caller.account.user_id, text("claim"), claimed, given.maybe_text("sql")).await?
+            verify::check(backend, catalog, caller.account.user_id, text("claim"), claimed, given.maybe_text("sql")).await?
         }
         other => return Err(Problem::not_found(format!("the tool {other} is not carried out here"))),
     })

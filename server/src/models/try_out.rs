@@ -10,7 +10,7 @@ use protocol::{account::Account, models::TestView};
 use std::time::Instant;
 
 /// With a choice, that one is tried as it would be kept, with the kept key where none is given and it would go to the same place.
-pub(crate) async fn test(
+pub(crate) async fn try_out(
     backend: &Backend,
     who: &Account,
     strength: Strength,

@@ -1,4 +1,4 @@
-//! What was said, in words and numbers, and which of them have been understood.
+//! A sentence as words and numbers, and which of them have been understood.
 
 use crate::tools::search::words::stem;
 
@@ -14,7 +14,7 @@ pub(super) struct Token {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
+pub(super) struct Sentence {
     pub(super) tokens: Vec<Token>,
     used: Vec<bool>,
 }
@@ -22,7 +22,7 @@ pub(super) struct Said {
 const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-impl Said {
+impl Sentence {
     pub(super) fn read(text: &str) -> Self {
         let mut tokens: Vec<Token> = Vec::new();
         for piece in pieces(text) {
@@ -88,12 +88,12 @@ impl Said {
         self.find(words, 0).is_some()
     }
 
-    /// Whether these words stand here one after the other.
+    /// Whether these words follow one another from here on.
     pub(super) fn reads(&self, at: usize, words: &[&str]) -> bool {
         words.iter().enumerate().all(|(step, word)| self.word(at + step) == *word)
     }
 
-    /// Where words stand one after the other by their stems, or written together, among what is not understood yet.
+    /// Where words follow one another by their stems, or are written as one, among those not understood yet.
     pub(super) fn mention(&self, stems: &[String], joined: &str, from: usize) -> Option<(usize, usize)> {
         (from..self.len()).find_map(|at| self.mention_at(stems, joined, at).map(|count| (at, count)))
     }
@@ -115,7 +115,7 @@ impl Said {
         })
     }
 
-    /// What nobody has understood, and what changes nothing is left out.
+    /// The words that were not understood, without those that change nothing.
     pub(super) fn left(&self) -> Vec<&str> {
         let left = self.tokens.iter().enumerate().filter(|(at, token)| !self.used[*at] && !is_harmless(&token.word));
         left.map(|(_, token)| token.text.as_str()).collect()
@@ -169,7 +169,7 @@ fn pieces(text: &str) -> Vec<Part> {
     parts
 }
 
-/// Digits, what stands between digits (`1,234.5`, `2024-05-01`), and letters that follow (`100k`, `3rd`).
+/// Digits, signs between digits (`1,234.5`, `2024-05-01`), and letters that follow (`100k`, `3rd`).
 fn belongs_to_number(signs: &[char], at: usize) -> bool {
     let digit = |at: usize| signs.get(at).is_some_and(char::is_ascii_digit);
     signs[at].is_alphanumeric() || (matches!(signs[at], '.' | ',' | '-') && digit(at - 1) && digit(at + 1))
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn numbers_and_quotes_are_read() {
         let read =
-            |text: &str| Said::read(text).tokens.iter().map(|token| (token.word.clone(), token.number)).collect::<Vec<_>>();
+            |text: &str| Sentence::read(text).tokens.iter().map(|token| (token.word.clone(), token.number)).collect::<Vec<_>>();
         for (text, word, number) in [
             ("1,234.5 rows", "1,234.5", Some(1234.5)),
             ("$100k.", "100k", Some(100_000.0)),
@@ -225,8 +225,8 @@ mod tests {
         ] {
             assert_eq!(read(text)[0], (word.to_owned(), number), "{text}");
         }
-        let said = Said::read("45 % of customer's orders aren't late");
+        let said = Sentence::read("45 % of customer's orders aren't late");
         assert!(said.tokens[0].percent && said.word(2) == "customer" && said.word(4) == "aren't");
-        assert_eq!(Said::read("It is not late").left(), ["not", "late"]);
+        assert_eq!(Sentence::read("It is not late").left(), ["not", "late"]);
     }
 }

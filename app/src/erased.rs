@@ -7,13 +7,13 @@ use leptos::{
 };
 use std::{any::Any, marker::PhantomData, sync::Arc};
 
-pub(crate) trait Lean: Sized {
+pub(crate) trait Erase: Sized {
     /// The view without its type.
-    fn lean(self) -> AnyView;
+    fn erase(self) -> AnyView;
 }
 
-impl<View: IntoAny> Lean for View {
-    fn lean(self) -> AnyView {
+impl<View: IntoAny> Erase for View {
+    fn erase(self) -> AnyView {
         self.into_any()
     }
 }
@@ -33,7 +33,7 @@ impl<T> Clone for Memo<T> {
 impl<T> Copy for Memo<T> {}
 
 impl<T: Clone + PartialEq + Send + Sync + 'static> Memo<T> {
-    /// The value is computed anew when a signal that it read has changed, and told only if it is another.
+    /// Computes the value again when a signal that it read has changed; its readers are notified only if the value is another.
     pub(crate) fn new(compute: impl Fn(()) -> T + Send + Sync + 'static) -> Self {
         Self { kept: memo(Box::new(move || Kept(Arc::new(compute(()))))), value: PhantomData }
     }
@@ -127,15 +127,15 @@ mod tests {
         owner.set();
         let count = RwSignal::new(1);
         let half = Memo::new(move |()| count.get() / 2);
-        let told = Arc::new(AtomicUsize::new(0));
-        let heard = told.clone();
+        let runs = Arc::new(AtomicUsize::new(0));
+        let counter = runs.clone();
         let words = Memo::new(move |()| {
-            heard.fetch_add(1, Relaxed);
+            counter.fetch_add(1, Relaxed);
             half.get().to_string()
         });
         for (next, expected, times) in [(1, "0", 1), (2, "1", 2), (3, "1", 2), (4, "2", 3)] {
             count.set(next);
-            assert_eq!((words.get().as_str(), told.load(Relaxed)), (expected, times), "at {next}");
+            assert_eq!((words.get().as_str(), runs.load(Relaxed)), (expected, times), "at {next}");
         }
     }
 }

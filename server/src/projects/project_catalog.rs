@@ -3,7 +3,7 @@
 
 use super::{missing, search::Index, skill_folders::ServerSkills};
 use crate::{backend::Backend, web::Problem};
-use domain::tools::{ProjectChange, ProjectRow, SourceKind, answers::Held, catalog::Skill, project_mark};
+use domain::tools::{ProjectChange, ProjectRow, SourceKind, answers::Held, catalog::Skill, project_version};
 use moka::future::Cache;
 use protocol::{ProjectId, TenantId};
 use std::{
@@ -17,7 +17,7 @@ use std::{
 const MOST: u64 = 500;
 
 /// What a project's tools are answered from.
-pub(crate) struct Shelf {
+pub(crate) struct ProjectCatalog {
     pub(crate) project: ProjectRow,
     pub(crate) held: Vec<Held>,
     /// The project's own, then those of the server's folders that have another name.
@@ -30,10 +30,10 @@ pub(crate) struct Shelf {
     version: u64,
 }
 
-impl Shelf {
+impl ProjectCatalog {
     /// Where the project stood when this was read.
     pub(crate) fn mark(&self) -> String {
-        project_mark(&self.project, self.held.iter().map(|one| &one.source))
+        project_version(&self.project, self.held.iter().map(|one| &one.source))
     }
 
     /// A skill of the server's folders that the project has no own one of the same name of, and where it is.
@@ -42,8 +42,8 @@ impl Shelf {
     }
 }
 
-pub(super) struct Shelves {
-    kept: Cache<(TenantId, ProjectId), Arc<Shelf>>,
+pub(super) struct ProjectCatalogs {
+    kept: Cache<(TenantId, ProjectId), Arc<ProjectCatalog>>,
     versions: Mutex<Versions>,
 }
 
@@ -54,7 +54,7 @@ struct Versions {
     of: HashMap<ProjectId, u64>,
 }
 
-impl Shelves {
+impl ProjectCatalogs {
     pub(super) fn new(idle: Duration) -> Self {
         Self { kept: Cache::builder().max_capacity(MOST).time_to_idle(idle).build(), versions: Mutex::default() }
     }
@@ -72,14 +72,15 @@ impl Shelves {
         versions.all + versions.of.get(&id).copied().unwrap_or_default()
     }
 
-    pub(super) async fn get(&self, backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<Shelf>, Problem> {
+    pub(super) async fn get(&self, backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<ProjectCatalog>, Problem> {
         let key = (tenant, id);
         let of_server = backend.projects().skill_folders.current().await;
-        let same = |shelf: &Shelf| shelf.version == self.version(id) && shelf.of_server.version >= of_server.version;
+        let same =
+            |catalog: &ProjectCatalog| catalog.version == self.version(id) && catalog.of_server.version >= of_server.version;
         loop {
             let before = self.kept.get(&key).await;
-            if let Some(shelf) = before.as_ref().filter(|shelf| same(shelf)) {
-                return Ok(shelf.clone());
+            if let Some(catalog) = before.as_ref().filter(|catalog| same(catalog)) {
+                return Ok(catalog.clone());
             }
             if before.is_some() {
                 self.kept.invalidate(&key).await;
@@ -89,29 +90,29 @@ impl Shelves {
                 let version = self.version(id);
                 load(backend, (tenant, id), version, Arc::clone(&of_server), before).await.map(Arc::new)
             };
-            let shelf = self.kept.try_get_with(key, loading).await.map_err(|problem| (*problem).clone())?;
-            if same(&shelf) {
-                return Ok(shelf);
+            let catalog = self.kept.try_get_with(key, loading).await.map_err(|problem| (*problem).clone())?;
+            if same(&catalog) {
+                return Ok(catalog);
             }
         }
     }
 }
 
-/// What did not change since is taken from the shelf before.
+/// What did not change since is taken from the catalog before.
 async fn load(
     backend: &Backend,
     (tenant, id): (TenantId, ProjectId),
     version: u64,
     of_server: Arc<ServerSkills>,
-    before: Option<Arc<Shelf>>,
-) -> Result<Shelf, Problem> {
+    before: Option<Arc<ProjectCatalog>>,
+) -> Result<ProjectCatalog, Problem> {
     let store = backend.project_store();
     let project = store.project(tenant, id).await?.ok_or_else(missing)?;
     let mut held = Vec::new();
     for source in store.all_sources(tenant, id).await? {
         let same = before
             .iter()
-            .flat_map(|shelf| &shelf.held)
+            .flat_map(|catalog| &catalog.held)
             .find(|one| one.source.id == source.id && one.source.updated_at == source.updated_at);
         let found = match same {
             Some(one) => one.found.clone(),
@@ -130,5 +131,5 @@ async fn load(
         Some(settings) => index.preloaded(settings).await,
         None => Vec::new(),
     };
-    Ok(Shelf { project, held, skills, index, preloaded, of_server, version })
+    Ok(ProjectCatalog { project, held, skills, index, preloaded, of_server, version })
 }

@@ -14,7 +14,7 @@ const MOST_WORDS: usize = 60;
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub(super) text: String,
-    /// Not said, but likely where the answer stands (`how old`: `age`).
+    /// Not in the question, but likely in the answer (`how old`: `age`).
     pub(super) hint: bool,
     /// Of somebody's or something's own name.
     pub(super) name: bool,
@@ -22,7 +22,7 @@ pub(super) struct Word {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct Question {
     text: String,
     /// All words, those that hold it together too.
     said: Vec<String>,
@@ -30,14 +30,14 @@ pub(super) struct Asked {
     vector: Option<Vec<f32>>,
 }
 
-impl Asked {
+impl Question {
     pub(super) fn new(text: &str) -> Self {
         let split = words::split(text);
         let mut seen = HashSet::new();
         let mut found: Vec<Word> = Vec::new();
         let names = verbs::names(text);
         let said = split.iter().map(|word| (word.as_str(), false));
-        for (word, hint) in said.chain(hints::of(&split).into_iter().map(|word| (word, true))) {
+        for (word, hint) in said.chain(hints::find(&split).into_iter().map(|word| (word, true))) {
             if found.len() < MOST_WORDS && !words::is_function_word(word) && seen.insert(words::stem(word)) {
                 let name = !hint && names.contains(word);
                 found.push(Word { text: word.to_owned(), hint, name, vector: None });
@@ -57,7 +57,7 @@ impl Asked {
         self.words.iter_mut().zip(vectors).for_each(|(word, vector)| word.vector = Some(vector));
     }
 
-    /// The words as terms of an index. What was not said but only likely asks for nothing.
+    /// The words as terms of an index. Hints are not required to match.
     pub(super) fn meant(&self, fields: &Fields, known: &Vocabulary, requests: f32, hints: f32, like: &Likeness) -> Vec<Meant> {
         let meant = |word: &Word| {
             let weight = if word.hint { hints } else { words::weight(&word.text, requests) };
@@ -76,7 +76,7 @@ impl Asked {
         self.words.iter().map(meant).filter(|meant| meant.weight > 0.0).collect()
     }
 
-    /// The words that were said, without hints.
+    /// The words of the question, without hints.
     pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
         self.words.iter().filter(|word| !word.hint)
     }
@@ -85,7 +85,7 @@ impl Asked {
         &self.text
     }
 
-    pub(super) fn said(&self) -> &[String] {
+    pub(super) fn all_words(&self) -> &[String] {
         &self.said
     }
 
