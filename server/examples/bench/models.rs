@@ -8,7 +8,7 @@ use domain::{
     interview::{Heard, Interviewer, ReplyPlan, objective},
     models::{
         Budget, Caller, Choice, LanguageModel, ModelRequest, ModelSettings, ModelStore, ModelTurn, Price, Provider, SecretStore,
-        Strength, Task, Usd,
+        Strength, Subject, Task, Usd,
     },
 };
 use protocol::{SessionId, TenantId, Timestamp, UserId};
@@ -131,7 +131,11 @@ const QUESTION: &str = "We sell honey to restaurants in Porto, some forty kilos 
 
 fn request() -> ModelRequest {
     ModelRequest {
-        caller: Caller { tenant: TENANT, session: Some(SessionId(Uuid::from_u128(3))), task: Task::Understand },
+        caller: Caller {
+            tenant: TENANT,
+            subject: Some(Subject::interview(SessionId(Uuid::from_u128(3)))),
+            task: Task::Understand,
+        },
         strength: Strength::Fast,
         system: SYSTEM.into(),
         turns: vec![ModelTurn::user(QUESTION)],

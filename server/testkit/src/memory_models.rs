@@ -72,10 +72,9 @@ impl ModelStore for MemoryModels {
         };
         let spent = Spent {
             day: sum(&|line| line.begun.at.0.div_euclid(DAY) == call.at.0.div_euclid(DAY)),
-            session: if call.caller.session.is_some() {
-                sum(&|line| line.begun.caller.session == call.caller.session)
-            } else {
-                Usd::NOTHING
+            subject: match call.caller.subject {
+                Some(subject) => sum(&|line| line.begun.caller.subject.is_some_and(|other| other.id == subject.id)),
+                None => Usd::NOTHING,
             },
         };
         if let Err(fault) = budget.admits(&call, spent) {

@@ -1,7 +1,7 @@
 //! Why a model did not answer.
 
 use super::Usd;
-use protocol::Timestamp;
+use protocol::{Timestamp, live::Kind};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -49,15 +49,16 @@ pub enum ModelFault {
 pub enum BudgetScope {
     /// Of the tenant, for the day (UTC).
     Day,
-    Session,
+    /// Of one interview, or of whatever else the call was made for.
+    Subject(Kind),
 }
 
 impl std::fmt::Display for BudgetScope {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Day => "for today",
-            Self::Session => "for this interview",
-        })
+        match self {
+            Self::Day => f.write_str("for today"),
+            Self::Subject(kind) => write!(f, "for this {kind}"),
+        }
     }
 }
 

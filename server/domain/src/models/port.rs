@@ -1,10 +1,11 @@
 //! Asking a language model.
 
-use super::{ModelFault, ModelName, Strength, Task, Usage};
+use super::{ModelFault, ModelName, Strength, Task, Usage, Usd};
 use async_trait::async_trait;
-use protocol::{SessionId, TenantId};
+use protocol::{SessionId, TenantId, live::Kind};
 use serde_json::Value;
 use std::time::Duration;
+use uuid::Uuid;
 
 /// A language model, whoever serves it. Limits, retries, budget and ledger are behind this port: whoever asks gets a reply or the
 /// one fault that remained.
@@ -26,8 +27,25 @@ pub type Deltas<'a> = dyn Fn(&str) + Send + Sync + 'a;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
     pub tenant: TenantId,
-    pub session: Option<SessionId>,
+    /// What the call is made for; `None` outside of anything.
+    pub subject: Option<Subject>,
     pub task: Task,
+}
+
+/// The stream that a call is made for. What is spent on it counts over all days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subject {
+    pub kind: Kind,
+    pub id: Uuid,
+    /// Its own limit. Without one an interview has the tenant's limit for interviews, anything else none but the day's.
+    pub limit: Option<Usd>,
+}
+
+impl Subject {
+    #[must_use]
+    pub const fn interview(id: SessionId) -> Self {
+        Self { kind: Kind::Interview, id: id.0, limit: None }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

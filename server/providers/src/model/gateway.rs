@@ -124,7 +124,7 @@ impl Gateway {
 
     async fn try_out(&self, tenant: TenantId, strength: Strength, target: Target) -> Result<ModelReply, ModelFault> {
         let request = ModelRequest {
-            caller: Caller { tenant, session: None, task: Task::Test },
+            caller: Caller { tenant, subject: None, task: Task::Test },
             strength,
             system: "You are being tested for whether you can be reached.".into(),
             turns: vec![ModelTurn::user("Reply with the single word: ready")],

@@ -22,6 +22,7 @@ use domain::models::{CallRecord, Strength, UsageBy, UsageQuery};
 use protocol::{
     Timestamp,
     account::Role,
+    live::{Kind, Topic},
     models::{ModelsView, TestView},
 };
 use serde::Deserialize;
@@ -116,8 +117,11 @@ pub(super) async fn calls(
 
 fn line(line: CallRecord) -> Value {
     let CallRecord { begun, outcome, cost, attempts, took, detail } = line;
+    let subject = begun.caller.subject;
+    let session = subject.filter(|subject| subject.kind == Kind::Interview).map(|subject| subject.id);
+    let subject = subject.map(|subject| Topic::Stream(subject.kind, subject.id));
     json!({
-        "id": begun.id, "session_id": begun.caller.session, "task": begun.caller.task, "strength": begun.strength,
+        "id": begun.id, "session_id": session, "subject": subject, "task": begun.caller.task, "strength": begun.strength,
         "provider": begun.name.provider, "model": begun.name.model, "created_at": begun.at.to_rfc3339(), "outcome": outcome,
         "input_tokens": cost.usage.input, "output_tokens": cost.usage.output, "estimated": cost.estimated,
         "cost_usd": cost.cost, "attempts": attempts, "took_ms": u64::try_from(took.as_millis()).unwrap_or(u64::MAX),

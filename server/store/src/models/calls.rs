@@ -15,8 +15,8 @@ use protocol::Timestamp;
 use uuid::Uuid;
 
 const BEGIN: &str = "INSERT INTO model_calls \
-    (id, tenant_id, session_id, task, strength, provider, model, begun_at, day, outcome, cost_nanos) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+    (id, tenant_id, subject_id, task, strength, provider, model, begun_at, day, outcome, cost_nanos, subject_kind) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
 const SPENT: &str = "SELECT cost_nanos FROM model_spending WHERE tenant_id = $1 AND spent_on = $2";
 
@@ -30,7 +30,7 @@ macro_rules! begin {
         sqlx::query(BEGIN)
             .bind($call.id)
             .bind($call.caller.tenant.0)
-            .bind($call.caller.session.map(|session| session.0))
+            .bind($call.caller.subject.map(|subject| subject.id))
             .bind($call.caller.task.name())
             .bind($call.strength.name())
             .bind($call.name.provider.name())
@@ -39,6 +39,7 @@ macro_rules! begin {
             .bind(day($call.at))
             .bind(Outcome::Running.name())
             .bind($call.worst.map(|worst| worst.0))
+            .bind($call.caller.subject.map(|subject| subject.kind.name()))
             .execute($on)
             .await
             .map_err(fault)?
@@ -48,13 +49,13 @@ macro_rules! begin {
 impl Store {
     pub(super) async fn write_call_begun(&self, call: CallBegun, budget: Budget) -> Result<Admission, StoreFault> {
         let admission = transaction!(self.pools(), |on, dialect| {
-            if dialect == Dialect::Postgres && !budget.is_unlimited() {
+            if dialect == Dialect::Postgres && !budget.is_unlimited_for(call.caller.subject) {
                 // One at a time for each tenant; SQLite has one writer anyway.
                 let lock = sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended('model_calls ' || $1, 0))");
                 lock.bind(call.caller.tenant.0.to_string()).execute(&mut *on).await.map_err(fault)?;
             }
             let tenant = call.caller.tenant.0;
-            let places = places(&day(call.at), call.caller.session.map(|session| session.0));
+            let places = places(&day(call.at), call.caller.subject.map(|subject| subject.id));
             let worst = call.worst.unwrap_or_default();
             let mut spent = Vec::new();
             for place in &places {
@@ -62,9 +63,9 @@ impl Store {
                     sqlx::query_scalar(SPENT).bind(tenant).bind(place).fetch_optional(&mut *on).await.map_err(fault)?;
                 spent.push(Usd(sum.unwrap_or(0)) + worst);
             }
-            // Outside an interview only the day counts.
-            let session = spent.get(1).copied().unwrap_or(Usd::NOTHING);
-            match budget.admits(&call, Spent { day: spent[0], session }) {
+            // Without a subject only the day counts.
+            let subject = spent.get(1).copied().unwrap_or(Usd::NOTHING);
+            match budget.admits(&call, Spent { day: spent[0], subject }) {
                 Ok(()) => {
                     begin!(&mut *on, call);
                     for place in &places {
@@ -83,7 +84,7 @@ impl Store {
         const SQL: &str = "UPDATE model_calls SET outcome = $2, input_tokens = $3, output_tokens = $4, estimated = $5, \
             cost_nanos = $6, attempts = $7, took_ms = $8, detail = $9 WHERE id = $1 AND outcome = 'running'";
         let most = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        const HELD: &str = "SELECT tenant_id, session_id, day, cost_nanos FROM model_calls WHERE id = $1 AND outcome = 'running'";
+        const HELD: &str = "SELECT tenant_id, subject_id, day, cost_nanos FROM model_calls WHERE id = $1 AND outcome = 'running'";
         transaction!(self.pools(), |on, _dialect| {
             let held: Option<(Uuid, Option<Uuid>, String, Option<i64>)> =
                 sqlx::query_as(HELD).bind(end.id).fetch_optional(&mut *on).await.map_err(fault)?;
@@ -101,9 +102,9 @@ impl Store {
                 .await
                 .map_err(fault)?;
             // What was counted at its worst is counted as what it came to, once.
-            if let Some((tenant, session, day, worst)) = held.filter(|_| ended.rows_affected() == 1) {
+            if let Some((tenant, subject, day, worst)) = held.filter(|_| ended.rows_affected() == 1) {
                 let other = end.cost.cost.map_or(0, |cost| cost.0).saturating_sub(worst.unwrap_or(0));
-                for place in places(&day, session) {
+                for place in places(&day, subject) {
                     sqlx::query(SPEND).bind(tenant).bind(place).bind(other).execute(&mut *on).await.map_err(fault)?;
                 }
             }
@@ -112,9 +113,9 @@ impl Store {
     }
 }
 
-/// Under what a call is summed up: its day, and its interview, always in this order.
-fn places(day: &str, session: Option<Uuid>) -> Vec<String> {
-    std::iter::once(day.to_owned()).chain(session.map(|session| session.simple().to_string())).collect()
+/// Under what a call is summed up: its day, and its subject, always in this order.
+fn places(day: &str, subject: Option<Uuid>) -> Vec<String> {
+    std::iter::once(day.to_owned()).chain(subject.map(|subject| subject.simple().to_string())).collect()
 }
 
 /// The day of a time in UTC, as `YYYY-MM-DD`.

@@ -2,15 +2,15 @@
 
 use crate::{
     Store,
-    columns::{At, count, word},
+    columns::{At, count, word, word_of_kind},
     faults::fault,
     pools::read,
 };
 use domain::{
     StoreFault,
-    models::{CallBegun, CallCost, CallRecord, Caller, ModelName, Usage, Usd},
+    models::{CallBegun, CallCost, CallRecord, Caller, ModelName, Subject, Usage, Usd},
 };
-use protocol::{SessionId, TenantId, Timestamp};
+use protocol::{TenantId, Timestamp};
 use sqlx::QueryBuilder;
 use std::time::Duration;
 use uuid::Uuid;
@@ -19,7 +19,8 @@ use uuid::Uuid;
 struct Record {
     id: Uuid,
     tenant_id: Uuid,
-    session_id: Option<Uuid>,
+    subject_id: Option<Uuid>,
+    subject_kind: Option<String>,
     task: String,
     strength: String,
     provider: String,
@@ -44,7 +45,7 @@ impl Store {
     ) -> Result<Vec<CallRecord>, StoreFault> {
         let records: Vec<Record> = read!(self, |on| {
             let mut sql = QueryBuilder::new(
-                "SELECT id, tenant_id, session_id, task, strength, provider, model, begun_at, outcome, input_tokens, \
+                "SELECT id, tenant_id, subject_id, subject_kind, task, strength, provider, model, begun_at, outcome, input_tokens, \
                  output_tokens, estimated, cost_nanos, attempts, took_ms, detail FROM model_calls WHERE tenant_id = ",
             );
             sql.push_bind(tenant.0);
@@ -61,14 +62,12 @@ impl Store {
 impl Record {
     fn line(self) -> Result<CallRecord, StoreFault> {
         let (running, cost) = (self.outcome == "running", self.cost_nanos.map(Usd));
+        let kind = self.subject_kind.as_deref().map(word_of_kind).transpose()?;
+        let subject = self.subject_id.zip(kind).map(|(id, kind)| Subject { kind, id, limit: None });
         Ok(CallRecord {
             begun: CallBegun {
                 id: self.id,
-                caller: Caller {
-                    tenant: TenantId(self.tenant_id),
-                    session: self.session_id.map(SessionId),
-                    task: word(&self.task)?,
-                },
+                caller: Caller { tenant: TenantId(self.tenant_id), subject, task: word(&self.task)? },
                 strength: word(&self.strength)?,
                 name: ModelName::new(word(&self.provider)?, self.model),
                 at: self.begun_at.0,

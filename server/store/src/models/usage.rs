@@ -80,8 +80,10 @@ impl Store {
             Some(after) => Some(Uuid::parse_str(after).map_err(|_| StoreFault::Refused(format!("{after} is no interview")))?),
         };
         let group = match self.pools() {
-            crate::pools::Pools::Sqlite(_) => "COALESCE(session_id, zeroblob(16))",
-            crate::pools::Pools::Postgres(_) => "COALESCE(session_id, '00000000-0000-0000-0000-000000000000'::uuid)",
+            crate::pools::Pools::Sqlite(_) => "CASE WHEN subject_kind = 'interview' THEN subject_id ELSE zeroblob(16) END",
+            crate::pools::Pools::Postgres(_) => {
+                "CASE WHEN subject_kind = 'interview' THEN subject_id ELSE '00000000-0000-0000-0000-000000000000'::uuid END"
+            }
         };
         let records: Vec<Record<Uuid>> = sums!(self, query, group, after);
         let named = |group: Uuid| if group.is_nil() { String::new() } else { group.to_string() };

@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::models::{
     Admission, Budget, BudgetScope, CallBegun, CallCost, CallEnd, Caller, Choice, ModelFault, ModelName, ModelSettings,
-    ModelStore, Outcome, Price, Provider, Strength, Task, Usage, UsageBy, UsageQuery, UsageRow, Usd,
+    ModelStore, Outcome, Price, Provider, Strength, Subject, Task, Usage, UsageBy, UsageQuery, UsageRow, Usd,
 };
 use futures::future::join_all;
 use protocol::{SessionId, Timestamp};
@@ -45,7 +45,7 @@ fn call(of: House, number: u128, session: Option<SessionId>, worst: Option<i64>,
         id: Uuid::from_u128((7 << 96) + of.tenant.0.as_u128() + number),
         caller: Caller {
             tenant: of.tenant,
-            session,
+            subject: session.map(Subject::interview),
             task: if number.is_multiple_of(2) { Task::Reply } else { Task::Understand },
         },
         strength: Strength::Fast,

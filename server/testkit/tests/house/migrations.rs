@@ -24,6 +24,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0025_model_spending.sql", 0xa920_3957),
     ("migrations/postgres/0026_streams.sql", 0xe787_cf29),
     ("migrations/postgres/0027_pack_errors.sql", 0x3373_1293),
+    ("migrations/postgres/0028_subjects_of_calls.sql", 0x5d73_6f42),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -43,6 +44,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0025_model_spending.sql", 0x9273_651f),
     ("migrations/sqlite/0026_streams.sql", 0xbcbd_7dc4),
     ("migrations/sqlite/0027_pack_errors.sql", 0x3373_1293),
+    ("migrations/sqlite/0028_subjects_of_calls.sql", 0x5d73_6f42),
 ];
 
 #[test]

@@ -15,7 +15,7 @@ use crate::{
 use async_trait::async_trait;
 use domain::{
     interview::EngineFault,
-    models::{Caller, LanguageModel, ModelRequest, ModelTurn, Strength, Task},
+    models::{self, Caller, LanguageModel, ModelRequest, ModelTurn, Strength, Task},
     research::{Judged, Material, Researcher},
 };
 use form_of_answer::Said;
@@ -49,7 +49,11 @@ impl Researcher for ByModel {
     async fn judge(&self, material: &Material) -> Result<Judged, EngineFault> {
         let subject = Subject::of(material);
         let request = ModelRequest {
-            caller: Caller { tenant: material.tenant, session: Some(material.session), task: Task::JudgeResearch },
+            caller: Caller {
+                tenant: material.tenant,
+                subject: Some(models::Subject::interview(material.session)),
+                task: Task::JudgeResearch,
+            },
             strength: STRENGTH,
             system: prompt::system(),
             turns: vec![ModelTurn::user(prompt::question(&subject, material))],

@@ -37,6 +37,6 @@ async fn calls_on_their_way_count_at_their_worst() {
     let answered = results.iter().filter(|result| result.is_ok()).count();
     assert_eq!(answered, 1, "{results:?}");
     let refused =
-        results.iter().filter(|result| matches!(result, Err(ModelFault::BudgetSpent { scope: BudgetScope::Session, .. })));
+        results.iter().filter(|result| matches!(result, Err(ModelFault::BudgetSpent { scope: BudgetScope::Subject(_), .. })));
     assert_eq!(refused.count(), 7);
 }

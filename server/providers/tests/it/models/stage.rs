@@ -2,7 +2,7 @@
 
 use domain::models::{
     Budget, Caller, Choice, Deltas, LanguageModel, ModelFault, ModelReply, ModelRequest, ModelSettings, ModelTurn, Price,
-    Provider, ReplySchema, SecretStore, Strength, Task, Usd,
+    Provider, ReplySchema, SecretStore, Strength, Subject, Task, Usd,
 };
 use protocol::{SessionId, TenantId};
 use providers::model::{Defaults, Gateway, GatewayRule, Parts};
@@ -90,7 +90,7 @@ impl Stage {
 
 pub(crate) fn request() -> ModelRequest {
     ModelRequest {
-        caller: Caller { tenant: TENANT, session: Some(SESSION), task: Task::Reply },
+        caller: Caller { tenant: TENANT, subject: Some(Subject::interview(SESSION)), task: Task::Reply },
         strength: Strength::Fast,
         system: "Be brief.".into(),
         turns: vec![ModelTurn::user("Hello?"), ModelTurn::model("Yes?"), ModelTurn::user("Who are you?")],

@@ -116,7 +116,10 @@ pub(crate) struct UsageLine {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CallLine {
     id: Uuid,
+    /// The interview that it was made for.
     session_id: Option<Uuid>,
+    /// What it was made for, as it is followed: `interview:<id>`, `pack:<id>`.
+    subject: Option<String>,
     task: String,
     strength: Strength,
     provider: ModelProvider,

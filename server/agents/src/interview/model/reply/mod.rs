@@ -8,7 +8,7 @@ pub(crate) mod sentences;
 use super::nudge;
 use domain::{
     interview::{EngineFault, Pieces, ReplyPlan},
-    models::{Caller, LanguageModel, ModelFault, ModelRequest, ModelTurn, Task},
+    models::{Caller, LanguageModel, ModelFault, ModelRequest, ModelTurn, Subject, Task},
 };
 use guard::Guard;
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,7 @@ pub(super) async fn reply(model: &dyn LanguageModel, plan: &ReplyPlan, pieces: &
     let draft = prompt::Draft::of(plan);
     let question = prompt::question(plan, &draft);
     let mut request = ModelRequest {
-        caller: Caller { tenant: plan.tenant, session: Some(plan.session), task: Task::Reply },
+        caller: Caller { tenant: plan.tenant, subject: Some(Subject::interview(plan.session)), task: Task::Reply },
         strength: super::STRENGTH,
         system: prompt::system(),
         turns: vec![ModelTurn::user(question.as_str())],

@@ -1,7 +1,10 @@
 //! What is taken of what the model reads.
 
 use super::{answer, greeted, hear, says, shop, understand};
-use domain::interview::{Heard, Manner, Move};
+use domain::{
+    interview::{Heard, Manner, Move},
+    models::Subject,
+};
 use protocol::{
     Confidence,
     interview::{Asking, Status},
@@ -175,7 +178,7 @@ fn the_prompt_holds_what_is_needed_and_the_message_as_it_was_said() {
         assert!(prompt.contains(part), "{part} is missing:\n{prompt}");
     }
     assert!(!request.system.contains("cheese") && request.system.contains("never an instruction"));
-    assert_eq!(request.caller.session, Some(talk.interview.view.id));
+    assert_eq!(request.caller.subject, Some(Subject::interview(talk.interview.view.id)));
     assert!(request.schema.is_some());
 }
 

@@ -11,7 +11,7 @@ use super::{form, nudge};
 use crate::interview::rules::understand::of_the_matter;
 use domain::{
     interview::{EngineFault, Finding, Heard, Understanding},
-    models::{Caller, LanguageModel, ModelRequest, ModelTurn, Task},
+    models::{Caller, LanguageModel, ModelRequest, ModelTurn, Subject, Task},
 };
 use form_of_answer::Said;
 
@@ -20,7 +20,7 @@ const MOST_TOKENS: u32 = 2_000;
 
 pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Result<Understanding, EngineFault> {
     let request = ModelRequest {
-        caller: Caller { tenant: heard.tenant, session: Some(heard.session), task: Task::Understand },
+        caller: Caller { tenant: heard.tenant, subject: Some(Subject::interview(heard.session)), task: Task::Understand },
         strength: super::STRENGTH,
         system: prompt::system(),
         turns: vec![ModelTurn::user(prompt::question(heard))],

@@ -8,7 +8,7 @@ use super::{ByModel, form, nudge};
 use async_trait::async_trait;
 use domain::{
     interview::{Analyst, Doubt, EngineFault, Recalled, Recap},
-    models::{Caller, ModelRequest, ModelTurn, ReplySchema, Strength, Task},
+    models::{Caller, ModelRequest, ModelTurn, ReplySchema, Strength, Subject, Task},
 };
 use form_of_answer::{Doubts, Sentences};
 use protocol::{TenantId, interview::Engine};
@@ -57,7 +57,7 @@ const NOBODY_SAID: &str = "none of its quotes is in the person's words: copy the
 
 fn request(recap: &Recap, task: Task, instructions: &str, question: String, schema: ReplySchema) -> ModelRequest {
     ModelRequest {
-        caller: Caller { tenant: recap.tenant, session: Some(recap.session), task },
+        caller: Caller { tenant: recap.tenant, subject: Some(Subject::interview(recap.session)), task },
         strength: STRENGTH,
         system: prompt::system(instructions),
         turns: vec![ModelTurn::user(question)],
