@@ -50,7 +50,7 @@ pub(crate) async fn fill(backend: &Backend, who: &Account, project: &ProjectRow)
         },
         new_source(SourceKind::Document, "How we count", "What words and figures mean", json!({"content": texts::COUNTING})),
         new_source(SourceKind::Document, "Returns", "What customers may send back", json!({"content": texts::RETURNS})),
-        new_source(SourceKind::Api, "stock", "What lies on which catalog; nobody answers there", json!({"spec": texts::stock()})),
+        new_source(SourceKind::Api, "stock", "What lies on which shelf; nobody answers there", json!({"spec": texts::stock()})),
         Given {
             files: vec![Incoming::from_bytes(backend, "monthly-report.zip", &skill).await?],
             ..new_source(SourceKind::Skill, "monthly-report", "How the report of a month is made", Value::Null)
