@@ -4,7 +4,7 @@ use super::{
     ProjectCatalog,
     connections::of_fault,
     project_catalog,
-    query_log::{asking, ceiling, refused},
+    query_log::{AskedBy, asking, ceiling, refused},
     routing::routed,
 };
 use crate::{backend::Backend, web::Problem};
@@ -45,10 +45,11 @@ pub(super) async fn run(
 pub(super) async fn rows(
     backend: &Backend,
     catalog: &ProjectCatalog,
-    by: UserId,
+    by: impl Into<AskedBy>,
     sql: &str,
     limit: usize,
 ) -> Result<Rows, Problem> {
+    let by = by.into();
     let (one, sql) = match routed(&catalog.held, sql) {
         Ok(routed) => routed,
         Err(problem) => {

@@ -9,12 +9,13 @@ use domain::tools::{
     warehouse::{QueryLimits, Warehouse, WarehouseFault},
 };
 use moka::future::Cache;
-use protocol::{ProjectSourceId, TenantId, Timestamp, UserId};
+use protocol::{ProjectSourceId, TenantId, Timestamp, UserId, live::Kind};
 use sha2::{Digest, Sha256};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use uuid::Uuid;
 use warehouse::middleware::{Audit, Budget, Ceiling, Cost, Entry, HandedOut, Ledger, Middleware, layered};
 
 /// Lines of the log that a tenant has at most, and for how long: a tenant may keep them shorter.
@@ -23,6 +24,20 @@ const KEPT: i64 = 90 * 86_400 * 1_000_000;
 /// How long the rest of a budget is reckoned with before it is looked up again, for what other nodes spent.
 const RECKONED: Duration = Duration::from_secs(60);
 const LONGEST_DETAIL: usize = 300;
+
+/// For whom a query is asked: a person, and what it belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct AskedBy {
+    pub(crate) user: UserId,
+    /// The stream that it belongs to; none for a person's own question.
+    pub(crate) subject: Option<(Kind, Uuid)>,
+}
+
+impl From<UserId> for AskedBy {
+    fn from(user: UserId) -> Self {
+        Self { user, subject: None }
+    }
+}
 
 /// What is left of today for each tenant.
 pub(super) struct Budgets(Cache<TenantId, Arc<Cost>>);
@@ -41,8 +56,9 @@ pub(super) async fn asking(
     backend: &Backend,
     project: &ProjectRow,
     source: &ProjectSource,
-    by: UserId,
+    by: impl Into<AskedBy>,
 ) -> Result<Arc<dyn Warehouse>, Problem> {
+    let by = by.into();
     let database = connected(backend, project, source).await?;
     let book = Book { of: line_of(backend, project, Some(source), by) };
     let mut chain: Vec<Arc<dyn Middleware>> = vec![Arc::new(Audit(Arc::new(book)))];
@@ -50,7 +66,7 @@ pub(super) async fn asking(
         chain.push(budget_of(backend, project.tenant, budget).await?);
     }
     chain.push(Arc::new(Ceiling(backend.settings().query_ceiling.clone())));
-    let asked = Asked { tenant: project.tenant, project: project.id, database: source.name.clone(), user: known(by) };
+    let asked = Asked { tenant: project.tenant, project: project.id, database: source.name.clone(), user: known(by.user) };
     chain.extend(backend.settings().extensions.middleware(&asked));
     Ok(layered(database, chain))
 }
@@ -73,9 +89,9 @@ async fn budget_of(backend: &Backend, tenant: TenantId, whole: Duration) -> Resu
 }
 
 /// A query that was refused before it was known which database it is for.
-pub(super) async fn refused(backend: &Backend, project: &ProjectRow, by: UserId, sql: &str, why: &str) {
+pub(super) async fn refused(backend: &Backend, project: &ProjectRow, by: impl Into<AskedBy>, sql: &str, why: &str) {
     let outcome = Err(WarehouseFault::Refused(why.to_owned()));
-    let book = Book { of: line_of(backend, project, None, by) };
+    let book = Book { of: line_of(backend, project, None, by.into()) };
     book.enter(Entry { sql: sql.to_owned(), elapsed_ms: 0, outcome }).await;
 }
 
@@ -91,7 +107,7 @@ pub(super) async fn note_profile(
 ) {
     let elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let outcome = fault.map_or_else(|| Ok(HandedOut::default()), |fault| Err(fault.clone()));
-    let book = Book { of: line_of(backend, project, Some(source), by) };
+    let book = Book { of: line_of(backend, project, Some(source), by.into()) };
     book.enter(Entry { sql: format!("profile of {table}"), elapsed_ms, outcome }).await;
 }
 
@@ -109,11 +125,12 @@ struct Line {
     project: ProjectRow,
     source: Option<(ProjectSourceId, String)>,
     user: Option<UserId>,
+    subject: Option<(Kind, Uuid)>,
 }
 
-fn line_of(backend: &Backend, project: &ProjectRow, source: Option<&ProjectSource>, by: UserId) -> Line {
+fn line_of(backend: &Backend, project: &ProjectRow, source: Option<&ProjectSource>, by: AskedBy) -> Line {
     let source = source.map(|source| (source.id, source.name.clone()));
-    Line { backend: backend.clone(), project: project.clone(), source, user: known(by) }
+    Line { backend: backend.clone(), project: project.clone(), source, user: known(by.user), subject: by.subject }
 }
 
 /// Whoever may run the command line is nobody whom the accounts know.
@@ -128,7 +145,7 @@ struct Book {
 #[async_trait]
 impl Ledger for Book {
     async fn enter(&self, entry: Entry) {
-        let Line { backend, project, source, user } = &self.of;
+        let Line { backend, project, source, user, subject } = &self.of;
         let (outcome, detail) = match &entry.outcome {
             Ok(_) => (QueryOutcome::Done, String::new()),
             Err(fault) => (outcome_of(fault), bounded(&fault.to_string(), LONGEST_DETAIL)),
@@ -142,6 +159,7 @@ impl Ledger for Book {
             source,
             source_name: source_name.unwrap_or_default(),
             user: *user,
+            subject: *subject,
             sql: bounded(&entry.sql, LONGEST_SQL),
             sha256: hex(&Sha256::digest(entry.sql.as_bytes())),
             outcome,

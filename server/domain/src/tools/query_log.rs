@@ -2,7 +2,7 @@
 
 use crate::{StoreFault, account::PageQuery};
 use async_trait::async_trait;
-use protocol::{ProjectId, ProjectSourceId, TenantId, Timestamp, UserId};
+use protocol::{ProjectId, ProjectSourceId, TenantId, Timestamp, UserId, live::Kind};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -17,6 +17,8 @@ pub struct QueryRecord {
     pub source_name: String,
     /// None for whoever may run the command line, and for who was removed since.
     pub user: Option<UserId>,
+    /// The stream that it belongs to; none for a person's own question.
+    pub subject: Option<(Kind, Uuid)>,
     /// As it was asked, at most [`LONGEST_SQL`] signs.
     pub sql: String,
     /// Of the whole text, as hexadecimal digits.
@@ -97,6 +99,8 @@ pub struct QueryFilter {
     pub project: Option<ProjectId>,
     pub user: Option<UserId>,
     pub outcome: Option<QueryOutcome>,
+    /// The id of a stream.
+    pub subject: Option<Uuid>,
 }
 
 #[async_trait]
@@ -122,6 +126,7 @@ pub trait QueryLog: Send + Sync {
         until: Option<Timestamp>,
         limit: u32,
     ) -> Result<Vec<QueryShare>, StoreFault>;
-    /// Removes lines from before this time, those that their tenant keeps no longer, and all but the newest `most` of each tenant.
+    /// Removes lines from before this time, those that their tenant keeps no longer, and all but the newest `most` of each tenant and
+    /// kind of subject.
     async fn forget_queries(&self, now: Timestamp, before: Timestamp, most: u32) -> Result<u64, StoreFault>;
 }

@@ -14,7 +14,7 @@ use axum::{
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::tools::{QueryFilter, QueryOutcome, QueryRecord, QuerySum};
-use protocol::{ProjectId, UserId, account::Role};
+use protocol::{ProjectId, UserId, account::Role, live::Topic};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -30,6 +30,9 @@ pub(super) struct Asked {
     /// Only with this end.
     #[param(value_type = Option<schema::QueryOutcome>)]
     outcome: Option<QueryOutcome>,
+    /// Only of this run or other stream.
+    #[param(value_type = Option<uuid::Uuid>)]
+    subject_id: Option<uuid::Uuid>,
 }
 
 #[utoipa::path(get, path = "/api/v1/admin/audit/queries", operation_id = "list_queries", tag = "administration", params(Paging, Asked), responses((status = 200, body = Page<QueryLine>, description = "Every query of projects' databases, newest first: the newest 10,000 of 90 days, or of as many as the tenant keeps interviews"), (status = 403), (status = 422)))]
@@ -40,7 +43,7 @@ pub(super) async fn list(
     Query(asked): Query<Asked>,
 ) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
-    let which = QueryFilter { project: asked.project_id, user: asked.user_id, outcome: asked.outcome };
+    let which = QueryFilter { project: asked.project_id, user: asked.user_id, outcome: asked.outcome, subject: asked.subject_id };
     let rows = backend.query_log().logged_queries(identity.account.tenant_id, which, paging.query()?).await?;
     paging.page(rows, |row| (row.at, row.id), line)
 }
@@ -48,6 +51,7 @@ pub(super) async fn list(
 fn line(of: QueryRecord) -> Value {
     json!({
         "id": of.id, "project_id": of.project, "source_id": of.source, "source": of.source_name, "user_id": of.user,
+        "subject": of.subject.map(|(kind, id)| Topic::Stream(kind, id)),
         "sql": of.sql, "sql_sha256": of.sha256, "outcome": of.outcome, "rows": of.rows, "bytes": of.bytes,
         "billed_bytes": of.billed_bytes, "took_ms": of.took_ms, "detail": of.detail, "created_at": of.at.to_rfc3339(),
     })

@@ -2,7 +2,7 @@
 
 use crate::{
     Store,
-    columns::{At, count, text, word},
+    columns::{At, count, text, word, word_of_kind},
     faults::fault,
     models::calls::day,
     pools::{newest_first, read, transaction},
@@ -18,8 +18,8 @@ use sqlx::QueryBuilder;
 use uuid::Uuid;
 
 const LINE: &str = "INSERT INTO query_log (id, tenant_id, project_id, source_id, source, user_id, sql_text, sql_sha256, outcome, \
-    row_count, byte_count, billed_bytes, took_ms, detail, at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+    row_count, byte_count, billed_bytes, took_ms, detail, at, subject_kind, subject_id) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
 const SUM: &str = "INSERT INTO query_usage (tenant_id, day, project_id, queries, failed, row_count, byte_count, billed_bytes, took_ms) \
     VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8) ON CONFLICT (tenant_id, day, project_id) DO UPDATE SET \
     queries = query_usage.queries + 1, failed = query_usage.failed + excluded.failed, \
@@ -43,6 +43,8 @@ struct Record {
     took_ms: i64,
     detail: String,
     at: At,
+    subject_kind: Option<String>,
+    subject_id: Option<Uuid>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -100,6 +102,8 @@ impl QueryLog for Store {
                 .bind(most(record.took_ms))
                 .bind(text(&record.detail))
                 .bind(At(record.at))
+                .bind(record.subject.map(|(kind, _)| kind.name()))
+                .bind(record.subject.map(|(_, id)| id))
                 .execute(&mut *on)
                 .await
                 .map_err(fault)?;
@@ -126,7 +130,7 @@ impl QueryLog for Store {
         page: PageQuery,
     ) -> Result<Vec<QueryRecord>, StoreFault> {
         const SQL: &str = "SELECT id, tenant_id, project_id, source_id, source, user_id, sql_text, sql_sha256, outcome, \
-            row_count, byte_count, billed_bytes, took_ms, detail, at FROM query_log WHERE tenant_id = ";
+            row_count, byte_count, billed_bytes, took_ms, detail, at, subject_kind, subject_id FROM query_log WHERE tenant_id = ";
         let records: Vec<Record> = read!(self, |on| {
             let mut sql = QueryBuilder::new(SQL);
             sql.push_bind(tenant.0);
@@ -138,6 +142,9 @@ impl QueryLog for Store {
             }
             if let Some(outcome) = which.outcome {
                 sql.push(" AND outcome = ").push_bind(outcome.name());
+            }
+            if let Some(subject) = which.subject {
+                sql.push(" AND subject_id = ").push_bind(subject);
             }
             newest_first!(sql, "at", page);
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
@@ -203,7 +210,7 @@ impl QueryLog for Store {
         const KEPT: &str = "SELECT id, retention_days FROM tenants WHERE retention_days IS NOT NULL";
         const EXPIRED: &str = "DELETE FROM query_log WHERE tenant_id = $1 AND at < $2";
         const MANY: &str = "DELETE FROM query_log WHERE id IN (SELECT id FROM (SELECT id, \
-            ROW_NUMBER() OVER (PARTITION BY tenant_id ORDER BY at DESC, id DESC) AS place FROM query_log) AS placed \
+            ROW_NUMBER() OVER (PARTITION BY tenant_id, COALESCE(subject_kind, '') ORDER BY at DESC, id DESC) AS place FROM query_log) AS placed \
             WHERE place > $1)";
         let gone = transaction!(self.pools(), |on, _dialect| {
             let old = sqlx::query(OLD).bind(At(before)).execute(&mut *on).await.map_err(fault)?.rows_affected();
@@ -223,6 +230,7 @@ impl QueryLog for Store {
 
 impl Record {
     fn row(self) -> Result<QueryRecord, StoreFault> {
+        let kind = self.subject_kind.as_deref().map(word_of_kind).transpose()?;
         Ok(QueryRecord {
             id: self.id,
             tenant: TenantId(self.tenant_id),
@@ -230,6 +238,7 @@ impl Record {
             source: self.source_id.map(ProjectSourceId),
             source_name: self.source,
             user: self.user_id.map(UserId),
+            subject: kind.zip(self.subject_id),
             sql: self.sql_text,
             sha256: self.sql_sha256,
             outcome: word(&self.outcome)?,

@@ -9,10 +9,14 @@ use domain::{
     account::{AuditEntry, PageQuery, RetentionStore},
     tools::{QueryFilter, QueryLog, QueryOutcome, QueryRecord, QueryShare, QuerySum},
 };
-use protocol::{ProjectId, ProjectSourceId};
+use protocol::{ProjectId, ProjectSourceId, live::Kind};
 use uuid::Uuid;
 
-stories!(lines_are_listed_and_days_summed, lines_go_after_a_while_and_sums_stay);
+stories!(
+    lines_are_listed_and_days_summed,
+    lines_go_after_a_while_and_sums_stay,
+    lines_of_a_subject_are_found_and_have_their_own_quota
+);
 
 const ALL: PageQuery = PageQuery { limit: 100, after: None };
 
@@ -24,6 +28,7 @@ fn query_record(of: House, number: u32, outcome: QueryOutcome) -> QueryRecord {
         source: Some(ProjectSourceId(Uuid::from_u128(5))),
         source_name: "shop".into(),
         user: Some(of.user),
+        subject: None,
         sql: format!("SELECT {number}\0"),
         sha256: "ab".into(),
         outcome,
@@ -51,7 +56,7 @@ async fn lines_are_listed_and_days_summed(ground: Ground) {
     let refused = QueryFilter { outcome: Some(QueryOutcome::Refused), ..QueryFilter::default() };
     assert_eq!(store.logged_queries(mine.tenant, refused, ALL).await.expect("lines").len(), 1);
     let odd = ProjectId(Uuid::from_u128(1));
-    let of_project = QueryFilter { project: Some(odd), user: Some(mine.user), outcome: None };
+    let of_project = QueryFilter { project: Some(odd), user: Some(mine.user), ..QueryFilter::default() };
     assert_eq!(store.logged_queries(mine.tenant, of_project, ALL).await.expect("lines").len(), 2);
     assert!(store.logged_queries(theirs.tenant, QueryFilter::default(), ALL).await.expect("lines").is_empty());
 
@@ -107,5 +112,26 @@ async fn lines_go_after_a_while_and_sums_stay(ground: Ground) {
     assert_eq!(store.forget_queries(now, now, 3).await.expect("forgotten"), 3);
     assert_eq!(left(mine).await, 0);
     assert_eq!(store.query_days(mine.tenant, None, None, 10).await.expect("days")[0].queries, 5);
+    store.close().await;
+}
+
+async fn lines_of_a_subject_are_found_and_have_their_own_quota(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let subject = (Kind::Pack, Uuid::from_u128(7));
+    for number in 0..8 {
+        let subject = (number >= 3).then_some(subject);
+        let record = QueryRecord { subject, ..query_record(mine, number, QueryOutcome::Done) };
+        store.log_query(record).await.expect("written");
+    }
+    let of_subject = QueryFilter { subject: Some(subject.1), ..QueryFilter::default() };
+    let lines = store.logged_queries(mine.tenant, of_subject, ALL).await.expect("lines");
+    assert_eq!((lines.len(), lines[0].subject), (5, Some(subject)));
+    // Many queries of a run leave the lines of people alone.
+    let long_ago = protocol::Timestamp(NOON.0 - 1);
+    assert_eq!(store.forget_queries(NOON, long_ago, 3).await.expect("forgotten"), 2);
+    let left = store.logged_queries(mine.tenant, QueryFilter::default(), ALL).await.expect("lines");
+    assert_eq!(left.iter().filter(|line| line.subject.is_none()).count(), 3);
+    assert_eq!(left.len(), 6);
     store.close().await;
 }

@@ -25,6 +25,8 @@ pub(crate) struct QueryLine {
     source: String,
     /// `null` for the command line, and for who was removed since.
     user_id: Option<Uuid>,
+    /// The stream that it belongs to, as it is followed; `null` for a person's own question.
+    subject: Option<String>,
     /// The first 500 signs.
     sql: String,
     /// Of the whole text.
