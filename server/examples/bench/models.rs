@@ -139,6 +139,7 @@ fn request() -> ModelRequest {
         strength: Strength::Fast,
         system: SYSTEM.into(),
         turns: vec![ModelTurn::user(QUESTION)],
+        tools: Vec::new(),
         schema: None,
         max_tokens: 300,
     }

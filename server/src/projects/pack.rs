@@ -123,9 +123,13 @@ pub(crate) async fn cancel_pack(backend: &Backend, known: &ProjectRow, audit: Au
 /// Where the drafting of the project's newest pack is.
 ///
 /// # Errors
-/// 404 where none was asked for.
+/// The store's.
 pub(crate) async fn pack_view(backend: &Backend, known: &ProjectRow) -> Result<Arc<PackView>, Problem> {
-    Ok(backend.packs().view(Who::server(known.tenant), known.id).await.map_err(fault)?.view)
+    match backend.packs().view(Who::server(known.tenant), known.id).await {
+        Ok(viewed) => Ok(viewed.view),
+        Err(CommandFault::NotFound) => Ok(Arc::new(PackView::new(known.id))),
+        Err(other) => Err(other.into()),
+    }
 }
 
 fn fault(fault: CommandFault) -> Problem {

@@ -128,6 +128,7 @@ impl LanguageModel for ScriptedModel {
         result.map(|text| ModelReply {
             usage: Usage { input: 10, output: text.len() as u64 / 4 + 1 },
             text,
+            calls: Vec::new(),
             model: format!("scripted-{}", strength.name()),
             took: Duration::from_millis(1),
         })

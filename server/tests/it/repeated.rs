@@ -2,7 +2,7 @@
 //! are among them by themselves.
 
 use crate::{
-    ground::{Answer, Api, everywhere},
+    ground::{Answer, Api, eventually, everywhere},
     openapi::resolved,
     tenancy::House,
 };
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What cannot succeed here, or not at once; the stories of these routes repeat them.
-const ELSEWHERE: [&str; 7] = [
+const ELSEWHERE: [&str; 8] = [
     // There is no service that hears or speaks, and no language model.
     "/api/v1/voice/transcribe",
     "/api/v1/voice/speak",
@@ -22,6 +22,8 @@ const ELSEWHERE: [&str; 7] = [
     "/api/v1/sessions/{id}/research/{task}/undo",
     // Needs a database that is there.
     "/api/v1/projects/{id}/source-test",
+    // A pack is drafted before it can be cancelled.
+    "/api/v1/projects/{id}/pack-generate/cancel",
 ];
 
 /// What tells a secret tells it once.
@@ -138,8 +140,11 @@ async fn every_post_under_a_key_is_done_once() {
     .await;
 }
 
-/// Research that was begun goes on by itself.
+/// Research and packs that were begun go on by themselves.
 async fn settled(owner: &Api, path: &str) {
+    if path.ends_with("/pack-generate") {
+        eventually("the pack is drafted", async || owner.get(path).await.json(200)["status"] == "completed").await;
+    }
     let Some(session) = path.strip_prefix("/api/v1/sessions/").and_then(|rest| rest.split('/').next()) else { return };
     let state = owner.session(session).await;
     for task in state["research_tasks"].as_array().into_iter().flatten() {

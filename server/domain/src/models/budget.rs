@@ -63,8 +63,7 @@ impl Budget {
 /// the price is not known.
 #[must_use]
 pub fn worst_case(request: &ModelRequest, name: &ModelName, price: Option<Price>) -> Option<Usd> {
-    let schema = request.schema.as_ref().map_or(0, |schema| schema.schema.to_string().len());
-    let bytes = request.system.len() + schema + request.turns.iter().map(|turn| turn.text.len() + 16).sum::<usize>();
+    let bytes = request.bytes() + 16 * (request.turns.len() + request.tools.len());
     let usage = Usage { input: bytes as u64 / 2 + 64, output: u64::from(request.max_tokens) + u64::from(room_to_think(name)) };
     price.map(|price| cost(usage, price))
 }

@@ -17,7 +17,10 @@ pub use breaker::{Breaker, BreakerRule};
 pub use budget::{Budget, Spent, worst_case};
 pub use fault::{BudgetScope, ModelFault};
 pub use ledger::{CallBegun, CallCost, CallEnd, CallRecord, Outcome};
-pub use port::{Caller, Deltas, LanguageModel, ModelReply, ModelRequest, ModelTurn, ReplySchema, Subject, TurnSpeaker};
+pub use port::{
+    Caller, Deltas, LanguageModel, ModelReply, ModelRequest, ModelTurn, ReplySchema, Subject, ToolCall, ToolResult, ToolSpec,
+    TurnSpeaker,
+};
 pub use prices::{cost, known_price};
 pub use protocol::models::{ModelName, Price, Provider, Strength, Task, Usage, Usd};
 pub use retry::RetryRule;

@@ -56,28 +56,92 @@ pub struct ModelRequest {
     pub system: String,
     /// The conversation, oldest first, ending with the one to answer; never empty.
     pub turns: Vec<ModelTurn>,
+    /// What the model may call. It answers with calls, or with text where it is done.
+    pub tools: Vec<ToolSpec>,
     /// The form that the reply's text must have; providers enforce it as far as they can, so it is parsed strictly all the same.
     pub schema: Option<ReplySchema>,
     /// The most tokens the reply may have. A longer one is [`ModelFault::Truncated`].
     pub max_tokens: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+impl ModelRequest {
+    /// What goes to the provider, in bytes, without what its wire adds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let schema = self.schema.as_ref().map_or(0, |schema| schema.schema.to_string().len());
+        let tool = |tool: &ToolSpec| tool.name.len() + tool.description.len() + tool.schema.to_string().len();
+        let tools: usize = self.tools.iter().map(tool).sum();
+        self.system.len() + schema + tools + self.turns.iter().map(ModelTurn::bytes).sum::<usize>()
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModelTurn {
     pub speaker: TurnSpeaker,
     pub text: String,
+    /// What the model called in this turn.
+    pub calls: Vec<ToolCall>,
+    /// What came of the calls of the turn before.
+    pub results: Vec<ToolResult>,
 }
 
 impl ModelTurn {
     #[must_use]
     pub fn user(text: impl Into<String>) -> Self {
-        Self { speaker: TurnSpeaker::User, text: text.into() }
+        Self { speaker: TurnSpeaker::User, text: text.into(), calls: Vec::new(), results: Vec::new() }
     }
 
     #[must_use]
     pub fn model(text: impl Into<String>) -> Self {
-        Self { speaker: TurnSpeaker::Model, text: text.into() }
+        Self { speaker: TurnSpeaker::Model, ..Self::user(text) }
     }
+
+    /// A turn in which the model called tools.
+    #[must_use]
+    pub fn called(text: impl Into<String>, calls: Vec<ToolCall>) -> Self {
+        Self { calls, ..Self::model(text) }
+    }
+
+    /// What came of those calls, one result for each.
+    #[must_use]
+    pub fn answered(results: Vec<ToolResult>) -> Self {
+        Self { results, ..Self::user("") }
+    }
+
+    fn bytes(&self) -> usize {
+        let call = |call: &ToolCall| call.name.len() + call.arguments.to_string().len();
+        let calls: usize = self.calls.iter().map(call).sum();
+        self.text.len() + calls + self.results.iter().map(|result| result.text.len()).sum::<usize>()
+    }
+}
+
+/// A tool that a model may call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolSpec {
+    /// Letters, digits, `_` and `-`, at most 64.
+    pub name: String,
+    pub description: String,
+    /// JSON schema of its arguments: an object.
+    pub schema: Value,
+}
+
+/// One call of a tool, as a model wants it. Nothing is known of its arguments but that they are an object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolCall {
+    pub id: String,
+    pub name: String,
+    pub arguments: Value,
+    /// What the provider wants to see again beside the call; opaque.
+    pub signatures: Vec<String>,
+}
+
+/// What came of a call. Its text is data: it stands where the wire has results, never among instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolResult {
+    /// Of the call.
+    pub id: String,
+    pub name: String,
+    pub text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +161,10 @@ pub struct ReplySchema {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelReply {
+    /// Empty where it only calls tools.
     pub text: String,
+    /// Only tools that the request named.
+    pub calls: Vec<ToolCall>,
     pub usage: Usage,
     /// As the settings name it.
     pub model: String,

@@ -5,7 +5,7 @@ use super::{
     client::Clients,
     lane::{Lane, Lanes},
     target::{Chosen, Defaults, Target},
-    wire,
+    wire::{self, Replied},
 };
 use async_trait::async_trait;
 use domain::{
@@ -128,6 +128,7 @@ impl Gateway {
             strength,
             system: "You are being tested for whether you can be reached.".into(),
             turns: vec![ModelTurn::user("Reply with the single word: ready")],
+            tools: Vec::new(),
             schema: None,
             max_tokens: TEST_TOKENS,
         };
@@ -189,11 +190,11 @@ impl Gateway {
             call.attempts += 1;
             let asked = wire::call(clients, &target, &request, deltas, &call.seen);
             let fault = match tokio::time::timeout_at(deadline, asked).await {
-                Ok(Ok((text, usage))) => {
+                Ok(Ok(Replied { text, calls, usage })) => {
                     probe.told = true;
                     lane.succeeded();
                     call.done();
-                    return Ok(ModelReply { text, usage, model: target.name.model, took: began.elapsed() });
+                    return Ok(ModelReply { text, calls, usage, model: target.name.model, took: began.elapsed() });
                 }
                 Ok(Err(fault)) => fault,
                 Err(_) => ModelFault::TimedOut,

@@ -54,11 +54,10 @@ impl Known {
         if !self.begun {
             return (Usage::default(), false);
         }
-        let asked = request.system.len() + request.turns.iter().map(|turn| turn.text.len()).sum::<usize>();
         // About four bytes make a token in most languages and tokenisers.
         let guess = |bytes: usize| bytes as u64 / 4 + 1;
         let usage = Usage {
-            input: self.input.unwrap_or_else(|| guess(asked)),
+            input: self.input.unwrap_or_else(|| guess(request.bytes())),
             output: self.output.unwrap_or_else(|| if self.received > 0 { guess(self.received) } else { 0 }),
         };
         (usage, self.input.is_none() || self.output.is_none())

@@ -1,15 +1,21 @@
 //! One call on the wire, always streamed: what the model says arrives as it comes, and dropping the call closes the connection.
 
 use super::{client::Clients, fault, seen::Seen, target::Target};
-use domain::models::{Deltas, ModelFault, ModelRequest, Provider, TurnSpeaker, Usage, room_to_think};
+use domain::models::{
+    Deltas, ModelFault, ModelRequest, ModelTurn, Provider, ToolCall, ToolResult, TurnSpeaker, Usage, room_to_think,
+};
 use futures::StreamExt;
 use genai::{
     ModelIden, ServiceTarget,
     adapter::AdapterKind,
-    chat::{ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, JsonSpec, ReasoningEffort, StopReason, StreamEnd},
+    chat::{
+        ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, JsonSpec, MessageContent, ReasoningEffort, StopReason, StreamEnd,
+        Tool, ToolCall as WireCall, ToolResponse,
+    },
     resolver::{AuthData, Endpoint},
 };
 use secrecy::ExposeSecret;
+use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
 /// How long a provider may be silent: before its first byte, and between two.
@@ -18,13 +24,23 @@ const SILENCE: Duration = Duration::from_secs(30);
 const BYTES_PER_TOKEN: usize = 16;
 const SPARE_BYTES: usize = 16 * 1024;
 
+/// The longest arguments of all calls of a reply together, in bytes.
+const LONGEST_ARGUMENTS: usize = 256 * 1024;
+
+/// What a model replied.
+pub(super) struct Replied {
+    pub(super) text: String,
+    pub(super) calls: Vec<ToolCall>,
+    pub(super) usage: Usage,
+}
+
 pub(super) async fn call(
     clients: &Clients,
     target: &Target,
     request: &ModelRequest,
     deltas: Option<&Deltas<'_>>,
     seen: &Arc<Seen>,
-) -> Result<(String, Usage), ModelFault> {
+) -> Result<Replied, ModelFault> {
     let result = stream(clients, target, request, deltas, seen).await;
     result.map_err(|fault| fault::without_key(fault, target.key.as_ref()))
 }
@@ -35,7 +51,7 @@ async fn stream(
     request: &ModelRequest,
     deltas: Option<&Deltas<'_>>,
     seen: &Arc<Seen>,
-) -> Result<(String, Usage), ModelFault> {
+) -> Result<Replied, ModelFault> {
     let client = clients.select(target)?;
     let (to, asked, options) = (service(target)?, chat(target, request), options(target, request, seen));
     let mut events = client.exec_chat_stream(to, asked, Some(&options)).await.map_err(|fault| fault::from_error(&fault))?.stream;
@@ -64,7 +80,7 @@ async fn stream(
 }
 
 /// How it ended is looked at before what was said: a cut or declined reply is no reply, however well it parses.
-fn ended(text: String, end: &StreamEnd, request: &ModelRequest, seen: &Seen) -> Result<(String, Usage), ModelFault> {
+fn ended(text: String, end: &StreamEnd, request: &ModelRequest, seen: &Seen) -> Result<Replied, ModelFault> {
     if let Some(usage) = &end.captured_usage {
         let count = |tokens: Option<i32>| u64::try_from(tokens.unwrap_or(0)).unwrap_or(0);
         let usage = Usage { input: count(usage.prompt_tokens), output: count(usage.completion_tokens) };
@@ -82,12 +98,45 @@ fn ended(text: String, end: &StreamEnd, request: &ModelRequest, seen: &Seen) -> 
         Some(StopReason::Other(reason)) if matches!(reason.as_str(), "content_filtered" | "guardrail_intervened") => {
             Err(ModelFault::Refused(reason.clone()))
         }
-        Some(StopReason::ToolCall(_)) => Err(ModelFault::Malformed("it calls a tool, and was given none".into())),
         // Some adapters make up an end when the connection ends: without a reason there was none.
         None => Err(broke_off()),
-        Some(_) if text.trim().is_empty() => Err(ModelFault::Malformed("the reply is empty".into())),
-        Some(_) => Ok((text, seen.known().usage(request).0)),
+        Some(reason) => {
+            let calls = tool_calls(end, request)?;
+            match (calls.is_empty(), reason) {
+                (true, StopReason::ToolCall(_)) => {
+                    Err(ModelFault::Malformed("it says that it calls a tool, and calls none".into()))
+                }
+                (true, _) if text.trim().is_empty() => Err(ModelFault::Malformed("the reply is empty".into())),
+                _ => Ok(Replied { text, calls, usage: seen.known().usage(request).0 }),
+            }
+        }
     }
+}
+
+/// The calls of a reply, all of them of tools that the model was given, with arguments that are an object.
+fn tool_calls(end: &StreamEnd, request: &ModelRequest) -> Result<Vec<ToolCall>, ModelFault> {
+    let malformed = |detail: String| Err(ModelFault::Malformed(detail));
+    let (mut calls, mut bytes) = (Vec::new(), 0);
+    for call in end.captured_tool_calls().into_iter().flatten() {
+        let name: String = call.fn_name.chars().take(64).collect();
+        if !request.tools.iter().any(|tool| tool.name == call.fn_name) {
+            return malformed(format!("it calls a tool that it was not given: {name}"));
+        }
+        let arguments = match &call.fn_arguments {
+            Value::Object(_) => call.fn_arguments.clone(),
+            // A tool without arguments is called with nothing by some.
+            Value::Null => json!({}),
+            Value::String(text) if text.trim().is_empty() => json!({}),
+            _ => return malformed(format!("the arguments of {name} are no object")),
+        };
+        bytes += arguments.to_string().len();
+        if bytes > LONGEST_ARGUMENTS {
+            return malformed("the arguments of its calls are too long".to_owned());
+        }
+        let signatures = call.thought_signatures.clone().unwrap_or_default();
+        calls.push(ToolCall { id: call.call_id.clone(), name: call.fn_name.clone(), arguments, signatures });
+    }
+    Ok(calls)
 }
 
 fn refusal(seen: &Seen) -> Option<ModelFault> {
@@ -124,11 +173,42 @@ fn chat(target: &Target, request: &ModelRequest) -> ChatRequest {
         system.push_str("\n\nReply with one JSON object of this schema and nothing else:\n");
         system.push_str(&schema.schema.to_string());
     }
-    let turns = request.turns.iter().map(|turn| match turn.speaker {
+    let asked = ChatRequest::new(request.turns.iter().map(message).collect()).with_system(system);
+    if request.tools.is_empty() {
+        return asked;
+    }
+    asked.with_tools(
+        request.tools.iter().map(|tool| {
+            Tool::new(tool.name.as_str()).with_description(tool.description.as_str()).with_schema(tool.schema.clone())
+        }),
+    )
+}
+
+fn message(turn: &ModelTurn) -> ChatMessage {
+    if !turn.results.is_empty() {
+        let response =
+            |result: &ToolResult| ToolResponse::new(result.id.as_str(), result.text.as_str()).with_fn_name(result.name.as_str());
+        return ChatMessage::from(turn.results.iter().map(response).collect::<Vec<_>>());
+    }
+    match turn.speaker {
         TurnSpeaker::User => ChatMessage::user(turn.text.as_str()),
-        TurnSpeaker::Model => ChatMessage::assistant(turn.text.as_str()),
-    });
-    ChatRequest::new(turns.collect()).with_system(system)
+        TurnSpeaker::Model if turn.calls.is_empty() => ChatMessage::assistant(turn.text.as_str()),
+        TurnSpeaker::Model => {
+            let calls = turn.calls.iter().map(|call| WireCall {
+                call_id: call.id.clone(),
+                fn_name: call.name.clone(),
+                fn_arguments: call.arguments.clone(),
+                thought_signatures: (!call.signatures.is_empty()).then(|| call.signatures.clone()),
+            });
+            let mut content = MessageContent::from_tool_calls(calls.collect());
+            if !turn.text.is_empty() {
+                let mut whole = MessageContent::from_text(turn.text.as_str());
+                whole.extend(content);
+                content = whole;
+            }
+            ChatMessage::assistant(content)
+        }
+    }
 }
 
 fn options(target: &Target, request: &ModelRequest, seen: &Arc<Seen>) -> ChatOptions {
@@ -136,6 +216,7 @@ fn options(target: &Target, request: &ModelRequest, seen: &Arc<Seen>) -> ChatOpt
     let mut options = ChatOptions::default()
         .with_max_tokens(request.max_tokens.saturating_add(room))
         .with_capture_usage(true)
+        .with_capture_tool_calls(!request.tools.is_empty())
         .with_raw_frame_sink_arc(seen.clone());
     if let Some(schema) = request.schema.as_ref().filter(|_| enforces_schemas(target)) {
         options = options.with_response_format(JsonSpec::new(schema.name, schema.schema.clone()));

@@ -72,6 +72,9 @@ pub(super) struct GivenProject {
     #[serde(default, rename = "pack")]
     #[schema(ignore)]
     _pack: IgnoredAny,
+    #[serde(default, rename = "pack_error")]
+    #[schema(ignore)]
+    _pack_error: IgnoredAny,
     #[serde(default, rename = "created_by")]
     #[schema(ignore)]
     _created_by: IgnoredAny,
@@ -242,7 +245,7 @@ pub(super) async fn generate_pack(
     Ok((StatusCode::ACCEPTED, Json(to_json(&row))))
 }
 
-#[utoipa::path(get, path = "/api/v1/projects/{id}/pack-generate", operation_id = "read_pack_generation", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = PackGeneration, description = "Where the drafting of the newest pack is"), (status = 404, description = "None was asked for")))]
+#[utoipa::path(get, path = "/api/v1/projects/{id}/pack-generate", operation_id = "read_pack_generation", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = PackGeneration, description = "Where the drafting of the newest pack is; generation 0 where none was asked for"), (status = 404)))]
 pub(super) async fn pack_generation(
     State(backend): State<Backend>,
     identity: Identity,

@@ -1,6 +1,7 @@
 //! How the stub takes a call.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 /// Written as JSON for `examples/model_stub.rs`: `{"says": "…"}`, `"hangs"`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -8,6 +9,8 @@ use serde::Deserialize;
 pub enum Behaviour {
     /// A whole reply in several pieces.
     Says(String),
+    /// The model calls these tools, after some text or none: name and arguments.
+    Calls { text: String, calls: Vec<(String, Value)> },
     /// Piece by piece, with so many milliseconds before each.
     Drips { pieces: Vec<String>, pause_ms: u64 },
     /// The pieces, and then the connection breaks.

@@ -13,6 +13,8 @@ pub(super) enum End {
     Whole,
     Truncated,
     Refused,
+    /// It waits for what its calls come to.
+    Calls,
 }
 
 impl Wire {
@@ -53,10 +55,58 @@ impl Wire {
         }
     }
 
+    /// A call of a tool as each provider streams it: its name first, then its arguments in two pieces, where the wire has pieces.
+    pub(super) fn tool_call(self, place: usize, name: &str, arguments: &Value) -> Vec<u8> {
+        let text = arguments.to_string();
+        let middle = text.char_indices().nth(text.chars().count() / 2).map_or(0, |(at, _)| at);
+        let halves = [&text[..middle], &text[middle..]];
+        match self {
+            Self::Anthropic => {
+                let index = place + 1;
+                let block = json!({"type": "tool_use", "id": format!("toolu_{place}"), "name": name, "input": {}});
+                let start = json!({"type": "content_block_start", "index": index, "content_block": block});
+                let mut events = named("content_block_start", &start);
+                for half in halves {
+                    let delta = json!({"type": "input_json_delta", "partial_json": half});
+                    let event = json!({"type": "content_block_delta", "index": index, "delta": delta});
+                    events.extend(named("content_block_delta", &event));
+                }
+                events.extend(named("content_block_stop", &json!({"type": "content_block_stop", "index": index})));
+                events
+            }
+            Self::OpenAi => {
+                let function = json!({"name": name, "arguments": ""});
+                let call = json!({"index": place, "id": format!("call_{place}"), "type": "function", "function": function});
+                let choice = |call: &Value| json!([{"index": 0, "delta": {"tool_calls": [call]}, "finish_reason": null}]);
+                let mut events = chunk(&choice(&call));
+                for half in halves {
+                    events.extend(chunk(&choice(&json!({"index": place, "function": {"arguments": half}}))));
+                }
+                events
+            }
+            Self::Gemini => {
+                let call = json!({"functionCall": {"name": name, "args": arguments}});
+                let content = json!({"role": "model", "parts": [call]});
+                data(&json!({"candidates": [{"content": content, "index": 0}]}))
+            }
+            Self::Bedrock => {
+                let index = place + 1;
+                let start = json!({"toolUse": {"toolUseId": format!("tooluse_{place}"), "name": name}});
+                let mut events = frame("contentBlockStart", &json!({"contentBlockIndex": index, "start": start}));
+                for half in halves {
+                    let delta = json!({"toolUse": {"input": half}});
+                    events.extend(frame("contentBlockDelta", &json!({"contentBlockIndex": index, "delta": delta})));
+                }
+                events.extend(frame("contentBlockStop", &json!({"contentBlockIndex": index})));
+                events
+            }
+        }
+    }
+
     pub(super) fn closing(self, end: End) -> Vec<u8> {
         match self {
             Self::Anthropic => {
-                let reason = pick(end, "end_turn", "max_tokens", "refusal");
+                let reason = pick(end, ["end_turn", "max_tokens", "refusal", "tool_use"]);
                 let delta = json!({"type": "message_delta", "delta": {"stop_reason": reason, "stop_sequence": null},
                     "usage": {"output_tokens": OUTPUT}});
                 [
@@ -67,7 +117,7 @@ impl Wire {
                 .concat()
             }
             Self::OpenAi => {
-                let reason = pick(end, "stop", "length", "stop");
+                let reason = pick(end, ["stop", "length", "stop", "tool_calls"]);
                 let usage = json!({"id": "chatcmpl-1", "object": "chat.completion.chunk", "choices": [],
                     "usage": {"prompt_tokens": INPUT, "completion_tokens": OUTPUT, "total_tokens": INPUT + OUTPUT}});
                 [chunk(&json!([{"index": 0, "delta": {}, "finish_reason": reason}])), data(&usage), b"data: [DONE]\n\n".to_vec()]
@@ -75,12 +125,15 @@ impl Wire {
             }
             Self::Gemini => data(&json!({
                 "candidates": [{"content": {"role": "model", "parts": [{"text": ""}]},
-                    "finishReason": pick(end, "STOP", "MAX_TOKENS", "SAFETY"), "index": 0}],
+                    "finishReason": pick(end, ["STOP", "MAX_TOKENS", "SAFETY", "STOP"]), "index": 0}],
                 "usageMetadata": {"promptTokenCount": INPUT, "candidatesTokenCount": OUTPUT, "totalTokenCount": INPUT + OUTPUT},
             })),
             Self::Bedrock => [
                 frame("contentBlockStop", &json!({"contentBlockIndex": 0})),
-                frame("messageStop", &json!({"stopReason": pick(end, "end_turn", "max_tokens", "content_filtered")})),
+                frame(
+                    "messageStop",
+                    &json!({"stopReason": pick(end, ["end_turn", "max_tokens", "content_filtered", "tool_use"])}),
+                ),
                 frame(
                     "metadata",
                     &json!({"usage": {"inputTokens": INPUT, "outputTokens": OUTPUT, "totalTokens": INPUT + OUTPUT},
@@ -148,11 +201,13 @@ impl Wire {
     }
 }
 
-const fn pick(end: End, whole: &'static str, truncated: &'static str, refused: &'static str) -> &'static str {
+/// The word for a whole, a cut, a declined and a calling end.
+const fn pick(end: End, words: [&'static str; 4]) -> &'static str {
     match end {
-        End::Whole => whole,
-        End::Truncated => truncated,
-        End::Refused => refused,
+        End::Whole => words[0],
+        End::Truncated => words[1],
+        End::Refused => words[2],
+        End::Calls => words[3],
     }
 }
 

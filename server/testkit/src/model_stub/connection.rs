@@ -90,6 +90,18 @@ async fn answer(out: &mut OwnedWriteHalf, request: &StubRequest, behaviour: Beha
             part(out, &wire.closing(End::Whole)).await?;
             end(out).await
         }
+        Behaviour::Calls { text, calls } => {
+            begin(out, wire).await?;
+            part(out, &wire.opening()).await?;
+            if !text.is_empty() {
+                part(out, &wire.piece(&text)).await?;
+            }
+            for (place, (name, arguments)) in calls.iter().enumerate() {
+                part(out, &wire.tool_call(place, name, arguments)).await?;
+            }
+            part(out, &wire.closing(End::Calls)).await?;
+            end(out).await
+        }
         Behaviour::Drips { pieces, pause_ms } => {
             begin(out, wire).await?;
             part(out, &wire.opening()).await?;

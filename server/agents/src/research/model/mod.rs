@@ -57,6 +57,7 @@ impl Researcher for ByModel {
             strength: STRENGTH,
             system: prompt::system(),
             turns: vec![ModelTurn::user(prompt::question(&subject, material))],
+            tools: Vec::new(),
             schema: Some(form_of_answer::schema()),
             max_tokens: MOST_TOKENS,
         };

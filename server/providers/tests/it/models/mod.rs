@@ -5,4 +5,5 @@ mod cancelling;
 mod faults;
 mod limits;
 mod stage;
+mod tools;
 mod wires;

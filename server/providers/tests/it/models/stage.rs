@@ -94,6 +94,7 @@ pub(crate) fn request() -> ModelRequest {
         strength: Strength::Fast,
         system: "Be brief.".into(),
         turns: vec![ModelTurn::user("Hello?"), ModelTurn::model("Yes?"), ModelTurn::user("Who are you?")],
+        tools: Vec::new(),
         schema: None,
         max_tokens: 100,
     }

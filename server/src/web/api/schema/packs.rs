@@ -1,6 +1,7 @@
 //! The drafting of a project's domain pack.
 
 use protocol::{
+    Timestamp,
     pack::{PackStep, PackView},
     work::{StepState, WorkStatus},
 };
@@ -26,9 +27,9 @@ pub(crate) struct PackGeneration {
     /// Why it failed.
     error: Option<String>,
     #[schema(format = DateTime)]
-    requested_at: String,
+    requested_at: Option<String>,
     #[schema(format = DateTime)]
-    updated_at: String,
+    updated_at: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -41,6 +42,7 @@ pub(crate) struct PackGenerationStep {
 
 impl PackGeneration {
     pub(crate) fn new(view: &PackView) -> Self {
+        let at = |time: Timestamp| (view.generation > 0).then(|| time.to_rfc3339());
         Self {
             project_id: view.project.0,
             status: view.status,
@@ -50,8 +52,8 @@ impl PackGeneration {
             tables: view.tables,
             areas: view.areas,
             error: view.error.clone(),
-            requested_at: view.requested_at.to_rfc3339(),
-            updated_at: view.updated_at.to_rfc3339(),
+            requested_at: at(view.requested_at),
+            updated_at: at(view.updated_at),
         }
     }
 }

@@ -24,6 +24,7 @@ pub(super) async fn reply(model: &dyn LanguageModel, plan: &ReplyPlan, pieces: &
         strength: super::STRENGTH,
         system: prompt::system(),
         turns: vec![ModelTurn::user(question.as_str())],
+        tools: Vec::new(),
         schema: None,
         max_tokens: MOST_TOKENS,
     };

@@ -24,6 +24,7 @@ pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Resu
         strength: super::STRENGTH,
         system: prompt::system(),
         turns: vec![ModelTurn::user(prompt::question(heard))],
+        tools: Vec::new(),
         schema: Some(form_of_answer::schema()),
         max_tokens: MOST_TOKENS,
     };

@@ -61,6 +61,7 @@ fn request(recap: &Recap, task: Task, instructions: &str, question: String, sche
         strength: STRENGTH,
         system: prompt::system(instructions),
         turns: vec![ModelTurn::user(question)],
+        tools: Vec::new(),
         schema: Some(schema),
         max_tokens: MOST_TOKENS,
     }
