@@ -18,7 +18,7 @@ CREATE TABLE streams (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idx_streams_owner ON streams (owner_id, kind) WHERE owner_id IS NOT NULL;
 CREATE INDEX idx_streams_project ON streams (project_id, kind) WHERE project_id IS NOT NULL;
-CREATE INDEX idx_streams_finished ON streams (tenant_id, kind, updated_at) WHERE open = 0;
+CREATE INDEX idx_streams_finished ON streams (tenant_id, kind, updated_at) WHERE NOT open;
 CREATE INDEX idx_streams_wake ON streams (kind, wake_at) WHERE wake_at IS NOT NULL;
 
 INSERT INTO streams (id, tenant_id, kind, owner_id, seq, open, wake_at, updated_at)

@@ -45,7 +45,10 @@ tagged! {
         /// A server works on it; again after that one died.
         Started = "started",
         Surveyed = "surveyed" {
+            /// Those that the draft is made from, the fullest first.
             tables: Vec<SurveyedTable>,
+            /// How many there are in all.
+            found: u32,
         },
         /// The pack is written, and waits to be accepted.
         Drafted = "drafted" {
@@ -66,7 +69,7 @@ record! {
         pub status: WorkStatus,
         /// How often a pack was asked for, this time included.
         pub generation: u32,
-        /// How often a server began this time.
+        /// How often a server began since the last result.
         pub starts: u32,
         /// How many tables were found.
         pub tables: Option<u32>,
@@ -146,7 +149,8 @@ impl Live for PackView {
                 *self = Self { generation, requested_at, updated_at, seq, ..Self::new(self.project) };
             }
             PackEvent::Started => (self.status, self.starts) = (WorkStatus::Running, self.starts + 1),
-            PackEvent::Surveyed { tables } => self.tables = Some(count(tables.len())),
+            // Whoever came so far counts as the first again.
+            PackEvent::Surveyed { found, .. } => (self.tables, self.starts) = (Some(*found), 1),
             PackEvent::Drafted { pack } => {
                 self.status = WorkStatus::Completed;
                 self.areas = Some(pack["areas"].as_array().map_or(0, |areas| count(areas.len())));

@@ -88,6 +88,7 @@ impl<V: Follow> Followed<V> {
     fn take(self, frame: Frame<V>) -> Missing {
         match frame {
             Frame::Snapshot { view, .. } => {
+                self.refused.set(None);
                 self.view.set(*view);
                 self.settle();
             }

@@ -11,7 +11,7 @@ use actors::{
 };
 use domain::{
     account::AuditEntry,
-    packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, draft},
+    packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, Survey, draft},
     tools::{ProjectRow, ProjectState, answers::Held},
 };
 use http::StatusCode;
@@ -64,7 +64,7 @@ impl Doer for PackDoer {
 }
 
 /// The tables of all databases of a project.
-async fn survey(backend: &Backend, tenant: TenantId, project: ProjectId) -> Result<Vec<SurveyedTable>, Problem> {
+async fn survey(backend: &Backend, tenant: TenantId, project: ProjectId) -> Result<Survey, Problem> {
     let catalog = project_catalog(backend, tenant, project).await?;
     let tables = Held::databases(&catalog.held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table)));
     let surveyed = tables.map(|(one, table)| SurveyedTable {
@@ -74,7 +74,7 @@ async fn survey(backend: &Backend, tenant: TenantId, project: ProjectId) -> Resu
         columns: table.columns.iter().map(|column| column.name.clone()).take(COLUMNS).collect(),
         rows: table.row_count,
     });
-    Ok(surveyed.collect())
+    Ok(Survey::new(surveyed.collect()))
 }
 
 /// Has a pack drafted beside the call; answers the project with its new state.
@@ -105,9 +105,15 @@ pub(crate) async fn begin_pack(
         Err(CommandFault::Store(domain::StoreFault::Conflict)) => {
             packs.command_noting(Who::server(tenant), project, PackCommand::Request, audit).await.map_err(fault)?;
         }
-        Err(other) => return Err(fault(other)),
+        Err(other) => {
+            // It may have been deleted meanwhile.
+            super::found(backend, tenant, &project.to_string()).await?;
+            return Err(fault(other));
+        }
     }
-    super::found(backend, tenant, &project.to_string()).await
+    // As it began: it may be drafted by now.
+    let row = super::found(backend, tenant, &project.to_string()).await?;
+    Ok(ProjectRow { state: Some(ProjectState::PackGeneration), ..row })
 }
 
 /// Stops what is being drafted.

@@ -12,6 +12,7 @@ use axum::{
     response::Response,
 };
 use bytes::Bytes;
+use domain::RefusalKind;
 use futures::{
     SinkExt, StreamExt,
     stream::{SplitSink, SplitStream},
@@ -37,6 +38,8 @@ const STREAMS: usize = 32;
 const LISTS: usize = 16;
 /// Frames that may wait for a slow browser.
 const WAITING: usize = 64;
+/// How long it takes to try again what could not be followed.
+const AGAIN: Duration = Duration::from_secs(1);
 /// Messages a browser may send per ten seconds.
 const PER_WINDOW: u32 = 200;
 
@@ -231,7 +234,13 @@ async fn follow(
             Err(fault) => {
                 let detail = match fault {
                     CommandFault::NotFound => format!("there is no such {kind}"),
-                    fault => Problem::from(fault).detail,
+                    CommandFault::Refused(refusal) if refusal.kind != RefusalKind::Busy => refusal.detail,
+                    // It may pass: a page that is told nothing waits for it.
+                    fault => {
+                        tracing::debug!(%fault, %kind, %id, "a stream cannot be followed yet");
+                        tokio::time::sleep(AGAIN).await;
+                        continue;
+                    }
                 };
                 if let Some(bytes) = encode(&Notice::Refused { topic: Topic::Stream(kind, id), detail }) {
                     drop(frames.send(bytes).await);

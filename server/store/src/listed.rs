@@ -6,13 +6,13 @@ use protocol::{TenantId, UserId};
 use std::sync::OnceLock;
 
 /// `None` where it may be any user's.
-type Told = Box<dyn Fn(Option<UserId>) + Send + Sync>;
-type ToldOfProject = Box<dyn Fn(ProjectChange) + Send + Sync>;
+type OnList = Box<dyn Fn(Option<UserId>) + Send + Sync>;
+type OnProject = Box<dyn Fn(ProjectChange) + Send + Sync>;
 
 #[derive(Default)]
 pub(crate) struct Listed {
-    lists: OnceLock<Told>,
-    projects: OnceLock<ToldOfProject>,
+    lists: OnceLock<OnList>,
+    projects: OnceLock<OnProject>,
 }
 
 impl Listed {

@@ -86,11 +86,11 @@ impl StreamStore for Store {
         self.read_events(tenant, id, after).await
     }
 
-    async fn due(&self, kind: Kind, node: Uuid, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, Uuid)>, StoreFault> {
+    async fn due(&self, kind: Kind, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, Uuid)>, StoreFault> {
         const SQL: &str = "SELECT tenant_id, id FROM streams WHERE kind = $1 AND wake_at <= $2 \
-            AND (lease_until IS NULL OR lease_until <= $2 OR lease_node = $3) ORDER BY wake_at LIMIT $4";
+            AND (lease_until IS NULL OR lease_until <= $2) ORDER BY wake_at LIMIT $3";
         let found: Vec<(Uuid, Uuid)> = read!(self, |on| {
-            let query = sqlx::query_as(SQL).bind(kind.name()).bind(At(now)).bind(node).bind(i64::from(limit));
+            let query = sqlx::query_as(SQL).bind(kind.name()).bind(At(now)).bind(i64::from(limit));
             query.fetch_all(on).await.map_err(fault)?
         });
         Ok(found.into_iter().map(|(tenant, id)| (TenantId(tenant), id)).collect())
@@ -127,6 +127,11 @@ impl StreamStore for Store {
         const SQL: &str = "UPDATE streams SET lease_node = NULL, lease_until = NULL \
             WHERE id = $1 AND tenant_id = $2 AND lease_node = $3";
         change!(self, |on| sqlx::query(SQL).bind(id).bind(tenant.0).bind(node).execute(on).await.map_err(fault).map(drop))
+    }
+
+    async fn release_all(&self, kind: Kind, node: Uuid) -> Result<(), StoreFault> {
+        const SQL: &str = "UPDATE streams SET lease_node = NULL, lease_until = NULL WHERE kind = $1 AND lease_node = $2";
+        change!(self, |on| sqlx::query(SQL).bind(kind.name()).bind(node).execute(on).await.map_err(fault).map(drop))
     }
 
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault> {

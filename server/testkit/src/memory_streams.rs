@@ -300,11 +300,11 @@ impl StreamStore for MemoryStreams {
         Ok(events)
     }
 
-    async fn due(&self, kind: Kind, node: Uuid, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, Uuid)>, StoreFault> {
+    async fn due(&self, kind: Kind, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, Uuid)>, StoreFault> {
         self.pass().await?;
         let streams = locked(&self.shared.streams);
         let due = streams.values().filter(|stream| {
-            let free = stream.lease.is_none_or(|(holder, until)| holder == node || until <= now);
+            let free = stream.lease.is_none_or(|(_, until)| until <= now);
             stream.row.kind == kind && free && stream.row.wake_at.is_some_and(|at| at <= now)
         });
         Ok(due.take(limit as usize).map(|stream| (stream.row.tenant, stream.row.id)).collect())
@@ -335,6 +335,15 @@ impl StreamStore for MemoryStreams {
         self.pass().await?;
         let mut streams = locked(&self.shared.streams);
         if let Some(stream) = streams.get_mut(&id).filter(|stream| stream.row.tenant == tenant) {
+            stream.lease = stream.lease.filter(|(holder, _)| *holder != node);
+        }
+        Ok(())
+    }
+
+    async fn release_all(&self, kind: Kind, node: Uuid) -> Result<(), StoreFault> {
+        self.pass().await?;
+        let mut streams = locked(&self.shared.streams);
+        for stream in streams.values_mut().filter(|stream| stream.row.kind == kind) {
             stream.lease = stream.lease.filter(|(holder, _)| *holder != node);
         }
         Ok(())

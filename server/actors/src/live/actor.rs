@@ -1,9 +1,10 @@
 //! The actor: takes messages one by one, never waits for an effect.
 
-use super::{Doer, Joined, Live, Note as _, Outcome, Unfinished, Viewed, Who};
+use super::{Doer, Joined, Live, Note as _, Outcome, Unfinished, Viewed, Who, lease::Hold};
 use crate::CommandFault;
 use domain::{account::AuditEntry, live::Machine};
 use futures::{FutureExt, future::BoxFuture};
+use protocol::Timestamp;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::{marker::PhantomData, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use tokio::sync::oneshot;
@@ -11,6 +12,8 @@ use tokio::sync::oneshot;
 /// How long after a store fault something is tried again that nobody asks for once more.
 pub(crate) const AGAIN: Duration = Duration::from_secs(1);
 
+/// Work whose result cannot be stored is not begun again sooner.
+const AFTER_FAULT: Duration = Duration::from_secs(30);
 /// Work that panicked is not begun again sooner, where it can be begun again.
 const AFTER_PANIC: Duration = Duration::from_secs(60);
 
@@ -130,6 +133,10 @@ async fn handle<D: Doer>(myself: &Handle<D>, message: Message<D>, live: &mut Liv
                 live.go_on(myself, unfinished);
                 outcome
             });
+            if result.as_ref().is_err_and(may_pass) && live.stale && !live.gone {
+                // It may be stored all the same: whoever follows waits for it.
+                live.soon(myself, AGAIN, Message::Grown(0));
+            }
             drop(answer.send(result.map_err(|fault| live.fault(fault))));
         }
         Message::View { who, answer } => {
@@ -158,6 +165,9 @@ async fn handle<D: Doer>(myself: &Handle<D>, message: Message<D>, live: &mut Liv
                     if again {
                         // The effect need not be done a second time for it.
                         live.later(myself, job, AGAIN, Message::Done(job, input));
+                    } else if !D::LEASES_IN_EVENTS && !live.gone {
+                        // What the store refuses it refuses again: no haste.
+                        live.later(myself, job, AFTER_FAULT, Message::Due(job));
                     }
                 }
             }
@@ -168,7 +178,13 @@ async fn handle<D: Doer>(myself: &Handle<D>, message: Message<D>, live: &mut Liv
             D::due(live, myself, job).await;
         }
         // Whatever comes of it comes below.
-        Message::Attend => live.looks_again = false,
+        Message::Attend => {
+            live.next_look = None;
+            if let Hold::Elsewhere(_) = live.hold {
+                // It may have been given back.
+                live.hold = Hold::Free;
+            }
+        }
         Message::Visit(visit) => visit(live, myself).await,
         Message::Leave { at_once, left } => {
             live.wait_to_leave(left);
@@ -243,9 +259,12 @@ impl<D: Doer> Live<D> {
         });
     }
 
-    /// Looks again at what waits; one such look is enough.
+    /// Looks again at what waits, unless that is done sooner anyway.
     pub(crate) fn look_again(&mut self, myself: &Handle<D>, pause: Duration) {
-        if !std::mem::replace(&mut self.looks_again, true) {
+        let now = self.clock.now();
+        let at = Timestamp(now.0.saturating_add(i64::try_from(pause.as_micros()).unwrap_or(i64::MAX)));
+        if self.next_look.is_none_or(|next| next > at || next <= now) {
+            self.next_look = Some(at);
             self.soon(myself, pause, Message::Attend);
         }
     }

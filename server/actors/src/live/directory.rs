@@ -46,8 +46,12 @@ pub(super) struct Inner<D: Doer> {
 
 impl<D: Doer> Directory<D> {
     /// # Errors
-    /// When the actor system cannot be started.
+    /// When the actor system cannot be started, or what was left cannot be taken over.
     pub async fn start(parts: Parts<D>) -> Result<Self, CommandFault> {
+        if parts.node.is_nil() && !D::LEASES_IN_EVENTS {
+            // What a process that had the database to itself left is its successor's at once.
+            parts.store.release_all(D::Machine::KIND, parts.node).await?;
+        }
         let supervisor = Actor::spawn(None, Supervisor(D::Machine::KIND), ()).await;
         let (supervisor, _task) = supervisor.map_err(|fault| CommandFault::Interrupted(fault.to_string()))?;
         Ok(Self(Arc::new(Inner {
@@ -147,10 +151,10 @@ impl<D: Doer> Directory<D> {
         /// One that a node holds in the middle of storing keeps few others waiting.
         const SIDE_BY_SIDE: usize = 8;
         let parts = &self.0.parts;
-        // What a process that had the database to itself left is its successor's at once.
+        // The same where leases stand in events.
         let is_alone = D::LEASES_IN_EVENTS && parts.node.is_nil();
         let now = if is_alone { Timestamp(i64::MAX) } else { parts.clock.now() };
-        let found = stream::iter(parts.store.due(D::Machine::KIND, parts.node, now, AT_ONCE).await?);
+        let found = stream::iter(parts.store.due(D::Machine::KIND, now, AT_ONCE).await?);
         let awakened = found.map(|(tenant, id)| async move {
             if D::LEASES_IN_EVENTS {
                 // What is in memory may say otherwise.

@@ -98,7 +98,7 @@ pub trait Doer: Clone + Send + Sync + 'static {
 
     /// Whether work that was decided begins here. Where it does not, it is taken up once the stream is this node's.
     fn goes_on(live: &Live<Self>) -> bool {
-        lease::is_held(live)
+        lease::goes_on(live)
     }
 
     /// Whether something is under way that another node would have to take over.

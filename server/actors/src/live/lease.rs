@@ -1,5 +1,5 @@
-//! Work that one node does: it has the stream's lease in the table `streams`, renews it while it works, and gives it back when the
-//! server goes down. Whoever only shows the stream looks again when the lease is over.
+//! Work that one node does: it has the stream's lease in the table `streams`, renews it when a third of it is over, and gives it back
+//! when nothing is left to do or the server goes down. A node that only shows the stream looks again when the lease is over.
 
 use super::{
     Doer, Handle, Live, Unfinished,
@@ -13,23 +13,51 @@ use domain::{
 use protocol::Timestamp;
 use std::time::Duration;
 
+/// What a node knows of the lease of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hold {
+    /// Nothing is known, or nobody has it.
+    Free,
+    /// It is this node's until then.
+    Here(Timestamp),
+    /// Another node has it until then.
+    Elsewhere(Timestamp),
+}
+
 /// Takes up what waits, if it is this node's turn.
 pub(super) async fn attend<D: Doer>(live: &mut Live<D>, myself: &Handle<D>) {
     let now = live.clock.now();
     if live.gone {
         return;
     }
-    if live.leaving.has_begun() || !is_waiting(live, now) {
-        return release(live).await;
+    let is_idle = live.working.is_empty();
+    if !is_waiting(live, now) || (is_idle && live.leaving.has_begun()) {
+        if is_idle {
+            return release(live).await;
+        }
+        if let Hold::Here(until) = live.hold {
+            live.look_again(myself, until_then(renewal(until, live.lease), now));
+        }
+        return;
+    }
+    if matches!(live.hold, Hold::Elsewhere(until) if until > now) {
+        return;
     }
     let pause = match take_up(live, now).await {
-        Ok(Ok(unfinished)) => {
+        Ok(unfinished) => {
             live.go_on(myself, unfinished);
-            live.lease / 3
+            match live.hold {
+                Hold::Elsewhere(until) => until_then(until, now).max(AGAIN),
+                Hold::Here(_) | Hold::Free => live.lease / 3,
+            }
         }
-        Ok(Err(until)) => Duration::from_micros(u64::try_from(until.0 - now.0).unwrap_or(0)).max(AGAIN),
         Err(fault) => {
             tracing::warn!(%fault, "work could not be taken up yet");
+            if matches!(live.hold, Hold::Here(until) if until <= now) {
+                // Another node may have it by now.
+                live.hold = Hold::Free;
+                live.working.cancel_all();
+            }
             if !may_pass(&fault) || live.gone {
                 return;
             }
@@ -42,40 +70,45 @@ pub(super) async fn attend<D: Doer>(live: &mut Live<D>, myself: &Handle<D>) {
 /// Something is to be done that is not under way here, or the lease of what is wants renewing.
 fn is_waiting<D: Doer>(live: &Live<D>, now: Timestamp) -> bool {
     if !live.working.is_empty() {
-        return live.held_until.is_some_and(|until| now.0 > until.0 - micros(live.lease) * 3 / 4);
+        return matches!(live.hold, Hold::Here(until) if renewal(until, live.lease) <= now);
     }
+    // What is in memory may never have been stored.
     let ids = live.ids.clone();
-    live.state.resume(&Stamp { now, ids: ids.as_ref() }).is_some()
+    live.stale || live.state.resume(&Stamp { now, ids: ids.as_ref() }).is_some()
 }
 
-/// What goes on here now, or until when another node has it.
-async fn take_up<D: Doer>(live: &mut Live<D>, now: Timestamp) -> Result<Result<Vec<Unfinished<D>>, Timestamp>, CommandFault> {
+/// What goes on here now; nothing where another node has the stream.
+async fn take_up<D: Doer>(live: &mut Live<D>, now: Timestamp) -> Result<Vec<Unfinished<D>>, CommandFault> {
     let until = Timestamp(now.0.saturating_add(micros(live.lease)));
+    let is_new = !is_held(live, now);
     match live.store.lease(live.row.tenant, live.row.id, live.node, now, until).await? {
-        Leased::Here => {}
+        Leased::Here => live.hold = Hold::Here(until),
         Leased::Elsewhere(until) => {
             // It was taken over: what is done here is done there, too.
-            live.held_until = None;
+            live.hold = Hold::Elsewhere(until);
             live.working.cancel_all();
-            return Ok(Err(until));
+            return Ok(Vec::new());
         }
         Leased::Gone => {
             live.refresh().await?;
             return Err(StoreFault::Conflict.into());
         }
     }
-    let is_new = live.held_until.replace(until).is_none();
     if is_new {
         // Whoever had it may have stored what was not heard of here.
         live.refresh().await?;
     }
     live.refresh_if_stale().await?;
-    if live.working.is_empty() { live.resume().await.map(Ok) } else { Ok(Ok(Vec::new())) }
+    if live.working.is_empty() { live.resume().await } else { Ok(Vec::new()) }
 }
 
-/// Whether this node has the stream, and keeps it.
-pub(super) fn is_held<D: Doer>(live: &Live<D>) -> bool {
-    live.held_until.is_some() && !live.leaving.has_begun()
+fn is_held<D: Doer>(live: &Live<D>, now: Timestamp) -> bool {
+    matches!(live.hold, Hold::Here(until) if until > now)
+}
+
+/// Whether what is decided begins here: this node has the stream, and keeps it.
+pub(super) fn goes_on<D: Doer>(live: &Live<D>) -> bool {
+    is_held(live, live.clock.now()) && !live.leaving.has_begun()
 }
 
 /// Gives the stream back: with nothing under way, or whatever is under way.
@@ -87,13 +120,23 @@ pub(super) async fn leave<D: Doer>(live: &mut Live<D>, at_once: bool) {
 }
 
 /// Another node goes on at once, unless something is still under way here.
-pub(super) async fn release<D: Doer>(live: &mut Live<D>) {
-    if live.gone || !live.working.is_empty() || live.held_until.take().is_none() {
+async fn release<D: Doer>(live: &mut Live<D>) {
+    if live.gone || !live.working.is_empty() || !matches!(live.hold, Hold::Here(_)) {
         return;
     }
+    live.hold = Hold::Free;
     if let Err(fault) = live.store.release(live.row.tenant, live.row.id, live.node).await {
         tracing::warn!(%fault, "work could not be given back: another server goes on with it when its lease is over");
     }
+}
+
+/// When a lease is renewed: a third of it is over.
+fn renewal(until: Timestamp, lease: Duration) -> Timestamp {
+    Timestamp(until.0.saturating_sub(micros(lease) / 3 * 2))
+}
+
+fn until_then(then: Timestamp, now: Timestamp) -> Duration {
+    Duration::from_micros(u64::try_from(then.0.saturating_sub(now.0)).unwrap_or(0))
 }
 
 fn micros(time: Duration) -> i64 {

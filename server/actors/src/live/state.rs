@@ -1,6 +1,9 @@
 //! What an actor holds, and the one way in which it changes: decide, store, publish.
 
-use super::{Doer, JoinStart, Outcome, Published, Start, Subscription, Unfinished, Who, published::Followers, working::Working};
+use super::{
+    Doer, JoinStart, Outcome, Published, Start, Subscription, Unfinished, Who, lease::Hold, published::Followers,
+    working::Working,
+};
 use crate::{Clock, CommandFault};
 use domain::{
     IdSource, Stamp, StoreFault,
@@ -40,10 +43,9 @@ pub struct Live<D: Doer> {
     pub(crate) store: Arc<dyn StreamStore>,
     /// How long this node has its work to itself after each sign of life.
     pub(crate) lease: Duration,
-    /// Until when the stream is this node's.
-    pub(crate) held_until: Option<Timestamp>,
-    /// A look at what waits is due at some time.
-    pub(crate) looks_again: bool,
+    pub(crate) hold: Hold,
+    /// When what waits is looked at again.
+    pub(crate) next_look: Option<Timestamp>,
     pub(crate) followers: Followers<D::Machine>,
     pub(crate) working: Working<<D::Machine as Machine>::Job>,
     /// Work that is no job: reads that are tried again, pauses.
@@ -96,8 +98,8 @@ impl<D: Doer> Live<D> {
             ids: parts.ids.clone(),
             store: parts.store.clone(),
             lease: parts.limits.lease,
-            held_until: None,
-            looks_again: false,
+            hold: Hold::Free,
+            next_look: None,
             followers: Followers::default(),
             working: Working::default(),
             beside: JoinSet::new(),

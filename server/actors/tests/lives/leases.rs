@@ -8,7 +8,7 @@ use actors::{
 };
 use domain::{
     live::{Machine as _, StreamChange, StreamStore},
-    packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob},
+    packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, Survey},
 };
 use protocol::{
     ProjectId, Timestamp,
@@ -65,7 +65,7 @@ impl Doer for Steps {
             assert!(!panics, "on purpose");
             steps.may_end.acquire().await.expect("open").forget();
             match step {
-                PackStep::Survey => PackInput::Surveyed { generation, result: Ok(Vec::new()) },
+                PackStep::Survey => PackInput::Surveyed { generation, result: Ok(Survey::default()) },
                 PackStep::Draft => PackInput::Drafted { generation, result: Ok(json!({"areas": []})) },
             }
         })
@@ -236,8 +236,9 @@ async fn what_is_cancelled_on_another_node_ends_here() {
         one.steps.may_end.add_permits(1);
         settle().await;
         assert_eq!(one.steps.may_end.available_permits(), 1, "nobody waits for it any more");
+        one.steps.may_end.forget_permits(1);
         assert_eq!((one.seen().await.status, one.seen().await), (WorkStatus::Cancelled, two.seen().await));
-        // Asked for again here, it begins here.
+        // Asked for again, it begins on one of them.
         let again = two.packs.command(WHO, PROJECT, PackCommand::Request).await.expect("taken");
         assert_eq!(again.published.last_seq(), again.seq);
         one.hears().await;

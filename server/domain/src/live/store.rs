@@ -38,15 +38,16 @@ pub trait StreamStore: Send + Sync {
     async fn stream(&self, tenant: TenantId, kind: Kind, id: Uuid) -> Result<Option<StreamRow>, StoreFault>;
     /// The events after `after` (0 for all), in order; empty if there is no such stream.
     async fn stored_events(&self, tenant: TenantId, id: Uuid, after: u64) -> Result<Vec<StoredEvent>, StoreFault>;
-    /// The streams of a kind, at most `limit`, that somebody should look after at `now` and that no other node than `node` has to
-    /// itself then.
-    async fn due(&self, kind: Kind, node: Uuid, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, Uuid)>, StoreFault>;
+    /// The streams of a kind, at most `limit`, that somebody should look after at `now` and that no node has to itself then.
+    async fn due(&self, kind: Kind, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, Uuid)>, StoreFault>;
     /// Gives `node` the stream to itself until `until`, unless another one has it at `now`; answers who has it
     /// afterwards. Asked again it renews.
     async fn lease(&self, tenant: TenantId, id: Uuid, node: Uuid, now: Timestamp, until: Timestamp)
     -> Result<Leased, StoreFault>;
     /// Gives a stream back that `node` has.
     async fn release(&self, tenant: TenantId, id: Uuid, node: Uuid) -> Result<(), StoreFault>;
+    /// Gives back all streams of a kind that `node` has: for a process that finds what the one before it left.
+    async fn release_all(&self, kind: Kind, node: Uuid) -> Result<(), StoreFault>;
     /// Calls back for everything that another process stored or deleted, until the future is dropped or the store is closed.
     /// Returns at once where no other process can write (SQLite).
     async fn watch(&self, changed: Box<dyn Fn(StreamChange) + Send + Sync>) -> Result<(), StoreFault>;

@@ -3,7 +3,6 @@
 use crate::tools::ProjectRow;
 use protocol::pack::SurveyedTable;
 use serde_json::{Value, json};
-use std::cmp::Reverse;
 
 /// Areas of a draft; somebody looks at them before they are used.
 pub const MOST_AREAS: usize = 12;
@@ -11,10 +10,8 @@ pub const MOST_AREAS: usize = 12;
 /// A pack for a project with these tables.
 #[must_use]
 pub fn draft(project: &ProjectRow, tables: &[SurveyedTable]) -> Value {
-    let mut tables: Vec<&SurveyedTable> = tables.iter().collect();
-    // What holds much is what the business is about.
-    tables.sort_by_key(|table| Reverse(table.rows.unwrap_or_default()));
-    let areas: Vec<Value> = tables.into_iter().take(MOST_AREAS).map(area).collect();
+    // What holds much is what the business is about, so the fullest come first.
+    let areas: Vec<Value> = tables.iter().take(MOST_AREAS).map(area).collect();
     json!({"name": project.name, "domain": project.domain, "category": project.category, "areas": areas})
 }
 

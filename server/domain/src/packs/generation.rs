@@ -1,5 +1,6 @@
 //! The drafting of a pack as a machine: what is asked for, what each step came to, and the project's state that follows.
 
+use super::MOST_AREAS;
 use crate::{
     IdSource, Refusal, Stamp, StoreFault,
     live::{Append, Decision, Drafted as _, EventsDrafted, Machine, Rows, StreamRow},
@@ -9,9 +10,13 @@ use protocol::{
     ProjectId, TenantId,
     live::{Kind, Live as _, Recorded},
     pack::{PackEvent, PackStep, PackView, SurveyedTable},
+    work::WorkStatus,
 };
 use serde_json::Value;
+use std::cmp::Reverse;
 
+/// Of one table, in characters.
+const LONGEST_DESCRIPTION: usize = 500;
 /// Begun as often as this without an end, it is given up: it may be what ends its server.
 const STARTS: u32 = 5;
 
@@ -36,12 +41,37 @@ pub enum PackInput {
     /// A step of this generation came to its end; in words why it failed.
     Surveyed {
         generation: u32,
-        result: Result<Vec<SurveyedTable>, String>,
+        result: Result<Survey, String>,
     },
     Drafted {
         generation: u32,
         result: Result<Value, String>,
     },
+}
+
+/// What the survey of a project found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// Those that a draft is made from.
+    pub tables: Vec<SurveyedTable>,
+    /// How many there are in all.
+    pub found: u32,
+}
+
+impl Survey {
+    /// Keeps the fullest tables, each with as much of its description as a draft shows.
+    #[must_use]
+    pub fn new(mut tables: Vec<SurveyedTable>) -> Self {
+        let found = u32::try_from(tables.len()).unwrap_or(u32::MAX);
+        tables.sort_by_key(|table| Reverse(table.rows.unwrap_or_default()));
+        tables.truncate(MOST_AREAS);
+        for table in &mut tables {
+            if let Some((end, _)) = table.description.char_indices().nth(LONGEST_DESCRIPTION) {
+                table.description.truncate(end);
+            }
+        }
+        Self { tables, found }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +139,7 @@ impl Machine for PackGeneration {
 
     fn apply(&mut self, recorded: &Recorded<PackEvent>) {
         match &recorded.event {
-            PackEvent::Surveyed { tables } => self.tables.clone_from(tables),
+            PackEvent::Surveyed { tables, .. } => self.tables.clone_from(tables),
             PackEvent::Started => {}
             _ => self.tables.clear(),
         }
@@ -123,6 +153,9 @@ impl Machine for PackGeneration {
             PackInput::Command(PackCommand::Request) if is_under_way => {
                 return Err(Refusal::conflict("a pack is being drafted already: wait for it, or cancel it"));
             }
+            PackInput::Command(PackCommand::Request) if view.status == WorkStatus::Completed => {
+                return Err(Refusal::conflict("a pack is drafted already: accept it, or change it"));
+            }
             PackInput::Command(PackCommand::Request) => PackEvent::Requested { project },
             PackInput::Command(PackCommand::Cancel) if !is_under_way => {
                 return Err(Refusal::conflict("no pack is being drafted"));
@@ -134,9 +167,9 @@ impl Machine for PackGeneration {
             PackInput::Surveyed { generation, result } => {
                 self.expects(generation, PackStep::Survey)?;
                 match result {
-                    Ok(tables) => {
+                    Ok(Survey { tables, found }) => {
                         let next = PackEffect::Do { generation, step: PackStep::Draft };
-                        return Ok(self.events(stamp, [PackEvent::Surveyed { tables }], vec![next]));
+                        return Ok(self.events(stamp, [PackEvent::Surveyed { tables, found }], vec![next]));
                     }
                     Err(error) => PackEvent::Failed { error },
                 }

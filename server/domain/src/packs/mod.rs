@@ -4,4 +4,4 @@ mod draft;
 mod generation;
 
 pub use draft::{MOST_AREAS, draft};
-pub use generation::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, ProjectRows};
+pub use generation::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, ProjectRows, Survey};

@@ -2,7 +2,7 @@
 
 use domain::{
     live::{Append, Machine as _, Rows},
-    packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob},
+    packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, Survey},
     tools::ProjectState,
 };
 use protocol::{
@@ -32,7 +32,7 @@ fn surveyed(generation: u32) -> PackInput {
         columns: vec!["id".into()],
         rows: Some(3),
     };
-    PackInput::Surveyed { generation, result: Ok(vec![table]) }
+    PackInput::Surveyed { generation, result: Ok(Survey::new(vec![table])) }
 }
 
 fn project_after(append: Append) -> Option<(ProjectState, Option<String>)> {
@@ -69,6 +69,21 @@ fn a_pack_is_surveyed_then_drafted_and_the_project_follows() {
     assert_eq!((stage.machine.view.status, stage.machine.view.areas), (WorkStatus::Completed, Some(1)));
     assert_eq!(states(&stage), [StepState::Done, StepState::Done]);
     assert!(stage.resume().is_none());
+    assert!(stage.give(request()).is_err(), "what is drafted is accepted or changed");
+}
+
+#[test]
+fn a_survey_keeps_what_a_draft_needs() {
+    let table = |rows: u64| SurveyedTable {
+        database: "shop".into(),
+        name: format!("t{rows}"),
+        description: "é".repeat(600),
+        columns: Vec::new(),
+        rows: Some(rows),
+    };
+    let survey = Survey::new((0..40).map(table).collect());
+    assert_eq!((survey.found, survey.tables.len(), survey.tables[0].rows), (40, 12, Some(39)));
+    assert_eq!(survey.tables[0].description.chars().count(), 500);
 }
 
 #[test]

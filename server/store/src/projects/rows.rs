@@ -154,19 +154,29 @@ impl Store {
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM projects WHERE tenant_id = $1 AND id = $2";
-        // No reference takes events along.
-        const EVENTS: &str = "DELETE FROM events WHERE tenant_id = $1 AND stream IN \
-            (SELECT id FROM streams WHERE tenant_id = $1 AND project_id = $2)";
-        const TELL_GONE: &str = "SELECT pg_notify($3, $4 || ':' || id || ':gone') \
-            FROM streams WHERE tenant_id = $1 AND project_id = $2";
+        // In the order in which appends lock: what is being stored is stored before it goes.
+        const LOCK_STREAMS: &str = "SELECT id FROM streams WHERE tenant_id = $1 AND project_id = $2 ORDER BY id FOR UPDATE";
+        const LOCK_PROJECT: &str = "SELECT id FROM projects WHERE tenant_id = $1 AND id = $2 FOR UPDATE";
+        const STREAMS_OF: &str = "SELECT id FROM streams WHERE tenant_id = $1 AND project_id = $2";
         let node = self.inner.node;
         let gone = transaction!(self.pools(), |on, dialect| {
             if dialect == Dialect::Postgres {
-                let query = sqlx::query(TELL_GONE).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());
-                query.execute(&mut *on).await.map_err(fault)?;
+                for lock in [LOCK_STREAMS, LOCK_PROJECT] {
+                    sqlx::query(lock).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
+                }
             }
-            sqlx::query(EVENTS).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
+            let streams: Vec<Uuid> =
+                sqlx::query_scalar(STREAMS_OF).bind(tenant.0).bind(id.0).fetch_all(&mut *on).await.map_err(fault)?;
             let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
+            // No reference takes events along.
+            for stream in &streams {
+                let events = sqlx::query("DELETE FROM events WHERE tenant_id = $1 AND stream = $2").bind(tenant.0).bind(stream);
+                events.execute(&mut *on).await.map_err(fault)?;
+                if dialect == Dialect::Postgres {
+                    let notify = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(format!("{node}:{stream}:gone"));
+                    notify.execute(&mut *on).await.map_err(fault)?;
+                }
+            }
             super::notifications::tell!(on, dialect, node, tenant, id);
             if let Some(audit) = audit.as_ref().filter(|_| gone == 1) {
                 log!(&mut *on, audit);

@@ -130,7 +130,7 @@ async fn research_that_nobody_works_on_is_found(ground: Ground) {
     both.research.push(ResearchRow { session: session(house, 5), ..held });
     store.append(both).await.expect("stored");
     let found = async |now, limit| {
-        let found = store.due(Kind::Interview, Uuid::nil(), now, limit).await.expect("no fault");
+        let found = store.due(Kind::Interview, now, limit).await.expect("no fault");
         let mut found: Vec<_> = found.into_iter().map(|(tenant, id)| (tenant, SessionId(id))).collect();
         found.sort();
         found

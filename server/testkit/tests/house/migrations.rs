@@ -43,7 +43,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0019_query_log.sql", 0x4bbe_ada1),
     ("migrations/sqlite/0024_documents_of_projects.sql", 0xc01c_748c),
     ("migrations/sqlite/0025_model_spending.sql", 0x9273_651f),
-    ("migrations/sqlite/0026_streams.sql", 0xbcbd_7dc4),
+    ("migrations/sqlite/0026_streams.sql", 0xbe7d_4dbb),
     ("migrations/sqlite/0027_pack_errors.sql", 0x3373_1293),
     ("migrations/sqlite/0028_subjects_of_calls.sql", 0x5d73_6f42),
     ("migrations/sqlite/0029_subjects_of_queries.sql", 0xb5c8_686a),
