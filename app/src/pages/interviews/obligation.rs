@@ -166,11 +166,11 @@ fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> i
         let why = template.why.clone().or_else(|| template.description.clone());
         move || {
             let source = one.with(|one| one.source).map(words::source);
-            let asked = one.with(|one| (one.attempts > 0).then(|| text::attempts(one.attempts)));
+            let attempts = one.with(|one| (one.attempts > 0).then(|| text::attempts(one.attempts)));
             view! {
                 {why.clone().map(|why| view! { <p class="small quiet" dir="auto">{why}</p> })}
                 <p class="small quiet facts">
-                    {source.map(|source| view! { <span>{source}</span> })} {asked.map(|asked| view! { <span>{asked}</span> })}
+                    {source.map(|source| view! { <span>{source}</span> })} {attempts.map(|attempts| view! { <span>{attempts}</span> })}
                     {before().map(|before| view! { <span>{text::BEFORE} ": " <s dir="auto">{before}</s></span> })}
                 </p>
             }

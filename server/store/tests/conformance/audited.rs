@@ -109,7 +109,7 @@ async fn what_somebody_else_did_is_stored_with_it_or_not_at_all(ground: Ground) 
     assert!(matches!(refused, Err(StoreFault::Refused(_))), "{refused:?}");
 }
 
-/// Everything of a house that a audit of this story may change.
+/// Everything of a house that an audit entry of this story may change.
 async fn state(store: &Store, house: House, guest: UserId, document: SourceId, session: SessionId) -> String {
     let guest = store.user(guest).await.expect("no fault").map(|row| (row.role, row.password_hash));
     let objective = store.objective(house.tenant, house.objective).await.expect("no fault").map(|row| row.version);
@@ -165,7 +165,7 @@ async fn nothing_is_done_that_cannot_be_noted(ground: Ground) {
     let link = PasswordLink { user: guest, hash: vec![7], created_at: NOON, expires_at: protocol::Timestamp(NOON.0 + 9) };
     let changed = ObjectiveRow { version: "9.0.0".into(), ..objective(house, house.objective, true) };
     let (by, tenant) = ((house.user, NOON), house.tenant);
-    // Each with a audit whose id is taken, with one that can be noted, and once more, where there is nothing left to do.
+    // Each with an audit entry whose id is taken, with one that can be stored, and once more, where there is nothing left to do.
     let taken = audit(1).expect("a deed");
     store.insert_audit(taken.clone()).await.expect("noted");
     let mut noted = 1;

@@ -26,12 +26,12 @@ impl Subject {
         let template = material.template.clone();
         let name = template.as_ref().map_or_else(String::new, ObligationTemplate::name);
         let value = material.value.clone();
-        let said = template
+        let answer = template
             .as_ref()
             .zip(value.as_ref())
             .map(|(template, value)| format_for_reading(template, value))
             .unwrap_or_default();
-        let (topic, said) = (roots(&name), roots(&said));
+        let (topic, said) = (roots(&name), roots(&answer));
         let words = roots(&material.asked.query).into_iter().chain(topic.iter().cloned()).chain(said.iter().cloned()).collect();
         Self { name, topic, said, words, template, value }
     }

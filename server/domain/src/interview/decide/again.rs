@@ -60,9 +60,9 @@ fn shaken(draft: &Draft<'_>, recap: &Recap, seq: u64, doubt: &Doubt) -> Option<S
     let (one, template) = (draft.view.obligation(&doubt.key)?, draft.view.template(&doubt.key)?);
     let unchanged = one.status == Status::Satisfied && one.value_seq <= seq && one.sure_seq <= seq;
     let value = one.value.as_ref().filter(|_| unchanged)?;
-    let said = recap.find_quote(&doubt.quote)?;
-    let given = one.evidence.as_ref().map_or(0, |evidence| evidence.turn).max(one.satisfied_at_turn.unwrap_or(0));
-    if said <= given || !speaks_of(template, &format_for_reading(template, value), &doubt.quote) {
+    let spoken_at = recap.find_quote(&doubt.quote)?;
+    let answered_at = one.evidence.as_ref().map_or(0, |evidence| evidence.turn).max(one.satisfied_at_turn.unwrap_or(0));
+    if spoken_at <= answered_at || !speaks_of(template, &format_for_reading(template, value), &doubt.quote) {
         return None;
     }
     let quote: String = spaced(&doubt.quote).chars().take(QUOTED).collect();
