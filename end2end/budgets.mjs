@@ -26,7 +26,7 @@ async function prepared() {
   const { context, page } = await signedIn('Bud Get');
   const project = (await (await page.request.post('/api/v1/projects', { data: { name: 'Shop' } })).json()).id;
   const orders = Buffer.from('id,customer,total\n1,Ada,10.5\n2,Bob,20\n');
-  await page.request.post(`/api/v1/projects/${project}/sources`, { multipart: { name: 'shop', file: { name: 'orders.csv', mimeType: 'text/csv', buffer: orders } } });
+  await page.request.post(`/api/v1/projects/${project}/sources`, { headers: { prefer: 'wait=60' }, multipart: { name: 'shop', file: { name: 'orders.csv', mimeType: 'text/csv', buffer: orders } } });
   const { id } = await (await page.request.post('/api/v1/sessions', { data: { context_type: 'idea_discovery' } })).json();
   for (const message of TURNS) await page.request.post('/api/discovery-chat', { data: { sessionId: id, contextType: 'idea_discovery', message } });
   const storageState = await context.storageState();

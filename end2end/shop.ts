@@ -37,7 +37,7 @@ export async function filled(page: Page): Promise<string> {
   form.append('file', new File([KEYED_ORDERS], 'orders.csv'));
   form.append('file', new File([CUSTOMERS], 'customers.csv'));
   const added = [
-    await page.request.post(sources, { multipart: form }),
+    await page.request.post(sources, { headers: { prefer: 'wait=60' }, multipart: form }),
     await page.request.post(sources, { data: { kind: 'api', type: 'openapi', name: 'pets', config: { spec: PETS } } }),
     await page.request.post(sources, { data: { kind: 'document', type: 'inline', name: 'rules', config: { content: RULES } } }),
     await page.request.post(sources, { data: { kind: 'document', type: 'inline', name: 'returns', description: 'What customers send back', config: { content: '# Returns\n\nA refund takes 14 days.\n' } } }),

@@ -184,6 +184,8 @@ class SourceUpload extends HTMLElement {
         resolve(good);
       });
       call.open('POST', `/api/v1/projects/${encodeURIComponent(this.getAttribute('project'))}/sources`);
+      // What is small is read at once, and what cannot be read is told here; the rest is read on by itself.
+      call.setRequestHeader('Prefer', 'wait=5');
       call.send(form);
     });
   }

@@ -93,7 +93,7 @@ for (const [what, name] of Object.entries(NAMES)) {
     const quoted = name.replaceAll('"', '""');
     const rows = file(`${name.slice(0, 100).replaceAll('/', ' ')}.csv`, `id,"${quoted}"\n1,"${quoted}"\n2,x\n`);
     const added = [
-      await page.request.post(sources, { multipart: { name: 'shop', file: { ...rows } } }),
+      await page.request.post(sources, { headers: { prefer: 'wait=60' }, multipart: { name: 'shop', file: { ...rows } } }),
       await page.request.post(sources, { data: { kind: 'document', type: 'inline', name, description: name, config: { content: `# ${name}\n\n${name}\n` } } }),
     ];
     for (const one of added) expect(one.ok(), await one.text()).toBe(true);

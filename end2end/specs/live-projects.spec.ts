@@ -93,7 +93,7 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await query.press('Control+Enter');
   await expect(page.getByTestId('sql-answer')).toBeVisible();
   await query.fill('SELECT name FROM');
-  const added = await page.request.post(`/api/v1/projects/${project}/sources`, { multipart: { name: 'stock', file: file('stock.csv', 'id,amount\n1,4\n') } });
+  const added = await page.request.post(`/api/v1/projects/${project}/sources`, { headers: { prefer: 'wait=60' }, multipart: { name: 'stock', file: file('stock.csv', 'id,amount\n1,4\n') } });
   expect(added.ok()).toBe(true);
   await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('stock');
   await expect(query).toHaveValue('SELECT name FROM');
@@ -104,7 +104,7 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   // The last table goes, to come back as another one.
   const own = await made(page, 'One table');
   const sources = `/api/v1/projects/${own}/sources`;
-  const upload = async (name: string) => (await (await page.request.post(sources, { multipart: { name, file: file(`${name}.csv`, ORDERS) } })).json()).id;
+  const upload = async (name: string) => (await (await page.request.post(sources, { headers: { prefer: 'wait=60' }, multipart: { name, file: file(`${name}.csv`, ORDERS) } })).json()).id;
   const first = await upload('first');
   await stay(page, `/projects/${own}/query`);
   await query.fill('SELECT COUNT(*) AS n FROM first');

@@ -4,16 +4,16 @@ use crate::{
     calls::Definitions,
     config::Settings,
     engines::{Engines, Reading, Speech},
-    live::Lives,
+    live::{Common, Lives},
     models::{Notes, gateway},
     planting::plant,
-    projects::{PackDoer, Packs, Projects},
+    projects::{PackDoer, Packs, Projects, ReadingDoer, Readings},
     web::{
         Seats, Watches,
         identity::{Attempts, FirstStart, Tokens},
     },
 };
-use actors::live::{AnyDirectory, Parts as LiveParts};
+use actors::live::AnyDirectory;
 use actors::{AgreedClock, Clock, InterviewParts, Interviews, Library, Limits, SystemClock, SystemIds, Who};
 use agents::{interview::model::ByModel, research::model::ByModel as JudgedByModel};
 use anyhow::{Context, Result};
@@ -69,6 +69,7 @@ struct Inner {
     clock: Arc<AgreedClock>,
     interviews: Interviews,
     packs: Packs,
+    readings: Readings,
     lives: Lives,
     pages: Arc<dyn PageReader>,
     search: Arc<Searches>,
@@ -131,16 +132,12 @@ impl Backend {
         };
         let interviews = Interviews::start(parts).await?;
         let own = BackendRef::default();
-        let packs = Packs::start(LiveParts {
-            store: Arc::new(store.clone()),
-            doer: PackDoer(own.clone()),
-            node,
-            clock: clock.clone(),
-            ids: Arc::new(SystemIds),
-            limits,
-        })
-        .await?;
-        let lives = Lives::new([Arc::new((*interviews).clone()) as Arc<dyn AnyDirectory>, Arc::new(packs.clone())]);
+        let common = Common { store: Arc::new(store.clone()), node, clock: clock.clone(), limits };
+        let packs = Packs::start(common.with(PackDoer(own.clone()))).await?;
+        let readings = Readings::start(common.with(ReadingDoer(own.clone()))).await?;
+        let all: [Arc<dyn AnyDirectory>; 3] =
+            [Arc::new((*interviews).clone()), Arc::new(packs.clone()), Arc::new(readings.clone())];
+        let lives = Lives::new(all);
         let watches = Watches::default();
         store.tell_lists({
             let watches = watches.clone();
@@ -154,6 +151,7 @@ impl Backend {
             clock,
             interviews,
             packs,
+            readings,
             lives,
             secrets,
             models,
@@ -195,6 +193,11 @@ impl Backend {
     /// Packs that are drafted.
     pub(crate) fn packs(&self) -> &Packs {
         &self.0.packs
+    }
+
+    /// Sources that are read.
+    pub(crate) fn readings(&self) -> &Readings {
+        &self.0.readings
     }
 
     /// Streams of every kind.

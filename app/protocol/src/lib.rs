@@ -14,6 +14,7 @@ pub mod live;
 pub mod models;
 pub mod pack;
 mod plain;
+pub mod reading;
 mod record;
 pub mod research;
 pub mod review;

@@ -2,7 +2,7 @@
 //!
 //! Server and browser run the same [`Live::apply`]; whoever holds a snapshot and applies the later events has the server's view.
 
-use crate::{ProjectId, SessionId, Timestamp, tagged::Fields};
+use crate::{ProjectId, ProjectSourceId, SessionId, Timestamp, tagged::Fields};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
@@ -13,16 +13,19 @@ pub enum Kind {
     Interview,
     /// A pack that is drafted for a project; its id is the project's.
     Pack,
+    /// The reading of a project's source; its id is the source's.
+    Reading,
 }
 
 impl Kind {
-    pub const ALL: [Self; 2] = [Self::Interview, Self::Pack];
+    pub const ALL: [Self; 3] = [Self::Interview, Self::Pack, Self::Reading];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Interview => "interview",
             Self::Pack => "pack",
+            Self::Reading => "reading",
         }
     }
 }
@@ -64,6 +67,11 @@ impl Topic {
     #[must_use]
     pub const fn pack(project: ProjectId) -> Self {
         Self::Stream(Kind::Pack, project.0)
+    }
+
+    #[must_use]
+    pub const fn reading(source: ProjectSourceId) -> Self {
+        Self::Stream(Kind::Reading, source.0)
     }
 }
 
@@ -155,6 +163,7 @@ mod tests {
             (Topic::Project(ProjectId(id)), format!("project:{id}")),
             (Topic::interview(SessionId(id)), format!("interview:{id}")),
             (Topic::pack(ProjectId(id)), format!("pack:{id}")),
+            (Topic::reading(ProjectSourceId(id)), format!("reading:{id}")),
         ];
         for (topic, name) in topics {
             assert_eq!((topic.to_string(), name.parse()), (name.clone(), Ok(topic)));

@@ -11,6 +11,7 @@ pub mod interview;
 pub mod live;
 pub mod models;
 pub mod packs;
+pub mod reading;
 mod refusal;
 pub mod research;
 mod stamp;

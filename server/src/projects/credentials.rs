@@ -112,6 +112,7 @@ mod tests {
             config,
             secrets: Vec::new(),
             status: SourceStatus::Ready,
+            error: None,
             summary: Value::Null,
             warnings: Vec::new(),
             files: Vec::new(),

@@ -4,6 +4,29 @@ use domain::tools::{
     SourceKind,
     file_format::{FileFormat, Packing, names_sqlite, parted, unpacked},
 };
+use std::path::Path;
+use tokio::io::AsyncReadExt as _;
+
+/// How much of a file is looked at for what it is.
+const HEAD: u64 = 64 * 1024;
+
+/// Empty where it cannot be opened.
+pub(super) async fn head_bytes(path: &Path) -> Vec<u8> {
+    let mut begin = Vec::new();
+    if let Ok(file) = tokio::fs::File::open(path).await
+        && let Err(error) = file.take(HEAD).read_to_end(&mut begin).await
+    {
+        tracing::debug!(%error, "an upload could not be looked into");
+    }
+    begin
+}
+
+/// By its first bytes, whatever it is called.
+pub(super) async fn is_sqlite_file(path: &std::path::Path) -> bool {
+    let mut begin = [0; 16];
+    let Ok(mut file) = tokio::fs::File::open(path).await else { return false };
+    file.read_exact(&mut begin).await.is_ok() && &begin == b"SQLite format 3\0"
+}
 
 /// Nothing where a name has no ending.
 pub(super) fn of_name(name: &str, head: &str) -> Option<SourceKind> {

@@ -12,7 +12,7 @@ use domain::tools::{
     warehouse::TenantFilter,
 };
 use http::StatusCode;
-use providers::{api, document};
+use providers::{api, document::DocumentFault};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -272,16 +272,19 @@ async fn of_file(source: &ProjectSource, name: String, path: &Path) -> Result<Do
 }
 
 async fn readable(source: &ProjectSource, name: String, bytes: Vec<u8>) -> Result<Document, Problem> {
-    let read = reader::read(&name, bytes).await.map_err(|fault| match fault {
-        document::DocumentFault::Unknown | document::DocumentFault::Unsupported(_) => {
-            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("{name}: {fault}"))
-        }
-        document::DocumentFault::TooLarge { .. } | document::DocumentFault::TooMuch => {
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("{name}: {fault}"))
-        }
-        fault => Problem::invalid(if source.files.is_empty() { "config" } else { "file" }, format!("{name}: {fault}")),
-    })?;
+    let field = if source.files.is_empty() { "config" } else { "file" };
+    let read = reader::read(&name, bytes).await.map_err(|fault| of_document(&fault, &name, field))?;
     Ok(Document { name, ..read })
+}
+
+/// The one place that turns a document's fault into HTTP.
+pub(super) fn of_document(fault: &DocumentFault, name: &str, field: &str) -> Problem {
+    let detail = format!("{name}: {fault}");
+    match fault {
+        DocumentFault::Unknown | DocumentFault::Unsupported(_) => Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail),
+        DocumentFault::TooLarge { .. } | DocumentFault::TooMuch => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail),
+        _ => Problem::invalid(field, detail),
+    }
 }
 
 pub(super) async fn bytes(path: &Path, field: &str) -> Result<Vec<u8>, Problem> {

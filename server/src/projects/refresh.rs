@@ -1,50 +1,24 @@
 //! Reads the sources of a project again and says what changed.
 
 use super::{
-    add_source::{paths, secrets},
     connections,
     files::hex,
     project_catalog,
-    reading::{self, Read},
-    texts,
+    source_reading::{cancel_reading, read_again},
 };
 use crate::{backend::Backend, calls::AuditNote, web::Problem};
-use domain::tools::{Found, ProjectRow, ProjectSource, SourceKind, SourceStatus, answers::Held};
-use protocol::{Timestamp, account::Account};
+use domain::{
+    reading::{ReadingCommand, compare},
+    tools::{Found, ProjectRow, ProjectSource, SourceKind, answers::Held},
+};
+use futures::{FutureExt, StreamExt, TryStreamExt, stream};
+use http::StatusCode;
+use protocol::{Timestamp, account::Account, reading::Changes};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
 
-#[derive(Clone, Copy, Default)]
-struct Changes {
-    added: u64,
-    updated: u64,
-    removed: u64,
-    unchanged: u64,
-}
-
-impl Changes {
-    fn count<'a, T: PartialEq + 'a>(
-        &mut self,
-        before: impl Iterator<Item = &'a T>,
-        after: impl Iterator<Item = &'a T>,
-        name: impl Fn(&T) -> &str,
-    ) {
-        let mut known: HashMap<String, &T> = before.map(|one| (name(one).to_owned(), one)).collect();
-        for one in after {
-            match known.remove(name(one)) {
-                None => self.added += 1,
-                Some(same) if same == one => self.unchanged += 1,
-                Some(_) => self.updated += 1,
-            }
-        }
-        self.removed += known.len() as u64;
-    }
-
-    fn to_json(self) -> Value {
-        json!({"added": self.added, "updated": self.updated, "removed": self.removed, "unchanged": self.unchanged})
-    }
-}
+/// Sources that are read at once.
+const AT_ONCE: usize = 4;
 
 /// `{added, updated, removed, unchanged}` for each group of tools, and the sources that could not be read.
 ///
@@ -54,25 +28,24 @@ pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectR
     backend.projects().linked.forget(project.tenant);
     backend.projects().skill_folders.look_again().await;
     let catalog = project_catalog(backend, project.tenant, project.id).await?;
+    let read = read_all(backend, &catalog.held.iter().collect::<Vec<_>>(), ReadingCommand::Read).await?;
     let [mut schema, mut api, mut documents, mut skills] = [Changes::default(); 4];
     let mut failed = Vec::new();
-    for one in &catalog.held {
-        let (before, after) = match again(backend, project, one).await? {
-            Ok(found) => (one.found.clone(), found),
-            Err(detail) => {
-                failed.push(json!({"source": one.source.name, "detail": detail}));
-                (one.found.clone(), (*one.found).clone())
-            }
+    for (one, read) in catalog.held.iter().zip(read) {
+        let changes = read.unwrap_or_else(|detail| {
+            failed.push(json!({"source": one.source.name, "detail": detail}));
+            compare(&one.found, &one.found)
+        });
+        let group = match one.source.kind {
+            SourceKind::Database => &mut schema,
+            SourceKind::Api => &mut api,
+            SourceKind::Document => &mut documents,
+            SourceKind::Skill => &mut skills,
         };
-        match one.source.kind {
-            SourceKind::Database => schema.count(before.tables.iter(), after.tables.iter(), |table| &table.name),
-            SourceKind::Api => api.count(before.operations.iter(), after.operations.iter(), |operation| &operation.name),
-            SourceKind::Document => documents.count(before.documents.iter(), after.documents.iter(), |one| &one.name),
-            SourceKind::Skill => skills.count(before.skills.iter(), after.skills.iter(), |skill| &skill.name),
-        }
+        *group = sum(*group, changes);
     }
     let answer = json!({
-        "schema": schema.to_json(), "api": api.to_json(), "documents": documents.to_json(), "skills": skills.to_json(), "failed": failed,
+        "schema": schema, "api": api, "documents": documents, "skills": skills, "failed": failed,
     });
     AuditNote { action: "project.refreshed", target: project.id.to_string(), about: None, detail: answer.clone() }
         .by(backend, who)
@@ -84,20 +57,12 @@ pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectR
 ///
 /// # Errors
 /// The store's.
-pub(crate) async fn refresh_source(backend: &Backend, who: &Account, project: &ProjectRow, one: &Held) -> Result<Value, Problem> {
-    let mut changes = Changes::default();
-    let failed = match again(backend, project, one).await? {
-        Ok(found) => {
-            let before = &one.found;
-            changes.count(before.tables.iter(), found.tables.iter(), |table| &table.name);
-            changes.count(before.operations.iter(), found.operations.iter(), |operation| &operation.name);
-            changes.count(before.documents.iter(), found.documents.iter(), |document| &document.name);
-            changes.count(before.skills.iter(), found.skills.iter(), |skill| &skill.name);
-            Value::Null
-        }
-        Err(detail) => crate::calls::sentence(&detail).into(),
+pub(crate) async fn refresh_source(backend: &Backend, who: &Account, one: &Held) -> Result<Value, Problem> {
+    let (changes, failed) = match read_again(backend, &one.source, ReadingCommand::Read).await? {
+        Ok(changes) => (changes, Value::Null),
+        Err(detail) => (Changes::default(), crate::calls::sentence(&detail).into()),
     };
-    let mut answer = changes.to_json();
+    let mut answer = json!(changes);
     answer["failed"] = failed;
     AuditNote { action: "source.refreshed", target: one.source.id.to_string(), about: None, detail: answer.clone() }
         .by(backend, who)
@@ -105,30 +70,21 @@ pub(crate) async fn refresh_source(backend: &Backend, who: &Account, project: &P
     Ok(answer)
 }
 
-/// Reads a source again and keeps what is new; or why it could not be read, which is kept as well.
-async fn again(backend: &Backend, project: &ProjectRow, one: &Held) -> Result<Result<Found, String>, Problem> {
-    let mut row = one.source.clone();
-    let version = version(backend, &one.source).await;
-    if version.is_some() && version == one.found.version && one.source.status == SourceStatus::Ready {
-        return Ok(Ok((*one.found).clone()));
+/// Several at once; what came of each, in their order.
+async fn read_all(backend: &Backend, held: &[&Held], command: ReadingCommand) -> Result<Vec<Result<Changes, String>>, Problem> {
+    let mut reading = Vec::with_capacity(held.len());
+    for one in held {
+        reading.push(read_again(backend, &one.source, command).boxed());
     }
-    match read_again(backend, project, &one.source, &one.found).await {
-        Ok(Read { found, warnings, .. }) => {
-            let found = Found { version, ..found };
-            if found != *one.found || warnings != row.warnings || row.status != SourceStatus::Ready {
-                row.status = SourceStatus::Ready;
-                row.summary = found.summary();
-                row.warnings = warnings;
-                renew(backend, project, row, &found).await?;
-            }
-            Ok(Ok(found))
-        }
-        Err(problem) => {
-            row.status = SourceStatus::Unreachable;
-            row.warnings = vec![crate::calls::sentence(&problem.detail)];
-            renew(backend, project, row, &one.found).await?;
-            Ok(Err(problem.detail))
-        }
+    stream::iter(reading).buffered(AT_ONCE).try_collect().await
+}
+
+const fn sum(one: Changes, other: Changes) -> Changes {
+    Changes {
+        added: one.added + other.added,
+        updated: one.updated + other.updated,
+        removed: one.removed + other.removed,
+        unchanged: one.unchanged + other.unchanged,
     }
 }
 
@@ -162,7 +118,13 @@ pub(super) async fn version(backend: &Backend, source: &ProjectSource) -> Option
 /// The store's.
 pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Problem> {
     let catalog = project_catalog(backend, project.tenant, project.id).await?;
-    for one in catalog.held.iter().filter(|one| one.source.kind == SourceKind::Database) {
+    let databases: Vec<&Held> = catalog.held.iter().filter(|one| one.source.kind == SourceKind::Database).collect();
+    for one in &databases {
+        // What is being read through the filter before must not come afterwards.
+        match cancel_reading(backend, &one.source).await {
+            Err(problem) if problem.status != StatusCode::CONFLICT => return Err(problem),
+            _ => {}
+        }
         let mut found = (*one.found).clone();
         for table in &mut found.tables {
             table.row_count = None;
@@ -171,26 +133,17 @@ pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &Pro
         }
         renew(backend, project, ProjectSource { summary: found.summary(), ..one.source.clone() }, &found).await?;
     }
-    refresh(backend, who, project).await.map(drop)
+    let read = read_all(backend, &databases, ReadingCommand::Restart).await?;
+    let failed: Vec<String> = read.into_iter().filter_map(Result::err).collect();
+    let detail = json!({"filter": true, "failed": failed});
+    AuditNote { action: "project.refreshed", target: project.id.to_string(), about: None, detail }.by(backend, who).await
 }
 
 async fn renew(backend: &Backend, project: &ProjectRow, mut row: ProjectSource, found: &Found) -> Result<(), Problem> {
     row.updated_at = Timestamp(backend.now().0.max(row.updated_at.0 + 1));
     connections::forget(backend, row.id).await;
     let telling = backend.projects().telling(project);
-    let renewed = backend.project_store().renew_source(row.clone(), found).await;
+    let renewed = backend.project_store().renew_source(row, found).await;
     drop(telling);
-    if renewed? {
-        texts::keep(backend, project, &row, found).await;
-    }
-    Ok(())
-}
-
-/// The current content of a source.
-///
-/// # Errors
-/// What is wrong with it, in a sentence.
-async fn read_again(backend: &Backend, project: &ProjectRow, source: &ProjectSource, known: &Found) -> Result<Read, Problem> {
-    let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
-    reading::read(backend, project, source, &secrets, &paths, known).await
+    renewed.map(drop).map_err(Problem::from)
 }

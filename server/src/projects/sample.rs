@@ -3,19 +3,22 @@
 mod shop;
 mod texts;
 
-use super::{
-    add_source::{Given, add_source},
-    upload::Incoming,
-};
+use super::{add_source::add_source, prepare::SourceDraft, upload::Incoming};
 use crate::{backend::Backend, web::Problem};
 use domain::tools::{ProjectRow, SourceKind};
 use http::StatusCode;
 use protocol::{ProjectId, TenantId, account::Account};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use std::io::{Cursor, Write};
+use std::{
+    io::{Cursor, Write},
+    time::Duration,
+};
 use uuid::Builder;
 use zip::{ZipWriter, result::ZipResult, write::SimpleFileOptions};
+
+/// Each of its sources is read in a moment.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The name of a new sample. It can be renamed.
 pub(crate) const NAME: &str = "Sample: Harbour Books";
@@ -44,37 +47,37 @@ pub(crate) async fn fill(backend: &Backend, who: &Account, project: &ProjectRow)
     }
     let skill = archive().map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
     let sources = [
-        Given {
+        SourceDraft {
             files: tables,
             ..new_source(SourceKind::Database, "shop", "Customers, books, orders and their lines", Value::Null)
         },
         new_source(SourceKind::Document, "How we count", "What words and figures mean", json!({"content": texts::COUNTING})),
         new_source(SourceKind::Document, "Returns", "What customers may send back", json!({"content": texts::RETURNS})),
         new_source(SourceKind::Api, "stock", "What lies on which shelf; nobody answers there", json!({"spec": texts::stock()})),
-        Given {
+        SourceDraft {
             files: vec![Incoming::from_bytes(backend, "monthly-report.zip", &skill).await?],
             ..new_source(SourceKind::Skill, "monthly-report", "How the report of a month is made", Value::Null)
         },
     ];
     for one in sources {
-        add_source(backend, who, project, one).await?;
+        add_source(backend, who, project, one, PATIENCE).await?;
     }
     Ok(())
 }
 
-fn new_source(kind: SourceKind, name: &str, about: &str, config: Value) -> Given {
+fn new_source(kind: SourceKind, name: &str, about: &str, config: Value) -> SourceDraft {
     let subtype = match kind {
         SourceKind::Document => Some("inline".to_owned()),
         SourceKind::Api => Some("openapi".to_owned()),
         _ => None,
     };
-    Given {
+    SourceDraft {
         kind: Some(kind),
         subtype,
         name: Some(name.to_owned()),
         description: Some(about.to_owned()),
         config,
-        ..Given::default()
+        ..SourceDraft::default()
     }
 }
 

@@ -115,6 +115,7 @@ impl ServerSkills {
             config: json!({}),
             secrets: Vec::new(),
             status: SourceStatus::Ready,
+            error: None,
             summary: found.summary(),
             warnings: Vec::new(),
             files: Vec::new(),

@@ -2,6 +2,7 @@
 
 use super::{
     Caller, ProjectCatalog,
+    look::no_archive,
     reading::{Read, bytes},
 };
 use crate::{backend::Backend, web::Problem};
@@ -72,8 +73,7 @@ pub(super) async fn read(source: &ProjectSource, paths: &[PathBuf]) -> Result<Re
     for (file, path) in source.files.iter().zip(paths) {
         let bytes = bytes(path, "file").await?;
         if !bytes.starts_with(b"PK") {
-            let detail = format!("{} is no ZIP archive: upload the skill's folder with SKILL.md in it as .zip", file.name);
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
+            return Err(no_archive(&file.name));
         }
         let unpacked = tokio::task::spawn_blocking(move || skill::unpack(&bytes)).await;
         let unpacked = unpacked.unwrap_or_else(|_| Err(skill::SkillFault::Malformed("it cannot be unpacked".into())));

@@ -15,13 +15,20 @@ const LONGEST_TITLE: usize = 300;
 const AT_ONCE: u32 = 100;
 
 /// Keeps what stands in a source of documents now. What could not be kept is kept by [`keep_missing`] later.
-pub(super) async fn keep(backend: &Backend, project: &ProjectRow, source: &ProjectSource, found: &Found) {
+pub(super) async fn keep(backend: &Backend, project: &ProjectRow, source: &ProjectSource) {
     // Nobody's business rests on what the sample says.
     if source.kind != SourceKind::Document || sample::is_it(project) {
         return;
     }
     let place = WithoutTexts { tenant: source.tenant, project: source.project, source: source.id };
-    if let Err(fault) = keep_of(backend, place, found, source.updated_at).await {
+    let found = backend.project_store().found_in(source.tenant, source.id).await;
+    let kept = match found {
+        Ok(Some(found)) => keep_of(backend, place, &found, source.updated_at).await,
+        // Deleted meanwhile.
+        Ok(None) => Ok(()),
+        Err(fault) => Err(fault),
+    };
+    if let Err(fault) = kept {
         tracing::warn!(%fault, source = %source.id, "the documents of a source cannot be searched by research yet");
     }
 }

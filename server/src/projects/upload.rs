@@ -1,8 +1,8 @@
 //! Files as they come over the wire: written to disk while they come, bounded, hashed.
 
 use super::{
-    add_source::Given,
     files::{hex, unreadable},
+    prepare::SourceDraft,
 };
 use crate::{backend::Backend, web::Problem};
 use axum::extract::multipart::{Field, Multipart, MultipartError};
@@ -58,8 +58,8 @@ impl Drop for Incoming {
 ///
 /// # Errors
 /// 400 for a broken form, 413, 422 for fields that make no sense.
-pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<Given, Problem> {
-    let mut given = Given::default();
+pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<SourceDraft, Problem> {
+    let mut given = SourceDraft::default();
     let mut left = backend.settings().upload_bytes;
     let mut table = None;
     while let Some(field) = in_time(form.next_field()).await? {

@@ -12,6 +12,7 @@ pub(crate) mod listen;
 mod model_forms;
 mod one_at_a_time;
 mod pages;
+mod prefer;
 mod problem;
 mod router;
 mod seats;

@@ -10,7 +10,7 @@ use crate::{
     insert::{Dialect, Statement},
     obligations::{self, OBLIGATIONS},
     pools::{Pools, transaction},
-    projects::{notifications::PROJECTS, packs},
+    projects::{notifications::PROJECTS, packs, reading},
     research::{self, RESEARCH},
     sessions::{self, SESSIONS},
     streams::{self, STREAMS},
@@ -51,7 +51,7 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
             fits[place] = other.is_none() && opened.insert((row.user, row.context_type));
         }
         let stored: Vec<&Append> = group.iter().zip(&fits).filter(|(_, fits)| **fits).map(|(append, _)| *append).collect();
-        for statement in statements(dialect, &stored) {
+        for statement in statements(dialect, &stored)? {
             let mut query = sqlx::query(AssertSqlSafe(statement.sql)).persistent(dialect.keeps());
             for datum in statement.data {
                 query = query.bind(datum);
@@ -119,12 +119,12 @@ fn fits(append: &Append, stored: &HashMap<Uuid, (TenantId, i64)>) -> bool {
 fn interview(append: &Append) -> Option<&InterviewRows> {
     match &append.rows {
         Rows::Interview(rows) => Some(rows),
-        Rows::Project(_) | Rows::None => None,
+        Rows::Project(_) | Rows::Source(_) | Rows::None => None,
     }
 }
 
 /// Streams and sessions first, since the other rows refer to them.
-fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Vec<Statement<'a>> {
+fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Result<Vec<Statement<'a>>, StoreFault> {
     fn each<'a, R>(stored: &[&'a InterviewRows], of: impl Fn(&'a InterviewRows) -> &'a [R]) -> Vec<&'a R> {
         stored.iter().flat_map(|rows| of(rows)).collect()
     }
@@ -140,16 +140,19 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Vec<Statement<'a>>
     all.extend(SUMMARIES.insert(dialect, &each(&rows, |rows| &rows.summaries), summaries::write));
     all.extend(RESEARCH.insert(dialect, &each(&rows, |rows| &rows.research), research::write));
     all.extend(FEEDBACK.insert(dialect, &each(&rows, |rows| &rows.feedback), feedback::write));
-    all.extend(stored.iter().filter_map(|append| match &append.rows {
-        Rows::Project(rows) => Some(packs::update(dialect, &append.stream, rows)),
-        Rows::Interview(_) | Rows::None => None,
-    }));
-    all
+    for append in stored {
+        match &append.rows {
+            Rows::Project(rows) => all.push(packs::update(dialect, &append.stream, rows)),
+            Rows::Source(rows) => all.extend(reading::statements(dialect, &append.stream, rows)?),
+            Rows::Interview(_) | Rows::None => {}
+        }
+    }
+    Ok(all)
 }
 
-/// The project whose row an append changes.
+/// The project that an append changes, in its own row or in a source's.
 pub(crate) fn changed_project(append: &Append) -> Option<ProjectChange> {
-    let project = append.stream.project.filter(|_| matches!(append.rows, Rows::Project(_)))?;
+    let project = append.stream.project.filter(|_| matches!(append.rows, Rows::Project(_) | Rows::Source(_)))?;
     Some(ProjectChange::Of { tenant: append.stream.tenant, project })
 }
 

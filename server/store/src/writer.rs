@@ -8,6 +8,7 @@ use domain::{
     StoreFault,
     interview::InterviewRows,
     live::{Append, Rows},
+    reading::SourceRows,
 };
 use futures::FutureExt;
 use std::{
@@ -105,10 +106,22 @@ fn check(append: &Append) -> Result<(), StoreFault> {
     }
     match rows {
         Rows::None => Ok(()),
+        Rows::Source(rows) => check_source(append, rows),
         Rows::Project(_) if append.stream.project.is_some() => Ok(()),
         Rows::Project(_) => Err(StoreFault::Refused("a stream without a project changes none".into())),
         Rows::Interview(rows) => check_interview(append, rows),
     }
+}
+
+fn check_source(append: &Append, rows: &[SourceRows]) -> Result<(), StoreFault> {
+    let stream = &append.stream;
+    let is_own = |row: &SourceRows| match row {
+        SourceRows::Insert(row) => {
+            row.id.0 == stream.id && row.tenant == stream.tenant && stream.project == Some(row.project) && append.expected == 0
+        }
+        _ => true,
+    };
+    if rows.iter().all(is_own) { Ok(()) } else { Err(StoreFault::Refused("a row belongs to another source".into())) }
 }
 
 fn check_interview(append: &Append, of: &InterviewRows) -> Result<(), StoreFault> {

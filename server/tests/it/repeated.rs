@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What cannot succeed here, or not at once; the stories of these routes repeat them.
-const ELSEWHERE: [&str; 8] = [
+const ELSEWHERE: [&str; 9] = [
     // There is no service that hears or speaks, and no language model.
     "/api/v1/voice/transcribe",
     "/api/v1/voice/speak",
@@ -24,6 +24,8 @@ const ELSEWHERE: [&str; 8] = [
     "/api/v1/projects/{id}/source-test",
     // A pack is drafted before it can be cancelled.
     "/api/v1/projects/{id}/pack-generate/cancel",
+    // A source is read before anybody can stop it.
+    "/api/v1/projects/{id}/sources/{source_id}/cancel",
 ];
 
 /// What tells a secret tells it once.

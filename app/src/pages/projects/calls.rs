@@ -59,6 +59,7 @@ pub enum ProjectDeed {
     DeleteSource,
     TryConnection,
     Connect,
+    CancelReading,
     RunTool,
     Profile,
 }

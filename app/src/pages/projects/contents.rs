@@ -3,7 +3,7 @@ use super::{
     frame::frame,
     live::{Live, page},
     parts::{document, operation, skill},
-    sources::describe_source,
+    sources::{describe_source, status_chip},
 };
 use crate::{
     erased::{Erase, Memo},
@@ -90,7 +90,7 @@ fn about(here: &str, view: &SourceView, filters: StoredValue<bool>) -> AnyView {
                 {source.name.clone()}
             </h2>
             <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
-            {(!source.reachable).then(|| view! { <span class="chip low">{text::DOWN}</span> })}
+            {status_chip(&source.status)}
         </div>
         {describe_source(source)}
         {filter}

@@ -132,6 +132,11 @@ fn render(live: Live<Vec<SourceCard>>) -> AnyView {
 /// Describes a source in the same way on every page: what it is about, what was found, when, and what is wrong.
 pub(super) fn describe_source(source: &SourceCard) -> AnyView {
     let warnings = source.warnings.iter().map(|warning| view! { <li dir="auto">{warning.clone()}</li> }).collect_view();
+    let fault = match &*source.status {
+        "unreachable" => text::UNREACHABLE.to_owned(),
+        "failed" => source.error.clone(),
+        _ => String::new(),
+    };
     view! {
         {(!source.about.is_empty()).then(|| view! { <p dir="auto">{source.about.clone()}</p> })}
         <p class="small quiet facts">
@@ -139,10 +144,21 @@ pub(super) fn describe_source(source: &SourceCard) -> AnyView {
             {(!source.place.is_empty()).then(|| view! { <span dir="auto">{source.place.clone()}</span> })}
             <span>{text::READ_AT} " " <When at=source.read_at /></span>
         </p>
-        {(!source.reachable).then(|| view! { <p class="small fault-line">{icon(Icon::Warning)} {text::UNREACHABLE}</p> })}
+        {(!fault.is_empty()).then(|| view! { <p class="small fault-line" dir="auto">{icon(Icon::Warning)} {fault}</p> })}
         {(!source.warnings.is_empty()).then(|| view! { <ul class="plain small noticed" aria-label=text::NOTES>{warnings}</ul> })}
     }
     .erase()
+}
+
+/// Where a source is, in a word.
+pub(super) fn status_chip(status: &str) -> AnyView {
+    let (class, word) = match status {
+        "reading" => ("chip busy", text::READING),
+        "unreachable" => ("chip low", text::DOWN),
+        "failed" => ("chip low", text::FAILED),
+        _ => ("chip high", text::READY),
+    };
+    view! { <span class=class>{word}</span> }.erase()
 }
 
 fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
@@ -155,7 +171,7 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
     // Several cards may ask at once; after "keep" the focus goes back to the button that asked.
     let (ask, for_good) = (format!("ask-delete-{id}"), format!("delete-{id}"));
     let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
-    let reachable = move || shown.with(|shown| shown.as_ref().is_none_or(|source| source.reachable));
+    let status = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|source| source.status.clone()).unwrap_or_default()));
     let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
         let id = id.clone();
         // It is not disabled while it is busy: it would lose the focus.
@@ -173,12 +189,31 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
         }
         .erase()
     };
+    let (stopped, stop_label) = (id.clone(), text::about_source(text::STOP_READING, &source.name));
+    let stop = move || {
+        let stopped = stopped.clone();
+        (status.get() == "reading").then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="button small"
+                    aria-label=stop_label.clone()
+                    on:click=move |_| desk.act(ProjectDeed::CancelReading, stopped.clone())
+                >
+                    {icon(Icon::Stop)}
+                    {text::STOP_READING}
+                </button>
+            }
+            .erase()
+        })
+    };
     let acts = may_change.then(|| {
         let asked = for_good.clone();
         view! {
             <p class="acts">
                 {act(ProjectDeed::Test, text::TEST, Icon::Check)}
                 {act(ProjectDeed::Refresh, text::REFRESH, Icon::Again)}
+                {stop}
                 <button
                     type="button"
                     class="button small"
@@ -242,9 +277,7 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
                     </a>
                 </h3>
                 <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
-                <span class=move || if reachable() { "chip high" } else { "chip low" }>
-                    {move || if reachable() { text::READY } else { text::DOWN }}
-                </span>
+                {move || status.with(|status| status_chip(status))}
             </div>
             {move || shown.with(|shown| shown.as_ref().map(describe_source))}
             {acts}

@@ -41,7 +41,10 @@ pub struct SourceCard {
     pub subtype: String,
     pub name: String,
     pub about: String,
-    pub reachable: bool,
+    /// `reading`, `ready`, `unreachable` or `failed`.
+    pub status: String,
+    /// Why it could not be read; empty otherwise.
+    pub error: String,
     pub summary: String,
     pub warnings: Vec<String>,
     /// Files, or where it is reached; never a secret.

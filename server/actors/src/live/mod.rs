@@ -41,6 +41,7 @@ mod parts;
 mod published;
 mod state;
 mod supervisor;
+mod waiting;
 mod working;
 
 pub use any::{AnyDirectory, Followed};

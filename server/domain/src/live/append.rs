@@ -1,6 +1,6 @@
 //! What one decision stores, in one transaction.
 
-use crate::{StoreFault, account::AuditEntry, interview::InterviewRows, packs::ProjectRows};
+use crate::{StoreFault, account::AuditEntry, interview::InterviewRows, packs::ProjectRows, reading::SourceRows};
 use protocol::{
     ProjectId, TenantId, Timestamp, UserId,
     live::{Kind, Recorded},
@@ -30,6 +30,8 @@ pub enum Rows {
     Interview(Box<InterviewRows>),
     /// What becomes of the stream's project.
     Project(Box<ProjectRows>),
+    /// What becomes of the stream's source, in order.
+    Source(Vec<SourceRows>),
 }
 
 /// A row of `streams`: whatever the mechanics need to know of a stream without reading it.

@@ -22,6 +22,8 @@ pub struct ProjectSource {
     /// The names of what is kept sealed for it.
     pub secrets: Vec<String>,
     pub status: SourceStatus,
+    /// Why it could not be read, in a sentence.
+    pub error: Option<String>,
     pub summary: Value,
     /// What was noticed while it was read, in sentences.
     pub warnings: Vec<String>,
@@ -63,18 +65,30 @@ impl SourceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceStatus {
+    /// It is read for the first time.
+    Reading,
     /// Read, and what was found can be asked for.
     Ready,
     /// It could not be reached when it was last refreshed; what was found before still stands.
     Unreachable,
+    /// It could never be read; `error` says why.
+    Failed,
 }
 
 impl SourceStatus {
+    /// Whether it was read to the end, now or before.
+    #[must_use]
+    pub const fn is_known(self) -> bool {
+        matches!(self, Self::Ready | Self::Unreachable)
+    }
+
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Reading => "reading",
             Self::Ready => "ready",
             Self::Unreachable => "unreachable",
+            Self::Failed => "failed",
         }
     }
 }

@@ -70,13 +70,6 @@ pub trait ProjectStore: Send + Sync {
     /// Removes files of no source whose last part came before this time; answers how many parts they had.
     async fn forget_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault>;
 
-    /// A new source with its files and what was found, in one transaction. [`StoreFault::Conflict`] if its name is taken in the
-    /// project; false if the project is not there.
-    async fn insert_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
-        self.insert_source_with(row, found, None).await
-    }
-    /// Together with its line of the audit, which is not written if the project is not there.
-    async fn insert_source_with(&self, row: ProjectSource, found: &Found, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
     /// What was found now, in the place of what was found before. False if the source is not there any more.
     async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault>;
     async fn project_source(

@@ -1,4 +1,5 @@
-//! Rules as tables and stories: the interview's (seed 000), also as properties of any conversation, and the drafting of packs.
+//! Rules as tables and stories: the interview's (seed 000), also as properties of any conversation, the drafting of packs, and the
+//! reading of sources.
 
 mod branches;
 mod coming_back;
@@ -14,6 +15,7 @@ mod obligations;
 mod packs;
 mod properties;
 mod questions;
+mod reading;
 mod reevaluation;
 mod repeating;
 mod research;

@@ -12,23 +12,55 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Read, DocumentFault> {
     within(name, bytes, true)
 }
 
+/// By how a file begins.
+enum Family {
+    Pdf,
+    Packed,
+    Compound,
+    Rtf,
+    Text,
+}
+
+impl Family {
+    fn of(bytes: &[u8]) -> Self {
+        // Some programs write a few bytes before a PDF begins.
+        if bytes[..bytes.len().min(1_024)].windows(5).any(|window| window == b"%PDF-") {
+            Self::Pdf
+        } else if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+            Self::Packed
+        } else if bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) {
+            Self::Compound
+        } else if bytes.trim_ascii_start().starts_with(b"{\\rtf") {
+            Self::Rtf
+        } else {
+            Self::Text
+        }
+    }
+}
+
+fn ending(name: &str) -> String {
+    name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default()
+}
+
+pub(super) fn look(name: &str, head: &[u8]) -> Result<(), DocumentFault> {
+    match Family::of(head) {
+        Family::Text => refuse(head, &ending(name)),
+        _ => Ok(()),
+    }
+}
+
 fn within(name: &str, bytes: &[u8], archives: bool) -> Result<Read, DocumentFault> {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
-    // Some programs write a few bytes before a PDF begins.
-    if bytes[..bytes.len().min(1_024)].windows(5).any(|window| window == b"%PDF-") {
-        return pdf::read(bytes);
+    let ending = ending(name);
+    match Family::of(bytes) {
+        Family::Pdf => pdf::read(bytes),
+        Family::Packed => packed(&ending, bytes, archives),
+        Family::Compound => compound(bytes),
+        Family::Rtf => rtf::read(bytes.trim_ascii_start()),
+        Family::Text => {
+            refuse(bytes, &ending)?;
+            textual(&ending, bytes)
+        }
     }
-    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
-        return packed(&ending, bytes, archives);
-    }
-    if bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) {
-        return compound(bytes);
-    }
-    if bytes.trim_ascii_start().starts_with(b"{\\rtf") {
-        return rtf::read(bytes.trim_ascii_start());
-    }
-    refuse(bytes, &ending)?;
-    textual(&ending, bytes)
 }
 
 fn packed(ending: &str, bytes: &[u8], archives: bool) -> Result<Read, DocumentFault> {

@@ -96,6 +96,14 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Document, DocumentFault> {
     })
 }
 
+/// Whether the beginning of a file tells already that it is no document.
+///
+/// # Errors
+/// What it is instead.
+pub fn look(name: &str, head: &[u8]) -> Result<(), DocumentFault> {
+    if head.is_empty() { Err(DocumentFault::Empty) } else { kind::look(name, head) }
+}
+
 /// [`read`] beside the asynchronous work, for a limited time.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use super::{ProjectDesk, held, may};
 use crate::{
     backend::Backend,
     calls::{AuditNote, sentence},
-    projects::{self, Given, ProjectCatalog},
+    projects::{self, ProjectCatalog, SourceDraft},
     web::Problem,
 };
 use app::pages::projects::calls::{Answering, ProjectAct, ProjectDeed};
@@ -14,8 +14,10 @@ use protocol::{
     account::{Account, Role},
 };
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
+/// How long somebody who connects a source waits for it to be read, before it is read on by itself.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// Names that a sentence has room for.
 const NAMED: usize = 3;
 
@@ -38,7 +40,7 @@ impl ProjectDesk {
             }
             ProjectDeed::Refresh => {
                 let one = held(&catalog, &act.source)?;
-                let answer = projects::refresh_source(&self.0, who, &catalog.project, one).await?;
+                let answer = projects::refresh_source(&self.0, who, one).await?;
                 let sum = |what: &str| answer[what].as_u64().unwrap_or_default();
                 let failed = answer["failed"].as_str().unwrap_or_default();
                 Ok(refreshed(&format!("{} was read again", one.source.name), sum, failed))
@@ -47,6 +49,11 @@ impl ProjectDesk {
                 let one = held(&catalog, &act.source)?;
                 let answer = projects::try_out(&self.0, &catalog.project, &one.source).await?;
                 Ok(format!("{}: {}", one.source.name, answer["detail"].as_str().unwrap_or_default()))
+            }
+            ProjectDeed::CancelReading => {
+                let one = held(&catalog, &act.source)?;
+                projects::cancel_reading(&self.0, &one.source).await?;
+                Ok(format!("{} is not read any more.", one.source.name))
             }
             ProjectDeed::DeleteSource => {
                 let one = held(&catalog, &act.source)?;
@@ -63,7 +70,8 @@ impl ProjectDesk {
                 if answer["ok"] == true { Ok(detail.to_owned()) } else { Err(Problem::invalid("config", detail)) }
             }
             ProjectDeed::Connect => {
-                let row = projects::add_source(&self.0, who, &catalog.project, parse_source(who, &act.entered)?).await?;
+                let given = parse_source(who, &act.entered)?;
+                let row = projects::add_source(&self.0, who, &catalog.project, given, PATIENCE).await?;
                 Ok(row.id.to_string())
             }
             ProjectDeed::RunTool | ProjectDeed::Profile => Err(Problem::malformed("this is asked in another way")),
@@ -165,7 +173,7 @@ fn refreshed(what: &str, sum: impl Fn(&str) -> u64, failed: &str) -> String {
 }
 
 /// A source as the form of its type was filled in; what is empty was not given.
-fn parse_source(who: &Account, entered: &BTreeMap<String, String>) -> Result<Given, Problem> {
+fn parse_source(who: &Account, entered: &BTreeMap<String, String>) -> Result<SourceDraft, Problem> {
     let mut entered: BTreeMap<&str, &str> =
         entered.iter().map(|(name, text)| (name.as_str(), text.trim())).filter(|(_, text)| !text.is_empty()).collect();
     let mut take = |name: &str| entered.remove(name).map(str::to_owned);
@@ -186,7 +194,15 @@ fn parse_source(who: &Account, entered: &BTreeMap<String, String>) -> Result<Giv
         };
         config.insert(field.to_owned(), value);
     }
-    Ok(Given { kind: Some(kind), subtype, name, description, config: config.into(), secrets: Map::new(), files: Vec::new() })
+    Ok(SourceDraft {
+        kind: Some(kind),
+        subtype,
+        name,
+        description,
+        config: config.into(),
+        secrets: Map::new(),
+        files: Vec::new(),
+    })
 }
 
 #[cfg(test)]

@@ -28,8 +28,8 @@ use domain::{
     account::PageQuery,
     interview::PoolRow,
     tools::{
-        ProjectChange, ProjectRow, ProjectSource, ProjectState, SourceStatus, answers::Held, checked_description, first_state,
-        one_line, registry::LONGEST_QUERY,
+        ProjectChange, ProjectRow, ProjectSource, ProjectState, answers::Held, checked_description, first_state, one_line,
+        registry::LONGEST_QUERY,
     },
 };
 use protocol::{
@@ -293,7 +293,8 @@ fn source(row: &ProjectSource) -> SourceCard {
         subtype: row.subtype.clone(),
         name: row.name.clone(),
         about: row.description.clone().unwrap_or_default(),
-        reachable: row.status == SourceStatus::Ready,
+        status: row.status.name().to_owned(),
+        error: row.error.as_deref().map(crate::calls::sentence).unwrap_or_default(),
         summary: text(&row.summary["text"]),
         warnings: row.warnings.clone(),
         place: place.into_iter().find(|place| !place.is_empty()).unwrap_or_default(),

@@ -99,6 +99,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(project_sources::test))
         .routes(routes!(project_sources::test_new))
         .routes(routes!(project_sources::refresh))
+        .routes(routes!(project_sources::cancel))
         .routes(routes!(project_sources::profile))
         .routes(routes!(project_tools::list))
         .routes(routes!(project_tools::call))

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    projects::{self, Given},
-    web::{body::Body, identity::Identity, problem::Problem},
+    projects::{self, SourceDraft},
+    web::{body::Body, identity::Identity, prefer, problem::Problem},
 };
 use axum::{
     Json,
@@ -18,6 +18,10 @@ use http::{StatusCode, header};
 use protocol::{ProjectSourceId, account::Role};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+/// How long a call that connects a source waits for it to be read, unless it prefers otherwise.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A connected source.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -57,7 +61,7 @@ pub(super) async fn list(
     paging.page(rows, |row| (row.created_at, row.id.0), |row| to_json(&row))
 }
 
-#[utoipa::path(post, path = "/api/v1/projects/{id}/sources", operation_id = "add_project_source", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body(content((NewSource = "application/json"), (UploadForm = "multipart/form-data"))), responses((status = 201, body = SourceLine, description = "Read, and its tables, operations, documents or skills can be asked for"), (status = 403), (status = 404), (status = 409, description = "The project has a source of that name"), (status = 413), (status = 415), (status = 422, description = "What is wrong with it")))]
+#[utoipa::path(post, path = "/api/v1/projects/{id}/sources", operation_id = "add_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("Prefer" = Option<String>, Header, description = "`wait=10`: the most seconds to wait for the source to be read. What cannot be read by then is refused, and nothing is kept. Without it an upload waits for nothing, a connected source for 30 seconds.")), request_body(content((NewSource = "application/json"), (UploadForm = "multipart/form-data"))), responses((status = 201, body = SourceLine, description = "Kept. `ready` where its tables, operations, documents or skills can be asked for; `reading` until then, followed as the topic `reading:<id>`, and at last `ready` or `failed` with `error`"), (status = 403), (status = 404), (status = 409, description = "The project has a source of that name"), (status = 413), (status = 415), (status = 422, description = "What is wrong with it")))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     identity: Identity,
@@ -66,30 +70,31 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
+    let preferred = prefer::wait(request.headers());
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let given = if kind.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
+    let (given, wait) = if kind.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
         let mut request = request;
         // Files are written to disk as they come, and have a limit of their own.
         DefaultBodyLimit::disable().apply(&mut request);
         let form = Multipart::from_request(request, &backend).await;
         let form = form.map_err(|fault| Problem::malformed(format!("the form cannot be read: {}", fault.body_text())))?;
-        projects::receive(&backend, form).await?
+        (projects::receive(&backend, form).await?, Duration::ZERO)
     } else {
         let Body(given) = Body::<NewSource>::from_request(request, &backend).await?;
-        connected(&identity, given)?
+        (connected(&identity, given)?, PATIENCE)
     };
-    let row = projects::add_source(&backend, &identity.account, &project, given).await?;
+    let row = projects::add_source(&backend, &identity.account, &project, given, preferred.unwrap_or(wait)).await?;
     Ok((StatusCode::CREATED, Json(to_json(&row))))
 }
 
-fn connected(identity: &Identity, given: NewSource) -> Result<Given, Problem> {
+fn connected(identity: &Identity, given: NewSource) -> Result<SourceDraft, Problem> {
     let kind = SourceKind::parse(given.kind.trim())
         .ok_or_else(|| Problem::invalid("kind", "a source is one of database, api, document, skill"))?;
     if kind == SourceKind::Database {
         // A member of the tenant does not open connections into other people's networks.
         identity.may(Role::Admin)?;
     }
-    Ok(Given {
+    Ok(SourceDraft {
         kind: Some(kind),
         subtype: given.r#type,
         name: Some(given.name),
@@ -165,7 +170,20 @@ pub(super) async fn refresh(
     let catalog = projects::project_catalog(&backend, project.tenant, project.id).await?;
     let one =
         catalog.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
-    Ok(Json(projects::refresh_source(&backend, &identity.account, &project, one).await?))
+    Ok(Json(projects::refresh_source(&backend, &identity.account, one).await?))
+}
+
+#[utoipa::path(post, path = "/api/v1/projects/{id}/sources/{source_id}/cancel", operation_id = "cancel_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 200, body = SourceLine, description = "It is not read any more; what was read before is as it was"), (status = 403), (status = 404), (status = 409, description = "It is not being read")))]
+pub(super) async fn cancel(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path((id, source)): Path<(String, String)>,
+) -> Result<Json<Value>, Problem> {
+    let (_, row) = found(&backend, &identity, &id, &source).await?;
+    identity.may(Role::Member)?;
+    projects::cancel_reading(&backend, &row).await?;
+    let (_, row) = found(&backend, &identity, &id, &source).await?;
+    Ok(Json(to_json(&row)))
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -206,7 +224,7 @@ async fn found(
 fn to_json(row: &ProjectSource) -> Value {
     json!({
         "id": row.id, "project_id": row.project, "kind": row.kind, "type": row.subtype, "name": row.name,
-        "description": row.description, "status": row.status, "summary": row.summary, "warnings": row.warnings,
+        "description": row.description, "status": row.status, "error": row.error, "summary": row.summary, "warnings": row.warnings,
         "created_by": row.created_by, "created_at": row.created_at.to_rfc3339(), "updated_at": row.updated_at.to_rfc3339(),
     })
 }

@@ -5,6 +5,7 @@ mod files;
 pub(crate) mod notifications;
 pub(crate) mod packs;
 mod query_log;
+pub(crate) mod reading;
 mod rows;
 mod sources;
 mod texts;
@@ -70,10 +71,6 @@ impl ProjectStore for Store {
 
     async fn forget_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault> {
         self.remove_lost_parts(before).await
-    }
-
-    async fn insert_source_with(&self, row: ProjectSource, found: &Found, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
-        self.write_source(row, found, audit).await
     }
 
     async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {

@@ -6,7 +6,9 @@ use crate::{
     accounts::log,
     columns::{At, document, text, word},
     faults::fault,
+    insert::Dialect,
     pools::{newest_first, read, transaction},
+    watch::STREAMS,
 };
 use domain::{
     StoreFault,
@@ -21,7 +23,7 @@ use uuid::Uuid;
 
 macro_rules! columns {
     () => {
-        "id, tenant_id, project_id, kind, subtype, name, description, config, secrets, status, summary, warnings, files, \
+        "id, tenant_id, project_id, kind, subtype, name, description, config, secrets, status, error, summary, warnings, files, \
         created_by, created_at, updated_at"
     };
 }
@@ -38,6 +40,7 @@ struct Record {
     config: Json<Value>,
     secrets: Json<Value>,
     status: String,
+    error: Option<String>,
     summary: Json<Value>,
     warnings: Json<Value>,
     files: Json<Value>,
@@ -47,61 +50,6 @@ struct Record {
 }
 
 impl Store {
-    pub(super) async fn write_source(
-        &self,
-        row: ProjectSource,
-        found: &Found,
-        audit: Option<AuditEntry>,
-    ) -> Result<bool, StoreFault> {
-        // The project's row is locked, so that it cannot be deleted in between.
-        const THERE: &str = "UPDATE projects SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2";
-        const SQL: &str = concat!(
-            "INSERT INTO project_sources (",
-            columns!(),
-            ", name_key, found) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)"
-        );
-        const OWN: &str = "UPDATE project_file_parts SET source_id = $1 WHERE file_id = $2 AND tenant_id = $3";
-        let (secrets, warnings, files) = (value(&row.secrets)?, value(&row.warnings)?, value(&row.files)?);
-        let (found, key, node) = (serialize(found)?, row.name.to_lowercase(), self.inner.node);
-        Ok(transaction!(self.pools(), |on, dialect| {
-            let there = sqlx::query(THERE).bind(row.tenant.0).bind(row.project.0);
-            if there.execute(&mut *on).await.map_err(fault)?.rows_affected() == 0 {
-                return Ok(false);
-            }
-            sqlx::query(SQL)
-                .bind(row.id.0)
-                .bind(row.tenant.0)
-                .bind(row.project.0)
-                .bind(row.kind.name())
-                .bind(text(&row.subtype))
-                .bind(text(&row.name))
-                .bind(row.description.as_deref().map(text))
-                .bind(document(&row.config))
-                .bind(document(&secrets))
-                .bind(row.status.name())
-                .bind(document(&row.summary))
-                .bind(document(&warnings))
-                .bind(document(&files))
-                .bind(row.created_by.map(|user| user.0))
-                .bind(At(row.created_at))
-                .bind(At(row.updated_at))
-                .bind(text(&key))
-                .bind(&*found)
-                .execute(&mut *on)
-                .await
-                .map_err(fault)?;
-            for file in &row.files {
-                let query = sqlx::query(OWN).bind(row.id.0).bind(file.id.0).bind(row.tenant.0);
-                query.execute(&mut *on).await.map_err(fault)?;
-            }
-            tell!(on, dialect, node, row.tenant, row.project);
-            if let Some(audit) = &audit {
-                log!(&mut *on, audit);
-            }
-            true
-        }))
-    }
-
     pub(super) async fn rewrite_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
         const SQL: &str = "UPDATE project_sources SET status = $4, summary = $5, warnings = $6, found = $7, updated_at = $8, \
             description = $9, config = $10 WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
@@ -172,8 +120,20 @@ impl Store {
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
+        // In the order in which appends lock: what is being stored is stored before it goes.
+        const STREAM: &str = "DELETE FROM streams WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
+        const EVENTS: &str = "DELETE FROM events WHERE tenant_id = $1 AND stream = $2";
         let node = self.inner.node;
         let gone = transaction!(self.pools(), |on, dialect| {
+            let stream = sqlx::query(STREAM).bind(tenant.0).bind(project.0).bind(id.0);
+            if stream.execute(&mut *on).await.map_err(fault)?.rows_affected() > 0 {
+                let events = sqlx::query(EVENTS).bind(tenant.0).bind(id.0);
+                events.execute(&mut *on).await.map_err(fault)?;
+                if dialect == Dialect::Postgres {
+                    let notify = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(format!("{node}:{}:gone", id.0));
+                    notify.execute(&mut *on).await.map_err(fault)?;
+                }
+            }
             let query = sqlx::query(SQL).bind(tenant.0).bind(project.0).bind(id.0);
             let gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             tell!(on, dialect, node, tenant, project);
@@ -186,12 +146,12 @@ impl Store {
     }
 }
 
-fn value(of: &impl Serialize) -> Result<Value, StoreFault> {
+pub(super) fn value(of: &impl Serialize) -> Result<Value, StoreFault> {
     serde_json::to_value(of).map_err(|error| StoreFault::Refused(error.to_string()))
 }
 
 /// As JSON text. A NUL is escaped in it, so every database can store it.
-fn serialize(found: &Found) -> Result<String, StoreFault> {
+pub(super) fn serialize(found: &Found) -> Result<String, StoreFault> {
     serde_json::to_string(found).map_err(|error| StoreFault::Refused(error.to_string()))
 }
 
@@ -212,6 +172,7 @@ impl Record {
             config: self.config.0,
             secrets: read_list(self.secrets)?,
             status: word(&self.status)?,
+            error: self.error,
             summary: self.summary.0,
             warnings: read_list(self.warnings)?,
             files: read_list(self.files)?,

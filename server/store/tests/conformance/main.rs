@@ -4,6 +4,7 @@
 //! has to. Every story gets a database of its own, which is dropped afterwards.
 
 mod accounts;
+mod added;
 mod appends;
 mod audited;
 mod behind;

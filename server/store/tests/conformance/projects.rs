@@ -1,6 +1,7 @@
 //! Projects, their sources with what was found in them, files and facts.
 
 use crate::{
+    added::add,
     ground::Ground,
     samples::{House, NOON, house, later},
     stories,
@@ -73,6 +74,7 @@ pub(crate) fn source(of: &ProjectRow, number: u32, files: Vec<SourceFile>) -> Pr
         config: json!({"a": 1}),
         secrets: vec!["password".into()],
         status: SourceStatus::Ready,
+        error: None,
         summary: json!({"tables": 1}),
         warnings: vec!["The table orders is empty.".into()],
         files,
@@ -160,7 +162,7 @@ async fn a_project_is_kept_changed_listed_and_deleted(ground: Ground) {
 
     let row = source(&first, 1, vec![file(1)]);
     store.add_file_part(mine.tenant, file(1).id, 0, b"bytes!", NOON).await.expect("kept");
-    assert!(store.insert_source(row, &found("orders")).await.expect("kept"));
+    add(&store, row, &found("orders")).await.expect("kept");
     assert!(store.save_fact(fact(&first, 1, "VIP", Some(json!("over 100")))).await.expect("kept"));
     assert!(store.delete_project(mine.tenant, first.id).await.expect("no fault"));
     assert!(!store.delete_project(mine.tenant, first.id).await.expect("no fault"));
@@ -185,9 +187,10 @@ async fn a_source_comes_with_its_files_or_not_at_all(ground: Ground) {
     store.add_file_part(mine.tenant, file(1).id, 0, b"abc", NOON).await.expect("kept");
     store.add_file_part(mine.tenant, file(1).id, 1, b"", NOON).await.expect("kept");
     let row = source(&of, 1, vec![file(1)]);
-    assert!(store.insert_source(row.clone(), &found("orders")).await.expect("kept"));
-    let row = ProjectSource { description: Some("A\u{fffd}B".into()), ..row };
-    assert_eq!(store.project_source(mine.tenant, of.id, row.id).await.expect("no fault"), Some(row.clone()));
+    let kept = add(&store, row.clone(), &found("orders")).await.expect("kept");
+    let (description, summary) = (Some("A\u{fffd}B".into()), found("orders").summary());
+    let row = ProjectSource { description, summary, updated_at: kept.updated_at, ..row };
+    assert_eq!(kept, row);
     assert_eq!(store.found_in(mine.tenant, row.id).await.expect("no fault"), Some(found("orders")));
     assert_eq!(store.file_part(mine.tenant, file(1).id, 0).await.expect("no fault").as_deref(), Some(b"abc".as_slice()));
     assert_eq!(store.file_part(mine.tenant, file(1).id, 1).await.expect("no fault").as_deref(), Some(b"".as_slice()));
@@ -195,7 +198,7 @@ async fn a_source_comes_with_its_files_or_not_at_all(ground: Ground) {
 
     let elsewhere = ProjectRow { id: ProjectId(Uuid::from_u128(1)), ..of.clone() };
     let nowhere = source(&elsewhere, 2, vec![]);
-    assert!(!store.insert_source(nowhere.clone(), &found("orders")).await.expect("no fault"), "the project is not there");
+    add(&store, nowhere.clone(), &found("orders")).await.expect_err("the project is not there");
     assert_eq!(store.found_in(mine.tenant, nowhere.id).await.expect("no fault"), None);
 
     assert!(store.delete_source_of(mine.tenant, of.id, row.id).await.expect("no fault"));
@@ -207,12 +210,12 @@ async fn a_name_is_taken_once_in_a_project(ground: Ground) {
     let store = ground.open().await;
     let mine = house(&store, 1).await;
     let (of, other) = (kept(&store, mine, 1).await, kept(&store, mine, 2).await);
-    assert!(store.insert_source(source(&of, 1, vec![]), &found("orders")).await.expect("kept"));
+    add(&store, source(&of, 1, vec![]), &found("orders")).await.expect("kept");
     let same = ProjectSource { name: "SHOP 1".into(), ..source(&of, 2, vec![]) };
-    assert!(matches!(store.insert_source(same, &found("orders")).await, Err(StoreFault::Conflict)));
+    assert!(matches!(add(&store, same, &found("orders")).await, Err(StoreFault::Conflict)));
     let elsewhere = ProjectSource { name: "SHOP 1".into(), ..source(&other, 1, vec![]) };
-    assert!(store.insert_source(elsewhere, &found("orders")).await.expect("kept"));
-    assert!(store.insert_source(source(&of, 3, vec![]), &found("orders")).await.expect("kept"));
+    add(&store, elsewhere, &found("orders")).await.expect("kept");
+    add(&store, source(&of, 3, vec![]), &found("orders")).await.expect("kept");
     let names = |rows: Vec<ProjectSource>| rows.into_iter().map(|row| row.name).collect::<Vec<_>>();
     assert_eq!(names(store.all_sources(mine.tenant, of.id).await.expect("no fault")), ["Shop 1", "Shop 3"]);
     assert_eq!(names(store.project_sources(mine.tenant, of.id, PAGE).await.expect("no fault")), ["Shop 3", "Shop 1"]);
@@ -224,7 +227,7 @@ async fn what_was_found_is_replaced_whole(ground: Ground) {
     let of = kept(&store, mine, 1).await;
     let row = source(&of, 1, vec![]);
     assert!(!store.renew_source(row.clone(), &found("orders")).await.expect("no fault"), "it is not there yet");
-    assert!(store.insert_source(row.clone(), &found("orders")).await.expect("kept"));
+    add(&store, row.clone(), &found("orders")).await.expect("kept");
     let renewed = ProjectSource {
         status: SourceStatus::Unreachable,
         warnings: vec![],
@@ -245,7 +248,7 @@ async fn bytes_of_no_source_are_forgotten(ground: Ground) {
     for (number, at) in [(1, later(0)), (2, later(0)), (3, later(100))] {
         store.add_file_part(mine.tenant, file(number).id, 0, b"abc", at).await.expect("kept");
     }
-    assert!(store.insert_source(source(&of, 1, vec![file(1)]), &found("orders")).await.expect("kept"));
+    add(&store, source(&of, 1, vec![file(1)]), &found("orders")).await.expect("kept");
     assert!(store.keeps_file(file(2).id).await.expect("no fault"));
     store.add_file_part(mine.tenant, file(3).id, 1, b"def", later(0)).await.expect("kept");
     assert_eq!(store.forget_lost_parts(later(50)).await.expect("no fault"), 1);
@@ -286,7 +289,7 @@ async fn another_tenant_neither_reads_nor_changes(ground: Ground) {
     let of = kept(&store, mine, 1).await;
     store.add_file_part(mine.tenant, file(1).id, 0, b"abc", NOON).await.expect("kept");
     let row = source(&of, 1, vec![file(1)]);
-    assert!(store.insert_source(row.clone(), &found("orders")).await.expect("kept"));
+    add(&store, row.clone(), &found("orders")).await.expect("kept");
     assert!(store.save_fact(fact(&of, 1, "Churn", Some(json!(1)))).await.expect("kept"));
     let tenant: TenantId = theirs.tenant;
 
@@ -301,14 +304,14 @@ async fn another_tenant_neither_reads_nor_changes(ground: Ground) {
 
     let foreign = ProjectRow { tenant, name: "Taken".into(), ..of.clone() };
     assert!(matches!(store.update_project(foreign, of.updated_at).await, Err(StoreFault::Conflict)));
-    assert!(!store.insert_source(ProjectSource { tenant, ..source(&of, 2, vec![]) }, &found("x")).await.expect("no fault"));
+    add(&store, ProjectSource { tenant, ..source(&of, 2, vec![]) }, &found("x")).await.expect_err("it is not theirs");
     assert!(!store.renew_source(ProjectSource { tenant, ..row.clone() }, &found("x")).await.expect("no fault"));
     assert!(!store.save_fact(FactRow { tenant, ..fact(&of, 2, "Churn", Some(json!(2))) }).await.expect("no fault"));
     assert!(!store.delete_source_of(tenant, of.id, row.id).await.expect("no fault"));
     assert!(!store.delete_project(tenant, of.id).await.expect("no fault"));
     // Nor does a source of theirs take another tenant's bytes.
     let own = kept(&store, theirs, 3).await;
-    assert!(store.insert_source(source(&own, 1, vec![file(1)]), &found("x")).await.expect("kept"));
+    add(&store, source(&own, 1, vec![file(1)]), &found("x")).await.expect("kept");
     assert!(store.delete_project(tenant, own.id).await.expect("no fault"));
     assert!(store.file_part(mine.tenant, file(1).id, 0).await.expect("no fault").is_some());
 
@@ -321,7 +324,7 @@ async fn whoever_is_removed_is_named_nowhere(ground: Ground) {
     let store = ground.open().await;
     let mine = house(&store, 1).await;
     let of = kept(&store, mine, 1).await;
-    assert!(store.insert_source(source(&of, 1, vec![]), &found("orders")).await.expect("kept"));
+    add(&store, source(&of, 1, vec![]), &found("orders")).await.expect("kept");
     assert!(store.save_fact(fact(&of, 1, "Churn", Some(json!(1)))).await.expect("kept"));
     assert!(store.delete_user(mine.tenant, mine.user).await.expect("no fault"));
     assert_eq!(store.project(mine.tenant, of.id).await.expect("no fault").expect("there").created_by, None);
@@ -350,7 +353,7 @@ async fn other_nodes_hear_of_changes(ground: Ground) {
         number += 1;
         assert!(number < 100, "nothing is heard");
         let row = ProjectSource { name: format!("S{number}"), ..source(&of, number, vec![]) };
-        assert!(here.insert_source(row, &found("orders")).await.expect("kept"));
+        add(&here, row, &found("orders")).await.expect("kept");
         if let Ok(change) = tokio::time::timeout(Duration::from_millis(200), hearing.recv()).await {
             break change;
         }

@@ -1,6 +1,7 @@
 //! Lines of the audit that are stored together with what was done to projects.
 
 use crate::{
+    added::add_with,
     ground::Ground,
     projects::{found, project, source},
     samples::{NOON, house},
@@ -46,9 +47,9 @@ async fn what_is_done_to_projects_is_noted_with_it_or_not_at_all(ground: Ground)
     let late = store.update_project_with(changed, Timestamp(1), of(2)).await;
     assert!(matches!(late, Err(StoreFault::Conflict)), "{late:?}");
     let one = source(&row, 1, vec![]);
-    store.insert_source_with(one.clone(), &found("orders"), of(1)).await.expect_err("the audit cannot be noted");
+    add_with(&store, one.clone(), &found("orders"), of(1)).await.expect_err("the audit cannot be noted");
     assert_eq!(store.project_source(mine.tenant, row.id, one.id).await.expect("no fault"), None);
-    assert!(store.insert_source_with(one.clone(), &found("orders"), Some(audit(3, "added"))).await.expect("kept"));
+    add_with(&store, one.clone(), &found("orders"), Some(audit(3, "added"))).await.expect("kept");
     store.delete_source_with(mine.tenant, row.id, one.id, of(1)).await.expect_err("the audit cannot be noted");
     assert!(store.delete_source_with(mine.tenant, row.id, one.id, Some(audit(4, "taken"))).await.expect("no fault"));
     assert!(!store.delete_source_with(mine.tenant, row.id, one.id, of(5)).await.expect("no fault"), "it is gone already");

@@ -1,6 +1,7 @@
 //! The texts of a project's documents, where research finds them: they are as their source is, and go with it.
 
 use crate::{
+    added::add,
     ground::Ground,
     projects::{project, source},
     samples::{House, NOON, house, later},
@@ -44,8 +45,8 @@ async fn documents(store: &Store, of: House, number: u32) -> (ProjectRow, Projec
     let row = project(of, number);
     store.insert_project(row.clone()).await.expect("a project");
     let given = ProjectSource { kind: SourceKind::Document, ..source(&row, number, Vec::new()) };
-    assert!(store.insert_source(given.clone(), &Found::default()).await.expect("a source"));
-    (row, given)
+    let kept = add(store, given, &Found::default()).await.expect("a source");
+    (row, kept)
 }
 
 async fn found(store: &Store, of: House, question: &str) -> Vec<SourceId> {
@@ -194,7 +195,7 @@ async fn sources_without_texts_are_known(ground: Ground) {
         all.push(documents(&store, ours, number).await.1);
     }
     let tables = source(&project(ours, 1), 9, Vec::new());
-    store.insert_source(tables, &Found::default()).await.expect("a database");
+    add(&store, tables, &Found::default()).await.expect("a database");
     store.keep_texts(ours.tenant, all[1].id, vec![text(&all[1], 1, "soap")]).await.expect("kept");
     let place = |of: &ProjectSource| WithoutTexts { tenant: of.tenant, project: of.project, source: of.id };
     let (first, last) = (place(&all[0]), place(&all[2]));

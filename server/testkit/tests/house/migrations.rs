@@ -26,6 +26,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0027_pack_errors.sql", 0x3373_1293),
     ("migrations/postgres/0028_subjects_of_calls.sql", 0x5d73_6f42),
     ("migrations/postgres/0029_subjects_of_queries.sql", 0x864a_e337),
+    ("migrations/postgres/0030_source_errors.sql", 0x327b_909d),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -47,6 +48,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0027_pack_errors.sql", 0x3373_1293),
     ("migrations/sqlite/0028_subjects_of_calls.sql", 0x5d73_6f42),
     ("migrations/sqlite/0029_subjects_of_queries.sql", 0xb5c8_686a),
+    ("migrations/sqlite/0030_source_errors.sql", 0x327b_909d),
 ];
 
 #[test]

@@ -10,6 +10,7 @@ mod nodes;
 mod packs;
 #[path = "../../../store/tests/conformance/proxy.rs"]
 mod proxy;
+mod readings;
 mod researching;
 
 use crate::ground::{Api, plan};

@@ -51,8 +51,19 @@ pub(crate) async fn made(api: &Api, name: &str) -> String {
     project["id"].as_str().expect("an id").to_owned()
 }
 
-/// A form, as programs and browsers send it.
+/// A form, as programs send it that wait for what comes of it.
 pub(crate) async fn upload(api: &Api, project: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Answer {
+    upload_preferring("wait=60", api, project, fields, files).await
+}
+
+/// The same with another preference.
+pub(crate) async fn upload_preferring(
+    preference: &str,
+    api: &Api,
+    project: &str,
+    fields: &[(&str, &str)],
+    files: &[(&str, &[u8])],
+) -> Answer {
     const EDGE: &str = "edge-0199c1de";
     let mut body = Vec::new();
     for (name, value) in fields {
@@ -66,7 +77,8 @@ pub(crate) async fn upload(api: &Api, project: &str, fields: &[(&str, &str)], fi
     }
     body.extend(format!("--{EDGE}--\r\n").bytes());
     let call = api.call(Method::POST, &format!("/api/v1/projects/{project}/sources"));
-    Answer::fetch(call.header("content-type", format!("multipart/form-data; boundary={EDGE}")).body(body)).await
+    let call = call.header("content-type", format!("multipart/form-data; boundary={EDGE}")).header("prefer", preference);
+    Answer::fetch(call.body(body)).await
 }
 
 pub(crate) async fn tool(api: &Api, project: &str, name: &str, arguments: Value) -> Answer {

@@ -29,9 +29,9 @@ pub struct Held {
 }
 
 impl Held {
-    /// The databases among them, in order.
+    /// The databases among them that were read, in order.
     pub fn databases(held: &[Self]) -> impl Iterator<Item = &Self> {
-        held.iter().filter(|one| one.source.kind == SourceKind::Database)
+        held.iter().filter(|one| one.source.kind == SourceKind::Database && one.source.status.is_known())
     }
 }
 

@@ -27,6 +27,7 @@ fn held(kind: SourceKind, subtype: &str, name: &str, found: Found) -> Held {
         config: json!({}),
         secrets: vec![],
         status: SourceStatus::Ready,
+        error: None,
         summary: json!({}),
         warnings: vec![],
         files: vec![],

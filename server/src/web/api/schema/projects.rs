@@ -102,8 +102,13 @@ pub(crate) enum KindOfSource {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StatusOfSource {
+    /// It is read for the first time.
+    Reading,
     Ready,
+    /// It could not be reached when it was last read; what was found before still holds.
     Unreachable,
+    /// It could never be read.
+    Failed,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -115,6 +120,8 @@ pub(crate) struct SourceLine {
     name: String,
     description: Option<String>,
     status: StatusOfSource,
+    /// Why it could not be read.
+    error: Option<String>,
     summary: SourceSummary,
     /// What was noticed while it was read, in sentences.
     warnings: Vec<String>,
@@ -135,6 +142,8 @@ pub(crate) struct SourceDetails {
     name: String,
     description: Option<String>,
     status: StatusOfSource,
+    /// Why it could not be read.
+    error: Option<String>,
     summary: SourceSummary,
     warnings: Vec<String>,
     created_by: Option<Uuid>,

@@ -1,0 +1,32 @@
+//! What a look at a file's name and first bytes tells before the file is kept: that it can never be read as what it came as.
+
+use super::{
+    guessing::{head_bytes, is_sqlite_file},
+    reading::of_document,
+};
+use crate::web::Problem;
+use domain::tools::{SourceKind, file_format::names_sqlite};
+use http::StatusCode;
+use providers::document;
+use std::path::Path;
+
+/// # Errors
+/// 415 or 422 in a sentence.
+pub(super) async fn look(kind: SourceKind, name: &str, path: &Path) -> Result<(), Problem> {
+    match kind {
+        SourceKind::Database if names_sqlite(name) && !is_sqlite_file(path).await => {
+            Err(Problem::invalid("file", format!("{name} is no SQLite database: it does not begin as one")))
+        }
+        SourceKind::Skill if !head_bytes(path).await.starts_with(b"PK") => Err(no_archive(name)),
+        SourceKind::Document => {
+            let looked = document::look(name, &head_bytes(path).await);
+            looked.map_err(|fault| of_document(&fault, name, "file"))
+        }
+        SourceKind::Database | SourceKind::Api | SourceKind::Skill => Ok(()),
+    }
+}
+
+pub(super) fn no_archive(name: &str) -> Problem {
+    let detail = format!("{name} is no ZIP archive: upload the skill's folder with SKILL.md in it as .zip");
+    Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail)
+}

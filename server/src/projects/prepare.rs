@@ -1,0 +1,116 @@
+//! A source as it was entered, checked before anything of it is kept.
+
+use super::{
+    by_path, guessing,
+    guessing::is_sqlite_file,
+    source_settings::{checked_config, taken_secrets},
+    upload::{Incoming, no_kind},
+};
+use crate::{backend::Backend, web::Problem};
+use domain::tools::{ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line};
+use http::StatusCode;
+use protocol::{
+    ProjectSourceId,
+    account::{Account, Role},
+};
+use serde_json::{Map, Value, json};
+
+const LONGEST_NAME: usize = 200;
+const LONGEST_DESCRIPTION: usize = 4_000;
+/// Names of types are short words.
+const LONGEST_TYPE: usize = 40;
+
+/// A source as it was entered.
+#[derive(Default)]
+pub(crate) struct SourceDraft {
+    pub(crate) kind: Option<SourceKind>,
+    pub(crate) subtype: Option<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) config: Value,
+    pub(crate) secrets: Map<String, Value>,
+    pub(crate) files: Vec<Incoming>,
+}
+
+/// The row that would be kept, and the secrets beside it.
+pub(super) async fn prepare(
+    backend: &Backend,
+    who: &Account,
+    project: &ProjectRow,
+    given: &mut SourceDraft,
+) -> Result<(ProjectSource, Map<String, Value>), Problem> {
+    let id = ProjectSourceId(backend.id());
+    let kind = match given.kind {
+        Some(kind) => kind,
+        None => guessed(&given.files).await.ok_or_else(no_kind)?,
+    };
+    let name = checked_name(kind, given)?;
+    let description = given.description.as_deref().map(|text| one_line("description", text, LONGEST_DESCRIPTION)).transpose()?;
+    let mut config = std::mem::take(&mut given.config);
+    let secrets = taken_secrets(&mut config, std::mem::take(&mut given.secrets))?;
+    let config = checked_config(config)?;
+    let subtype = given.subtype.take().filter(|subtype| !subtype.trim().is_empty());
+    let subtype = subtype.map(|subtype| one_line("type", &subtype, LONGEST_TYPE)).transpose()?;
+    let others = backend.project_store().all_sources(project.tenant, project.id).await?;
+    let most = backend.settings().sources_per_project;
+    if others.len() >= most {
+        let detail = format!("a project has at most {most} sources (DISCOVERY_MAX_SOURCES): delete some first");
+        return Err(Problem::new(StatusCode::CONFLICT, detail));
+    }
+    if others.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
+        return Err(name_conflict(&name));
+    }
+    let now = backend.now();
+    let row = ProjectSource {
+        id,
+        tenant: project.tenant,
+        project: project.id,
+        kind,
+        subtype: subtype.map(|subtype| subtype.to_lowercase()).unwrap_or_default(),
+        name,
+        description,
+        config,
+        secrets: secrets.keys().cloned().collect(),
+        status: SourceStatus::Reading,
+        error: None,
+        summary: json!({"text": "it is being read"}),
+        warnings: Vec::new(),
+        files: given.files.iter().map(|incoming| incoming.file.clone()).collect(),
+        created_by: Some(who.user_id),
+        created_at: now,
+        updated_at: now,
+    };
+    if by_path::names_files(&row) && who.role < Role::Admin {
+        return Err(Problem::forbidden(format!("files on the server's disk take the role admin, yours is {}", who.role.name())));
+    }
+    Ok((row, secrets))
+}
+
+pub(super) fn name_conflict(name: &str) -> Problem {
+    Problem::new(StatusCode::CONFLICT, format!("the project has a source named {name}: take another name, or delete that one"))
+}
+
+/// By what the first file is called and how it begins.
+async fn guessed(files: &[Incoming]) -> Option<SourceKind> {
+    let Incoming { file: SourceFile { name, .. }, path, .. } = files.first()?;
+    if is_sqlite_file(path).await {
+        return Some(SourceKind::Database);
+    }
+    guessing::of_name(name, &String::from_utf8_lossy(&guessing::head_bytes(path).await))
+}
+
+fn checked_name(kind: SourceKind, given: &SourceDraft) -> Result<String, Problem> {
+    let of_file = || {
+        let name = &given.files.first()?.file.name;
+        if kind == SourceKind::Document {
+            return Some(name.clone());
+        }
+        Some(name.split_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned()).filter(|stem| !stem.is_empty())
+    };
+    let name = given.name.clone().or_else(of_file).ok_or_else(|| Problem::invalid("name", "a source needs a name"))?;
+    let name = one_line("name", &name, LONGEST_NAME)?;
+    if kind == SourceKind::Database && name.contains(['"', '`', '[', ']', '\'', ';', '\\', '/']) {
+        return Err(Problem::invalid("name", "the name of a database has no quotes, brackets, slashes or semicolons"));
+    }
+    Ok(name)
+}

@@ -1,0 +1,199 @@
+//! Reads sources beside the calls that ask for it, in steps that survive a restart.
+
+use super::{
+    add_source::{paths, secrets},
+    connections, reading, refresh, texts,
+};
+use crate::{
+    backend::{Backend, BackendRef},
+    web::Problem,
+};
+use actors::{
+    CommandFault, Who,
+    live::{Directory, Doer, Live, Start},
+};
+use domain::{
+    StoreFault,
+    reading::{ReadingCommand, ReadingEffect, ReadingInput, ReadingJob, SourceRead, SourceReading, compare},
+    tools::{Found, ProjectRow, ProjectSource, SourceStatus},
+};
+use http::StatusCode;
+use protocol::{
+    ProjectId, ProjectSourceId, TenantId, Timestamp,
+    reading::{Changes, ReadingStep, ReadingView, Unreadable},
+    work::WorkStatus,
+};
+use std::sync::Arc;
+
+/// Does the steps of reading a source.
+#[derive(Clone)]
+pub(crate) struct ReadingDoer(pub(crate) BackendRef);
+
+pub(crate) type Readings = Directory<ReadingDoer>;
+
+/// Which source of whom.
+#[derive(Clone, Copy)]
+struct Place {
+    tenant: TenantId,
+    project: ProjectId,
+    source: ProjectSourceId,
+}
+
+impl Doer for ReadingDoer {
+    type Machine = SourceReading;
+    type Note = ();
+    type Before = ();
+
+    fn start(live: &mut Live<Self>, effect: ReadingEffect, _now: Timestamp) -> Start<Self> {
+        let (generation, step) = match effect {
+            ReadingEffect::Stop(job) => return Start::Cancel(job),
+            ReadingEffect::Do { generation, step } => (generation, step),
+        };
+        let Some(backend) = live.doer.0.get() else { return Start::Nothing };
+        let view = &live.state.view;
+        let place = Place { tenant: live.state.tenant, project: view.project, source: view.source };
+        let work = async move {
+            match step {
+                ReadingStep::Read => {
+                    let result = read(&backend, place).await.map_err(|problem| unreadable(&problem));
+                    ReadingInput::Read { generation, result }
+                }
+                ReadingStep::Index => {
+                    if let Err(problem) = index(&backend, place).await {
+                        // It is looked for again when a server starts.
+                        tracing::warn!(detail = problem.detail, source = %place.source, "the texts of a source are not found yet");
+                    }
+                    ReadingInput::Indexed { generation }
+                }
+            }
+        };
+        Start::later(ReadingJob(generation, step), work)
+    }
+
+    async fn input(_live: &mut Live<Self>, command: &ReadingCommand) -> Result<(ReadingInput, ()), CommandFault> {
+        Ok((ReadingInput::Command(*command), ()))
+    }
+}
+
+async fn rows(backend: &Backend, place: Place) -> Result<(ProjectRow, ProjectSource), Problem> {
+    let store = backend.project_store();
+    let project = store.project(place.tenant, place.project).await?.ok_or_else(super::missing)?;
+    let row = store.project_source(place.tenant, place.project, place.source).await?.ok_or_else(missing)?;
+    Ok((project, row))
+}
+
+async fn read(backend: &Backend, place: Place) -> Result<SourceRead, Problem> {
+    let (project, row) = rows(backend, place).await?;
+    let known = backend.project_store().found_in(place.tenant, place.source).await?.ok_or_else(missing)?;
+    let version = refresh::version(backend, &row).await;
+    let is_ready = row.status == SourceStatus::Ready;
+    if is_ready && version.is_some() && version == known.version {
+        let changes = compare(&known, &known);
+        let found = Arc::new(known);
+        return Ok(SourceRead { subtype: row.subtype, warnings: row.warnings, found, changes, is_same: true });
+    }
+    let (secrets, paths) = (secrets(backend, &row).await?, paths(backend, &row).await?);
+    let read = reading::read(backend, &project, &row, &secrets, &paths, &known).await?;
+    let found = Found { version, ..read.found };
+    let is_same = is_ready && found == known && read.warnings == row.warnings;
+    if !is_same {
+        connections::forget(backend, row.id).await;
+    }
+    let changes = compare(&known, &found);
+    Ok(SourceRead { subtype: read.subtype, warnings: read.warnings, found: Arc::new(found), changes, is_same })
+}
+
+async fn index(backend: &Backend, place: Place) -> Result<(), Problem> {
+    let (project, row) = rows(backend, place).await?;
+    texts::keep(backend, &project, &row).await;
+    Ok(())
+}
+
+fn unreadable(problem: &Problem) -> Unreadable {
+    let field = problem.faults.first().map(|fault| fault.field.clone());
+    let (detail, retry_after) = (problem.detail.clone(), problem.retry_after);
+    Unreadable { detail, status: problem.status.as_u16(), field, retry_after }
+}
+
+/// Why a source could not be read, as the answer to whoever waited for it.
+pub(super) fn problem_of(view: &ReadingView) -> Option<Problem> {
+    let of = |reason: &Unreadable| {
+        let status = StatusCode::from_u16(reason.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+        let named = reason.field.as_deref().map(|field| Problem::invalid(field, reason.detail.clone()));
+        Problem {
+            status,
+            retry_after: reason.retry_after,
+            ..named.unwrap_or_else(|| Problem::new(status, reason.detail.clone()))
+        }
+    };
+    match view.status {
+        WorkStatus::Failed => view.reason.as_ref().map(of),
+        WorkStatus::Cancelled => Some(Problem::new(StatusCode::CONFLICT, "the reading of this source was cancelled")),
+        _ => None,
+    }
+}
+
+/// Has a source that is there read again. One of an older release gets its stream now.
+async fn request(backend: &Backend, row: &ProjectSource, command: ReadingCommand) -> Result<(), Problem> {
+    let (readings, who) = (backend.readings(), Who::server(row.tenant));
+    let is_new = match readings.command(who, row.id, command).await {
+        Ok(_) => return Ok(()),
+        Err(CommandFault::NotFound) => {
+            let empty = SourceReading::new(row.tenant, row.project, row.id);
+            readings.open(empty, ReadingInput::Adopt, None).await.map(drop)
+        }
+        Err(fault) => Err(fault),
+    };
+    match is_new {
+        // Somebody else was quicker.
+        Err(CommandFault::Store(StoreFault::Conflict)) => readings.command(who, row.id, command).await.map(drop).map_err(fault),
+        done => done.map_err(fault),
+    }
+}
+
+/// Reads a source again and waits for it; what changed, or in a sentence why it could not be read, which is kept as well.
+///
+/// # Errors
+/// The store's.
+pub(super) async fn read_again(
+    backend: &Backend,
+    row: &ProjectSource,
+    command: ReadingCommand,
+) -> Result<Result<Changes, String>, Problem> {
+    request(backend, row, command).await?;
+    let view = ended(backend, row).await?;
+    Ok(problem_of(&view).map_or(Ok(view.changes), |problem| Err(problem.detail)))
+}
+
+/// The reading of a source at its end.
+///
+/// # Errors
+/// The store's; 404 where the source is deleted meanwhile.
+pub(super) async fn ended(backend: &Backend, row: &ProjectSource) -> Result<ReadingView, Problem> {
+    let ended = backend.readings().until(Who::server(row.tenant), row.id, |view| view.status.is_over()).await;
+    ended.map_err(fault)
+}
+
+/// Stops what is being read; 409 where nothing is.
+///
+/// # Errors
+/// The store's.
+pub(crate) async fn cancel_reading(backend: &Backend, row: &ProjectSource) -> Result<(), Problem> {
+    let nothing = || Problem::new(StatusCode::CONFLICT, "this source is not being read");
+    match backend.readings().command(Who::server(row.tenant), row.id, ReadingCommand::Cancel).await {
+        Ok(_) => Ok(()),
+        Err(CommandFault::NotFound) => Err(nothing()),
+        Err(other) => Err(fault(other)),
+    }
+}
+
+pub(super) fn fault(fault: CommandFault) -> Problem {
+    match fault {
+        CommandFault::NotFound => missing(),
+        other => other.into(),
+    }
+}
+
+fn missing() -> Problem {
+    Problem::not_found("there is no such source")
+}
