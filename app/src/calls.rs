@@ -2,8 +2,11 @@
 
 use leptos::prelude::{FromServerFnError, Get, Resource, ServerFnErrorErr, Signal};
 use leptos::server_fn::codec::JsonEncoding;
-use protocol::account::Account;
 pub(crate) use protocol::read_json;
+use protocol::{
+    account::Account,
+    failure::{Failure, FailureKind, sentence},
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{fmt, pin::Pin};
 
@@ -30,6 +33,23 @@ pub enum CallFault {
     Unavailable(String),
     /// The call did not arrive or its answer could not be read.
     Broken(String),
+}
+
+impl From<Failure> for CallFault {
+    fn from(failure: Failure) -> Self {
+        let detail = sentence(&failure.detail);
+        #[cfg(feature = "ssr")]
+        if let Some(cause) = failure.cause {
+            tracing::error!(cause, detail, "a call of a page failed");
+        }
+        match failure.kind {
+            FailureKind::SignedOut => Self::SignedOut,
+            FailureKind::Forbidden => Self::Forbidden(detail),
+            FailureKind::NotFound => Self::NotFound(detail),
+            kind if kind.is_callers() => Self::Refused(detail),
+            _ => Self::Unavailable(detail),
+        }
+    }
 }
 
 /// A fault on its way to the browser: one plain struct, which costs the browser a fraction of what an enum with contents does.

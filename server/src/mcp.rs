@@ -14,7 +14,10 @@ use axum::{
     response::{IntoResponse, Response},
     routing::any,
 };
-use domain::tools::registry::{Group, TOOLS, Tool as Known};
+use domain::{
+    FailureKind,
+    tools::registry::{Group, TOOLS, Tool as Known},
+};
 use http::{
     HeaderValue, Method, StatusCode,
     header::{ALLOW, CONTENT_TYPE},
@@ -86,10 +89,10 @@ impl ServerHandler for Tools {
         Ok(match dispatch(&self.backend, &caller, &request.name, &given).await {
             Ok(answer) => to_result(&answer).into(),
             // What is wrong is for the model to read, so that it can do better.
-            Err(problem) if problem.status.is_client_error() || problem.status == StatusCode::SERVICE_UNAVAILABLE => {
-                CallToolResult::error(vec![ContentBlock::text(problem.detail)]).into()
+            Err(failure) if failure.kind.is_callers() || failure.kind == FailureKind::Unavailable => {
+                CallToolResult::error(vec![ContentBlock::text(failure.detail)]).into()
             }
-            Err(problem) => return Err(ErrorData::internal_error(problem.detail, None)),
+            Err(failure) => return Err(ErrorData::internal_error(failure.detail, None)),
         })
     }
 

@@ -3,10 +3,9 @@
 use crate::{
     backend::Backend,
     calls::{AuditNote, only_admins},
-    web::Problem,
 };
 use domain::{
-    StoreFault,
+    Failure, StoreFault,
     account::{checked_retention, kept_since},
     live::StreamChange,
 };
@@ -60,7 +59,7 @@ async fn some_pages_removed(backend: &Backend, tenant: TenantId, days: u32) -> R
 }
 
 /// For how many days interviews are kept, and how many have been kept for longer and will go.
-pub(crate) async fn read(backend: &Backend, who: &Account) -> Result<(Option<u32>, u64), Problem> {
+pub(crate) async fn read(backend: &Backend, who: &Account) -> Result<(Option<u32>, u64), Failure> {
     only_admins(who)?;
     let days = backend.retention().retention(who.tenant_id).await?;
     let due = match days {
@@ -71,18 +70,18 @@ pub(crate) async fn read(backend: &Backend, who: &Account) -> Result<(Option<u32
 }
 
 /// How many finished interviews would go if they were kept for so many days.
-pub(crate) async fn due(backend: &Backend, who: &Account, days: u32) -> Result<u64, Problem> {
+pub(crate) async fn due(backend: &Backend, who: &Account, days: u32) -> Result<u64, Failure> {
     only_admins(who)?;
     checked_retention(Some(days))?;
     Ok(backend.retention().count_finished(who.tenant_id, kept_since(backend.now(), days)).await?)
 }
 
-pub(crate) async fn change(backend: &Backend, who: &Account, days: Option<u32>) -> Result<(), Problem> {
+pub(crate) async fn change(backend: &Backend, who: &Account, days: Option<u32>) -> Result<(), Failure> {
     only_admins(who)?;
     let days = checked_retention(days)?;
     let from = backend.retention().retention(who.tenant_id).await?;
     let detail = json!({"from": from, "to": days});
     let audit = AuditNote { action: "retention.changed", target: who.tenant_id.to_string(), about: None, detail };
     let known = backend.retention().set_retention(who.tenant_id, days, audit.entry_by(backend, who)).await?;
-    if known { Ok(()) } else { Err(Problem::not_found("there is no such tenant")) }
+    if known { Ok(()) } else { Err(Failure::not_found("there is no such tenant")) }
 }

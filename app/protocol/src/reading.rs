@@ -32,12 +32,14 @@ pub struct Changes {
     pub unchanged: u64,
 }
 
-/// Why a source cannot be read, as an HTTP status and the field that is to be changed.
+/// Why a source cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unreadable {
     /// A sentence for people.
     pub detail: String,
-    pub status: u16,
+    /// `invalid`, `unsupported`, `too_large` …
+    pub kind: String,
+    /// What is to be changed, where that is known.
     pub field: Option<String>,
     /// Seconds until it makes sense to try again.
     pub retry_after: Option<u32>,
@@ -47,7 +49,7 @@ impl Unreadable {
     /// A source that this server gave up.
     #[must_use]
     pub fn new(detail: impl Into<String>) -> Self {
-        Self { detail: detail.into(), status: 422, field: None, retry_after: None }
+        Self { detail: detail.into(), kind: "invalid".to_owned(), field: None, retry_after: None }
     }
 }
 

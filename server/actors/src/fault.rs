@@ -1,6 +1,6 @@
 //! Why a command was not carried out.
 
-use domain::{Refusal, StoreFault};
+use domain::{Failure, Refusal, StoreFault};
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -21,5 +21,16 @@ pub enum CommandFault {
 impl From<Refusal> for CommandFault {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
+    }
+}
+
+impl From<CommandFault> for Failure {
+    fn from(fault: CommandFault) -> Self {
+        match fault {
+            CommandFault::Refused(refusal) => refusal.into(),
+            CommandFault::NotFound => Self::not_found("there is no such interview"),
+            CommandFault::Store(fault) => fault.into(),
+            CommandFault::Interrupted(detail) => Self { retry_after: Some(2), ..Self::unavailable(detail) },
+        }
     }
 }

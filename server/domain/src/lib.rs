@@ -6,6 +6,7 @@
 pub mod account;
 pub mod address;
 pub mod embedding;
+mod failure;
 mod fault;
 pub mod interview;
 pub mod live;
@@ -19,5 +20,6 @@ pub mod tools;
 pub mod voice;
 
 pub use fault::StoreFault;
-pub use refusal::{Fault, Refusal, RefusalKind};
+pub use protocol::failure::{Failure, FailureKind, Fault, sentence};
+pub use refusal::{Refusal, RefusalKind};
 pub use stamp::{IdSource, Stamp};

@@ -1,5 +1,6 @@
 //! An ordinary "no" that a person reads: what is wrong and what to do.
 
+use protocol::failure::Fault;
 use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,20 +26,6 @@ pub enum RefusalKind {
     TooLarge,
     /// Too much at once; try again in a moment (429).
     Busy,
-}
-
-/// One thing that is wrong, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub field: String,
-    pub message: String,
-}
-
-impl Fault {
-    #[must_use]
-    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: field.into(), message: message.into() }
-    }
 }
 
 impl Refusal {

@@ -4,10 +4,7 @@ use super::{AuditNote, PAGE};
 use crate::{
     backend::Backend,
     retention,
-    web::{
-        Problem,
-        identity::{checked_email, checked_name, checked_password, hash_password, make_link, make_token},
-    },
+    web::identity::{checked_email, checked_name, checked_password, hash_password, make_link, make_token},
 };
 use app::{
     calls::{CallFault, Listed},
@@ -15,6 +12,7 @@ use app::{
 };
 use async_trait::async_trait;
 use domain::{
+    Failure,
     account::{RightsLost, TokenRow, UserRow},
     live::StreamChange,
 };
@@ -29,11 +27,11 @@ pub(crate) struct AccountDesk(pub Backend);
 #[async_trait]
 impl AccountCalls for AccountDesk {
     async fn tokens(&self, who: &Account, after: Option<String>) -> Result<Listed<TokenCard>, CallFault> {
-        let rows = self.0.accounts().tokens(who.tenant_id).await.map_err(Problem::from)?;
+        let rows = self.0.accounts().tokens(who.tenant_id).await.map_err(Failure::from)?;
         let theirs = rows.into_iter().filter(|row| who.role >= Role::Admin || row.user == who.user_id);
         let now = self.0.now();
         let people = if who.role >= Role::Admin {
-            self.0.accounts().users(who.tenant_id).await.map_err(Problem::from)?
+            self.0.accounts().users(who.tenant_id).await.map_err(Failure::from)?
         } else {
             Vec::new()
         };
@@ -53,7 +51,7 @@ impl AccountCalls for AccountDesk {
 
     async fn people(&self, who: &Account, after: Option<String>) -> Result<Listed<PersonCard>, CallFault> {
         only_admins(who)?;
-        let rows = self.0.accounts().users(who.tenant_id).await.map_err(Problem::from)?;
+        let rows = self.0.accounts().users(who.tenant_id).await.map_err(Failure::from)?;
         let people = rows.into_iter().map(|row| person_card(row, &who.tenant_slug));
         Ok(page(people.collect(), after.as_deref(), |card| card.account.user_id.to_string()))
     }
@@ -106,8 +104,8 @@ fn page<Card>(mut cards: Vec<Card>, after: Option<&str>, id: impl Fn(&Card) -> S
     Listed { next: cards.last().filter(|_| more).map(id), items: cards }
 }
 
-pub(crate) fn only_admins(who: &Account) -> Result<(), Problem> {
-    if who.role >= Role::Admin { Ok(()) } else { Err(Problem::forbidden("only administrators do this")) }
+pub(crate) fn only_admins(who: &Account) -> Result<(), Failure> {
+    if who.role >= Role::Admin { Ok(()) } else { Err(Failure::forbidden("only administrators do this")) }
 }
 
 /// In microseconds.
@@ -119,7 +117,7 @@ pub(crate) async fn new_token(
     name: &str,
     role: Role,
     expires_at: Option<Timestamp>,
-) -> Result<(TokenId, String), Problem> {
+) -> Result<(TokenId, String), Failure> {
     let detail = json!({"name": name, "role": role, "expires_at": expires_at.map(Timestamp::to_rfc3339)});
     let audit = |id: TokenId| {
         AuditNote { action: "token.created", target: id.to_string(), about: Some(who.user_id), detail }.entry_by(backend, who)
@@ -128,12 +126,12 @@ pub(crate) async fn new_token(
 }
 
 /// One's own token, or any of the tenant's for administrators.
-pub(crate) async fn revoke_token(backend: &Backend, who: &Account, id: TokenId) -> Result<(), Problem> {
+pub(crate) async fn revoke_token(backend: &Backend, who: &Account, id: TokenId) -> Result<(), Failure> {
     let only = (who.role < Role::Admin).then_some(who.user_id);
     let audit =
         AuditNote { action: "token.revoked", target: id.to_string(), about: None, detail: json!({}) }.entry_by(backend, who);
     let of = backend.accounts().revoke_token_with(who.tenant_id, id, only, backend.now(), Some(audit)).await?;
-    let of = of.ok_or_else(|| Problem::not_found("there is no such token"))?;
+    let of = of.ok_or_else(|| Failure::not_found("there is no such token"))?;
     backend.tokens().forget(RightsLost::Person(of));
     Ok(())
 }
@@ -145,7 +143,7 @@ pub(crate) async fn add_person(
     email: &str,
     password: String,
     role: Role,
-) -> Result<UserRow, Problem> {
+) -> Result<UserRow, Failure> {
     only_admins(who)?;
     let (name, email) = (checked_name(name)?, checked_email(email)?);
     checked_password(&password)?;
@@ -163,7 +161,7 @@ pub(crate) async fn add_person(
     match backend.accounts().insert_user_with(row.clone(), Some(audit.entry_by(backend, who))).await {
         Ok(()) => {}
         Err(domain::StoreFault::Conflict) => {
-            return Err(Problem::new(http::StatusCode::CONFLICT, "somebody has this email address already"));
+            return Err(Failure::conflict("somebody has this email address already"));
         }
         Err(fault) => return Err(fault.into()),
     }
@@ -172,10 +170,10 @@ pub(crate) async fn add_person(
 }
 
 /// A link under which a person of the tenant gives themselves a new password: its path, and until when it holds.
-pub(crate) async fn password_link(backend: &Backend, who: &Account, id: UserId) -> Result<(String, Timestamp), Problem> {
+pub(crate) async fn password_link(backend: &Backend, who: &Account, id: UserId) -> Result<(String, Timestamp), Failure> {
     only_admins(who)?;
     let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id);
-    let person = person.ok_or_else(|| Problem::not_found("there is no such person"))?;
+    let person = person.ok_or_else(|| Failure::not_found("there is no such person"))?;
     make_link(backend, &person, |expires_at| {
         let detail = json!({"expires_at": expires_at.to_rfc3339()});
         AuditNote { action: "password.link_made", target: id.to_string(), about: Some(id), detail }.entry_by(backend, who)
@@ -184,11 +182,11 @@ pub(crate) async fn password_link(backend: &Backend, who: &Account, id: UserId) 
 }
 
 /// What a person may do from now on; their tokens can do no more than they.
-pub(crate) async fn change_role(backend: &Backend, who: &Account, id: UserId, role: Role) -> Result<UserRow, Problem> {
+pub(crate) async fn change_role(backend: &Backend, who: &Account, id: UserId, role: Role) -> Result<UserRow, Failure> {
     only_admins(who)?;
-    let missing = || Problem::not_found("there is no such person");
+    let missing = || Failure::not_found("there is no such person");
     if id == who.user_id {
-        return Err(Problem::new(http::StatusCode::CONFLICT, "you cannot change your own role: another administrator can"));
+        return Err(Failure::conflict("you cannot change your own role: another administrator can"));
     }
     let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id).ok_or_else(missing)?;
     let detail = json!({"from": person.role, "to": role});
@@ -201,11 +199,11 @@ pub(crate) async fn change_role(backend: &Backend, who: &Account, id: UserId, ro
 }
 
 /// The person and everything of theirs, on every node.
-pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) -> Result<(), Problem> {
+pub(crate) async fn remove_person(backend: &Backend, who: &Account, id: UserId) -> Result<(), Failure> {
     only_admins(who)?;
-    let missing = || Problem::not_found("there is no such person");
+    let missing = || Failure::not_found("there is no such person");
     if id == who.user_id {
-        return Err(Problem::new(http::StatusCode::CONFLICT, "you cannot remove yourself: another administrator can"));
+        return Err(Failure::conflict("you cannot remove yourself: another administrator can"));
     }
     let person = backend.accounts().user(id).await?.filter(|row| row.tenant == who.tenant_id).ok_or_else(missing)?;
     // Not who it was: nothing of them is kept.

@@ -1,7 +1,7 @@
 //! Entries of the audit log.
 
-use crate::{backend::Backend, web::Problem};
-use domain::account::AuditEntry;
+use crate::backend::Backend;
+use domain::{Failure, account::AuditEntry};
 use protocol::{TenantId, UserId, account::Account};
 use serde_json::Value;
 
@@ -18,12 +18,12 @@ pub(crate) struct AuditNote<'a> {
 
 impl AuditNote<'_> {
     /// Stores it for a signed-in user.
-    pub(crate) async fn by(self, backend: &Backend, who: &Account) -> Result<(), Problem> {
+    pub(crate) async fn by(self, backend: &Backend, who: &Account) -> Result<(), Failure> {
         self.noted(backend, who.tenant_id, Some(who.user_id)).await
     }
 
     /// Stores it for any user, or for an unknown one.
-    pub(crate) async fn noted(self, backend: &Backend, tenant: TenantId, user: Option<UserId>) -> Result<(), Problem> {
+    pub(crate) async fn noted(self, backend: &Backend, tenant: TenantId, user: Option<UserId>) -> Result<(), Failure> {
         Ok(backend.accounts().insert_audit(self.entry(backend, tenant, user)).await?)
     }
 

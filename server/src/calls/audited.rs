@@ -1,7 +1,8 @@
 //! What people call the things that the audit names by their ids.
 
-use crate::{backend::Backend, web::Problem};
+use crate::backend::Backend;
 use domain::{
+    Failure,
     account::{AuditEntry, PageQuery},
     interview::PoolRow,
 };
@@ -20,7 +21,7 @@ pub(super) async fn named(
     who: &Account,
     entries: &[AuditEntry],
     people: &HashMap<UserId, String>,
-) -> Result<HashMap<String, Named>, Problem> {
+) -> Result<HashMap<String, Named>, Failure> {
     let tenant = who.tenant_id;
     let mut names: HashMap<String, Named> = people.iter().map(|(id, name)| (id.to_string(), (name.clone(), None))).collect();
     let about =

@@ -1,7 +1,9 @@
 //! Definitions that were read before: every new interview begins with one, and they hardly ever change.
 
-use crate::web::Problem;
-use domain::interview::{ObjectiveRow, objective};
+use domain::{
+    Failure,
+    interview::{ObjectiveRow, objective},
+};
 use protocol::{ObjectiveId, interview::ObjectiveDefinition};
 use serde_json::Value;
 use std::{
@@ -22,7 +24,7 @@ struct Known {
 
 impl Definitions {
     /// What the row's config defines; read anew where the config is another than last time.
-    pub(crate) fn get_or_parse(&self, row: &ObjectiveRow) -> Result<Arc<ObjectiveDefinition>, Problem> {
+    pub(crate) fn get_or_parse(&self, row: &ObjectiveRow) -> Result<Arc<ObjectiveDefinition>, Failure> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(&row.id).filter(|found| found.config == row.config) {
             return Ok(found.definition.clone());

@@ -3,10 +3,7 @@
 use super::{PAGE, Wanted, layered};
 use crate::{
     backend::{Backend, who},
-    web::{
-        Problem,
-        api::paging::{after, cut},
-    },
+    web::api::paging::{after, cut},
 };
 use actors::{CommandFault, SystemIds};
 use app::{
@@ -17,7 +14,7 @@ use app::{
 };
 use async_trait::async_trait;
 use domain::{
-    Stamp, StoreFault,
+    Failure, Stamp, StoreFault,
     interview::{Input, Interview, Opening, SessionQuery, SessionRow, decide, tasks},
 };
 use protocol::{
@@ -34,7 +31,7 @@ impl InterviewCalls for InterviewDesk {
     async fn objectives(&self, who: &Account) -> Result<Vec<ObjectiveCard>, CallFault> {
         let mut cards = Vec::new();
         for context in ContextType::ALL {
-            let Some(row) = self.0.objectives().active_objective(who.tenant_id, context).await.map_err(Problem::from)? else {
+            let Some(row) = self.0.objectives().active_objective(who.tenant_id, context).await.map_err(Failure::from)? else {
                 continue;
             };
             let count = row.config["obligations"].as_array().map_or(0, Vec::len);
@@ -50,8 +47,8 @@ impl InterviewCalls for InterviewDesk {
 
     async fn interviews(&self, who: &Account, filter: InterviewFilter) -> Result<InterviewList, CallFault> {
         // First: what changes while the rest is read is told afterwards.
-        let mark = self.0.store().list_version(who.tenant_id, who.user_id).await.map_err(Problem::from)?;
-        let counts = self.0.records().session_counts(who.tenant_id, Some(who.user_id)).await.map_err(Problem::from)?;
+        let mark = self.0.store().list_version(who.tenant_id, who.user_id).await.map_err(Failure::from)?;
+        let counts = self.0.records().session_counts(who.tenant_id, Some(who.user_id)).await.map_err(Failure::from)?;
         let page = self.cards(who, Some(who.user_id), filter).await?;
         Ok(InterviewList { page, active: counts.0, completed: counts.1, mark })
     }
@@ -69,18 +66,18 @@ impl InterviewCalls for InterviewDesk {
     }
 
     async fn view(&self, account: &Account, id: SessionId) -> Result<InterviewView, CallFault> {
-        let viewed = self.0.interviews().view(who(account), id).await.map_err(Problem::from)?;
+        let viewed = self.0.interviews().view(who(account), id).await.map_err(Failure::from)?;
         Ok(Arc::unwrap_or_clone(viewed.view))
     }
 
     async fn command(&self, account: &Account, id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
         may_change(account)?;
-        self.0.interviews().command(who(account), id, command).await.map_err(Problem::from)?;
+        self.0.interviews().command(who(account), id, command).await.map_err(Failure::from)?;
         Ok(())
     }
 
     async fn tasks(&self, account: &Account, id: SessionId) -> Result<Vec<TaskCard>, CallFault> {
-        let viewed = self.0.interviews().view(who(account), id).await.map_err(Problem::from)?;
+        let viewed = self.0.interviews().view(who(account), id).await.map_err(Failure::from)?;
         let card = |task: domain::interview::Task| TaskCard { key: task.obligation_key, title: task.title, reason: task.reason };
         Ok(tasks(&viewed.view).into_iter().map(card).collect())
     }
@@ -99,7 +96,7 @@ impl InterviewCalls for InterviewDesk {
 
     async fn import(&self, account: &Account, id: SessionId, turns: Vec<TranscriptTurn>) -> Result<Vec<ImportedLine>, CallFault> {
         may_change(account)?;
-        let lines = self.0.interviews().import(who(account), id, turns).await.map_err(Problem::from)?;
+        let lines = self.0.interviews().import(who(account), id, turns).await.map_err(Failure::from)?;
         let line = |(index, turn): (usize, domain::interview::ImportedTurn)| ImportedLine {
             index,
             changed: turn.changed.into_iter().map(|key| (key.clone(), turn.values.get(&key).cloned())).collect(),
@@ -125,7 +122,7 @@ impl InterviewDesk {
             limit: PAGE + 1,
             after: after(filter.after.as_deref())?.map(|(at, id)| (at, SessionId(id))),
         };
-        let rows = self.0.records().sessions(query).await.map_err(Problem::from)?;
+        let rows = self.0.records().sessions(query).await.map_err(Failure::from)?;
         let (rows, next) = cut(rows, PAGE, |row| (row.updated_at, row.id.0));
         let names: HashMap<UserId, String> = if user.is_some() {
             HashMap::from([(who.user_id, who.name.clone())])
@@ -134,7 +131,7 @@ impl InterviewDesk {
                 .accounts()
                 .users(who.tenant_id)
                 .await
-                .map_err(Problem::from)?
+                .map_err(Failure::from)?
                 .into_iter()
                 .map(|row| (row.id, row.name))
                 .collect()
@@ -158,8 +155,8 @@ pub(super) fn card(row: SessionRow, names: &HashMap<UserId, String>) -> Intervie
     }
 }
 
-pub(crate) fn may_change(account: &Account) -> Result<(), Problem> {
-    if account.role >= Role::Member { Ok(()) } else { Err(Problem::forbidden("your role is viewer: you can read, not change")) }
+pub(crate) fn may_change(account: &Account) -> Result<(), Failure> {
+    if account.role >= Role::Member { Ok(()) } else { Err(Failure::forbidden("your role is viewer: you can read, not change")) }
 }
 
 /// Opens an interview with an objective, or with the active one of its kind.
@@ -169,7 +166,7 @@ pub(crate) async fn open(
     context: ContextType,
     objective: Option<ObjectiveId>,
     wanted: &Wanted,
-) -> Result<Arc<InterviewView>, Problem> {
+) -> Result<Arc<InterviewView>, Failure> {
     let opening = opening(backend, account, context, objective, wanted).await?;
     Ok(backend.interviews().open(opening).await?.view)
 }
@@ -179,7 +176,7 @@ const TRIES: u32 = 5;
 
 /// The person's active interview of a kind; the first call opens one, and of many first calls, on whichever nodes, all get
 /// the same.
-pub(crate) async fn active_or_new(backend: &Backend, account: &Account, context: ContextType) -> Result<SessionId, Problem> {
+pub(crate) async fn active_or_new(backend: &Backend, account: &Account, context: ContextType) -> Result<SessionId, Failure> {
     for _ in 0..TRIES {
         if let Some(row) = backend.records().active_session(account.tenant_id, account.user_id, context).await? {
             return Ok(row.id);
@@ -200,7 +197,7 @@ pub(crate) async fn finished_with(
     account: &Account,
     context: ContextType,
     command: &InterviewCommand,
-) -> Result<Option<SessionId>, Problem> {
+) -> Result<Option<SessionId>, Failure> {
     let InterviewCommand::Say { client_message_id: Some(message), .. } = command else { return Ok(None) };
     let query = SessionQuery {
         tenant: account.tenant_id,
@@ -228,7 +225,7 @@ pub(crate) async fn rehearse(
     account: &Account,
     context: ContextType,
     command: &InterviewCommand,
-) -> Result<(), Problem> {
+) -> Result<(), Failure> {
     if backend.records().active_session(account.tenant_id, account.user_id, context).await?.is_some() {
         return Ok(());
     }
@@ -251,7 +248,7 @@ async fn opening(
     context: ContextType,
     objective: Option<ObjectiveId>,
     wanted: &Wanted,
-) -> Result<Opening, Problem> {
+) -> Result<Opening, Failure> {
     may_change(account)?;
     let tenant = account.tenant_id;
     let row = match objective {
@@ -259,13 +256,15 @@ async fn opening(
             .objectives()
             .objective(tenant, id)
             .await?
-            .ok_or_else(|| Problem::invalid("objective_id", "there is no such objective"))?,
-        None => backend.objectives().active_objective(tenant, context).await?.ok_or_else(|| {
-            Problem::new(http::StatusCode::CONFLICT, format!("no objective is active for {}: activate one", context.name()))
-        })?,
+            .ok_or_else(|| Failure::invalid("objective_id", "there is no such objective"))?,
+        None => backend
+            .objectives()
+            .active_objective(tenant, context)
+            .await?
+            .ok_or_else(|| Failure::conflict(format!("no objective is active for {}: activate one", context.name())))?,
     };
     if row.context_type != context {
-        return Err(Problem::invalid(
+        return Err(Failure::invalid(
             "objective_id",
             format!("this objective is for {}, not for {}", row.context_type.name(), context.name()),
         ));

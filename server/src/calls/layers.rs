@@ -1,8 +1,11 @@
 //! What an interview collects, put together from its layers: the objective, the tenant's pools of questions over it, and those of
 //! the project that it is about.
 
-use crate::{backend::Backend, web::Problem};
-use domain::interview::{ObjectiveRow, PoolRow, Target, objective};
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    interview::{ObjectiveRow, PoolRow, Target, objective},
+};
 use protocol::{
     ObjectiveId, PoolId, ProjectId, TenantId,
     interview::{InterviewView, ObjectiveDefinition, ObligationTemplate, OriginLayer},
@@ -20,7 +23,7 @@ pub(crate) struct Wanted {
 
 /// The definition of an objective with the active pools of its kind, those of its project, and those that were asked for. Every
 /// question says where it came from. What the objective asks itself, a pool does not ask again.
-pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Wanted) -> Result<Arc<ObjectiveDefinition>, Problem> {
+pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Wanted) -> Result<Arc<ObjectiveDefinition>, Failure> {
     if let Some(id) = wanted.project
         && backend.project_store().project(row.tenant, id).await?.is_none()
     {
@@ -34,7 +37,7 @@ pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Want
     }
     let pools = backend.pools().pools(row.tenant).await?;
     if let Some(missing) = wanted.pools.iter().find(|id| pools.iter().all(|pool| pool.id != **id)) {
-        return Err(Problem::invalid("pool_ids", format!("there is no question pool {missing}")));
+        return Err(Failure::invalid("pool_ids", format!("there is no question pool {missing}")));
     }
     for pool in &pools {
         let fits = pool.context_type.is_none_or(|context| context == row.context_type);
@@ -46,7 +49,7 @@ pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Want
     Ok(Arc::new(definition))
 }
 
-fn lay(definition: &mut ObjectiveDefinition, pool: &PoolRow) -> Result<(), Problem> {
+fn lay(definition: &mut ObjectiveDefinition, pool: &PoolRow) -> Result<(), Failure> {
     for mut template in objective::parse_pool(&pool.obligations)? {
         if definition.obligations.iter().any(|one| one.key == template.key) {
             continue;
@@ -65,21 +68,21 @@ pub(crate) async fn target(
     tenant: TenantId,
     view: &InterviewView,
     objective: Option<ObjectiveId>,
-) -> Result<Target, Problem> {
+) -> Result<Target, Failure> {
     let row = match objective {
         Some(id) => backend.objectives().objective(tenant, id).await?,
         None => backend.objectives().active_objective(tenant, view.context_type).await?,
     };
     let row = row
         .filter(|row| row.context_type == view.context_type)
-        .ok_or_else(|| Problem::invalid("objective_id", format!("there is no such objective of {}", view.context_type.name())))?;
+        .ok_or_else(|| Failure::invalid("objective_id", format!("there is no such objective of {}", view.context_type.name())))?;
     let wanted = standing(backend, tenant, view).await?;
     let definition = layered(backend, &row, &wanted).await?;
     Ok(Target { id: row.id, version: row.version, definition })
 }
 
 /// The pools whose questions an interview has, as far as they still exist, and the project that they came with.
-async fn standing(backend: &Backend, tenant: TenantId, view: &InterviewView) -> Result<Wanted, Problem> {
+async fn standing(backend: &Backend, tenant: TenantId, view: &InterviewView) -> Result<Wanted, Failure> {
     let laid = |pool: &&PoolRow| {
         let of_pool = |one: &ObligationTemplate| one.pool_id.is_some() && one.origin_source_id == Some(pool.id.0);
         view.definition.obligations.iter().any(of_pool)

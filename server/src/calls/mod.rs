@@ -14,14 +14,12 @@ mod questions;
 mod records;
 mod reviews;
 
-use crate::web::Problem;
 pub(crate) use accounts::{
     AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,
 };
-use app::calls::CallFault;
 pub(crate) use audit::AuditNote;
 pub(crate) use definitions::Definitions;
-use http::StatusCode;
+pub(crate) use domain::sentence;
 pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};
 pub(crate) use layers::{Wanted, layered, target};
 pub(crate) use models::ModelDesk;
@@ -34,27 +32,3 @@ pub(crate) use reviews::{ReviewDesk, finish_review, hold_next, hold_review, rele
 
 /// How many rows of a list a page shows before it offers more.
 pub(crate) const PAGE: u32 = 100;
-
-impl From<Problem> for CallFault {
-    fn from(problem: Problem) -> Self {
-        let detail = sentence(&problem.detail);
-        match problem.status {
-            StatusCode::UNAUTHORIZED => Self::SignedOut,
-            StatusCode::FORBIDDEN => Self::Forbidden(detail),
-            StatusCode::NOT_FOUND => Self::NotFound(detail),
-            status if status.is_client_error() => Self::Refused(detail),
-            _ => Self::Unavailable(detail),
-        }
-    }
-}
-
-/// A message as a person reads it: capital first, full stop last.
-pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.trim().chars();
-    let mut out: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
-    out.push_str(letters.as_str());
-    if !out.ends_with(['.', '!', '?']) {
-        out.push('.');
-    }
-    out
-}

@@ -4,14 +4,16 @@ use super::{only_admins, records::day, reviews::names, sentence};
 use crate::{
     backend::Backend,
     models::{show, usage_view},
-    web::Problem,
 };
 use app::{
     calls::CallFault,
     pages::admin::models::calls::{ModelCalls, QueryShareView, UsageFilter, UsageTable},
 };
 use async_trait::async_trait;
-use domain::models::{UsageBy, UsageQuery};
+use domain::{
+    Failure,
+    models::{UsageBy, UsageQuery},
+};
 use protocol::{
     ProjectId, Timestamp,
     account::Account,
@@ -41,13 +43,13 @@ impl ModelCalls for ModelDesk {
         only_admins(who)?;
         let mut query = match query(who, &filter) {
             Ok(query) => query,
-            Err(problem) => {
+            Err(failure) => {
                 return Ok(UsageTable {
                     rows: Vec::new(),
                     cut: false,
                     queries: None,
                     queries_cut: false,
-                    fault: Some(sentence(&problem.detail)),
+                    fault: Some(sentence(&failure.detail)),
                 });
             }
         };
@@ -55,7 +57,7 @@ impl ModelCalls for ModelDesk {
         let mut queries = queries(&self.0, who, query.from, query.to).await?;
         let queries_cut = queries.len() > SHARES as usize;
         queries.truncate(SHARES as usize);
-        let mut rows = self.0.model_store().usage(query).await.map_err(Problem::from)?;
+        let mut rows = self.0.model_store().usage(query).await.map_err(Failure::from)?;
         let cut = rows.len() > GROUPS as usize;
         rows.truncate(GROUPS as usize);
         let rows = rows.into_iter().map(usage_view).collect();
@@ -69,7 +71,7 @@ async fn queries(
     who: &Account,
     since: Option<Timestamp>,
     until: Option<Timestamp>,
-) -> Result<Vec<QueryShareView>, Problem> {
+) -> Result<Vec<QueryShareView>, Failure> {
     let shares = backend.query_log().query_shares(who.tenant_id, since, until, SHARES + 1).await?;
     if shares.is_empty() {
         return Ok(Vec::new());
@@ -96,11 +98,11 @@ async fn queries(
 }
 
 /// The query of an entered filter.
-fn query(who: &Account, filter: &UsageFilter) -> Result<UsageQuery, Problem> {
+fn query(who: &Account, filter: &UsageFilter) -> Result<UsageQuery, Failure> {
     let by = if filter.by.is_empty() { Some(UsageBy::Day) } else { UsageBy::parse(&filter.by) };
     Ok(UsageQuery {
         tenant: who.tenant_id,
-        by: by.ok_or_else(|| Problem::invalid("by", "usage is summed up by day, task, model or interview"))?,
+        by: by.ok_or_else(|| Failure::invalid("by", "usage is summed up by day, task, model or interview"))?,
         from: day(&filter.since, 0)?,
         to: day(&filter.until, 1)?,
         limit: GROUPS,
@@ -108,7 +110,7 @@ fn query(who: &Account, filter: &UsageFilter) -> Result<UsageQuery, Problem> {
     })
 }
 
-async fn sums(backend: &Backend, who: &Account, by: UsageBy) -> Result<Vec<UsageView>, Problem> {
+async fn sums(backend: &Backend, who: &Account, by: UsageBy) -> Result<Vec<UsageView>, Failure> {
     let query = UsageQuery { tenant: who.tenant_id, by, from: None, to: None, limit: DAYS, after: None };
     Ok(backend.model_store().usage(query).await?.into_iter().map(usage_view).collect())
 }

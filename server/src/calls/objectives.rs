@@ -1,17 +1,16 @@
 //! The questions of the pages of objectives.
 
 use super::{AuditNote, only_admins};
-use crate::{backend::Backend, web::Problem};
+use crate::backend::Backend;
 use app::{
     calls::CallFault,
     pages::admin::objectives::calls::{AskedLine, Checked, FaultLine, ObjectiveCalls, ObjectiveLine, ObjectiveText},
 };
 use async_trait::async_trait;
 use domain::{
-    Fault,
+    Failure, Fault,
     interview::{ObjectiveRow, objective, rehearsal},
 };
-use http::StatusCode;
 use protocol::{
     ObjectiveId,
     account::Account,
@@ -25,12 +24,12 @@ const LINES: u32 = 500;
 const TEXT_LIMIT: usize = 512 * 1024;
 
 /// Checks the size of a definition or of a pool's questions. Each is stored whole.
-pub(crate) fn within_bounds(field: &str, definition: &Value) -> Result<(), Problem> {
+pub(crate) fn within_bounds(field: &str, definition: &Value) -> Result<(), Failure> {
     if definition.to_string().len() <= TEXT_LIMIT {
         return Ok(());
     }
     let detail = format!("{field} has at most {} kB", TEXT_LIMIT / 1024);
-    Err(Problem { faults: vec![Fault::new(field, detail.clone())], ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail) })
+    Err(Failure { faults: vec![Fault::new(field, detail.clone())], ..Failure::too_large(detail) })
 }
 
 pub(crate) struct ObjectiveDesk(pub Backend);
@@ -39,14 +38,14 @@ pub(crate) struct ObjectiveDesk(pub Backend);
 impl ObjectiveCalls for ObjectiveDesk {
     async fn lines(&self, who: &Account) -> Result<Vec<ObjectiveLine>, CallFault> {
         only_admins(who)?;
-        let rows = self.0.objectives().objectives(who.tenant_id, LINES, None).await.map_err(Problem::from)?;
+        let rows = self.0.objectives().objectives(who.tenant_id, LINES, None).await.map_err(Failure::from)?;
         Ok(rows.iter().map(line).collect())
     }
 
     async fn text(&self, who: &Account, id: ObjectiveId) -> Result<ObjectiveText, CallFault> {
         only_admins(who)?;
         let row = self.found(who, id).await?;
-        let rows = self.0.objectives().objectives(who.tenant_id, LINES, None).await.map_err(Problem::from)?;
+        let rows = self.0.objectives().objectives(who.tenant_id, LINES, None).await.map_err(Failure::from)?;
         let taken = |version: &str| rows.iter().any(|one| one.context_type == row.context_type && one.version == version);
         let text = serde_json::to_string_pretty(&row.config).map_err(|fault| CallFault::Broken(fault.to_string()))?;
         let active = rows.iter().find(|one| one.context_type == row.context_type && one.active);
@@ -64,15 +63,15 @@ impl ObjectiveCalls for ObjectiveDesk {
         let like = self.found(who, like).await?;
         let version = version.trim().to_owned();
         if version.is_empty() || version.chars().count() > 200 {
-            return Err(Problem::invalid("version", "a version has 1 to 200 characters").into());
+            return Err(Failure::invalid("version", "a version has 1 to 200 characters").into());
         }
-        let rows = self.0.objectives().objectives(who.tenant_id, LINES, None).await.map_err(Problem::from)?;
+        let rows = self.0.objectives().objectives(who.tenant_id, LINES, None).await.map_err(Failure::from)?;
         if rows.iter().any(|one| one.context_type == like.context_type && one.version == version) {
-            return Err(Problem::invalid("version", format!("there is a version {version} already: choose another name")).into());
+            return Err(Failure::invalid("version", format!("there is a version {version} already: choose another name")).into());
         }
         let config: Value =
-            serde_json::from_str(&text).map_err(|fault| Problem::invalid("config", format!("this is no JSON: {fault}")))?;
-        let definition = objective::parse(&config).map_err(Problem::from)?;
+            serde_json::from_str(&text).map_err(|fault| Failure::invalid("config", format!("this is no JSON: {fault}")))?;
+        let definition = objective::parse(&config).map_err(Failure::from)?;
         let now = self.0.now();
         let row = ObjectiveRow {
             id: ObjectiveId(self.0.id()),
@@ -88,7 +87,7 @@ impl ObjectiveCalls for ObjectiveDesk {
         };
         let (id, detail) = (row.id, json!({"display_name": row.display_name, "version": row.version}));
         let audit = AuditNote { action: "objective.created", target: id.to_string(), about: None, detail }.entry_by(&self.0, who);
-        self.0.objectives().insert_objective_with(row, Some(audit)).await.map_err(Problem::from)?;
+        self.0.objectives().insert_objective_with(row, Some(audit)).await.map_err(Failure::from)?;
         Ok(id)
     }
 
@@ -98,18 +97,18 @@ impl ObjectiveCalls for ObjectiveDesk {
         let audit = AuditNote { action: "objective.activated", target: id.to_string(), about: None, detail: json!({}) }
             .entry_by(&self.0, who);
         let activated = self.0.objectives().activate_objective_with(who.tenant_id, row.id, self.0.now(), Some(audit)).await;
-        if activated.map_err(Problem::from)? { Ok(()) } else { Err(missing()) }
+        if activated.map_err(Failure::from)? { Ok(()) } else { Err(missing()) }
     }
 }
 
 impl ObjectiveDesk {
     async fn found(&self, who: &Account, id: ObjectiveId) -> Result<ObjectiveRow, CallFault> {
-        self.0.objectives().objective(who.tenant_id, id).await.map_err(Problem::from)?.ok_or_else(missing)
+        self.0.objectives().objective(who.tenant_id, id).await.map_err(Failure::from)?.ok_or_else(missing)
     }
 }
 
 fn missing() -> CallFault {
-    Problem::not_found("there is no such objective").into()
+    Failure::not_found("there is no such objective").into()
 }
 
 fn line(row: &ObjectiveRow) -> ObjectiveLine {

@@ -5,7 +5,7 @@ use super::{
     objectives::{judged, read_definition, within_bounds},
     only_admins,
 };
-use crate::{backend::Backend, web::Problem};
+use crate::backend::Backend;
 use app::{
     calls::CallFault,
     pages::admin::{
@@ -15,10 +15,10 @@ use app::{
 };
 use async_trait::async_trait;
 use domain::{
+    Failure,
     account::{AuditEntry, PageQuery},
     interview::{PoolRow, objective},
 };
-use http::StatusCode;
 use protocol::{PoolId, ProjectId, account::Account, interview::ContextType};
 use serde_json::{Value, json};
 
@@ -41,8 +41,8 @@ pub(crate) struct NewPool {
 impl PoolCalls for PoolDesk {
     async fn lines(&self, who: &Account) -> Result<Vec<PoolLine>, CallFault> {
         only_admins(who)?;
-        let rows = self.0.pools().pools(who.tenant_id).await.map_err(Problem::from)?;
-        let uses = self.0.pools().pool_uses(who.tenant_id).await.map_err(Problem::from)?;
+        let rows = self.0.pools().pools(who.tenant_id).await.map_err(Failure::from)?;
+        let uses = self.0.pools().pool_uses(who.tenant_id).await.map_err(Failure::from)?;
         let used = |id: PoolId| uses.iter().find(|(of, _)| *of == id).map_or(0, |(_, count)| *count);
         let projects = projects(&self.0, who).await?;
         Ok(rows.iter().map(|row| line(row, used(row.id), &projects)).collect())
@@ -53,7 +53,7 @@ impl PoolCalls for PoolDesk {
         let (row, used) = match id {
             None => (None, 0),
             Some(id) => {
-                let uses = self.0.pools().pool_uses(who.tenant_id).await.map_err(Problem::from)?;
+                let uses = self.0.pools().pool_uses(who.tenant_id).await.map_err(Failure::from)?;
                 let used = uses.into_iter().find(|(of, _)| *of == id).map_or(0, |(_, count)| count);
                 (Some(found(&self.0, who, id).await?), used)
             }
@@ -64,7 +64,7 @@ impl PoolCalls for PoolDesk {
         let mut projects = projects(&self.0, who).await?;
         if let Some(id) = row.as_ref().and_then(|row| row.project)
             && projects.iter().all(|(known, _)| *known != id)
-            && let Some(project) = self.0.project_store().project(who.tenant_id, id).await.map_err(Problem::from)?
+            && let Some(project) = self.0.project_store().project(who.tenant_id, id).await.map_err(Failure::from)?
         {
             // Older than those that are listed: it stays chosen.
             projects.push((id, project.name));
@@ -84,7 +84,7 @@ impl PoolCalls for PoolDesk {
             None => None,
         };
         let definition: Value = serde_json::from_str(&form.text)
-            .map_err(|fault| Problem::invalid("obligations", format!("this is no JSON: {fault}")))?;
+            .map_err(|fault| Failure::invalid("obligations", format!("this is no JSON: {fault}")))?;
         let obligations = definition.get("obligations").cloned().unwrap_or_default();
         let name = form.name.trim().to_owned();
         let display_name = Some(form.display_name.trim()).filter(|name| !name.is_empty()).unwrap_or(&name).to_owned();
@@ -106,18 +106,18 @@ pub(crate) async fn save_pool(
     who: &Account,
     known: Option<PoolRow>,
     new: NewPool,
-) -> Result<PoolRow, Problem> {
+) -> Result<PoolRow, Failure> {
     within_bounds("obligations", &new.obligations)?;
     objective::parse_pool(&new.obligations)?;
     for (field, text) in [("display_name", &new.display_name), ("pool_id", &new.name)] {
         if text.trim().is_empty() || text.chars().count() > 200 {
-            return Err(Problem::invalid(field, format!("{field} has 1 to 200 characters")));
+            return Err(Failure::invalid(field, format!("{field} has 1 to 200 characters")));
         }
     }
     if let Some(project) = new.project
         && backend.project_store().project(who.tenant_id, project).await?.is_none()
     {
-        return Err(Problem::invalid("project_id", "there is no such project"));
+        return Err(Failure::invalid("project_id", "there is no such project"));
     }
     let (now, action) = (backend.now(), if known.is_some() { "question_pool.changed" } else { "question_pool.created" });
     let (id, created_at) = known.map_or_else(|| (PoolId(backend.id()), now), |known| (known.id, known.created_at));
@@ -135,14 +135,12 @@ pub(crate) async fn save_pool(
     };
     match backend.pools().save_pool_with(row.clone(), Some(audit(backend, who, action, &row))).await {
         Ok(()) => Ok(row),
-        Err(domain::StoreFault::Conflict) => {
-            Err(Problem::new(StatusCode::CONFLICT, "there is a pool of this name already: choose another name"))
-        }
+        Err(domain::StoreFault::Conflict) => Err(Failure::conflict("there is a pool of this name already: choose another name")),
         Err(fault) => Err(fault.into()),
     }
 }
 
-pub(crate) async fn remove_pool(backend: &Backend, who: &Account, known: &PoolRow) -> Result<(), Problem> {
+pub(crate) async fn remove_pool(backend: &Backend, who: &Account, known: &PoolRow) -> Result<(), Failure> {
     let audit = audit(backend, who, "question_pool.deleted", known);
     if backend.pools().delete_pool_with(who.tenant_id, known.id, Some(audit)).await? { Ok(()) } else { Err(missing()) }
 }
@@ -151,17 +149,17 @@ fn audit(backend: &Backend, who: &Account, action: &str, row: &PoolRow) -> Audit
     AuditNote { action, target: row.id.to_string(), about: None, detail: json!({"pool_id": row.name}) }.entry_by(backend, who)
 }
 
-async fn found(backend: &Backend, who: &Account, id: PoolId) -> Result<PoolRow, Problem> {
+async fn found(backend: &Backend, who: &Account, id: PoolId) -> Result<PoolRow, Failure> {
     let pools = backend.pools().pools(who.tenant_id).await?;
     pools.into_iter().find(|row| row.id == id).ok_or_else(missing)
 }
 
-fn missing() -> Problem {
-    Problem::not_found("there is no such question pool")
+fn missing() -> Failure {
+    Failure::not_found("there is no such question pool")
 }
 
 /// The tenant's newest projects, by their names: what a pool may belong to.
-async fn projects(backend: &Backend, who: &Account) -> Result<Vec<(ProjectId, String)>, Problem> {
+async fn projects(backend: &Backend, who: &Account) -> Result<Vec<(ProjectId, String)>, Failure> {
     let page = PageQuery { limit: PROJECTS, after: None };
     let rows = backend.project_store().projects(who.tenant_id, page).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.name)).collect())

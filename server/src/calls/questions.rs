@@ -1,16 +1,16 @@
 //! The questions of the page of what an interview asks.
 
 use super::{may_change, target};
-use crate::{
-    backend::{Backend, who},
-    web::Problem,
-};
+use crate::backend::{Backend, who};
 use app::{
     calls::CallFault,
     pages::interviews::questions::calls::{AsideCard, MappedCard, NewerCard, QuestionCalls, QuestionCard, QuestionsView},
 };
 use async_trait::async_trait;
-use domain::interview::{Target, migration, value::format_for_reading};
+use domain::{
+    Failure,
+    interview::{Target, migration, value::format_for_reading},
+};
 use protocol::{
     SessionId,
     account::Account,
@@ -22,7 +22,7 @@ pub(crate) struct QuestionDesk(pub Backend);
 #[async_trait]
 impl QuestionCalls for QuestionDesk {
     async fn questions(&self, account: &Account, id: SessionId) -> Result<QuestionsView, CallFault> {
-        let view = self.0.interviews().view(who(account), id).await.map_err(Problem::from)?.view;
+        let view = self.0.interviews().view(who(account), id).await.map_err(Failure::from)?.view;
         let newer = match target(&self.0, account.tenant_id, &view, None).await {
             Ok(target) => newer(&view, &target),
             // Where no objective is active there is nothing to move to.
@@ -51,9 +51,9 @@ impl QuestionCalls for QuestionDesk {
 
     async fn migrate(&self, account: &Account, id: SessionId) -> Result<(), CallFault> {
         may_change(account)?;
-        let view = self.0.interviews().view(who(account), id).await.map_err(Problem::from)?.view;
+        let view = self.0.interviews().view(who(account), id).await.map_err(Failure::from)?.view;
         let target = target(&self.0, account.tenant_id, &view, None).await?;
-        self.0.interviews().migrate(who(account), id, target).await.map_err(Problem::from)?;
+        self.0.interviews().migrate(who(account), id, target).await.map_err(Failure::from)?;
         Ok(())
     }
 }

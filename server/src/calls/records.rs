@@ -4,7 +4,6 @@ use super::{PAGE, audited::named, only_admins, reviews::names, sentence};
 use crate::{
     backend::Backend,
     web::{
-        Problem,
         api::paging::{after, cut},
         identity::micros,
     },
@@ -15,6 +14,7 @@ use app::{
 };
 use async_trait::async_trait;
 use domain::{
+    Failure,
     account::{AuditQuery, PageQuery},
     interview::FeedbackQuery,
 };
@@ -29,12 +29,12 @@ impl RecordCalls for RecordDesk {
         only_admins(who)?;
         let page = PageQuery { limit: PAGE + 1, after: after(filter.after.as_deref())? };
         let (rows, fault) = match query(&filter) {
-            Ok(query) => (self.0.accounts().audit_log(who.tenant_id, query, page).await.map_err(Problem::from)?, None),
-            Err(problem) => (Vec::new(), Some(sentence(&problem.detail))),
+            Ok(query) => (self.0.accounts().audit_log(who.tenant_id, query, page).await.map_err(Failure::from)?, None),
+            Err(failure) => (Vec::new(), Some(sentence(&failure.detail))),
         };
         let (rows, next) = cut(rows, PAGE, |row| (row.at, row.id));
         let names = names(&self.0, who).await?;
-        let actions = self.0.accounts().audit_actions(who.tenant_id).await.map_err(Problem::from)?;
+        let actions = self.0.accounts().audit_actions(who.tenant_id).await.map_err(Failure::from)?;
         let things = named(&self.0, who, &rows, &names).await?;
         let line = |row: domain::account::AuditEntry| AuditLine {
             name: things.get(&row.target).map(|(name, _)| name.clone()),
@@ -64,7 +64,7 @@ impl RecordCalls for RecordDesk {
         only_admins(who)?;
         let after = after(from.as_deref())?.map(|(at, id)| (at, MessageId(id)));
         let query = FeedbackQuery { tenant: who.tenant_id, rating, limit: PAGE + 1, after };
-        let rows = self.0.records().feedback(query).await.map_err(Problem::from)?;
+        let rows = self.0.records().feedback(query).await.map_err(Failure::from)?;
         let (rows, next) = cut(rows, PAGE, |row| (row.at, row.message.0));
         let names = names(&self.0, who).await?;
         let line = |row: domain::interview::FeedbackRow| {
@@ -82,14 +82,14 @@ impl RecordCalls for RecordDesk {
 }
 
 /// What somebody entered. An id that is none finds nothing rather than everything.
-fn query(filter: &AuditFilter) -> Result<AuditQuery, Problem> {
+fn query(filter: &AuditFilter) -> Result<AuditQuery, Failure> {
     let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let user = match filter.person.as_str() {
         "" => None,
-        id => Some(id.parse().map_err(|_| Problem::invalid("person", "there is no such person"))?),
+        id => Some(id.parse().map_err(|_| Failure::invalid("person", "there is no such person"))?),
     };
     if !filter.action.bytes().all(|byte| byte.is_ascii_lowercase() || b"._".contains(&byte)) {
-        return Err(Problem::invalid("action", "an action is written like token.revoked"));
+        return Err(Failure::invalid("action", "an action is written like token.revoked"));
     }
     Ok(AuditQuery {
         user,
@@ -101,12 +101,12 @@ fn query(filter: &AuditFilter) -> Result<AuditQuery, Problem> {
 }
 
 /// The beginning of a day, or of the one so many days later.
-pub(super) fn day(text: &str, later: i64) -> Result<Option<Timestamp>, Problem> {
+pub(super) fn day(text: &str, later: i64) -> Result<Option<Timestamp>, Failure> {
     if text.is_empty() {
         return Ok(None);
     }
     let read = Date::parse(text, &Iso8601::DATE).ok().and_then(|day| day.checked_add(Duration::days(later)));
-    let day = read.ok_or_else(|| Problem::invalid("since", "a day is written like 2026-01-31"))?;
+    let day = read.ok_or_else(|| Failure::invalid("since", "a day is written like 2026-01-31"))?;
     Ok(Some(micros(OffsetDateTime::new_in_offset(day, Time::MIDNIGHT, UtcOffset::UTC))))
 }
 

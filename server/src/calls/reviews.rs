@@ -3,18 +3,17 @@
 use super::{AuditNote, PAGE, interviews::card, only_admins};
 use crate::{
     backend::{Backend, who},
-    web::{
-        Problem,
-        api::paging::{after, cut},
-    },
+    web::api::paging::{after, cut},
 };
 use app::{
     calls::{CallFault, Listed},
     pages::admin::review::calls::{QueuedCard, ReviewCalls, ReviewFilter, ReviewView},
 };
 use async_trait::async_trait;
-use domain::interview::{LEASE, QueuedRow, ReviewQuery, checked, value::format_for_reading};
-use http::StatusCode;
+use domain::{
+    Failure,
+    interview::{LEASE, QueuedRow, ReviewQuery, checked, value::format_for_reading},
+};
 use protocol::{
     SessionId, Timestamp, UserId,
     account::Account,
@@ -27,7 +26,7 @@ use std::collections::HashMap;
 const LOOKS: u32 = 20;
 
 /// Reserves the newest transcript that waits.
-pub(crate) async fn hold_next(backend: &Backend, who: &Account) -> Result<Option<QueuedRow>, Problem> {
+pub(crate) async fn hold_next(backend: &Backend, who: &Account) -> Result<Option<QueuedRow>, Failure> {
     only_admins(who)?;
     let query = ReviewQuery {
         tenant: who.tenant_id,
@@ -47,23 +46,23 @@ pub(crate) async fn hold_next(backend: &Backend, who: &Account) -> Result<Option
     Ok(None)
 }
 
-pub(crate) async fn hold_review(backend: &Backend, who: &Account, id: SessionId) -> Result<(), Problem> {
+pub(crate) async fn hold_review(backend: &Backend, who: &Account, id: SessionId) -> Result<(), Failure> {
     only_admins(who)?;
     known(backend, who, id).await?;
     if reserve(backend, who, id).await? { Ok(()) } else { Err(already_reserved()) }
 }
 
-pub(crate) async fn release_review(backend: &Backend, who: &Account, id: SessionId) -> Result<(), Problem> {
+pub(crate) async fn release_review(backend: &Backend, who: &Account, id: SessionId) -> Result<(), Failure> {
     only_admins(who)?;
     known(backend, who, id).await?;
     if backend.reviews().release(who.tenant_id, id, who.user_id).await? {
         Ok(())
     } else {
-        Err(Problem::new(StatusCode::CONFLICT, "you have not reserved this transcript"))
+        Err(Failure::conflict("you have not reserved this transcript"))
     }
 }
 
-pub(crate) async fn finish_review(backend: &Backend, who: &Account, id: SessionId, review: Review) -> Result<(), Problem> {
+pub(crate) async fn finish_review(backend: &Backend, who: &Account, id: SessionId, review: Review) -> Result<(), Failure> {
     only_admins(who)?;
     let row = known(backend, who, id).await?;
     let review = checked(review)?;
@@ -75,18 +74,18 @@ pub(crate) async fn finish_review(backend: &Backend, who: &Account, id: SessionI
     if kept { Ok(()) } else { Err(already_reserved()) }
 }
 
-async fn reserve(backend: &Backend, who: &Account, id: SessionId) -> Result<bool, Problem> {
+async fn reserve(backend: &Backend, who: &Account, id: SessionId) -> Result<bool, Failure> {
     let now = backend.now();
     Ok(backend.reviews().reserve(who.tenant_id, id, who.user_id, now, Timestamp(now.0 + LEASE)).await?)
 }
 
-async fn known(backend: &Backend, who: &Account, id: SessionId) -> Result<QueuedRow, Problem> {
+async fn known(backend: &Backend, who: &Account, id: SessionId) -> Result<QueuedRow, Failure> {
     let row = backend.reviews().review(who.tenant_id, id).await?;
-    row.ok_or_else(|| Problem::not_found("there is no such interview"))
+    row.ok_or_else(|| Failure::not_found("there is no such interview"))
 }
 
-fn already_reserved() -> Problem {
-    Problem::new(StatusCode::CONFLICT, "somebody else is reviewing this transcript: take another one, or come back later")
+fn already_reserved() -> Failure {
+    Failure::conflict("somebody else is reviewing this transcript: take another one, or come back later")
 }
 
 pub(crate) struct ReviewDesk(pub Backend);
@@ -106,7 +105,7 @@ impl ReviewCalls for ReviewDesk {
             limit: PAGE + 1,
             after: after(filter.after.as_deref())?.map(|(at, id)| (at, SessionId(id))),
         };
-        let rows = self.0.reviews().review_queue(query).await.map_err(Problem::from)?;
+        let rows = self.0.reviews().review_queue(query).await.map_err(Failure::from)?;
         let (rows, next) = cut(rows, PAGE, |row| (row.session.updated_at, row.session.id.0));
         let names = names(&self.0, account).await?;
         Ok(Listed { items: rows.into_iter().map(|row| queued(row, &names, account.user_id, now)).collect(), next })
@@ -115,7 +114,7 @@ impl ReviewCalls for ReviewDesk {
     async fn review(&self, account: &Account, id: SessionId) -> Result<ReviewView, CallFault> {
         only_admins(account)?;
         let row = known(&self.0, account, id).await?;
-        let view = self.0.interviews().view(who(account), id).await.map_err(Problem::from)?.view;
+        let view = self.0.interviews().view(who(account), id).await.map_err(Failure::from)?.view;
         let names = names(&self.0, account).await?;
         let known = view.definition.obligations.iter().filter_map(|template| {
             let value = view.obligation(&template.key)?.value.as_ref()?;
@@ -146,7 +145,7 @@ impl ReviewCalls for ReviewDesk {
 }
 
 /// The names of the tenant's people.
-pub(super) async fn names(backend: &Backend, who: &Account) -> Result<HashMap<UserId, String>, Problem> {
+pub(super) async fn names(backend: &Backend, who: &Account) -> Result<HashMap<UserId, String>, Failure> {
     let users = backend.accounts().users(who.tenant_id).await?;
     Ok(users.into_iter().map(|row| (row.id, row.name)).collect())
 }

@@ -3,14 +3,14 @@
 use crate::{
     backend::{Backend, DEFAULT_TENANT},
     calls::AuditNote,
-    web::{
-        Problem,
-        identity::{checked_email, checked_name, checked_password, hash_password, set_password},
-    },
+    web::identity::{checked_email, checked_name, checked_password, hash_password, set_password},
 };
 use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
-use domain::account::{AuditEntry, UserRow};
+use domain::{
+    Failure,
+    account::{AuditEntry, UserRow},
+};
 use protocol::{UserId, account::Role};
 use serde_json::json;
 use std::io::IsTerminal;
@@ -80,8 +80,8 @@ async fn password(backend: &Backend, email: &str) -> Result<()> {
     Ok(())
 }
 
-fn words(problem: Problem) -> anyhow::Error {
-    anyhow!(problem.detail)
+fn words(failure: Failure) -> anyhow::Error {
+    anyhow!(failure.detail)
 }
 
 /// Whoever may run the command line is nobody whom the audit knows.

@@ -1,8 +1,8 @@
 //! Changing what is chosen.
 
-use crate::{backend::Backend, calls::AuditNote, web::Problem};
+use crate::{backend::Backend, calls::AuditNote};
 use domain::{
-    Refusal,
+    Failure, Refusal,
     models::{Budget, Choice, KeyState, ModelSettings, Price, Provider, SettingsRule, Strength, Usd},
 };
 use protocol::account::Account;
@@ -89,7 +89,7 @@ enum KeyStep<'a> {
     Put(&'a SecretString),
 }
 
-pub(crate) async fn change(backend: &Backend, who: &Account, new: &NewModels) -> Result<(), Problem> {
+pub(crate) async fn change(backend: &Backend, who: &Account, new: &NewModels) -> Result<(), Failure> {
     let tenant = who.tenant_id;
     let before = backend.model_store().model_settings(tenant).await?.unwrap_or_default();
     let settings = new.settings();

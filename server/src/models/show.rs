@@ -1,13 +1,16 @@
 //! What administrators see of the settings. Keys are not among it.
 
-use crate::{backend::Backend, web::Problem};
-use domain::models::{Choice, LanguageModel, ModelSettings, Strength, UsageRow, known_price};
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    models::{Choice, LanguageModel, ModelSettings, Strength, UsageRow, known_price},
+};
 use protocol::{
     TenantId,
     models::{BudgetView, ChoiceView, ChosenView, ModelsView, UsageView},
 };
 
-pub(crate) async fn show(backend: &Backend, tenant: TenantId) -> Result<ModelsView, Problem> {
+pub(crate) async fn show(backend: &Backend, tenant: TenantId) -> Result<ModelsView, Failure> {
     let settings = backend.model_store().model_settings(tenant).await?.unwrap_or_default();
     let (fast, strong) =
         (choice(backend, tenant, &settings, Strength::Fast).await?, choice(backend, tenant, &settings, Strength::Strong).await?);
@@ -20,7 +23,7 @@ async fn choice(
     tenant: TenantId,
     settings: &ModelSettings,
     strength: Strength,
-) -> Result<ChoiceView, Problem> {
+) -> Result<ChoiceView, Failure> {
     let answers = backend.models().chosen(tenant, strength).await.ok().flatten().map(|name| name.to_string());
     Ok(ChoiceView {
         chosen: settings.choice(strength).map(chosen),

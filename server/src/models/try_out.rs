@@ -1,9 +1,9 @@
 //! Trying a model out: how long it takes, or the exact error.
 
 use super::change::{NewChoice, rule};
-use crate::{backend::Backend, web::Problem};
+use crate::backend::Backend;
 use domain::{
-    Fault, Refusal,
+    Failure, Fault, Refusal,
     models::{ModelFault, ModelReply, ModelSettings, Strength},
 };
 use protocol::{account::Account, models::TestView};
@@ -15,7 +15,7 @@ pub(crate) async fn try_out(
     who: &Account,
     strength: Strength,
     choice: Option<&NewChoice>,
-) -> Result<TestView, Problem> {
+) -> Result<TestView, Failure> {
     let began = Instant::now();
     let (model, result) = match choice {
         None => {
@@ -33,7 +33,7 @@ async fn try_choice(
     who: &Account,
     strength: Strength,
     new: &NewChoice,
-) -> Result<(Option<String>, Result<ModelReply, ModelFault>), Problem> {
+) -> Result<(Option<String>, Result<ModelReply, ModelFault>), Failure> {
     let choice = new.choice();
     let mut faults = Vec::new();
     rule(backend).check_choice(&choice, &mut |field, message| faults.push(Fault::new(field, message)));

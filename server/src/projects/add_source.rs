@@ -7,17 +7,16 @@ use super::{
     look::look,
     prepare::{SourceDraft, name_conflict, prepare},
     reading,
-    source_reading::{ended, fault, problem_of},
+    source_reading::{ended, failure_of, fault},
 };
-use crate::{backend::Backend, calls::AuditNote, web::Problem};
+use crate::{backend::Backend, calls::AuditNote};
 use actors::CommandFault;
 use domain::{
-    StoreFault,
+    Failure, StoreFault,
     live::StreamChange,
     reading::{ReadingInput, SourceReading},
     tools::{ProjectChange, ProjectRow, ProjectSource, SourceKind},
 };
-use http::StatusCode;
 use protocol::{ProjectSourceId, account::Account};
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
@@ -34,7 +33,7 @@ pub(crate) async fn add_source(
     project: &ProjectRow,
     mut given: SourceDraft,
     wait: Duration,
-) -> Result<ProjectSource, Problem> {
+) -> Result<ProjectSource, Failure> {
     let (mut row, secrets) = prepare(backend, who, project, &mut given).await?;
     let (id, now) = (row.id, row.created_at);
     for incoming in &given.files {
@@ -68,18 +67,18 @@ pub(crate) async fn add_source(
             // It may be stored all the same, and is then read as soon as somebody can.
             if stored(backend, &row).await?.is_none() {
                 // It may be the project that is gone.
-                let problem = super::found(backend, project.tenant, &project.id.to_string()).await.err();
-                return Err(undone(backend, &row, problem.unwrap_or_else(|| fault(other))).await);
+                let failure = super::found(backend, project.tenant, &project.id.to_string()).await.err();
+                return Err(undone(backend, &row, failure.unwrap_or_else(|| fault(other))).await);
             }
         }
     }
     if let Ok(view) = tokio::time::timeout(wait, ended(backend, &row)).await
-        && let Some(problem) = problem_of(&view?)
+        && let Some(failure) = failure_of(&view?)
     {
-        let detail = json!({"project": project.id, "name": row.name, "reason": problem.detail});
+        let detail = json!({"project": project.id, "name": row.name, "reason": failure.detail});
         let audit = AuditNote { action: "source.refused", target: id.to_string(), about: None, detail }.entry_by(backend, who);
         backend.project_store().delete_source_with(row.tenant, row.project, id, Some(audit)).await?;
-        return Err(undone(backend, &row, problem).await);
+        return Err(undone(backend, &row, failure).await);
     }
     stored(backend, &row).await?.ok_or_else(|| fault(CommandFault::NotFound))
 }
@@ -97,7 +96,7 @@ pub(crate) async fn try_given(
     who: &Account,
     project: &ProjectRow,
     mut given: SourceDraft,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let begun = std::time::Instant::now();
     let (row, secrets) = prepare(backend, who, project, &mut given).await?;
     let reached = match row.kind {
@@ -108,7 +107,7 @@ pub(crate) async fn try_given(
         }
         _ => {
             let paths = paths(backend, &row).await?;
-            reading::reach(backend, project, &row, &secrets, &paths).await.map_err(|problem| problem.detail)
+            reading::reach(backend, project, &row, &secrets, &paths).await.map_err(|failure| failure.detail)
         }
     };
     let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -121,11 +120,11 @@ pub(crate) async fn try_given(
 ///
 /// # Errors
 /// 404, or the store's.
-pub(crate) async fn remove_source(backend: &Backend, who: &Account, row: &ProjectSource) -> Result<(), Problem> {
+pub(crate) async fn remove_source(backend: &Backend, who: &Account, row: &ProjectSource) -> Result<(), Failure> {
     let detail = json!({"project": row.project, "name": row.name});
     let audit = AuditNote { action: "source.deleted", target: row.id.to_string(), about: None, detail }.entry_by(backend, who);
     if !backend.project_store().delete_source_with(row.tenant, row.project, row.id, Some(audit)).await? {
-        return Err(Problem::not_found("there is no such source"));
+        return Err(Failure::not_found("there is no such source"));
     }
     forget(backend, row).await;
     Ok(())
@@ -149,9 +148,9 @@ pub(crate) async fn forget(backend: &Backend, row: &ProjectSource) {
     }
 }
 
-async fn undone(backend: &Backend, row: &ProjectSource, problem: Problem) -> Problem {
+async fn undone(backend: &Backend, row: &ProjectSource, failure: Failure) -> Failure {
     forget(backend, row).await;
-    problem
+    failure
 }
 
 fn secret_id(id: ProjectSourceId) -> String {
@@ -162,12 +161,12 @@ fn secret_id(id: ProjectSourceId) -> String {
 ///
 /// # Errors
 /// The store's; where the server's key has changed.
-pub(super) async fn secrets(backend: &Backend, row: &ProjectSource) -> Result<Map<String, Value>, Problem> {
+pub(super) async fn secrets(backend: &Backend, row: &ProjectSource) -> Result<Map<String, Value>, Failure> {
     use secrecy::ExposeSecret;
     if row.secrets.is_empty() {
         return Ok(Map::new());
     }
-    let lost = || Problem::new(StatusCode::CONFLICT, format!("the secrets of {} are gone: connect it again", row.name));
+    let lost = || Failure::conflict(format!("the secrets of {} are gone: connect it again", row.name));
     let sealed = backend.secrets().secret(row.tenant, &secret_id(row.id)).await.map_err(|fault| match fault {
         StoreFault::Corrupt(_) => lost(),
         fault => fault.into(),
@@ -180,7 +179,7 @@ pub(super) async fn secrets(backend: &Backend, row: &ProjectSource) -> Result<Ma
 ///
 /// # Errors
 /// The store's, or the disk's.
-pub(super) async fn paths(backend: &Backend, row: &ProjectSource) -> Result<Vec<std::path::PathBuf>, Problem> {
+pub(super) async fn paths(backend: &Backend, row: &ProjectSource) -> Result<Vec<std::path::PathBuf>, Failure> {
     if by_path::names_files(row) {
         return by_path::paths(backend, row).await;
     }

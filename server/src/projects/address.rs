@@ -1,16 +1,16 @@
 //! The address of a database in its parts: `scheme://user:password@host:port/database?sslmode=require`.
 
-use crate::web::Problem;
+use domain::Failure;
 use serde_json::Value;
 
 /// The settings that it stands for.
 ///
 /// # Errors
 /// 422 for what is no address, and naming a parameter that is not known: nothing of it is left out in silence.
-pub(super) fn parts(url: &str) -> Result<Vec<(String, Value)>, Problem> {
+pub(super) fn parts(url: &str) -> Result<Vec<(String, Value)>, Failure> {
     let (place, query) = split(url);
     let mut parts = of_place(place)
-        .ok_or_else(|| Problem::invalid("config.url", "an address looks like postgres://user:password@host:5432/database"))?;
+        .ok_or_else(|| Failure::invalid("config.url", "an address looks like postgres://user:password@host:5432/database"))?;
     if let Some(tls) = of_query(query)? {
         parts.push(("tls".to_owned(), tls.into()));
     }
@@ -52,7 +52,7 @@ fn of_place(url: &str) -> Option<Vec<(String, Value)>> {
 }
 
 /// How the connection is encrypted, where it says: never less than it asks for.
-fn of_query(query: &str) -> Result<Option<&'static str>, Problem> {
+fn of_query(query: &str) -> Result<Option<&'static str>, Failure> {
     let mut found = None;
     for one in query.split('&').filter(|one| !one.is_empty()) {
         let (name, value) = one.split_once('=').unwrap_or((one, ""));
@@ -60,7 +60,7 @@ fn of_query(query: &str) -> Result<Option<&'static str>, Problem> {
         if !["sslmode", "ssl-mode", "ssl_mode"].contains(&name.to_lowercase().as_str()) {
             let name: String = name.chars().take(50).collect();
             let detail = format!("the parameter {name} of an address is not known here: only sslmode (or ssl-mode) is");
-            return Err(Problem::invalid("config.url", detail));
+            return Err(Failure::invalid("config.url", detail));
         }
         let value = decoded(value).unwrap_or_default().to_lowercase().replace('_', "-");
         let tls = match value.as_str() {
@@ -71,11 +71,11 @@ fn of_query(query: &str) -> Result<Option<&'static str>, Problem> {
             "verify-ca" | "verify-full" | "verify-identity" => "verify",
             _ => {
                 let known = "sslmode is one of disable, prefer, require, verify-ca and verify-full";
-                return Err(Problem::invalid("config.url", known));
+                return Err(Failure::invalid("config.url", known));
             }
         };
         if found.is_some_and(|before| before != tls) {
-            return Err(Problem::invalid("config.url", "the address names sslmode twice"));
+            return Err(Failure::invalid("config.url", "the address names sslmode twice"));
         }
         found = Some(tls);
     }
@@ -149,8 +149,8 @@ mod tests {
             ("sslmode=verify-full&application_name=me@corp", "application_name"),
             ("%zz=1", "is not known here"),
         ] {
-            let problem = parts(&format!("postgres://u@h/d?{query}")).expect_err(query);
-            assert!(problem.detail.contains(says), "{query}: {}", problem.detail);
+            let failure = parts(&format!("postgres://u@h/d?{query}")).expect_err(query);
+            assert!(failure.detail.contains(says), "{query}: {}", failure.detail);
         }
     }
 }

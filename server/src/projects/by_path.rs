@@ -1,8 +1,11 @@
 //! Sources that name files on the server's disk: administrators may, beneath folders that the operator named
 //! (`DISCOVERY_FILES_DIRS`). Where a path leads is looked at whenever it is opened.
 
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{ProjectSource, SourceKind};
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{ProjectSource, SourceKind},
+};
 use protocol::{TenantId, Timestamp};
 use serde_json::Value;
 use std::{
@@ -34,13 +37,13 @@ pub(super) fn names_files(source: &ProjectSource) -> bool {
 ///
 /// # Errors
 /// 422 in a sentence: the operator names no folder, the path leads out of those named, or there is no such file.
-pub(super) async fn paths(backend: &Backend, source: &ProjectSource) -> Result<Vec<PathBuf>, Problem> {
+pub(super) async fn paths(backend: &Backend, source: &ProjectSource) -> Result<Vec<PathBuf>, Failure> {
     let wanted = wanted(&source.config["path"])?;
     let folders = folders(backend, source.tenant).await?;
     if folders.is_empty() {
         let detail = "this server opens no file by its path: upload it as multipart/form-data, or have the operator name its \
                       folder with DISCOVERY_FILES_DIRS";
-        return Err(Problem::invalid("config.path", detail));
+        return Err(Failure::invalid("config.path", detail));
     }
     let data = backend.settings().data_dir.clone();
     let rows = source.kind == SourceKind::Database && source.subtype != "sqlite";
@@ -48,11 +51,11 @@ pub(super) async fn paths(backend: &Backend, source: &ProjectSource) -> Result<V
         let search = Search { folders: &folders, data: data.canonicalize().ok(), rows };
         search.all(&wanted)
     });
-    looking.await.unwrap_or_else(|_| Err(Problem::invalid("config.path", "the files could not be looked for")))
+    looking.await.unwrap_or_else(|_| Err(Failure::invalid("config.path", "the files could not be looked for")))
 }
 
 /// What there is to see of the files without opening them; nothing of other sources. As long as it stays, they are the same.
-pub(super) async fn seen(backend: &Backend, source: &ProjectSource) -> Result<String, Problem> {
+pub(super) async fn seen(backend: &Backend, source: &ProjectSource) -> Result<String, Failure> {
     if !names_files(source) {
         return Ok(String::new());
     }
@@ -72,7 +75,7 @@ pub(super) async fn changed(path: &Path) -> Option<Timestamp> {
     i64::try_from(micros).ok().map(Timestamp)
 }
 
-async fn folders(backend: &Backend, tenant: TenantId) -> Result<Vec<PathBuf>, Problem> {
+async fn folders(backend: &Backend, tenant: TenantId) -> Result<Vec<PathBuf>, Failure> {
     let all = &backend.settings().files_dirs;
     let slug = if all.iter().any(|dir| dir.tenant.is_some()) {
         backend.accounts().tenant(tenant).await?.map(|row| row.slug)
@@ -83,9 +86,9 @@ async fn folders(backend: &Backend, tenant: TenantId) -> Result<Vec<PathBuf>, Pr
 }
 
 /// One path, or a list of them.
-fn wanted(path: &Value) -> Result<Vec<String>, Problem> {
+fn wanted(path: &Value) -> Result<Vec<String>, Failure> {
     let wrong =
-        || Problem::invalid("config.path", "config.path is a file, a folder, a pattern like sales/*.csv, or a list of them");
+        || Failure::invalid("config.path", "config.path is a file, a folder, a pattern like sales/*.csv, or a list of them");
     let texts: Vec<String> = match path {
         Value::String(one) => vec![one.trim().to_owned()],
         Value::Array(several) => {
@@ -106,7 +109,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn all(&self, wanted: &[String]) -> Result<Vec<PathBuf>, Problem> {
+    fn all(&self, wanted: &[String]) -> Result<Vec<PathBuf>, Failure> {
         let mut files: Vec<PathBuf> = Vec::new();
         for path in wanted {
             for file in self.one(path)? {
@@ -115,20 +118,20 @@ impl Search<'_> {
                 }
             }
             if files.len() > MOST {
-                return Err(Problem::invalid("config.path", format!("a source has at most {MOST} files: divide it")));
+                return Err(Failure::invalid("config.path", format!("a source has at most {MOST} files: divide it")));
             }
         }
         Ok(files)
     }
 
-    fn one(&self, path: &str) -> Result<Vec<PathBuf>, Problem> {
+    fn one(&self, path: &str) -> Result<Vec<PathBuf>, Failure> {
         let outside = || {
             let detail = format!("{path} is not in a folder that the operator named with DISCOVERY_FILES_DIRS");
-            Problem::invalid("config.path", detail)
+            Failure::invalid("config.path", detail)
         };
         let given = Path::new(path);
         if given.components().any(|part| matches!(part, Component::ParentDir | Component::Prefix(_))) {
-            return Err(Problem::invalid("config.path", format!("{path} leads upwards: name the file without ..")));
+            return Err(Failure::invalid("config.path", format!("{path} leads upwards: name the file without ..")));
         }
         let mut beneath = false;
         for folder in self.folders {
@@ -151,7 +154,7 @@ impl Search<'_> {
         if !beneath {
             return Err(outside());
         }
-        Err(Problem::invalid("config.path", format!("there is no file {path} in the folders that the operator named")))
+        Err(Failure::invalid("config.path", format!("there is no file {path} in the folders that the operator named")))
     }
 
     /// The files that a path means below a folder, and whether one was left out because it leads elsewhere.
@@ -262,7 +265,7 @@ mod tests {
                 .iter()
                 .map(|file| file.strip_prefix(&root).expect("it lies in the folder").display().to_string())
                 .collect()),
-            Err(problem) => Err(problem.detail),
+            Err(failure) => Err(failure.detail),
         }
     }
 

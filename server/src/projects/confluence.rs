@@ -1,9 +1,11 @@
 //! A space of Confluence as a source of documents.
 
 use super::reading::Read;
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{Found, ProjectSource, SourceKind, catalog::Document};
-use http::StatusCode;
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{Found, ProjectSource, SourceKind, catalog::Document},
+};
 use providers::confluence::{ConfluenceFault, Login, Pages, Space};
 use serde_json::{Map, Value};
 
@@ -20,7 +22,7 @@ pub(super) async fn read(
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     known: &[Document],
-) -> Result<Read, Problem> {
+) -> Result<Read, Failure> {
     let space = space(source, secrets)?;
     let Pages { documents, mut warnings } =
         backend.projects().wikis.read(&space, known).await.map_err(|fault| of_fault(&fault))?;
@@ -37,20 +39,20 @@ pub(super) async fn read(
 ///
 /// # Errors
 /// What is wrong, in a sentence.
-pub(super) async fn test(backend: &Backend, source: &ProjectSource, secrets: &Map<String, Value>) -> Result<(), Problem> {
+pub(super) async fn test(backend: &Backend, source: &ProjectSource, secrets: &Map<String, Value>) -> Result<(), Failure> {
     backend.projects().wikis.test(&space(source, secrets)?).await.map_err(|fault| of_fault(&fault))
 }
 
-fn space(source: &ProjectSource, secrets: &Map<String, Value>) -> Result<Space, Problem> {
+fn space(source: &ProjectSource, secrets: &Map<String, Value>) -> Result<Space, Failure> {
     let config = |name: &str| source.config[name].as_str().map(str::trim).filter(|text| !text.is_empty());
     let secret = |name: &str| secrets.get(name).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
-    let url = config("url").ok_or_else(|| Problem::invalid("config.url", "a Confluence needs its address in config.url"))?;
+    let url = config("url").ok_or_else(|| Failure::invalid("config.url", "a Confluence needs its address in config.url"))?;
     let token = ["token", "api_token", "password"].into_iter().find_map(secret);
     let login = match (config("user").or_else(|| config("email")), token) {
         (Some(name), Some(token)) => Login::User { name: name.to_owned(), token: token.into() },
         (None, Some(token)) => Login::Token(token.into()),
         (Some(_), None) => {
-            return Err(Problem::invalid("secrets.token", "a user signs in with an API token or a password: give it as token"));
+            return Err(Failure::invalid("secrets.token", "a user signs in with an API token or a password: give it as token"));
         }
         (None, None) => Login::None,
     };
@@ -58,22 +60,22 @@ fn space(source: &ProjectSource, secrets: &Map<String, Value>) -> Result<Space, 
 }
 
 /// The one place that turns a wiki's fault into HTTP.
-fn of_fault(fault: &ConfluenceFault) -> Problem {
+fn of_fault(fault: &ConfluenceFault) -> Failure {
     let field = match fault {
         ConfluenceFault::Key(_) | ConfluenceFault::NoSpace(_) => "config.space",
         ConfluenceFault::SignIn | ConfluenceFault::NoSignIn => "secrets.token",
         ConfluenceFault::Limited { after } => {
             let wait = after.map_or(60, |after| u32::try_from(after.as_secs()).unwrap_or(u32::MAX).max(1));
-            return Problem { retry_after: Some(wait), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, fault.to_string()) };
+            return Failure { retry_after: Some(wait), ..Failure::unavailable(fault.to_string()) };
         }
         fault if fault.is_retryable() => {
-            return Problem { retry_after: Some(5), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, fault.to_string()) };
+            return Failure { retry_after: Some(5), ..Failure::unavailable(fault.to_string()) };
         }
         ConfluenceFault::Forbidden(_) => {
             let detail = format!("{fault}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS");
-            return Problem::invalid("config.url", detail);
+            return Failure::invalid("config.url", detail);
         }
         _ => "config.url",
     };
-    Problem::invalid(field, fault.to_string())
+    Failure::invalid(field, fault.to_string())
 }

@@ -4,9 +4,10 @@ use super::{
     add_source::{paths, secrets},
     address, by_path, file_tables, settings_errors,
 };
-use crate::{backend::Backend, web::Problem};
+use crate::backend::Backend;
 use async_trait::async_trait;
 use domain::{
+    Failure, FailureKind,
     research::PageFault,
     tools::{
         ProjectRow, ProjectSource,
@@ -14,7 +15,6 @@ use domain::{
         warehouse::{Warehouse, WarehouseFault},
     },
 };
-use http::StatusCode;
 use moka::future::Cache;
 use protocol::ProjectSourceId;
 use providers::guard::{Guard, Private};
@@ -51,7 +51,7 @@ pub(super) async fn connected(
     backend: &Backend,
     project: &ProjectRow,
     source: &ProjectSource,
-) -> Result<Arc<dyn Warehouse>, Problem> {
+) -> Result<Arc<dyn Warehouse>, Failure> {
     // Files on the server's disk are looked at each time: another file, or a changed one, is opened anew.
     let filter = format!("{}{}", json!(project.filter), by_path::seen(backend, source).await?);
     let opening = async {
@@ -60,30 +60,28 @@ pub(super) async fn connected(
         open(backend, &settings, project)
     };
     let opened = backend.projects().connections.open.try_get_with((source.id, filter, source.updated_at.0), opening).await;
-    opened.map_err(|problem| (*problem).clone())
+    opened.map_err(|failure| (*failure).clone())
 }
 
 /// Reaches a source once; what is wrong is the answer, not an error.
 ///
 /// # Errors
 /// Of this server itself.
-pub(crate) async fn try_out(backend: &Backend, project: &ProjectRow, source: &ProjectSource) -> Result<Value, Problem> {
+pub(crate) async fn try_out(backend: &Backend, project: &ProjectRow, source: &ProjectSource) -> Result<Value, Failure> {
     let begun = std::time::Instant::now();
     let detail = match source.kind {
         domain::tools::SourceKind::Database => {
             forget(backend, source.id).await;
             match connected(backend, project, source).await {
                 Ok(database) => database.test().await.err().map(|fault| fault.to_string()),
-                Err(problem) if problem.status.is_client_error() || problem.status == StatusCode::SERVICE_UNAVAILABLE => {
-                    Some(problem.detail)
-                }
-                Err(problem) => return Err(problem),
+                Err(failure) if failure.kind.is_callers() || failure.kind == FailureKind::Unavailable => Some(failure.detail),
+                Err(failure) => return Err(failure),
             }
         }
         _ => {
             let (secrets, paths) = (secrets(backend, source).await?, paths(backend, source).await?);
             let reached = super::reading::reach(backend, project, source, &secrets, &paths).await;
-            reached.err().map(|problem| problem.detail)
+            reached.err().map(|failure| failure.detail)
         }
     };
     let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -118,7 +116,7 @@ pub(super) fn open(
     backend: &Backend,
     settings: &ConnectionSettings,
     project: &ProjectRow,
-) -> Result<Arc<dyn Warehouse>, Problem> {
+) -> Result<Arc<dyn Warehouse>, Failure> {
     let settings_of_all = backend.settings();
     let guarded = || -> Arc<dyn Reach> { Arc::new(Guarded(settings_of_all.guard().with_any_port())) };
     let reach = (settings_of_all.private_urls != Private::Everything).then(guarded);
@@ -128,15 +126,13 @@ pub(super) fn open(
 }
 
 /// The one place that turns a database's fault into HTTP.
-pub(super) fn of_fault(fault: &WarehouseFault) -> Problem {
+pub(super) fn of_fault(fault: &WarehouseFault) -> Failure {
     match fault {
-        WarehouseFault::Unreachable(detail) => {
-            Problem { retry_after: Some(5), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
-        }
+        WarehouseFault::Unreachable(detail) => Failure { retry_after: Some(5), ..Failure::unavailable(detail) },
         WarehouseFault::Refused(detail)
         | WarehouseFault::Invalid(detail)
         | WarehouseFault::Limit(detail)
-        | WarehouseFault::Unusable(detail) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail),
+        | WarehouseFault::Unusable(detail) => Failure::new(FailureKind::Invalid, detail),
     }
 }
 
@@ -147,7 +143,7 @@ pub(super) async fn settings(
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     paths: &[PathBuf],
-) -> Result<ConnectionSettings, Problem> {
+) -> Result<ConnectionSettings, Failure> {
     if !source.files.is_empty() || by_path::names_files(source) {
         return of_files(source, paths);
     }
@@ -164,7 +160,7 @@ pub(super) async fn settings(
             let said = whole.entry(name.as_str()).or_insert_with(|| value.clone());
             if name == "tls" && *said != value {
                 let detail = "config.tls and sslmode of the address say different things: leave one of them out";
-                return Err(Problem::invalid("config.tls", detail));
+                return Err(Failure::invalid("config.tls", detail));
             }
         }
     }
@@ -175,11 +171,11 @@ pub(super) async fn settings(
     Ok(settings)
 }
 
-fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSettings, Problem> {
+fn of_files(source: &ProjectSource, paths: &[PathBuf]) -> Result<ConnectionSettings, Failure> {
     if is_sqlite(source) {
         return match paths {
             [path] => Ok(ConnectionSettings::Sqlite(SqliteSettings { path: path.clone() })),
-            _ => Err(Problem::invalid("file", "a SQLite database is one file: make a source of each")),
+            _ => Err(Failure::invalid("file", "a SQLite database is one file: make a source of each")),
         };
     }
     file_tables::files_settings(source, paths).map(ConnectionSettings::Files)
@@ -192,7 +188,7 @@ pub(super) fn is_sqlite(source: &ProjectSource) -> bool {
 }
 
 /// A machine inside the network is reached only where the operator allows it, like every address from outside.
-async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Result<(), Problem> {
+async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Result<(), Failure> {
     let (host, port) = match settings {
         ConnectionSettings::Postgres(server) => (server.host.clone(), server.port.unwrap_or(5432)),
         ConnectionSettings::Redshift(server) => (server.host.clone(), server.port.unwrap_or(5439)),
@@ -210,7 +206,7 @@ async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Resul
         ConnectionSettings::Files(_) | ConnectionSettings::Sqlite(_) => return Ok(()),
     };
     if host.starts_with(['/', '@']) || host.contains(['/', '\\']) {
-        return Err(Problem::invalid("config.host", "a database is reached by a host's name, not by a path"));
+        return Err(Failure::invalid("config.host", "a database is reached by a host's name, not by a path"));
     }
     let guard = backend.settings().guard().with_any_port();
     match guard.addresses(&host, port).await {
@@ -218,13 +214,13 @@ async fn within_reach(backend: &Backend, settings: &ConnectionSettings) -> Resul
         Ok(_) | Err(PageFault::Unreachable(_)) => Ok(()),
         Err(fault) => {
             let detail = format!("{}; an operator allows private addresses with DISCOVERY_ALLOW_PRIVATE_URLS", of_reach(&fault));
-            Err(Problem::invalid("config", detail))
+            Err(Failure::invalid("config", detail))
         }
     }
 }
 
-fn of_address(url: &str) -> Result<(String, u16), Problem> {
-    let wrong = || Problem::invalid("config.url", "an address looks like https://host:8443");
+fn of_address(url: &str) -> Result<(String, u16), Failure> {
+    let wrong = || Failure::invalid("config.url", "an address looks like https://host:8443");
     let address: http::Uri = url.trim().parse().map_err(|_| wrong())?;
     let usual = match address.scheme_str() {
         Some("https") => 443,

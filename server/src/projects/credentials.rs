@@ -1,8 +1,7 @@
 //! The credentials that are sent to fetch the description of an API or a document. Only the origin of its address gets them.
 
-use crate::web::Problem;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use domain::{research::PageFault, tools::ProjectSource};
+use domain::{Failure, research::PageFault, tools::ProjectSource};
 use http::{HeaderMap, HeaderName, HeaderValue, header::AUTHORIZATION};
 use serde_json::{Map, Value};
 
@@ -16,16 +15,16 @@ const ITS_OWN: [&str; 6] = ["host", "content-length", "content-type", "connectio
 ///
 /// # Errors
 /// 422 for a secret that cannot be sent, and for one that means nothing here.
-pub(super) fn headers(source: &ProjectSource, secrets: &Map<String, Value>) -> Result<HeaderMap, Problem> {
+pub(super) fn headers(source: &ProjectSource, secrets: &Map<String, Value>) -> Result<HeaderMap, Failure> {
     let mut headers = HeaderMap::new();
     let config = |name: &str| source.config[name].as_str();
     for (name, secret) in secrets {
         let field = format!("secrets.{name}");
-        let mut put = |header: &str, value: &str| -> Result<(), Problem> {
-            let unfit = |what: &str| Problem::invalid(&field, format!("{what} cannot be sent in a header"));
+        let mut put = |header: &str, value: &str| -> Result<(), Failure> {
+            let unfit = |what: &str| Failure::invalid(&field, format!("{what} cannot be sent in a header"));
             let header: HeaderName = header.trim().parse().map_err(|_| unfit("this name"))?;
             if ITS_OWN.contains(&header.as_str()) {
-                return Err(Problem::invalid(&field, format!("{header} is not given by hand")));
+                return Err(Failure::invalid(&field, format!("{header} is not given by hand")));
             }
             let mut value = HeaderValue::from_str(value.trim()).map_err(|_| unfit("this value"))?;
             value.set_sensitive(true);
@@ -44,7 +43,7 @@ pub(super) fn headers(source: &ProjectSource, secrets: &Map<String, Value>) -> R
             }
             ("headers", Value::Object(given)) => {
                 for (header, value) in given {
-                    let value = value.as_str().ok_or_else(|| Problem::invalid(&field, "a header is a text"))?;
+                    let value = value.as_str().ok_or_else(|| Failure::invalid(&field, "a header is a text"))?;
                     put(header, value)?;
                 }
             }
@@ -56,15 +55,15 @@ pub(super) fn headers(source: &ProjectSource, secrets: &Map<String, Value>) -> R
             _ => {
                 let detail = "an address is asked with token, password (and config.user), api_key (under config.api_key_header), \
                               authorization or headers";
-                return Err(Problem::invalid(&field, detail));
+                return Err(Failure::invalid(&field, detail));
             }
         }
     }
     Ok(headers)
 }
 
-/// A failed fetch as a problem, with advice where the site needs credentials.
-pub(super) fn fetch_problem(fault: &PageFault, asked_with: &HeaderMap) -> Problem {
+/// A failed fetch as a failure, with advice where the site needs credentials.
+pub(super) fn fetch_problem(fault: &PageFault, asked_with: &HeaderMap) -> Failure {
     let detail = match fault {
         PageFault::Status(status @ (401 | 403)) if asked_with.is_empty() => {
             format!(
@@ -76,7 +75,7 @@ pub(super) fn fetch_problem(fault: &PageFault, asked_with: &HeaderMap) -> Proble
         }
         fault => fault.to_string(),
     };
-    Problem::invalid("config.url", detail)
+    Failure::invalid("config.url", detail)
 }
 
 fn basic(user: &str, password: &str) -> String {
@@ -121,7 +120,7 @@ mod tests {
             updated_at: Timestamp(0),
         };
         let secrets = secrets.as_object().cloned().unwrap_or_default();
-        let headers = headers(&source, &secrets).map_err(|problem| problem.detail)?;
+        let headers = headers(&source, &secrets).map_err(|failure| failure.detail)?;
         assert!(headers.values().all(HeaderValue::is_sensitive), "no log shows them");
         Ok(headers.iter().map(|(name, value)| (name.to_string(), value.to_str().expect("a text").to_owned())).collect())
     }

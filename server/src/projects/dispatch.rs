@@ -1,9 +1,9 @@
 //! Carries out a tool by its name: the one door that HTTP, MCP and models come through.
 
 use super::{ProjectCatalog, facts, project_catalog, queries, resolving, sampled, skills, verify};
-use crate::{backend::Backend, web::Problem};
+use crate::backend::Backend;
 use domain::{
-    Refusal,
+    Failure, Refusal,
     tools::{
         answers::{
             self, get_document, get_document_section, get_operation_details, get_table_relationships, get_table_schema,
@@ -28,11 +28,11 @@ pub(crate) struct Caller {
 
 /// # Errors
 /// 404 for what is not there, with the nearest names; 422 naming what is wrong with the arguments.
-pub(crate) async fn dispatch(backend: &Backend, caller: &Caller, name: &str, given: &Value) -> Result<Value, Problem> {
+pub(crate) async fn dispatch(backend: &Backend, caller: &Caller, name: &str, given: &Value) -> Result<Value, Failure> {
     let catalog = project_catalog(backend, caller.account.tenant_id, caller.project).await?;
     let tool = Tool::named(name).ok_or_else(|| {
         let near = answers::nearest(name, TOOLS.iter().map(|tool| tool.name));
-        Problem::from(Refusal::unknown(format!("there is no tool {name}{near}")))
+        Failure::from(Refusal::unknown(format!("there is no tool {name}{near}")))
     })?;
     let arguments = Arguments::read(tool, given)?;
     answer(backend, caller, &catalog, name, &arguments).await
@@ -44,7 +44,7 @@ async fn answer(
     catalog: &ProjectCatalog,
     name: &str,
     given: &Arguments,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let held = &catalog.held;
     let text = |name: &str| given.text(name);
     Ok(match name {
@@ -90,13 +90,13 @@ async fn answer(
             let claimed = given.number("claimed_value").unwrap_or_default();
             verify::check(backend, catalog, caller.account.user_id, text("claim"), claimed, given.maybe_text("sql")).await?
         }
-        other => return Err(Problem::not_found(format!("the tool {other} is not carried out here"))),
+        other => return Err(Failure::not_found(format!("the tool {other} is not carried out here"))),
     })
 }
 
-fn may_change(caller: &Caller) -> Result<(), Problem> {
+fn may_change(caller: &Caller) -> Result<(), Failure> {
     if caller.account.role >= Role::Member {
         return Ok(());
     }
-    Err(Problem::forbidden("this takes the role member, yours is viewer"))
+    Err(Failure::forbidden("this takes the role member, yours is viewer"))
 }

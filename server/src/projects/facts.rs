@@ -1,22 +1,25 @@
 //! Facts: kept, listed, and found in texts.
 
 use super::{Caller, missing};
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{Extracted, FactRow, checked_fact, extracted, fact_key, registry::Arguments};
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{Extracted, FactRow, checked_fact, extracted, fact_key, registry::Arguments},
+};
 use protocol::FactId;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-pub(super) async fn list(backend: &Backend, caller: &Caller, known: bool) -> Result<Value, Problem> {
+pub(super) async fn list(backend: &Backend, caller: &Caller, known: bool) -> Result<Value, Failure> {
     let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
     Ok(rows.iter().filter(|row| row.value.is_some() == known).map(FactRow::to_json).collect())
 }
 
-pub(super) async fn add(backend: &Backend, caller: &Caller, given: &Arguments) -> Result<Value, Problem> {
+pub(super) async fn add(backend: &Backend, caller: &Caller, given: &Arguments) -> Result<Value, Failure> {
     let name = checked_fact(given.text("name"), given.value("value"))?;
     let confidence = given.number("confidence").unwrap_or(1.0);
     if !(0.0..=1.0).contains(&confidence) {
-        return Err(Problem::invalid("confidence", "confidence lies between 0 and 1"));
+        return Err(Failure::invalid("confidence", "confidence lies between 0 and 1"));
     }
     let source = given.maybe_text("source").unwrap_or("user").to_owned();
     let context = given.maybe_text("context").map(str::to_owned);
@@ -25,7 +28,7 @@ pub(super) async fn add(backend: &Backend, caller: &Caller, given: &Arguments) -
     Ok(row.to_json())
 }
 
-pub(super) async fn extract(backend: &Backend, caller: &Caller, text: &str, keep: bool) -> Result<Value, Problem> {
+pub(super) async fn extract(backend: &Backend, caller: &Caller, text: &str, keep: bool) -> Result<Value, Failure> {
     const SURE: f64 = 0.8;
     let Extracted { facts, left_out } = extracted(text);
     let mut saved = 0;
@@ -76,6 +79,6 @@ pub(super) fn row(
     }
 }
 
-pub(super) async fn save(backend: &Backend, row: FactRow) -> Result<(), Problem> {
+pub(super) async fn save(backend: &Backend, row: FactRow) -> Result<(), Failure> {
     if backend.project_store().save_fact(row).await? { Ok(()) } else { Err(missing()) }
 }

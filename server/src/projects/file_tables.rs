@@ -1,8 +1,10 @@
 //! Groups the files of a source into tables, and describes the groups.
 
 use super::reading::named;
-use crate::web::Problem;
-use domain::tools::{ProjectSource, catalog::Table};
+use domain::{
+    Failure,
+    tools::{ProjectSource, catalog::Table},
+};
 use serde_json::Value;
 use std::path::PathBuf;
 use warehouse::{ConnectionSettings, FileTable, FilesSettings, ORIGINS, TableFile, grouped, table_name};
@@ -12,20 +14,20 @@ use warehouse::{ConnectionSettings, FileTable, FilesSettings, ORIGINS, TableFile
 ///
 /// # Errors
 /// 422 for a name that cannot be a table's.
-pub(super) fn files_settings(source: &ProjectSource, paths: &[PathBuf]) -> Result<FilesSettings, Problem> {
+pub(super) fn files_settings(source: &ProjectSource, paths: &[PathBuf]) -> Result<FilesSettings, Failure> {
     let files: Vec<TableFile> = named(source, paths).map(|(name, path)| TableFile { path: path.clone(), name }).collect();
     let tables = match &source.config["table"] {
         Value::String(name) => {
             let name = name.trim();
             if name.is_empty() || name.len() > 120 || table_name(name) != name {
                 let detail = format!("{name:?} is no name for a table: letters, digits and _, for example {}", table_name(name));
-                return Err(Problem::invalid("config.table", detail));
+                return Err(Failure::invalid("config.table", detail));
             }
             return Ok(FilesSettings { tables: vec![FileTable { name: name.to_owned(), files, if_alike: false }] });
         }
         Value::Null | Value::Bool(true) => grouped(files, &source.name),
         Value::Bool(false) => each(files),
-        _ => return Err(Problem::invalid("config.table", "config.table is the name of one table for all files, or false")),
+        _ => return Err(Failure::invalid("config.table", "config.table is the name of one table for all files, or false")),
     };
     Ok(FilesSettings { tables })
 }

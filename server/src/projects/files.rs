@@ -1,7 +1,7 @@
 //! The bytes of uploaded files: in the database for every node, and a copy on this machine's disk where something opens them.
 
-use crate::{backend::Backend, web::Problem};
-use domain::tools::SourceFile;
+use crate::backend::Backend;
+use domain::{Failure, tools::SourceFile};
 use protocol::{FileId, TenantId, Timestamp};
 use sha2::{Digest, Sha256};
 use std::{
@@ -55,7 +55,7 @@ impl LocalFiles {
 }
 
 /// Keeps a file that came: its bytes go to the database, the file itself becomes this machine's copy.
-pub(super) async fn keep(backend: &Backend, tenant: TenantId, file: &SourceFile, came: &Path) -> Result<(), Problem> {
+pub(super) async fn keep(backend: &Backend, tenant: TenantId, file: &SourceFile, came: &Path) -> Result<(), Failure> {
     let mut reading = tokio::fs::File::open(came).await.map_err(|fault| unreadable(&fault))?;
     let mut part = 0_u32;
     loop {
@@ -75,7 +75,7 @@ pub(super) async fn keep(backend: &Backend, tenant: TenantId, file: &SourceFile,
 }
 
 /// Where the file can be opened on this machine; fetched from the database where it was uploaded to another node.
-pub(super) async fn local(backend: &Backend, tenant: TenantId, file: &SourceFile) -> Result<PathBuf, Problem> {
+pub(super) async fn local(backend: &Backend, tenant: TenantId, file: &SourceFile) -> Result<PathBuf, Failure> {
     let local = &backend.projects().local;
     let path = local.path(file.id);
     if tokio::fs::metadata(&path).await.is_ok_and(|there| there.len() == file.bytes) {
@@ -84,16 +84,16 @@ pub(super) async fn local(backend: &Backend, tenant: TenantId, file: &SourceFile
     // A name of its own: two calls may fetch the same file at once.
     let coming = local.incoming(FileId(backend.id()));
     let fetched = fetch(backend, tenant, file, &coming).await;
-    if let Err(problem) = fetched {
+    if let Err(failure) = fetched {
         drop(tokio::fs::remove_file(&coming).await);
-        return Err(problem);
+        return Err(failure);
     }
     tokio::fs::rename(&coming, &path).await.map_err(|fault| unreadable(&fault))?;
     Ok(path)
 }
 
-async fn fetch(backend: &Backend, tenant: TenantId, file: &SourceFile, to: &Path) -> Result<(), Problem> {
-    let lost = || Problem::not_found(format!("the file {} is not there any more: upload it again", file.name));
+async fn fetch(backend: &Backend, tenant: TenantId, file: &SourceFile, to: &Path) -> Result<(), Failure> {
+    let lost = || Failure::not_found(format!("the file {} is not there any more: upload it again", file.name));
     let mut writing = tokio::fs::File::create(to).await.map_err(|fault| unreadable(&fault))?;
     let (mut hash, mut written, mut part) = (Sha256::new(), 0_u64, 0_u32);
     while written < file.bytes || part == 0 {
@@ -177,11 +177,11 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(super) fn unreadable(fault: &io::Error) -> Problem {
+pub(super) fn unreadable(fault: &io::Error) -> Failure {
     tracing::error!(%fault, "a file cannot be read or written");
     let full = fault.kind() == io::ErrorKind::StorageFull;
     let detail = if full { "the server's disk is full; nothing was kept" } else { "the server cannot keep files now" };
-    Problem { retry_after: Some(5), ..Problem::new(http::StatusCode::SERVICE_UNAVAILABLE, detail) }
+    Failure { retry_after: Some(5), ..Failure::unavailable(detail) }
 }
 
 #[cfg(test)]

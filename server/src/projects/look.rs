@@ -4,18 +4,19 @@ use super::{
     guessing::{head_bytes, is_sqlite_file},
     reading::of_document,
 };
-use crate::web::Problem;
-use domain::tools::{SourceKind, file_format::names_sqlite};
-use http::StatusCode;
+use domain::{
+    Failure,
+    tools::{SourceKind, file_format::names_sqlite},
+};
 use providers::document;
 use std::path::Path;
 
 /// # Errors
 /// 415 or 422 in a sentence.
-pub(super) async fn look(kind: SourceKind, name: &str, path: &Path) -> Result<(), Problem> {
+pub(super) async fn look(kind: SourceKind, name: &str, path: &Path) -> Result<(), Failure> {
     match kind {
         SourceKind::Database if names_sqlite(name) && !is_sqlite_file(path).await => {
-            Err(Problem::invalid("file", format!("{name} is no SQLite database: it does not begin as one")))
+            Err(Failure::invalid("file", format!("{name} is no SQLite database: it does not begin as one")))
         }
         SourceKind::Skill if !head_bytes(path).await.starts_with(b"PK") => Err(no_archive(name)),
         SourceKind::Document => {
@@ -26,7 +27,7 @@ pub(super) async fn look(kind: SourceKind, name: &str, path: &Path) -> Result<()
     }
 }
 
-pub(super) fn no_archive(name: &str) -> Problem {
+pub(super) fn no_archive(name: &str) -> Failure {
     let detail = format!("{name} is no ZIP archive: upload the skill's folder with SKILL.md in it as .zip");
-    Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail)
+    Failure::unsupported(detail)
 }

@@ -60,20 +60,14 @@ pub(crate) use texts::keep_missing;
 pub(crate) use upload::receive;
 pub(crate) use verify::verify_claim;
 
-use crate::{
-    backend::Backend,
-    calls::PAGE,
-    config::Settings,
-    web::{Problem, Watches},
-};
+use crate::{backend::Backend, calls::PAGE, config::Settings, web::Watches};
 use anyhow::{Context, Result};
 use connections::Connections;
 use domain::{
-    StoreFault,
+    Failure, StoreFault,
     tools::{ProjectChange, ProjectRow, project_version, projects_version},
 };
 use files::LocalFiles;
-use http::StatusCode;
 use linked::LinkedPages;
 use project_catalog::ProjectCatalogs;
 use protocol::{ProjectId, TenantId};
@@ -139,7 +133,7 @@ impl Drop for Telling<'_> {
 ///
 /// # Errors
 /// 404, also for another tenant's.
-pub(crate) async fn found(backend: &Backend, tenant: TenantId, id: &str) -> Result<ProjectRow, Problem> {
+pub(crate) async fn found(backend: &Backend, tenant: TenantId, id: &str) -> Result<ProjectRow, Failure> {
     let id: ProjectId = id.parse().map_err(|_| missing())?;
     backend.project_store().project(tenant, id).await?.ok_or_else(missing)
 }
@@ -174,11 +168,11 @@ pub(crate) async fn mark(backend: &Backend, tenant: TenantId, id: ProjectId) -> 
 ///
 /// # Errors
 /// 409 where it may not, or the store's.
-pub(crate) async fn room_for_another(backend: &Backend, tenant: TenantId) -> Result<(), Problem> {
+pub(crate) async fn room_for_another(backend: &Backend, tenant: TenantId) -> Result<(), Failure> {
     let most = backend.settings().projects_per_tenant;
     if backend.project_store().count_projects(tenant).await? >= most {
         let detail = format!("a tenant has at most {most} projects (DISCOVERY_MAX_PROJECTS): delete some first");
-        return Err(Problem::new(StatusCode::CONFLICT, detail));
+        return Err(Failure::conflict(detail));
     }
     Ok(())
 }
@@ -187,10 +181,10 @@ pub(crate) async fn room_for_another(backend: &Backend, tenant: TenantId) -> Res
 ///
 /// # Errors
 /// 404, or the store's.
-pub(crate) async fn project_catalog(backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<ProjectCatalog>, Problem> {
+pub(crate) async fn project_catalog(backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<ProjectCatalog>, Failure> {
     backend.projects().catalogs.get(backend, tenant, id).await
 }
 
-pub(crate) fn missing() -> Problem {
-    Problem::not_found("there is no such project")
+pub(crate) fn missing() -> Failure {
+    Failure::not_found("there is no such project")
 }

@@ -1,20 +1,17 @@
 //! Drafts a project's domain pack: asked for by a call, done beside it in steps that survive a restart.
 
 use super::project_catalog;
-use crate::{
-    backend::{Backend, BackendRef},
-    web::Problem,
-};
+use crate::backend::{Backend, BackendRef};
 use actors::{
     CommandFault, Who,
     live::{Directory, Doer, Live, Start},
 };
 use domain::{
+    Failure,
     account::AuditEntry,
     packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, Survey, draft},
     tools::{ProjectRow, ProjectState, answers::Held},
 };
-use http::StatusCode;
 use protocol::{
     ProjectId, TenantId, Timestamp,
     pack::{PackStep, PackView, SurveyedTable},
@@ -45,12 +42,12 @@ impl Doer for PackDoer {
         let work = async move {
             match step {
                 PackStep::Survey => {
-                    let result = survey(&backend, tenant, project).await.map_err(|problem| problem.detail);
+                    let result = survey(&backend, tenant, project).await.map_err(|failure| failure.detail);
                     PackInput::Surveyed { generation, result }
                 }
                 PackStep::Draft => {
                     let row = super::found(&backend, tenant, &project.to_string()).await;
-                    let result = row.map(|row| draft(&row, &tables)).map_err(|problem| problem.detail);
+                    let result = row.map(|row| draft(&row, &tables)).map_err(|failure| failure.detail);
                     PackInput::Drafted { generation, result }
                 }
             }
@@ -64,7 +61,7 @@ impl Doer for PackDoer {
 }
 
 /// The tables of all databases of a project.
-async fn survey(backend: &Backend, tenant: TenantId, project: ProjectId) -> Result<Survey, Problem> {
+async fn survey(backend: &Backend, tenant: TenantId, project: ProjectId) -> Result<Survey, Failure> {
     let catalog = project_catalog(backend, tenant, project).await?;
     let tables = Held::databases(&catalog.held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table)));
     let surveyed = tables.map(|(one, table)| SurveyedTable {
@@ -85,7 +82,7 @@ pub(crate) async fn begin_pack(
     backend: &Backend,
     known: ProjectRow,
     audit: impl FnOnce(&ProjectRow) -> AuditEntry,
-) -> Result<ProjectRow, Problem> {
+) -> Result<ProjectRow, Failure> {
     // One that an older release left in the middle may be begun anew: nobody works on it.
     if !matches!(known.state(), ProjectState::PackGenerationPending | ProjectState::PackGeneration) {
         let legal = known.state().next().map_or("none: it is its last state", ProjectState::name);
@@ -93,7 +90,7 @@ pub(crate) async fn begin_pack(
             "a pack is generated from the state pack_generation_pending, and this project is {}; legal next states: {legal}",
             known.state().name()
         );
-        return Err(Problem::new(StatusCode::CONFLICT, detail));
+        return Err(Failure::conflict(detail));
     }
     let (tenant, project) = (known.tenant, known.id);
     let audit = audit(&ProjectRow { state: Some(ProjectState::PackGeneration), ..known });
@@ -120,7 +117,7 @@ pub(crate) async fn begin_pack(
 ///
 /// # Errors
 /// 409 where nothing is.
-pub(crate) async fn cancel_pack(backend: &Backend, known: &ProjectRow, audit: AuditEntry) -> Result<ProjectRow, Problem> {
+pub(crate) async fn cancel_pack(backend: &Backend, known: &ProjectRow, audit: AuditEntry) -> Result<ProjectRow, Failure> {
     let cancelled = backend.packs().command_noting(Who::server(known.tenant), known.id, PackCommand::Cancel, audit).await;
     cancelled.map_err(fault)?;
     super::found(backend, known.tenant, &known.id.to_string()).await
@@ -130,7 +127,7 @@ pub(crate) async fn cancel_pack(backend: &Backend, known: &ProjectRow, audit: Au
 ///
 /// # Errors
 /// The store's.
-pub(crate) async fn pack_view(backend: &Backend, known: &ProjectRow) -> Result<Arc<PackView>, Problem> {
+pub(crate) async fn pack_view(backend: &Backend, known: &ProjectRow) -> Result<Arc<PackView>, Failure> {
     match backend.packs().view(Who::server(known.tenant), known.id).await {
         Ok(viewed) => Ok(viewed.view),
         Err(CommandFault::NotFound) => Ok(Arc::new(PackView::new(known.id))),
@@ -138,9 +135,9 @@ pub(crate) async fn pack_view(backend: &Backend, known: &ProjectRow) -> Result<A
     }
 }
 
-fn fault(fault: CommandFault) -> Problem {
+fn fault(fault: CommandFault) -> Failure {
     match fault {
-        CommandFault::NotFound => Problem::not_found("no pack was asked for in this project"),
+        CommandFault::NotFound => Failure::not_found("no pack was asked for in this project"),
         other => other.into(),
     }
 }

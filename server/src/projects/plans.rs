@@ -1,10 +1,13 @@
 //! Questions and claims about a project's data, planned by rules over the tables that they are most likely about.
 
 use super::{ProjectCatalog, queries, routing::dialect};
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    answers::Held,
-    planner::{Answers, Place, Plan, Unplanned, plan},
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{
+        answers::Held,
+        planner::{Answers, Place, Plan, Unplanned, plan},
+    },
 };
 use protocol::UserId;
 use serde_json::Value;
@@ -41,7 +44,7 @@ pub(super) async fn answered(
     catalog: &ProjectCatalog,
     by: UserId,
     plan: &Plan,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, Failure> {
     let rows = queries::rows(backend, catalog, by, &plan.sql, ROWS).await?;
     let lines: Vec<String> = rows
         .rows

@@ -6,9 +6,11 @@ use super::{
     source_settings::{checked_config, taken_secrets},
     upload::{Incoming, no_kind},
 };
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line};
-use http::StatusCode;
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{ProjectRow, ProjectSource, SourceFile, SourceKind, SourceStatus, one_line},
+};
 use protocol::{
     ProjectSourceId,
     account::{Account, Role},
@@ -38,7 +40,7 @@ pub(super) async fn prepare(
     who: &Account,
     project: &ProjectRow,
     given: &mut SourceDraft,
-) -> Result<(ProjectSource, Map<String, Value>), Problem> {
+) -> Result<(ProjectSource, Map<String, Value>), Failure> {
     let id = ProjectSourceId(backend.id());
     let kind = match given.kind {
         Some(kind) => kind,
@@ -55,7 +57,7 @@ pub(super) async fn prepare(
     let most = backend.settings().sources_per_project;
     if others.len() >= most {
         let detail = format!("a project has at most {most} sources (DISCOVERY_MAX_SOURCES): delete some first");
-        return Err(Problem::new(StatusCode::CONFLICT, detail));
+        return Err(Failure::conflict(detail));
     }
     if others.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
         return Err(name_conflict(&name));
@@ -81,13 +83,13 @@ pub(super) async fn prepare(
         updated_at: now,
     };
     if by_path::names_files(&row) && who.role < Role::Admin {
-        return Err(Problem::forbidden(format!("files on the server's disk take the role admin, yours is {}", who.role.name())));
+        return Err(Failure::forbidden(format!("files on the server's disk take the role admin, yours is {}", who.role.name())));
     }
     Ok((row, secrets))
 }
 
-pub(super) fn name_conflict(name: &str) -> Problem {
-    Problem::new(StatusCode::CONFLICT, format!("the project has a source named {name}: take another name, or delete that one"))
+pub(super) fn name_conflict(name: &str) -> Failure {
+    Failure::conflict(format!("the project has a source named {name}: take another name, or delete that one"))
 }
 
 /// By what the first file is called and how it begins.
@@ -99,7 +101,7 @@ async fn guessed(files: &[Incoming]) -> Option<SourceKind> {
     guessing::of_name(name, &String::from_utf8_lossy(&guessing::head_bytes(path).await))
 }
 
-fn checked_name(kind: SourceKind, given: &SourceDraft) -> Result<String, Problem> {
+fn checked_name(kind: SourceKind, given: &SourceDraft) -> Result<String, Failure> {
     let of_file = || {
         let name = &given.files.first()?.file.name;
         if kind == SourceKind::Document {
@@ -107,10 +109,10 @@ fn checked_name(kind: SourceKind, given: &SourceDraft) -> Result<String, Problem
         }
         Some(name.split_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned()).filter(|stem| !stem.is_empty())
     };
-    let name = given.name.clone().or_else(of_file).ok_or_else(|| Problem::invalid("name", "a source needs a name"))?;
+    let name = given.name.clone().or_else(of_file).ok_or_else(|| Failure::invalid("name", "a source needs a name"))?;
     let name = one_line("name", &name, LONGEST_NAME)?;
     if kind == SourceKind::Database && name.contains(['"', '`', '[', ']', '\'', ';', '\\', '/']) {
-        return Err(Problem::invalid("name", "the name of a database has no quotes, brackets, slashes or semicolons"));
+        return Err(Failure::invalid("name", "the name of a database has no quotes, brackets, slashes or semicolons"));
     }
     Ok(name)
 }

@@ -5,12 +5,15 @@ use super::{
     query_log::note_profile,
     routing::dialect,
 };
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    ProjectRow,
-    answers::{Held, find_table},
-    catalog::{Column, ColumnProfile, Frequent, Table, TableProfile},
-    warehouse::{Dialect, QueryLimits, Rows, Warehouse, WarehouseFault},
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{
+        ProjectRow,
+        answers::{Held, find_table},
+        catalog::{Column, ColumnProfile, Frequent, Table, TableProfile},
+        warehouse::{Dialect, QueryLimits, Rows, Warehouse, WarehouseFault},
+    },
 };
 use protocol::account::Account;
 use serde_json::Value;
@@ -32,7 +35,7 @@ pub(crate) async fn profile(
     project: &ProjectRow,
     one: &Held,
     table: &str,
-) -> Result<TableProfile, Problem> {
+) -> Result<TableProfile, Failure> {
     let table = find_table(one, table)?;
     let database = connected(backend, project, &one.source).await?;
     let begun = Instant::now();

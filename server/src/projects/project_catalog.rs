@@ -2,8 +2,11 @@
 //! changed, on whichever node.
 
 use super::{missing, search::Index, skill_folders::ServerSkills};
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{ProjectChange, ProjectRow, SourceKind, answers::Held, catalog::Skill, project_version};
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{ProjectChange, ProjectRow, SourceKind, answers::Held, catalog::Skill, project_version},
+};
 use moka::future::Cache;
 use protocol::{ProjectId, TenantId};
 use std::{
@@ -72,7 +75,7 @@ impl ProjectCatalogs {
         versions.all + versions.of.get(&id).copied().unwrap_or_default()
     }
 
-    pub(super) async fn get(&self, backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<ProjectCatalog>, Problem> {
+    pub(super) async fn get(&self, backend: &Backend, tenant: TenantId, id: ProjectId) -> Result<Arc<ProjectCatalog>, Failure> {
         let key = (tenant, id);
         let of_server = backend.projects().skill_folders.current().await;
         let same =
@@ -90,7 +93,7 @@ impl ProjectCatalogs {
                 let version = self.version(id);
                 load(backend, (tenant, id), version, Arc::clone(&of_server), before).await.map(Arc::new)
             };
-            let catalog = self.kept.try_get_with(key, loading).await.map_err(|problem| (*problem).clone())?;
+            let catalog = self.kept.try_get_with(key, loading).await.map_err(|failure| (*failure).clone())?;
             if same(&catalog) {
                 return Ok(catalog);
             }
@@ -105,7 +108,7 @@ async fn load(
     version: u64,
     of_server: Arc<ServerSkills>,
     before: Option<Arc<ProjectCatalog>>,
-) -> Result<ProjectCatalog, Problem> {
+) -> Result<ProjectCatalog, Failure> {
     let store = backend.project_store();
     let project = store.project(tenant, id).await?.ok_or_else(missing)?;
     let mut held = Vec::new();

@@ -7,10 +7,13 @@ use super::{
     query_log::{AskedBy, asking, ceiling, refused},
     routing::routed,
 };
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    answers::Held,
-    warehouse::{QueryLimits, Rows, WarehouseFault},
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{
+        answers::Held,
+        warehouse::{QueryLimits, Rows, WarehouseFault},
+    },
 };
 use protocol::{ProjectId, UserId, account::Account};
 use serde_json::{Value, json};
@@ -23,7 +26,7 @@ pub(crate) async fn run_query(
     project: ProjectId,
     sql: &str,
     limit: usize,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let catalog = project_catalog(backend, who.tenant_id, project).await?;
     run(backend, &catalog, who.user_id, sql, limit).await
 }
@@ -34,7 +37,7 @@ pub(super) async fn run(
     by: UserId,
     sql: &str,
     limit: usize,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let rows = rows(backend, catalog, by, sql, limit).await?;
     Ok(json!({
         "columns": rows.columns, "row_count": rows.rows.len(), "rows": rows.rows, "elapsed_ms": rows.elapsed_ms,
@@ -48,13 +51,13 @@ pub(super) async fn rows(
     by: impl Into<AskedBy>,
     sql: &str,
     limit: usize,
-) -> Result<Rows, Problem> {
+) -> Result<Rows, Failure> {
     let by = by.into();
     let (one, sql) = match routed(&catalog.held, sql) {
         Ok(routed) => routed,
-        Err(problem) => {
-            refused(backend, &catalog.project, by, sql, &problem.detail).await;
-            return Err(problem);
+        Err(failure) => {
+            refused(backend, &catalog.project, by, sql, &failure.detail).await;
+            return Err(failure);
         }
     };
     let database = asking(backend, &catalog.project, &one.source, by).await?;

@@ -2,11 +2,14 @@
 //! custom build adds.
 
 use super::{connections::connected, files::hex};
-use crate::{backend::Backend, extend::Asked, web::Problem};
+use crate::{backend::Backend, extend::Asked};
 use async_trait::async_trait;
-use domain::tools::{
-    LONGEST_SQL, ProjectRow, ProjectSource, QueryOutcome, QueryRecord,
-    warehouse::{QueryLimits, Warehouse, WarehouseFault},
+use domain::{
+    Failure,
+    tools::{
+        LONGEST_SQL, ProjectRow, ProjectSource, QueryOutcome, QueryRecord,
+        warehouse::{QueryLimits, Warehouse, WarehouseFault},
+    },
 };
 use moka::future::Cache;
 use protocol::{ProjectSourceId, TenantId, Timestamp, UserId, live::Kind};
@@ -57,7 +60,7 @@ pub(super) async fn asking(
     project: &ProjectRow,
     source: &ProjectSource,
     by: impl Into<AskedBy>,
-) -> Result<Arc<dyn Warehouse>, Problem> {
+) -> Result<Arc<dyn Warehouse>, Failure> {
     let by = by.into();
     let database = connected(backend, project, source).await?;
     let book = Book { of: line_of(backend, project, Some(source), by) };
@@ -76,16 +79,16 @@ pub(super) fn ceiling(backend: &Backend) -> &QueryLimits {
     &backend.settings().query_ceiling
 }
 
-async fn budget_of(backend: &Backend, tenant: TenantId, whole: Duration) -> Result<Arc<Cost>, Problem> {
+async fn budget_of(backend: &Backend, tenant: TenantId, whole: Duration) -> Result<Arc<Cost>, Failure> {
     let looked_up = async {
         let today = backend.query_log().query_days(tenant, None, None, 1).await?;
         let (year, month, day) = backend.now().date();
         let day = format!("{year:04}-{month:02}-{day:02}");
         let spent = today.iter().filter(|sum| sum.day == day).map(|sum| sum.took_ms).sum();
         let time = whole.saturating_sub(Duration::from_millis(spent));
-        Ok::<_, Problem>(Arc::new(Cost::new(Budget { queries: u64::MAX, time })))
+        Ok::<_, Failure>(Arc::new(Cost::new(Budget { queries: u64::MAX, time })))
     };
-    backend.projects().budgets.0.try_get_with(tenant, looked_up).await.map_err(|problem| (*problem).clone())
+    backend.projects().budgets.0.try_get_with(tenant, looked_up).await.map_err(|failure| (*failure).clone())
 }
 
 /// A query that was refused before it was known which database it is for.

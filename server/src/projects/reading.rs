@@ -5,13 +5,15 @@ use super::{
     connections::{is_sqlite, of_fault, open, settings},
     credentials, file_tables, reader, skills,
 };
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    Api, Found, ProjectRow, ProjectSource, SourceKind,
-    catalog::{ApiKind, Document, DocumentKind, Table},
-    warehouse::TenantFilter,
+use crate::backend::Backend;
+use domain::{
+    Failure, FailureKind,
+    tools::{
+        Api, Found, ProjectRow, ProjectSource, SourceKind,
+        catalog::{ApiKind, Document, DocumentKind, Table},
+        warehouse::TenantFilter,
+    },
 };
-use http::StatusCode;
 use providers::{api, document::DocumentFault};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -42,7 +44,7 @@ pub(super) async fn read(
     secrets: &Map<String, Value>,
     paths: &[PathBuf],
     known: &Found,
-) -> Result<Read, Problem> {
+) -> Result<Read, Failure> {
     match source.kind {
         SourceKind::Database => tables(backend, project, source, secrets, paths).await,
         SourceKind::Api => operations(backend, source, secrets, paths).await,
@@ -62,7 +64,7 @@ pub(super) async fn reach(
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     paths: &[PathBuf],
-) -> Result<(), Problem> {
+) -> Result<(), Failure> {
     if confluence::is_one(source) {
         return confluence::test(backend, source, secrets).await;
     }
@@ -83,7 +85,7 @@ async fn tables(
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     paths: &[PathBuf],
-) -> Result<Read, Problem> {
+) -> Result<Read, Failure> {
     let settings = settings(backend, source, secrets, paths).await?;
     let subtype = if source.files.is_empty() && !by_path::names_files(source) {
         source.subtype.clone()
@@ -108,7 +110,7 @@ async fn tables(
         let (from, length): (String, usize) = (table.name.chars().take(60).collect(), longest(table));
         let detail =
             format!("the table {from} has a name or a column with a name of {length} bytes: {LONGEST_NAME} are the most");
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail));
+        return Err(Failure::new(FailureKind::Invalid, detail));
     }
     for table in &mut tables {
         table.database.clone_from(&source.name);
@@ -142,9 +144,9 @@ async fn operations(
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     paths: &[PathBuf],
-) -> Result<Read, Problem> {
+) -> Result<Read, Failure> {
     if !matches!(&*source.subtype, "" | "openapi" | "swagger" | "graphql") {
-        return Err(Problem::invalid("type", format!("an API is openapi or graphql, not {}", source.subtype)));
+        return Err(Failure::invalid("type", format!("an API is openapi or graphql, not {}", source.subtype)));
     }
     let config = &source.config;
     let url = config["url"].as_str();
@@ -154,14 +156,14 @@ async fn operations(
         ([], spec @ Value::Object(_), _) => spec.to_string().into_bytes(),
         ([], _, Some(url)) => described_at(backend, source, secrets, url).await?,
         ([], _, None) => {
-            return Err(Problem::invalid("config", "an API needs config.url, config.spec, config.path or an uploaded file"));
+            return Err(Failure::invalid("config", "an API needs config.url, config.spec, config.path or an uploaded file"));
         }
-        _ => return Err(Problem::invalid("file", "an API is described by one file: make a source of each")),
+        _ => return Err(Failure::invalid("file", "an API is described by one file: make a source of each")),
     };
     let name = source.name.clone();
     let read = tokio::task::spawn_blocking(move || api::read(&name, &bytes)).await;
     let read = read.unwrap_or_else(|_| Err(api::ApiFault::Malformed("it could not be taken apart".into())));
-    let read = read.map_err(|fault| Problem::invalid("file", fault.to_string()))?;
+    let read = read.map_err(|fault| Failure::invalid("file", fault.to_string()))?;
     let subtype = match read.kind {
         ApiKind::Openapi => "openapi",
         ApiKind::Graphql => "graphql",
@@ -179,7 +181,7 @@ async fn described_at(
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     url: &str,
-) -> Result<Vec<u8>, Problem> {
+) -> Result<Vec<u8>, Failure> {
     let (web, headers) = (&backend.projects().web, credentials::headers(source, secrets)?);
     let got = if source.subtype == "graphql" {
         web.post_with(url, json!({"query": INTROSPECTION}).to_string(), &headers).await
@@ -194,7 +196,7 @@ async fn documents(
     source: &ProjectSource,
     secrets: &Map<String, Value>,
     paths: &[PathBuf],
-) -> Result<Read, Problem> {
+) -> Result<Read, Failure> {
     let config = &source.config;
     let mut warnings = Vec::new();
     let mut read = Vec::new();
@@ -206,7 +208,7 @@ async fn documents(
                 "markdown" | "md" => "md",
                 "html" => "html",
                 "text" | "txt" | "plain" => "txt",
-                _ => return Err(Problem::invalid("config.format", "the format of a text is one of markdown, html, text")),
+                _ => return Err(Failure::invalid("config.format", "the format of a text is one of markdown, html, text")),
             };
             let name = format!("{}.{ending}", source.name);
             let document = readable(source, name, content.as_bytes().to_vec()).await?;
@@ -220,7 +222,7 @@ async fn documents(
             read.push(Document { kind, ..readable(source, name, got.bytes).await? });
         }
         ([], None, None) => {
-            return Err(Problem::invalid(
+            return Err(Failure::invalid(
                 "config",
                 "a document needs config.content, config.url, config.path or an uploaded file",
             ));
@@ -230,14 +232,14 @@ async fn documents(
                 match of_file(source, name.clone(), path).await {
                     Ok(document) => read.push(Document { kind, ..document }),
                     // Of several files those that can be read are kept.
-                    Err(problem) if paths.len() > 1 => warnings.push(format!("{name}: {}", problem.detail)),
-                    Err(problem) => return Err(problem),
+                    Err(failure) if paths.len() > 1 => warnings.push(format!("{name}: {}", failure.detail)),
+                    Err(failure) => return Err(failure),
                 }
             }
         }
     }
     if read.is_empty() {
-        return Err(Problem::invalid("file", format!("none of the files can be read: {}", warnings.join("; "))));
+        return Err(Failure::invalid("file", format!("none of the files can be read: {}", warnings.join("; "))));
     }
     let alone = read.len() == 1;
     let tags: Vec<String> =
@@ -257,11 +259,11 @@ async fn documents(
     Ok(Read { subtype: subtype.to_owned(), found: Found { documents: read, ..Found::default() }, warnings })
 }
 
-async fn of_file(source: &ProjectSource, name: String, path: &Path) -> Result<Document, Problem> {
+async fn of_file(source: &ProjectSource, name: String, path: &Path) -> Result<Document, Failure> {
     let long = tokio::fs::metadata(path).await.is_ok_and(|about| about.len() > LARGEST_DOCUMENT);
     if long {
         let detail = format!("{name} is larger than {} MB", LARGEST_DOCUMENT / 1024 / 1024);
-        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+        return Err(Failure::too_large(detail));
     }
     let document = readable(source, name, bytes(path, "file").await?).await?;
     if !by_path::names_files(source) {
@@ -271,25 +273,25 @@ async fn of_file(source: &ProjectSource, name: String, path: &Path) -> Result<Do
     Ok(Document { last_updated: document.last_updated.or(changed), ..document })
 }
 
-async fn readable(source: &ProjectSource, name: String, bytes: Vec<u8>) -> Result<Document, Problem> {
+async fn readable(source: &ProjectSource, name: String, bytes: Vec<u8>) -> Result<Document, Failure> {
     let field = if source.files.is_empty() { "config" } else { "file" };
     let read = reader::read(&name, bytes).await.map_err(|fault| of_document(&fault, &name, field))?;
     Ok(Document { name, ..read })
 }
 
 /// The one place that turns a document's fault into HTTP.
-pub(super) fn of_document(fault: &DocumentFault, name: &str, field: &str) -> Problem {
+pub(super) fn of_document(fault: &DocumentFault, name: &str, field: &str) -> Failure {
     let detail = format!("{name}: {fault}");
     match fault {
-        DocumentFault::Unknown | DocumentFault::Unsupported(_) => Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail),
-        DocumentFault::TooLarge { .. } | DocumentFault::TooMuch => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail),
-        _ => Problem::invalid(field, detail),
+        DocumentFault::Unknown | DocumentFault::Unsupported(_) => Failure::unsupported(detail),
+        DocumentFault::TooLarge { .. } | DocumentFault::TooMuch => Failure::too_large(detail),
+        _ => Failure::invalid(field, detail),
     }
 }
 
-pub(super) async fn bytes(path: &Path, field: &str) -> Result<Vec<u8>, Problem> {
+pub(super) async fn bytes(path: &Path, field: &str) -> Result<Vec<u8>, Failure> {
     tokio::fs::read(path).await.map_err(|fault| {
         tracing::error!(%fault, "an uploaded file cannot be read");
-        Problem::invalid(field, "the file cannot be read")
+        Failure::invalid(field, "the file cannot be read")
     })
 }

@@ -6,13 +6,13 @@ use super::{
     project_catalog,
     source_reading::{cancel_reading, read_again},
 };
-use crate::{backend::Backend, calls::AuditNote, web::Problem};
+use crate::{backend::Backend, calls::AuditNote};
 use domain::{
+    Failure, FailureKind,
     reading::{ReadingCommand, compare},
     tools::{Found, ProjectRow, ProjectSource, SourceKind, answers::Held},
 };
 use futures::{FutureExt, StreamExt, TryStreamExt, stream};
-use http::StatusCode;
 use protocol::{Timestamp, account::Account, reading::Changes};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -24,7 +24,7 @@ const AT_ONCE: usize = 4;
 ///
 /// # Errors
 /// The store's.
-pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<Value, Problem> {
+pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<Value, Failure> {
     backend.projects().linked.forget(project.tenant);
     backend.projects().skill_folders.look_again().await;
     let catalog = project_catalog(backend, project.tenant, project.id).await?;
@@ -57,7 +57,7 @@ pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectR
 ///
 /// # Errors
 /// The store's.
-pub(crate) async fn refresh_source(backend: &Backend, who: &Account, one: &Held) -> Result<Value, Problem> {
+pub(crate) async fn refresh_source(backend: &Backend, who: &Account, one: &Held) -> Result<Value, Failure> {
     let (changes, failed) = match read_again(backend, &one.source, ReadingCommand::Read).await? {
         Ok(changes) => (changes, Value::Null),
         Err(detail) => (Changes::default(), crate::calls::sentence(&detail).into()),
@@ -71,7 +71,7 @@ pub(crate) async fn refresh_source(backend: &Backend, who: &Account, one: &Held)
 }
 
 /// Several at once; what came of each, in their order.
-async fn read_all(backend: &Backend, held: &[&Held], command: ReadingCommand) -> Result<Vec<Result<Changes, String>>, Problem> {
+async fn read_all(backend: &Backend, held: &[&Held], command: ReadingCommand) -> Result<Vec<Result<Changes, String>>, Failure> {
     let mut reading = Vec::with_capacity(held.len());
     for one in held {
         reading.push(read_again(backend, &one.source, command).boxed());
@@ -116,13 +116,13 @@ pub(super) async fn version(backend: &Backend, source: &ProjectSource) -> Option
 ///
 /// # Errors
 /// The store's.
-pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Problem> {
+pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Failure> {
     let catalog = project_catalog(backend, project.tenant, project.id).await?;
     let databases: Vec<&Held> = catalog.held.iter().filter(|one| one.source.kind == SourceKind::Database).collect();
     for one in &databases {
         // What is being read through the filter before must not come afterwards.
         match cancel_reading(backend, &one.source).await {
-            Err(problem) if problem.status != StatusCode::CONFLICT => return Err(problem),
+            Err(failure) if failure.kind != FailureKind::Conflict => return Err(failure),
             _ => {}
         }
         let mut found = (*one.found).clone();
@@ -139,11 +139,11 @@ pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &Pro
     AuditNote { action: "project.refreshed", target: project.id.to_string(), about: None, detail }.by(backend, who).await
 }
 
-async fn renew(backend: &Backend, project: &ProjectRow, mut row: ProjectSource, found: &Found) -> Result<(), Problem> {
+async fn renew(backend: &Backend, project: &ProjectRow, mut row: ProjectSource, found: &Found) -> Result<(), Failure> {
     row.updated_at = Timestamp(backend.now().0.max(row.updated_at.0 + 1));
     connections::forget(backend, row.id).await;
     let telling = backend.projects().telling(project);
     let renewed = backend.project_store().renew_source(row, found).await;
     drop(telling);
-    renewed.map(drop).map_err(Problem::from)
+    renewed.map(drop).map_err(Failure::from)
 }

@@ -1,10 +1,13 @@
 //! Answers questions from all sources of a project: known facts, documents, descriptions of tables, the data, and the web.
 
 use super::{Caller, ProjectCatalog, facts, plans};
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    LONGEST_FACT_NAME, fact_key, one_line,
-    resolving::{SURE, Said, answer, in_passage, known, of_tables},
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{
+        LONGEST_FACT_NAME, fact_key, one_line,
+        resolving::{SURE, Said, answer, in_passage, known, of_tables},
+    },
 };
 use protocol::{account::Role, research::SearchProvider};
 use serde_json::Value;
@@ -15,7 +18,7 @@ pub(super) async fn resolve(
     caller: &Caller,
     catalog: &ProjectCatalog,
     question: &str,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let rows = backend.project_store().facts(caller.account.tenant_id, caller.project).await?;
     let mut sources = known(&rows, question);
     sources.extend(in_documents(catalog, question).await);
@@ -56,14 +59,14 @@ async fn in_data(
     catalog: &ProjectCatalog,
     caller: &Caller,
     plan: &domain::tools::planner::Plan,
-) -> Result<Option<Said>, Problem> {
+) -> Result<Option<Said>, Failure> {
     let text = match plans::answered(backend, catalog, caller.account.user_id, plan).await {
         Ok(text) => text,
-        Err(problem) if problem.status.is_client_error() || problem.retry_after.is_some() => {
-            tracing::info!(why = problem.detail, "a question was not answered from data");
+        Err(failure) if failure.kind.is_callers() || failure.retry_after.is_some() => {
+            tracing::info!(why = failure.detail, "a question was not answered from data");
             None
         }
-        Err(problem) => return Err(problem),
+        Err(failure) => return Err(failure),
     };
     Ok(text.map(|text| {
         let excerpt = format!("{}: {text}", plan.reading);

@@ -1,24 +1,22 @@
 //! Which database of a project a query is for, by the names in it, and the query in that database's own names.
 
 use super::connections::of_fault;
-use crate::web::Problem;
 use domain::{
-    Refusal, RefusalKind,
+    Failure, FailureKind, Refusal, RefusalKind,
     tools::{
         answers::{Held, named_table, nearest},
         warehouse::{Dialect, WarehouseFault},
     },
 };
-use http::StatusCode;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use warehouse::guard::{tables_of, without_database};
 
 /// The database that a query is for, and the query in that database's own names.
-pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, String), Problem> {
+pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, String), Failure> {
     let databases: Vec<&Held> = Held::databases(held).collect();
     if databases.is_empty() {
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "the project has no database: add a source first"));
+        return Err(Failure::new(FailureKind::Invalid, "the project has no database: add a source first"));
     }
     let names = read_names(&databases, sql)?;
     let mut candidates: Option<BTreeSet<usize>> = None;
@@ -39,7 +37,7 @@ pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, Strin
                     let detail = format!(
                         "one query reads one database, and this one names tables of {one} and of {other}: ask each by itself"
                     );
-                    return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail));
+                    return Err(Failure::new(FailureKind::Invalid, detail));
                 }
                 both
             }
@@ -51,7 +49,7 @@ pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, Strin
         let named = names.first().map(|parts| parts.join(".")).unwrap_or_default();
         let several: Vec<String> = candidates.iter().map(|at| format!("{}.{named}", databases[*at].source.name)).collect();
         let detail = format!("{named} is a table of several databases: name one of {}", several.join(", "));
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail));
+        return Err(Failure::new(FailureKind::Invalid, detail));
     };
     let one = databases[*place];
     let source = if qualified { one.source.name.as_str() } else { "" };
@@ -66,7 +64,7 @@ pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, Strin
 }
 
 /// Parsed in the first of the project's dialects that can parse it. Where none can, the first fault is returned.
-fn read_names(databases: &[&Held], sql: &str) -> Result<Vec<Vec<String>>, Problem> {
+fn read_names(databases: &[&Held], sql: &str) -> Result<Vec<Vec<String>>, Failure> {
     let mut first = None;
     let mut tried = Vec::new();
     for dialect in databases.iter().map(|one| dialect(one)) {
@@ -158,7 +156,7 @@ fn enclosing(one: &Held) -> Vec<String> {
     }
 }
 
-fn unknown(held: &[Held], parts: &[String]) -> Problem {
+fn unknown(held: &[Held], parts: &[String]) -> Failure {
     let name = parts.join(".");
     let detail = match named_table(held, &name) {
         Err(Refusal { kind: RefusalKind::Unknown, detail, .. }) => detail,
@@ -167,5 +165,5 @@ fn unknown(held: &[Held], parts: &[String]) -> Problem {
             format!("there is no table {name}{}", nearest(&name, tables))
         }
     };
-    Problem::invalid("sql", detail)
+    Failure::invalid("sql", detail)
 }

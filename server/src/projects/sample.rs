@@ -4,9 +4,11 @@ mod shop;
 mod texts;
 
 use super::{add_source::add_source, prepare::SourceDraft, upload::Incoming};
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{ProjectRow, SourceKind};
-use http::StatusCode;
+use crate::backend::Backend;
+use domain::{
+    Failure, FailureKind,
+    tools::{ProjectRow, SourceKind},
+};
 use protocol::{ProjectId, TenantId, account::Account};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -40,12 +42,12 @@ pub(crate) fn is_it(project: &ProjectRow) -> bool {
 ///
 /// # Errors
 /// The disk's or the store's.
-pub(crate) async fn fill(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Problem> {
+pub(crate) async fn fill(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Failure> {
     let mut tables = Vec::new();
     for (name, text) in shop::tables() {
         tables.push(Incoming::from_bytes(backend, name, text.as_bytes()).await?);
     }
-    let skill = archive().map_err(|fault| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()))?;
+    let skill = archive().map_err(|fault| Failure::new(FailureKind::Internal, fault.to_string()))?;
     let sources = [
         SourceDraft {
             files: tables,

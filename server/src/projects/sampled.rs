@@ -6,10 +6,13 @@ use super::{
     profile::{quoted, table_name},
     routing::dialect,
 };
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    answers::{find_database, get_sample_values},
-    warehouse::{QueryLimits, Rows, Warehouse, WarehouseFault},
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{
+        answers::{find_database, get_sample_values},
+        warehouse::{QueryLimits, Rows, Warehouse, WarehouseFault},
+    },
 };
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -28,7 +31,7 @@ pub(super) async fn values(
     catalog: &ProjectCatalog,
     (database, table, column): (&str, &str, Option<&str>),
     limit: usize,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let mut answer = get_sample_values(&catalog.held, database, table, column, limit)?;
     if limit <= STORED {
         return Ok(answer);

@@ -1,30 +1,30 @@
 //! What is wrong with the settings of a database, in words that say what to write instead.
 
-use crate::web::Problem;
+use domain::Failure;
 use warehouse::CONNECTORS;
 
 /// # Errors
 /// 422 naming every kind of database that can be connected.
-pub(super) fn known(subtype: &str) -> Result<(), Problem> {
+pub(super) fn known(subtype: &str) -> Result<(), Failure> {
     if matches!(subtype, "sqlite" | "files") {
         let detail = "a file is not a connection: upload it as multipart/form-data, or name it with config.path beneath a folder \
                       that the operator allows with DISCOVERY_FILES_DIRS";
-        return Err(Problem::invalid("config.path", detail));
+        return Err(Failure::invalid("config.path", detail));
     }
     if subtype == "mariadb" || CONNECTORS.iter().any(|(name, _)| *name == subtype) {
         return Ok(());
     }
     let all: Vec<&str> = CONNECTORS.iter().map(|(name, _)| *name).collect();
     let named: String = subtype.chars().take(50).collect();
-    Err(Problem::invalid("type", format!("there is no connector for {named}: type is one of {}", all.join(", "))))
+    Err(Failure::invalid("type", format!("there is no connector for {named}: type is one of {}", all.join(", "))))
 }
 
 /// What the reader of settings says of them, without its own language.
-pub(super) fn unfit(subtype: &str, fault: &str) -> Problem {
+pub(super) fn unfit(subtype: &str, fault: &str) -> Failure {
     let between = |from: &str| fault.strip_prefix(from).and_then(|rest| rest.split('`').next());
     if let Some(field) = between("missing field `") {
         let place = if matches!(field, "token" | "password") { "secrets" } else { "config" };
-        return Problem::invalid(&format!("{place}.{field}"), format!("{subtype} needs {place}.{field}"));
+        return Failure::invalid(&format!("{place}.{field}"), format!("{subtype} needs {place}.{field}"));
     }
     let words = [
         ("unknown variant", "unknown word"),
@@ -38,7 +38,7 @@ pub(super) fn unfit(subtype: &str, fault: &str) -> Problem {
         ("integer `", "the number `"),
     ];
     let said = words.into_iter().fold(fault.to_owned(), |said, (from, to)| said.replace(from, to));
-    Problem::invalid("config", format!("a setting of {subtype} is not what it should be: {said}"))
+    Failure::invalid("config", format!("a setting of {subtype} is not what it should be: {said}"))
 }
 
 #[cfg(test)]
@@ -73,8 +73,8 @@ mod tests {
 
     #[test]
     fn an_unknown_kind_is_answered_with_those_there_are() {
-        let problem = known("oracle").expect_err("there is none");
-        assert!(problem.detail.contains("oracle") && problem.detail.contains("snowflake"), "{}", problem.detail);
+        let failure = known("oracle").expect_err("there is none");
+        assert!(failure.detail.contains("oracle") && failure.detail.contains("snowflake"), "{}", failure.detail);
         assert!(known("mariadb").is_ok() && known("trino").is_ok() && known("sqlite").is_err());
     }
 }

@@ -5,12 +5,14 @@ use super::{
     look::no_archive,
     reading::{Read, bytes},
 };
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    Found, ProjectSource,
-    answers::{Linked, get_skill, resolve_skill_link},
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{
+        Found, ProjectSource,
+        answers::{Linked, get_skill, resolve_skill_link},
+    },
 };
-use http::StatusCode;
 use providers::skill;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -19,7 +21,7 @@ use std::path::PathBuf;
 const MOST_REFERENCES: usize = 8 * 1024 * 1024;
 
 /// `get_skill`: what a skill of the server's folders links to is read now.
-pub(super) async fn whole(backend: &Backend, catalog: &ProjectCatalog, name: &str) -> Result<Value, Problem> {
+pub(super) async fn whole(backend: &Backend, catalog: &ProjectCatalog, name: &str) -> Result<Value, Failure> {
     let mut answer = get_skill(&catalog.skills, name)?;
     let Some((skill, folder)) = catalog.on_disk(answer["name"].as_str().unwrap_or_default()) else { return Ok(answer) };
     let (mut references, mut bytes) = (Map::new(), 0);
@@ -44,7 +46,7 @@ pub(super) async fn resolved(
     catalog: &ProjectCatalog,
     name: &str,
     target: &str,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let answer = |skill: &str, content: Result<&str, String>| match content {
         Ok(content) => json!({"skill": skill, "target": target, "content": content}),
         Err(fault) => json!({"error": format!("Failed to resolve {target}: {fault}")}),
@@ -65,9 +67,9 @@ pub(super) async fn resolved(
     })
 }
 
-pub(super) async fn read(source: &ProjectSource, paths: &[PathBuf]) -> Result<Read, Problem> {
+pub(super) async fn read(source: &ProjectSource, paths: &[PathBuf]) -> Result<Read, Failure> {
     if paths.is_empty() {
-        return Err(Problem::invalid("file", "a skill is uploaded: a ZIP archive of its folder with SKILL.md in it"));
+        return Err(Failure::invalid("file", "a skill is uploaded: a ZIP archive of its folder with SKILL.md in it"));
     }
     let mut skills = Vec::new();
     for (file, path) in source.files.iter().zip(paths) {
@@ -78,8 +80,8 @@ pub(super) async fn read(source: &ProjectSource, paths: &[PathBuf]) -> Result<Re
         let unpacked = tokio::task::spawn_blocking(move || skill::unpack(&bytes)).await;
         let unpacked = unpacked.unwrap_or_else(|_| Err(skill::SkillFault::Malformed("it cannot be unpacked".into())));
         skills.extend(unpacked.map_err(|fault| match fault {
-            skill::SkillFault::TooLarge { .. } => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("{}: {fault}", file.name)),
-            fault => Problem::invalid("file", format!("{}: {fault}", file.name)),
+            skill::SkillFault::TooLarge { .. } => Failure::too_large(format!("{}: {fault}", file.name)),
+            fault => Failure::invalid("file", format!("{}: {fault}", file.name)),
         })?);
     }
     Ok(Read { subtype: "folder".to_owned(), found: Found { skills, ..Found::default() }, warnings: Vec::new() })

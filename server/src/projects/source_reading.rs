@@ -4,20 +4,16 @@ use super::{
     add_source::{paths, secrets},
     connections, reading, refresh, texts,
 };
-use crate::{
-    backend::{Backend, BackendRef},
-    web::Problem,
-};
+use crate::backend::{Backend, BackendRef};
 use actors::{
     CommandFault, Who,
     live::{Directory, Doer, Live, Start},
 };
 use domain::{
-    StoreFault,
+    Failure, FailureKind, Fault, StoreFault,
     reading::{ReadingCommand, ReadingEffect, ReadingInput, ReadingJob, SourceRead, SourceReading, compare},
     tools::{Found, ProjectRow, ProjectSource, SourceStatus},
 };
-use http::StatusCode;
 use protocol::{
     ProjectId, ProjectSourceId, TenantId, Timestamp,
     reading::{Changes, ReadingStep, ReadingView, Unreadable},
@@ -55,13 +51,13 @@ impl Doer for ReadingDoer {
         let work = async move {
             match step {
                 ReadingStep::Read => {
-                    let result = read(&backend, place).await.map_err(|problem| unreadable(&problem));
+                    let result = read(&backend, place).await.map_err(|failure| unreadable(&failure));
                     ReadingInput::Read { generation, result }
                 }
                 ReadingStep::Index => {
-                    if let Err(problem) = index(&backend, place).await {
+                    if let Err(failure) = index(&backend, place).await {
                         // It is looked for again when a server starts.
-                        tracing::warn!(detail = problem.detail, source = %place.source, "the texts of a source are not found yet");
+                        tracing::warn!(detail = failure.detail, source = %place.source, "the texts of a source are not found yet");
                     }
                     ReadingInput::Indexed { generation }
                 }
@@ -75,14 +71,14 @@ impl Doer for ReadingDoer {
     }
 }
 
-async fn rows(backend: &Backend, place: Place) -> Result<(ProjectRow, ProjectSource), Problem> {
+async fn rows(backend: &Backend, place: Place) -> Result<(ProjectRow, ProjectSource), Failure> {
     let store = backend.project_store();
     let project = store.project(place.tenant, place.project).await?.ok_or_else(super::missing)?;
     let row = store.project_source(place.tenant, place.project, place.source).await?.ok_or_else(missing)?;
     Ok((project, row))
 }
 
-async fn read(backend: &Backend, place: Place) -> Result<SourceRead, Problem> {
+async fn read(backend: &Backend, place: Place) -> Result<SourceRead, Failure> {
     let (project, row) = rows(backend, place).await?;
     let known = backend.project_store().found_in(place.tenant, place.source).await?.ok_or_else(missing)?;
     let version = refresh::version(backend, &row).await;
@@ -103,38 +99,35 @@ async fn read(backend: &Backend, place: Place) -> Result<SourceRead, Problem> {
     Ok(SourceRead { subtype: read.subtype, warnings: read.warnings, found: Arc::new(found), changes, is_same })
 }
 
-async fn index(backend: &Backend, place: Place) -> Result<(), Problem> {
+async fn index(backend: &Backend, place: Place) -> Result<(), Failure> {
     let (project, row) = rows(backend, place).await?;
     texts::keep(backend, &project, &row).await;
     Ok(())
 }
 
-fn unreadable(problem: &Problem) -> Unreadable {
-    let field = problem.faults.first().map(|fault| fault.field.clone());
-    let (detail, retry_after) = (problem.detail.clone(), problem.retry_after);
-    Unreadable { detail, status: problem.status.as_u16(), field, retry_after }
+fn unreadable(failure: &Failure) -> Unreadable {
+    let field = failure.faults.first().map(|fault| fault.field.clone());
+    let (detail, retry_after) = (failure.detail.clone(), failure.retry_after);
+    Unreadable { detail, kind: failure.kind.name().to_owned(), field, retry_after }
 }
 
 /// Why a source could not be read, as the answer to whoever waited for it.
-pub(super) fn problem_of(view: &ReadingView) -> Option<Problem> {
+pub(super) fn failure_of(view: &ReadingView) -> Option<Failure> {
     let of = |reason: &Unreadable| {
-        let status = StatusCode::from_u16(reason.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
-        let named = reason.field.as_deref().map(|field| Problem::invalid(field, reason.detail.clone()));
-        Problem {
-            status,
-            retry_after: reason.retry_after,
-            ..named.unwrap_or_else(|| Problem::new(status, reason.detail.clone()))
-        }
+        let kind = FailureKind::parse(&reason.kind).unwrap_or(FailureKind::Invalid);
+        let detail = reason.detail.clone();
+        let faults = reason.field.iter().map(|field| Fault::new(field.clone(), detail.clone())).collect();
+        Failure { faults, retry_after: reason.retry_after, ..Failure::new(kind, detail) }
     };
     match view.status {
         WorkStatus::Failed => view.reason.as_ref().map(of),
-        WorkStatus::Cancelled => Some(Problem::new(StatusCode::CONFLICT, "the reading of this source was cancelled")),
+        WorkStatus::Cancelled => Some(Failure::conflict("the reading of this source was cancelled")),
         _ => None,
     }
 }
 
 /// Has a source that is there read again. One of an older release gets its stream now.
-async fn request(backend: &Backend, row: &ProjectSource, command: ReadingCommand) -> Result<(), Problem> {
+async fn request(backend: &Backend, row: &ProjectSource, command: ReadingCommand) -> Result<(), Failure> {
     let (readings, who) = (backend.readings(), Who::server(row.tenant));
     let is_new = match readings.command(who, row.id, command).await {
         Ok(_) => return Ok(()),
@@ -159,17 +152,17 @@ pub(super) async fn read_again(
     backend: &Backend,
     row: &ProjectSource,
     command: ReadingCommand,
-) -> Result<Result<Changes, String>, Problem> {
+) -> Result<Result<Changes, String>, Failure> {
     request(backend, row, command).await?;
     let view = ended(backend, row).await?;
-    Ok(problem_of(&view).map_or(Ok(view.changes), |problem| Err(problem.detail)))
+    Ok(failure_of(&view).map_or(Ok(view.changes), |failure| Err(failure.detail)))
 }
 
 /// The reading of a source at its end.
 ///
 /// # Errors
 /// The store's; 404 where the source is deleted meanwhile.
-pub(super) async fn ended(backend: &Backend, row: &ProjectSource) -> Result<ReadingView, Problem> {
+pub(super) async fn ended(backend: &Backend, row: &ProjectSource) -> Result<ReadingView, Failure> {
     let ended = backend.readings().until(Who::server(row.tenant), row.id, |view| view.status.is_over()).await;
     ended.map_err(fault)
 }
@@ -178,8 +171,8 @@ pub(super) async fn ended(backend: &Backend, row: &ProjectSource) -> Result<Read
 ///
 /// # Errors
 /// The store's.
-pub(crate) async fn cancel_reading(backend: &Backend, row: &ProjectSource) -> Result<(), Problem> {
-    let nothing = || Problem::new(StatusCode::CONFLICT, "this source is not being read");
+pub(crate) async fn cancel_reading(backend: &Backend, row: &ProjectSource) -> Result<(), Failure> {
+    let nothing = || Failure::conflict("this source is not being read");
     match backend.readings().command(Who::server(row.tenant), row.id, ReadingCommand::Cancel).await {
         Ok(_) => Ok(()),
         Err(CommandFault::NotFound) => Err(nothing()),
@@ -187,13 +180,13 @@ pub(crate) async fn cancel_reading(backend: &Backend, row: &ProjectSource) -> Re
     }
 }
 
-pub(super) fn fault(fault: CommandFault) -> Problem {
+pub(super) fn fault(fault: CommandFault) -> Failure {
     match fault {
         CommandFault::NotFound => missing(),
         other => other.into(),
     }
 }
 
-fn missing() -> Problem {
-    Problem::not_found("there is no such source")
+fn missing() -> Failure {
+    Failure::not_found("there is no such source")
 }

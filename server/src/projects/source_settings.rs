@@ -1,7 +1,6 @@
 //! What was entered of a source: settings and secrets, kept apart and bounded.
 
-use crate::web::Problem;
-use http::StatusCode;
+use domain::Failure;
 use serde_json::{Map, Value, json};
 
 const LONGEST_CONFIG: usize = 4 * 1024 * 1024;
@@ -21,19 +20,19 @@ const SECRET: [&str; 11] = [
 ///
 /// # Errors
 /// Naming the one that is, or where they are no object.
-pub(super) fn checked_config(config: Value) -> Result<Value, Problem> {
+pub(super) fn checked_config(config: Value) -> Result<Value, Failure> {
     let fields = match &config {
         Value::Null => return Ok(json!({})),
         Value::Object(fields) => fields,
-        _ => return Err(Problem::invalid("config", "config is a JSON object")),
+        _ => return Err(Failure::invalid("config", "config is a JSON object")),
     };
     if let Some((name, _)) = fields.iter().find(|(name, value)| too_long(name, value)) {
         let name: String = name.chars().take(LONGEST_NAME).collect();
-        return Err(Problem::invalid(&format!("config.{name}"), format!("a setting has at most {LONGEST_SETTING} characters")));
+        return Err(Failure::invalid(&format!("config.{name}"), format!("a setting has at most {LONGEST_SETTING} characters")));
     }
     if config.to_string().len() > LONGEST_CONFIG {
         let detail = format!("config is larger than {} MB", LONGEST_CONFIG / 1024 / 1024);
-        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+        return Err(Failure::too_large(detail));
     }
     Ok(config)
 }
@@ -56,7 +55,7 @@ fn too_long(name: &str, value: &Value) -> bool {
 ///
 /// # Errors
 /// Where one is no secret, or they are too long.
-pub(super) fn taken_secrets(config: &mut Value, mut secrets: Map<String, Value>) -> Result<Map<String, Value>, Problem> {
+pub(super) fn taken_secrets(config: &mut Value, mut secrets: Map<String, Value>) -> Result<Map<String, Value>, Failure> {
     if let Some(fields) = config.as_object_mut() {
         let named: Vec<String> = fields.keys().filter(|name| SECRET.contains(&name.to_lowercase().as_str())).cloned().collect();
         for name in named {
@@ -73,13 +72,13 @@ pub(super) fn taken_secrets(config: &mut Value, mut secrets: Map<String, Value>)
     }
     let length: usize = secrets.iter().map(|(name, secret)| name.len() + secret.to_string().len()).sum();
     if length > LONGEST_SECRETS {
-        return Err(Problem::invalid(
+        return Err(Failure::invalid(
             "secrets",
             format!("the secrets of a source have at most {LONGEST_SECRETS} bytes together"),
         ));
     }
     match secrets.iter().find(|(_, secret)| !secret.is_string() && !secret.is_object()) {
-        Some((name, _)) => Err(Problem::invalid(&format!("secrets.{name}"), "a secret is a text")),
+        Some((name, _)) => Err(Failure::invalid(&format!("secrets.{name}"), "a secret is a text")),
         None => Ok(secrets),
     }
 }

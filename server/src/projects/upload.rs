@@ -4,10 +4,12 @@ use super::{
     files::{hex, unreadable},
     prepare::SourceDraft,
 };
-use crate::{backend::Backend, web::Problem};
+use crate::backend::Backend;
 use axum::extract::multipart::{Field, Multipart, MultipartError};
-use domain::tools::{SourceFile, SourceKind};
-use http::StatusCode;
+use domain::{
+    Failure, FailureKind,
+    tools::{SourceFile, SourceKind},
+};
 use protocol::FileId;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -34,7 +36,7 @@ pub(crate) struct Incoming {
 
 impl Incoming {
     /// A file that was made here.
-    pub(super) async fn from_bytes(backend: &Backend, name: &str, bytes: &[u8]) -> Result<Self, Problem> {
+    pub(super) async fn from_bytes(backend: &Backend, name: &str, bytes: &[u8]) -> Result<Self, Failure> {
         let id = FileId(backend.id());
         let (length, sha256) = (bytes.len() as u64, hex(&Sha256::digest(bytes)));
         let file = SourceFile { id, name: name.to_owned(), bytes: length, sha256 };
@@ -58,7 +60,7 @@ impl Drop for Incoming {
 ///
 /// # Errors
 /// 400 for a broken form, 413, 422 for fields that make no sense.
-pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<SourceDraft, Problem> {
+pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<SourceDraft, Failure> {
     let mut given = SourceDraft::default();
     let mut left = backend.settings().upload_bytes;
     let mut table = None;
@@ -67,13 +69,13 @@ pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<So
         match name.as_str() {
             "file" | "files" => {
                 if given.files.len() == MOST_FILES {
-                    return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, format!("at most {MOST_FILES} files at once")));
+                    return Err(Failure::too_large(format!("at most {MOST_FILES} files at once")));
                 }
                 match keep(backend, field, &mut left).await {
                     Ok(incoming) => given.files.push(incoming),
-                    Err(problem) => {
+                    Err(failure) => {
                         rest(&mut form).await;
-                        return Err(problem);
+                        return Err(failure);
                     }
                 }
             }
@@ -87,11 +89,11 @@ pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<So
             "table" => table = some(text(field).await?),
             "config" => {
                 let config: Value = serde_json::from_str(&text(field).await?)
-                    .map_err(|fault| Problem::invalid("config", format!("config is not JSON: {fault}")))?;
+                    .map_err(|fault| Failure::invalid("config", format!("config is not JSON: {fault}")))?;
                 given.config = config;
             }
             other => {
-                return Err(Problem::invalid(
+                return Err(Failure::invalid(
                     other,
                     "a form has the fields kind, name, description, type, table, config and one or more file",
                 ));
@@ -106,43 +108,43 @@ pub(crate) async fn receive(backend: &Backend, mut form: Multipart) -> Result<So
         given.config = Value::Object(fields);
     }
     if given.files.is_empty() {
-        return Err(Problem::invalid("file", "no file was sent: a form has one or more fields named file"));
+        return Err(Failure::invalid("file", "no file was sent: a form has one or more fields named file"));
     }
     Ok(given)
 }
 
-pub(super) fn no_kind() -> Problem {
+pub(super) fn no_kind() -> Failure {
     let kinds: Vec<&str> = SourceKind::ALL.into_iter().map(SourceKind::name).collect();
-    Problem::invalid("kind", format!("a source is one of {}", kinds.join(", ")))
+    Failure::invalid("kind", format!("a source is one of {}", kinds.join(", ")))
 }
 
 fn some(text: String) -> Option<String> {
     Some(text).filter(|text| !text.trim().is_empty())
 }
 
-async fn in_time<T>(coming: impl Future<Output = Result<T, MultipartError>>) -> Result<T, Problem> {
-    let dawdled = |_| Problem::new(StatusCode::REQUEST_TIMEOUT, format!("nothing came for {} s", PATIENCE.as_secs()));
+async fn in_time<T>(coming: impl Future<Output = Result<T, MultipartError>>) -> Result<T, Failure> {
+    let dawdled = |_| Failure::new(FailureKind::TimedOut, format!("nothing came for {} s", PATIENCE.as_secs()));
     tokio::time::timeout(PATIENCE, coming).await.map_err(dawdled)?.map_err(|fault| broken(&fault))
 }
 
-fn broken(fault: &MultipartError) -> Problem {
-    Problem::malformed(format!("the form cannot be read: {}", fault.body_text()))
+fn broken(fault: &MultipartError) -> Failure {
+    Failure::malformed(format!("the form cannot be read: {}", fault.body_text()))
 }
 
-async fn text(mut field: Field<'_>) -> Result<String, Problem> {
+async fn text(mut field: Field<'_>) -> Result<String, Failure> {
     let name = field.name().unwrap_or_default().to_owned();
     let mut bytes = Vec::new();
     while let Some(chunk) = in_time(field.chunk()).await? {
         if bytes.len() + chunk.len() > LONGEST_FIELD {
             let detail = format!("{name} is larger than {} kB", LONGEST_FIELD / 1024);
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+            return Err(Failure::too_large(detail));
         }
         bytes.extend_from_slice(&chunk);
     }
-    String::from_utf8(bytes).map_err(|_| Problem::invalid(&name, format!("{name} is not UTF-8")))
+    String::from_utf8(bytes).map_err(|_| Failure::invalid(&name, format!("{name} is not UTF-8")))
 }
 
-async fn keep(backend: &Backend, mut field: Field<'_>, left: &mut u64) -> Result<Incoming, Problem> {
+async fn keep(backend: &Backend, mut field: Field<'_>, left: &mut u64) -> Result<Incoming, Failure> {
     let id = FileId(backend.id());
     let name = plain_name(field.file_name().unwrap_or_default());
     let path = backend.projects().local.incoming(id);
@@ -155,7 +157,7 @@ async fn keep(backend: &Backend, mut field: Field<'_>, left: &mut u64) -> Result
             endure(field).await;
             let most = backend.settings().upload_bytes / (1024 * 1024);
             let detail = format!("an upload has at most {most} MB: divide it, or raise DISCOVERY_UPLOAD_MB");
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+            return Err(Failure::too_large(detail));
         }
         *left -= length;
         incoming.file.bytes += length;
@@ -164,7 +166,7 @@ async fn keep(backend: &Backend, mut field: Field<'_>, left: &mut u64) -> Result
     }
     writing.flush().await.map_err(|fault| unreadable(&fault))?;
     if incoming.file.bytes == 0 {
-        return Err(Problem::invalid("file", format!("the file {} is empty", incoming.file.name)));
+        return Err(Failure::invalid("file", format!("the file {} is empty", incoming.file.name)));
     }
     incoming.file.sha256 = hex(&hash.finalize());
     Ok(incoming)

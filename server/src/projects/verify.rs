@@ -1,10 +1,13 @@
 //! Checks a claim against the data.
 
 use super::{ProjectCatalog, plans, project_catalog, queries};
-use crate::{backend::Backend, web::Problem};
-use domain::tools::{
-    claim::{Verdict, reasoning, validation},
-    warehouse::Rows,
+use crate::backend::Backend;
+use domain::{
+    Failure,
+    tools::{
+        claim::{Verdict, reasoning, validation},
+        warehouse::Rows,
+    },
 };
 use protocol::{ProjectId, UserId, account::Account};
 use serde_json::Value;
@@ -20,7 +23,7 @@ pub(crate) async fn verify_claim(
     claim: &str,
     claimed: f64,
     sql: Option<&str>,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let catalog = project_catalog(backend, who.tenant_id, project).await?;
     check(backend, &catalog, who.user_id, claim, claimed, sql).await
 }
@@ -32,7 +35,7 @@ pub(super) async fn check(
     claim: &str,
     claimed: f64,
     sql: Option<&str>,
-) -> Result<Value, Problem> {
+) -> Result<Value, Failure> {
     let (sql, how) = match sql {
         Some(sql) => (sql.to_owned(), String::new()),
         None => match plans::planned(catalog, claim, Some(claimed)).await {
@@ -47,11 +50,11 @@ pub(super) async fn check(
     };
     let found = match queries::rows(backend, catalog, by, &sql, 1).await {
         Ok(rows) => first_number(&rows),
-        Err(problem) if problem.status.is_client_error() => {
-            let why = format!("{how}The query failed: {}.", problem.detail.trim_end_matches('.'));
+        Err(failure) if failure.kind.is_callers() => {
+            let why = format!("{how}The query failed: {}.", failure.detail.trim_end_matches('.'));
             return Ok(validation(Verdict::Error, None, claimed, Some(&sql), &why));
         }
-        Err(problem) => return Err(problem),
+        Err(failure) => return Err(failure),
     };
     let Some(found) = found else {
         let why = format!("{how}The query answers no number.");

@@ -74,7 +74,7 @@ async fn note(backend: &Backend, identity: &Identity, entered: &Entered) -> Resu
                 Strength::Fast => new.fast.as_ref(),
                 Strength::Strong => new.strong.as_ref(),
             };
-            try_out(backend, &identity.account, strength, choice).await.map(ModelsNote::Tested)
+            Ok(ModelsNote::Tested(try_out(backend, &identity.account, strength, choice).await?))
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Errors as programs read them: `application/problem+json`. The one place that turns faults into HTTP.
 
 use actors::CommandFault;
+use app::calls::CallFault;
 use axum::{
     body::{Body, HttpBody, to_bytes},
     extract::Request,
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use domain::{Fault, Refusal, RefusalKind, StoreFault};
+use domain::{Failure, FailureKind, Fault, Refusal, StoreFault, sentence};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
@@ -51,53 +52,67 @@ impl Problem {
     }
 }
 
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        log_cause(&failure);
+        let Failure { kind, detail, faults, retry_after, cause: _ } = failure;
+        let status = match kind {
+            FailureKind::Malformed => StatusCode::BAD_REQUEST,
+            FailureKind::SignedOut => StatusCode::UNAUTHORIZED,
+            FailureKind::Forbidden => StatusCode::FORBIDDEN,
+            FailureKind::NotFound => StatusCode::NOT_FOUND,
+            FailureKind::TimedOut => StatusCode::REQUEST_TIMEOUT,
+            FailureKind::Conflict => StatusCode::CONFLICT,
+            FailureKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            FailureKind::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            FailureKind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+            FailureKind::Busy => StatusCode::TOO_MANY_REQUESTS,
+            FailureKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            FailureKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Self { status, detail, faults, retry_after }
+    }
+}
+
+/// What the operator should know of it, where it becomes an answer.
+fn log_cause(failure: &Failure) {
+    let Some(cause) = &failure.cause else { return };
+    match failure.kind {
+        FailureKind::Internal => tracing::error!(cause, "a fault of this program or of its data"),
+        FailureKind::Unavailable => tracing::warn!(cause, "the database cannot take this now"),
+        _ => tracing::debug!(cause, detail = failure.detail, "refused"),
+    }
+}
+
+/// As pages read what went wrong with their calls.
+impl From<Problem> for CallFault {
+    fn from(problem: Problem) -> Self {
+        let detail = sentence(&problem.detail);
+        match problem.status {
+            StatusCode::UNAUTHORIZED => Self::SignedOut,
+            StatusCode::FORBIDDEN => Self::Forbidden(detail),
+            StatusCode::NOT_FOUND => Self::NotFound(detail),
+            status if status.is_client_error() => Self::Refused(detail),
+            _ => Self::Unavailable(detail),
+        }
+    }
+}
+
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        let (status, retry_after) = match refusal.kind {
-            RefusalKind::Invalid => (StatusCode::UNPROCESSABLE_ENTITY, None),
-            RefusalKind::Conflict => (StatusCode::CONFLICT, None),
-            RefusalKind::Forbidden => (StatusCode::FORBIDDEN, None),
-            RefusalKind::Unknown => (StatusCode::NOT_FOUND, None),
-            RefusalKind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, None),
-            RefusalKind::Busy => (StatusCode::TOO_MANY_REQUESTS, Some(1)),
-        };
-        Self { status, detail: refusal.detail, faults: refusal.faults, retry_after }
+        Failure::from(refusal).into()
     }
 }
 
 impl From<StoreFault> for Problem {
     fn from(fault: StoreFault) -> Self {
-        match fault {
-            StoreFault::Conflict => {
-                Self::new(StatusCode::CONFLICT, "it was changed by someone else in the meantime: look again and repeat")
-            }
-            StoreFault::Unavailable(_) | StoreFault::Full(_) => {
-                tracing::warn!(%fault, "the database cannot take this now");
-                let detail = if matches!(fault, StoreFault::Full(_)) {
-                    "the server's disk is full; nothing was changed"
-                } else {
-                    "the database does not answer; nothing is known to be changed, try again in a moment"
-                };
-                Self { retry_after: Some(5), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
-            }
-            StoreFault::Corrupt(_) | StoreFault::Refused(_) => {
-                tracing::error!(%fault, "a fault of this program or of its data");
-                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the server failed on this; it was logged under the request id")
-            }
-        }
+        Failure::from(fault).into()
     }
 }
 
 impl From<CommandFault> for Problem {
     fn from(fault: CommandFault) -> Self {
-        match fault {
-            CommandFault::Refused(refusal) => refusal.into(),
-            CommandFault::NotFound => Self::not_found("there is no such interview"),
-            CommandFault::Store(fault) => fault.into(),
-            CommandFault::Interrupted(detail) => {
-                Self { retry_after: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
-            }
-        }
+        Failure::from(fault).into()
     }
 }
 

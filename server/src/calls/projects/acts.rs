@@ -5,10 +5,12 @@ use crate::{
     backend::Backend,
     calls::{AuditNote, sentence},
     projects::{self, ProjectCatalog, SourceDraft},
-    web::Problem,
 };
 use app::pages::projects::calls::{Answering, ProjectAct, ProjectDeed};
-use domain::tools::{ContextPreload, ProjectChange, ProjectRow, ProjectSource, SourceKind, checked_description, one_line};
+use domain::{
+    Failure,
+    tools::{ContextPreload, ProjectChange, ProjectRow, ProjectSource, SourceKind, checked_description, one_line},
+};
 use protocol::{
     Timestamp, UserId,
     account::{Account, Role},
@@ -22,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const NAMED: usize = 3;
 
 impl ProjectDesk {
-    pub(super) async fn acted(&self, who: &Account, act: ProjectAct) -> Result<String, Problem> {
+    pub(super) async fn acted(&self, who: &Account, act: ProjectAct) -> Result<String, Failure> {
         may(who, Role::Member)?;
         let catalog = self.project_catalog(who, &act.project).await?;
         match act.deed {
@@ -67,18 +69,18 @@ impl ProjectDesk {
                 let answer = projects::try_given(&self.0, who, &catalog.project, parse_source(who, &act.entered)?).await?;
                 let detail = answer["detail"].as_str().unwrap_or_default();
                 // What is wrong is read as a fault, as it is when the source is added.
-                if answer["ok"] == true { Ok(detail.to_owned()) } else { Err(Problem::invalid("config", detail)) }
+                if answer["ok"] == true { Ok(detail.to_owned()) } else { Err(Failure::invalid("config", detail)) }
             }
             ProjectDeed::Connect => {
                 let given = parse_source(who, &act.entered)?;
                 let row = projects::add_source(&self.0, who, &catalog.project, given, PATIENCE).await?;
                 Ok(row.id.to_string())
             }
-            ProjectDeed::RunTool | ProjectDeed::Profile => Err(Problem::malformed("this is asked in another way")),
+            ProjectDeed::RunTool | ProjectDeed::Profile => Err(Failure::malformed("this is asked in another way")),
         }
     }
 
-    async fn rename(&self, who: &Account, catalog: &ProjectCatalog, act: &ProjectAct) -> Result<String, Problem> {
+    async fn rename(&self, who: &Account, catalog: &ProjectCatalog, act: &ProjectAct) -> Result<String, Failure> {
         let mut row = catalog.project.clone();
         let entered = |name: &str| act.entered.get(name).map(String::as_str).unwrap_or_default();
         row.name = one_line("name", entered("name"), 200)?;
@@ -87,13 +89,13 @@ impl ProjectDesk {
     }
 
     /// Web search, and the tables that a model gets ahead. An empty number means the default.
-    async fn answer_with(&self, who: &Account, catalog: &ProjectCatalog, act: &ProjectAct) -> Result<String, Problem> {
+    async fn answer_with(&self, who: &Account, catalog: &ProjectCatalog, act: &ProjectAct) -> Result<String, Failure> {
         let mut row = catalog.project.clone();
         let entered = |name: &str| act.entered.get(name).map(|text| text.trim()).unwrap_or_default();
         row.web_search = entered("web_search") == "on";
         let number = |name: &str, wrong: &str| match entered(name) {
             "" => Ok(None),
-            text => text.replace(',', ".").parse::<f64>().map(Some).map_err(|_| Problem::invalid(name, wrong)),
+            text => text.replace(',', ".").parse::<f64>().map(Some).map_err(|_| Failure::invalid(name, wrong)),
         };
         let threshold = number("threshold", "a similarity is a number from 0 to 1")?;
         let most = number("most", "the most tables are a number")?.map(|most| most as usize);
@@ -102,7 +104,7 @@ impl ProjectDesk {
         self.change(who, row).await
     }
 
-    async fn change(&self, who: &Account, mut row: ProjectRow) -> Result<String, Problem> {
+    async fn change(&self, who: &Account, mut row: ProjectRow) -> Result<String, Failure> {
         let was = row.updated_at;
         row.updated_at = Timestamp(self.0.now().0.max(was.0 + 1));
         let detail = json!({"name": row.name, "state": row.state().name()});
@@ -113,7 +115,7 @@ impl ProjectDesk {
         Ok("Saved.".to_owned())
     }
 
-    async fn delete(&self, who: &Account, catalog: &ProjectCatalog) -> Result<String, Problem> {
+    async fn delete(&self, who: &Account, catalog: &ProjectCatalog) -> Result<String, Failure> {
         let row = &catalog.project;
         if !may_delete(who, row.created_by) {
             may(who, Role::Admin)?;
@@ -173,22 +175,22 @@ fn refreshed(what: &str, sum: impl Fn(&str) -> u64, failed: &str) -> String {
 }
 
 /// A source as the form of its type was filled in; what is empty was not given.
-fn parse_source(who: &Account, entered: &BTreeMap<String, String>) -> Result<SourceDraft, Problem> {
+fn parse_source(who: &Account, entered: &BTreeMap<String, String>) -> Result<SourceDraft, Failure> {
     let mut entered: BTreeMap<&str, &str> =
         entered.iter().map(|(name, text)| (name.as_str(), text.trim())).filter(|(_, text)| !text.is_empty()).collect();
     let mut take = |name: &str| entered.remove(name).map(str::to_owned);
     let kind = take("kind").and_then(|kind| SourceKind::parse(&kind));
-    let kind = kind.ok_or_else(|| Problem::invalid("kind", "a source is one of database, api, document, skill"))?;
+    let kind = kind.ok_or_else(|| Failure::invalid("kind", "a source is one of database, api, document, skill"))?;
     if kind == SourceKind::Database {
         // A member of the tenant does not open connections into other people's networks.
         may(who, Role::Admin)?;
     }
     let (name, subtype, description) = (take("name"), take("type"), take("description"));
-    let name = Some(name.ok_or_else(|| Problem::invalid("name", "a source needs a name"))?);
+    let name = Some(name.ok_or_else(|| Failure::invalid("name", "a source needs a name"))?);
     let mut config = Map::new();
     for (field, text) in entered {
         let value = match field {
-            "port" => text.parse::<u16>().map_err(|_| Problem::invalid("port", "a port is a number up to 65535"))?.into(),
+            "port" => text.parse::<u16>().map_err(|_| Failure::invalid("port", "a port is a number up to 65535"))?.into(),
             "datasets" | "spaces" | "tags" => text.split(',').map(str::trim).filter(|one| !one.is_empty()).collect(),
             _ => Value::from(text),
         };

@@ -11,10 +11,7 @@ use super::PAGE;
 use crate::{
     backend::Backend,
     projects::{self, ProjectCatalog},
-    web::{
-        Problem,
-        api::paging::{after, cut},
-    },
+    web::api::paging::{after, cut},
 };
 use app::{
     calls::{CallFault, Listed},
@@ -25,6 +22,7 @@ use app::{
 };
 use async_trait::async_trait;
 use domain::{
+    Failure,
     account::PageQuery,
     interview::PoolRow,
     tools::{
@@ -50,7 +48,7 @@ pub(crate) struct ProjectDesk(pub Backend);
 impl ProjectCalls for ProjectDesk {
     async fn projects(&self, who: &Account, from: Option<String>) -> Result<ProjectList, CallFault> {
         let page = PageQuery { limit: projects::LISTED, after: after(from.as_deref())? };
-        let rows = self.0.project_store().projects(who.tenant_id, page).await.map_err(Problem::from)?;
+        let rows = self.0.project_store().projects(who.tenant_id, page).await.map_err(Failure::from)?;
         let mark = if from.is_none() { projects::listed_version(&rows) } else { String::new() };
         let (rows, next) = cut(rows, PAGE, |row| (row.created_at, row.id.0));
         Ok(ProjectList { page: Listed { items: rows.iter().map(card).collect(), next }, mark })
@@ -74,11 +72,11 @@ impl ProjectCalls for ProjectDesk {
             return self.sample_there(who, id).await?.ok_or(fault);
         }
         let catalog = self.project_catalog(who, &id.to_string()).await?;
-        if let Err(problem) = projects::sample::fill(&self.0, who, &catalog.project).await {
+        if let Err(failure) = projects::sample::fill(&self.0, who, &catalog.project).await {
             // An incomplete sample would look complete from now on. A newer project under the same id is not removed.
-            let there = self.0.project_store().project(who.tenant_id, id).await.map_err(Problem::from)?;
+            let there = self.0.project_store().project(who.tenant_id, id).await.map_err(Failure::from)?;
             if there.is_none_or(|there| there.created_at != catalog.project.created_at) {
-                return Err(problem.into());
+                return Err(failure.into());
             }
             let act = ProjectAct {
                 project: id.to_string(),
@@ -90,7 +88,7 @@ impl ProjectCalls for ProjectDesk {
             if let Err(fault) = self.acted(who, act).await {
                 tracing::warn!(detail = %fault.detail, "a sample that could not be filled could not be removed");
             }
-            return Err(problem.into());
+            return Err(failure.into());
         }
         Ok(id)
     }
@@ -126,7 +124,7 @@ impl ProjectCalls for ProjectDesk {
     async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<QueryView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         if asked.sql.len() > LONGEST_QUERY {
-            return Err(Problem::invalid("sql", format!("a query has at most {LONGEST_QUERY} bytes")).into());
+            return Err(Failure::invalid("sql", format!("a query has at most {LONGEST_QUERY} bytes")).into());
         }
         let asks = asked.run && !asked.sql.trim().is_empty();
         let answer = if asks { Some(self.answer(who, &catalog, &asked.sql).await?) } else { None };
@@ -144,7 +142,7 @@ impl ProjectCalls for ProjectDesk {
     async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<ProjectSettings>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let names: Vec<&str> = catalog.held.iter().map(|one| one.source.name.as_str()).collect();
-        let pools = self.0.pools().pools(who.tenant_id).await.map_err(Problem::from)?.into_iter();
+        let pools = self.0.pools().pools(who.tenant_id).await.map_err(Failure::from)?.into_iter();
         let own = pools.filter(|pool| pool.project == Some(catalog.project.id));
         let count = |pool: &PoolRow| u32::try_from(list(&pool.obligations).len()).unwrap_or(u32::MAX);
         let settings = ProjectSettings {
@@ -178,10 +176,10 @@ impl ProjectDesk {
         let row = ProjectRow {
             id,
             tenant: who.tenant_id,
-            name: one_line("name", name, 200).map_err(Problem::from)?,
+            name: one_line("name", name, 200).map_err(Failure::from)?,
             domain: None,
             category: None,
-            description: checked_description(description.trim()).map_err(Problem::from)?,
+            description: checked_description(description.trim()).map_err(Failure::from)?,
             profile: json!({}),
             filter: None,
             web_search: false,
@@ -202,7 +200,7 @@ impl ProjectDesk {
             detail: json!({"name": row.name, "state": ProjectState::Ready}),
         };
         let audit = audit.entry_by(&self.0, who);
-        self.0.project_store().insert_project_with(row, Some(audit)).await.map_err(Problem::from)?;
+        self.0.project_store().insert_project_with(row, Some(audit)).await.map_err(Failure::from)?;
         self.0.projects().changed(ProjectChange::Of { tenant: who.tenant_id, project: id });
         Ok(())
     }
@@ -210,20 +208,20 @@ impl ProjectDesk {
     /// Also one of an earlier edition.
     async fn sample_there(&self, who: &Account, id: ProjectId) -> Result<Option<ProjectId>, CallFault> {
         let store = self.0.project_store();
-        if store.project(who.tenant_id, id).await.map_err(Problem::from)?.is_some() {
+        if store.project(who.tenant_id, id).await.map_err(Failure::from)?.is_some() {
             return Ok(Some(id));
         }
-        let held = store.projects(who.tenant_id, PageQuery { limit: PAGE, after: None }).await.map_err(Problem::from)?;
+        let held = store.projects(who.tenant_id, PageQuery { limit: PAGE, after: None }).await.map_err(Failure::from)?;
         Ok(held.into_iter().find(projects::sample::is_it).map(|row| row.id))
     }
 
-    async fn project_catalog(&self, who: &Account, project: &str) -> Result<Arc<ProjectCatalog>, Problem> {
+    async fn project_catalog(&self, who: &Account, project: &str) -> Result<Arc<ProjectCatalog>, Failure> {
         let id = project.parse().map_err(|_| projects::missing())?;
         projects::project_catalog(&self.0, who.tenant_id, id).await
     }
 
     /// A fault of the query is returned in place of its answer.
-    async fn answer(&self, who: &Account, catalog: &ProjectCatalog, sql: &str) -> Result<SqlAnswer, Problem> {
+    async fn answer(&self, who: &Account, catalog: &ProjectCatalog, sql: &str) -> Result<SqlAnswer, Failure> {
         let mut shown = SqlAnswer { columns: Vec::new(), rows: Vec::new(), elapsed_ms: 0, truncated: false, fault: None };
         match projects::run_query(&self.0, who, catalog.project.id, sql, ROWS).await {
             Ok(answer) => {
@@ -232,22 +230,22 @@ impl ProjectDesk {
                 shown.elapsed_ms = answer["elapsed_ms"].as_u64().unwrap_or_default();
                 shown.truncated = answer["truncated"] == true;
             }
-            Err(problem) => shown.fault = Some(super::sentence(&problem.detail)),
+            Err(failure) => shown.fault = Some(super::sentence(&failure.detail)),
         }
         Ok(shown)
     }
 }
 
-fn held<'a>(catalog: &'a ProjectCatalog, id: &str) -> Result<&'a Held, Problem> {
+fn held<'a>(catalog: &'a ProjectCatalog, id: &str) -> Result<&'a Held, Failure> {
     let found = catalog.held.iter().find(|one| one.source.id.to_string() == id);
-    found.ok_or_else(|| Problem::not_found("there is no such source"))
+    found.ok_or_else(|| Failure::not_found("there is no such source"))
 }
 
-fn may(who: &Account, role: Role) -> Result<(), Problem> {
+fn may(who: &Account, role: Role) -> Result<(), Failure> {
     if who.role >= role {
         return Ok(());
     }
-    Err(Problem::forbidden(format!("this takes the role {}, yours is {}", role.name(), who.role.name())))
+    Err(Failure::forbidden(format!("this takes the role {}, yours is {}", role.name(), who.role.name())))
 }
 
 fn list(value: &Value) -> &[Value] {

@@ -1,14 +1,14 @@
 //! Tables as the pages show them.
 
 use super::{source, text};
-use crate::{
-    projects::{self, ProjectCatalog},
-    web::Problem,
-};
+use crate::projects::{self, ProjectCatalog};
 use app::pages::projects::calls::{ColumnShown, KeyShown, TableLine, TableView};
-use domain::tools::{
-    answers::{Held, described, find_table, named_table},
-    catalog::{Column, Table},
+use domain::{
+    Failure,
+    tools::{
+        answers::{Held, described, find_table, named_table},
+        catalog::{Column, Table},
+    },
 };
 
 /// Sample values of a column, and signs of each.
@@ -17,7 +17,7 @@ const LONGEST: usize = 60;
 /// Columns that are listed beside a query.
 const COLUMNS: usize = 40;
 
-pub(super) fn build_view(catalog: &ProjectCatalog, one: &Held, name: &str) -> Result<TableView, Problem> {
+pub(super) fn build_view(catalog: &ProjectCatalog, one: &Held, name: &str) -> Result<TableView, Failure> {
     let table = find_table(one, name)?;
     let referenced_by = one
         .found

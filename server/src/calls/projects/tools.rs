@@ -4,10 +4,12 @@ use super::{list, may, text};
 use crate::{
     backend::Backend,
     projects::{self, Caller},
-    web::Problem,
 };
 use app::pages::projects::calls::{ArgumentShown, ProjectAct, ToolAnswer, ToolShown};
-use domain::tools::registry::{Form, TOOLS, Tool};
+use domain::{
+    Failure,
+    tools::registry::{Form, TOOLS, Tool},
+};
 use protocol::account::{Account, Role};
 use serde_json::{Map, Value};
 
@@ -40,7 +42,7 @@ fn describe(tool: &Tool) -> ToolShown {
     }
 }
 
-pub(super) async fn run(backend: &Backend, who: &Account, act: &ProjectAct) -> Result<ToolAnswer, Problem> {
+pub(super) async fn run(backend: &Backend, who: &Account, act: &ProjectAct) -> Result<ToolAnswer, Failure> {
     may(who, Role::Admin)?;
     let project = act.project.parse().map_err(|_| projects::missing())?;
     let begun = std::time::Instant::now();
@@ -57,14 +59,14 @@ pub(super) async fn run(backend: &Backend, who: &Account, act: &ProjectAct) -> R
 }
 
 /// What was entered, as its schema wants it; what is empty was not given.
-fn arguments(act: &ProjectAct) -> Result<Value, Problem> {
+fn arguments(act: &ProjectAct) -> Result<Value, Failure> {
     let mut given = Map::new();
     let takes = Tool::named(&act.name).map(|tool| tool.takes).unwrap_or_default();
     for argument in takes {
         let Some(entered) = act.entered.get(argument.name).map(|text| text.trim()).filter(|text| !text.is_empty()) else {
             continue;
         };
-        let wrong = |what: &str| Problem::invalid(argument.name, format!("{} is {what}", argument.name));
+        let wrong = |what: &str| Failure::invalid(argument.name, format!("{} is {what}", argument.name));
         let value = match argument.form {
             Form::Text => entered.into(),
             Form::Count { .. } => entered.parse::<u64>().map_err(|_| wrong("a whole number"))?.into(),

@@ -139,7 +139,7 @@ async fn interview(
         return Ok(id);
     }
     rehearse(backend, &identity.account, context, command).await?;
-    active_or_new(backend, &identity.account, context).await
+    Ok(active_or_new(backend, &identity.account, context).await?)
 }
 
 /// Ids of one turn: the message's place in the interview, and a place for each object after it.

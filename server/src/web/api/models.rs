@@ -18,7 +18,10 @@ use axum::{
     extract::{Query, State},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::models::{CallRecord, Strength, UsageBy, UsageQuery};
+use domain::{
+    Failure,
+    models::{CallRecord, Strength, UsageBy, UsageQuery},
+};
 use protocol::{
     Timestamp,
     account::Role,
@@ -129,7 +132,7 @@ fn line(line: CallRecord) -> Value {
     })
 }
 
-fn group_after(cursor: &str) -> Result<String, Problem> {
+fn group_after(cursor: &str) -> Result<String, Failure> {
     let text = URL_SAFE_NO_PAD.decode(cursor).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let group = text.and_then(|text| text.strip_prefix("after ").map(str::to_owned));
     group.ok_or_else(foreign)

@@ -3,7 +3,7 @@
 use crate::web::problem::Problem;
 use axum::Json;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::account::PageQuery;
+use domain::{Failure, account::PageQuery};
 use protocol::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ impl Paging {
 }
 
 /// Where the page before ended, as its cursor says.
-pub(crate) fn after(cursor: Option<&str>) -> Result<Option<(Timestamp, Uuid)>, Problem> {
+pub(crate) fn after(cursor: Option<&str>) -> Result<Option<(Timestamp, Uuid)>, Failure> {
     let Some(cursor) = cursor else { return Ok(None) };
     let read = || {
         let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
@@ -103,6 +103,6 @@ fn bounded(limit: u32, most: u32) -> Result<u32, Problem> {
     }
 }
 
-pub(super) fn foreign() -> Problem {
-    Problem::malformed("this cursor was not given by this list")
+pub(super) fn foreign() -> Failure {
+    Failure::malformed("this cursor was not given by this list")
 }

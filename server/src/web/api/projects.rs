@@ -226,7 +226,7 @@ pub(super) async fn delete(
     let sources = backend.project_store().all_sources(row.tenant, row.id).await?;
     let audit = audit(&backend, &identity, "project.deleted", &row);
     if !backend.project_store().delete_project_with(row.tenant, row.id, Some(audit)).await? {
-        return Err(projects::missing());
+        return Err(projects::missing().into());
     }
     projects::forget_all(&backend, &sources, &row).await;
     Ok(StatusCode::NO_CONTENT)

@@ -13,7 +13,10 @@ use axum::{
     extract::{Query, State},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::tools::{QueryFilter, QueryOutcome, QueryRecord, QuerySum};
+use domain::{
+    Failure,
+    tools::{QueryFilter, QueryOutcome, QueryRecord, QuerySum},
+};
 use protocol::{ProjectId, UserId, account::Role, live::Topic};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -89,7 +92,7 @@ fn sum(of: QuerySum) -> Value {
     })
 }
 
-fn day_before(cursor: &str) -> Result<String, Problem> {
+fn day_before(cursor: &str) -> Result<String, Failure> {
     let text = URL_SAFE_NO_PAD.decode(cursor).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     text.and_then(|text| text.strip_prefix("before ").map(str::to_owned)).ok_or_else(foreign)
 }

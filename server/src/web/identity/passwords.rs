@@ -1,17 +1,17 @@
 //! Passwords: Argon2id, off the async threads, and what an account must look like.
 
-use crate::web::problem::Problem;
 use argon2::{
     Argon2,
     password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString, rand_core::OsRng},
 };
+use domain::Failure;
 
 pub(crate) const SHORTEST: usize = 10;
 /// Longer ones only cost the server time.
 const LONGEST: usize = 200;
 
 /// The hash as a PHC string.
-pub(crate) async fn hash_password(password: String) -> Result<String, Problem> {
+pub(crate) async fn hash_password(password: String) -> Result<String, Failure> {
     blocking(move || {
         let salt = SaltString::generate(&mut OsRng);
         Argon2::default()
@@ -23,7 +23,7 @@ pub(crate) async fn hash_password(password: String) -> Result<String, Problem> {
 }
 
 /// Whether the password belongs to the hash. Without a hash the same time is spent, so that nobody learns which accounts exist.
-pub(crate) async fn verify_password(password: String, hash: Option<String>) -> Result<bool, Problem> {
+pub(crate) async fn verify_password(password: String, hash: Option<String>) -> Result<bool, Failure> {
     blocking(move || {
         const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
         let known = hash.is_some();
@@ -34,35 +34,35 @@ pub(crate) async fn verify_password(password: String, hash: Option<String>) -> R
     .await
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, String> + Send + 'static) -> Result<T, Problem> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, String> + Send + 'static) -> Result<T, Failure> {
     let result = tokio::task::spawn_blocking(work).await.map_err(|fault| fault.to_string()).and_then(|result| result);
     result.map_err(|fault| {
         tracing::error!(%fault, "a password could not be worked on");
-        Problem::new(http::StatusCode::INTERNAL_SERVER_ERROR, "the server failed on this password")
+        Failure::new(domain::FailureKind::Internal, "the server failed on this password")
     })
 }
 
-pub(crate) fn checked_password(password: &str) -> Result<(), Problem> {
+pub(crate) fn checked_password(password: &str) -> Result<(), Failure> {
     let length = password.chars().count();
     if (SHORTEST..=LONGEST).contains(&length) {
         return Ok(());
     }
-    Err(Problem::invalid("password", format!("a password has {SHORTEST} to {LONGEST} characters")))
+    Err(Failure::invalid("password", format!("a password has {SHORTEST} to {LONGEST} characters")))
 }
 
 /// In lower case, without its edges.
-pub(crate) fn checked_email(email: &str) -> Result<String, Problem> {
+pub(crate) fn checked_email(email: &str) -> Result<String, Failure> {
     let email = email.trim().to_lowercase();
     let sound = email.len() <= 254
         && !email.chars().any(|c| c.is_whitespace() || c.is_control())
         && email
             .split_once('@')
             .is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !host.starts_with('.') && !host.contains('@'));
-    if sound { Ok(email) } else { Err(Problem::invalid("email", "this is not an email address")) }
+    if sound { Ok(email) } else { Err(Failure::invalid("email", "this is not an email address")) }
 }
 
-pub(crate) fn checked_name(name: &str) -> Result<String, Problem> {
+pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {
     let name = name.trim();
     let sound = (1..=100).contains(&name.chars().count()) && !name.chars().any(char::is_control);
-    if sound { Ok(name.to_owned()) } else { Err(Problem::invalid("name", "a name has 1 to 100 characters")) }
+    if sound { Ok(name.to_owned()) } else { Err(Failure::invalid("name", "a name has 1 to 100 characters")) }
 }

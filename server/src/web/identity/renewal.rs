@@ -7,7 +7,7 @@ use super::{
     passwords::{checked_password, hash_password},
     tokens::digest,
 };
-use crate::{backend::Backend, calls::AuditNote, web::problem::Problem};
+use crate::{backend::Backend, calls::AuditNote};
 use axum::{
     Form,
     extract::State,
@@ -15,6 +15,7 @@ use axum::{
 };
 use axum_login::AuthnBackend;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::Failure;
 use domain::account::{AuditEntry, PasswordLink, RightsLost, UserRow};
 use protocol::{Timestamp, UserId};
 use rand::RngCore;
@@ -44,8 +45,8 @@ pub(crate) async fn change_password(
     if backend.attempts().check(address(peer), &who.email).is_err() {
         return limited("/settings", "password");
     }
-    if let Err(problem) = checked_password(&form.password) {
-        return back(problem.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
+    if let Err(failure) = checked_password(&form.password) {
+        return back(failure.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
     }
     let given = Credentials { email: who.email.clone(), password: form.current };
     match session.authenticate(given).await {
@@ -56,8 +57,8 @@ pub(crate) async fn change_password(
     let target = who.user_id.to_string();
     let audit =
         AuditNote { action: "password.changed", target, about: Some(who.user_id), detail: json!({}) }.entry_by(&backend, &who);
-    if let Err(problem) = set(&backend, who.user_id, form.password, audit).await {
-        return unavailable(&problem.detail, &back);
+    if let Err(failure) = set(&backend, who.user_id, form.password, audit).await {
+        return unavailable(&failure.detail, &back);
     }
     // This session goes on, under an id of its own and with the new password.
     match session.backend.get_user(&who.user_id).await {
@@ -72,7 +73,7 @@ fn unavailable(fault: &dyn std::fmt::Display, back: &dyn Fn(&str) -> Response) -
 }
 
 /// Sets the password and ends what rested on the old one: sessions at once, on every node.
-pub(crate) async fn set(backend: &Backend, id: UserId, password: String, audit: AuditEntry) -> Result<bool, Problem> {
+pub(crate) async fn set(backend: &Backend, id: UserId, password: String, audit: AuditEntry) -> Result<bool, Failure> {
     let hash = hash_password(password).await?;
     let known = backend.accounts().set_password_with(id, &hash, Some(audit)).await?;
     backend.tokens().forget(RightsLost::Person(id));
@@ -84,7 +85,7 @@ pub(crate) async fn make_link(
     backend: &Backend,
     of: &UserRow,
     audit: impl FnOnce(Timestamp) -> AuditEntry,
-) -> Result<(String, Timestamp), Problem> {
+) -> Result<(String, Timestamp), Failure> {
     let mut random = [0; 32];
     rand::rng().fill_bytes(&mut random);
     let code = URL_SAFE_NO_PAD.encode(random);
@@ -108,17 +109,17 @@ pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, For
     if backend.attempts().check(address(peer), &code).is_err() {
         return limited("/login", "error");
     }
-    if let Err(problem) = checked_password(&form.password) {
-        return back(problem.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
+    if let Err(failure) = checked_password(&form.password) {
+        return back(failure.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
     }
     match by_link(&backend, &code, form.password).await {
         Ok(true) => Redirect::to("/login?done=password").into_response(),
         Ok(false) => back("link"),
-        Err(problem) => unavailable(&problem.detail, &back),
+        Err(failure) => unavailable(&failure.detail, &back),
     }
 }
 
-async fn by_link(backend: &Backend, code: &str, password: String) -> Result<bool, Problem> {
+async fn by_link(backend: &Backend, code: &str, password: String) -> Result<bool, Failure> {
     let hash = digest(code.as_bytes());
     // Looked up first, so that no password is hashed in vain.
     if backend.accounts().password_link(&hash, backend.now()).await?.is_none() {

@@ -1,9 +1,10 @@
 //! API tokens: shown once, kept as a hash, found fast, gone at once when revoked.
 
 use super::cookies::account;
-use crate::{backend::Backend, web::problem::Problem};
+use crate::backend::Backend;
 use anyhow::Result;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::Failure;
 use domain::account::{AuditEntry, RightsLost, TokenRow, UserRow};
 use protocol::{
     Timestamp, TokenId, UserId,
@@ -49,7 +50,7 @@ impl Tokens {
     }
 
     /// Who a token stands for; `None` if it is not valid.
-    pub(crate) async fn account(&self, backend: &Backend, token: &str) -> Result<Option<Account>, Problem> {
+    pub(crate) async fn account(&self, backend: &Backend, token: &str) -> Result<Option<Account>, Failure> {
         let hash = digest(token.as_bytes());
         let losses = {
             let known = self.known();
@@ -122,13 +123,13 @@ pub(crate) async fn make_token(
     role: Role,
     expires_at: Option<Timestamp>,
     audit: impl FnOnce(TokenId) -> AuditEntry,
-) -> Result<(TokenId, String), Problem> {
+) -> Result<(TokenId, String), Failure> {
     let name = super::checked_name(name)?;
     if role > of.role {
-        return Err(Problem::forbidden(format!("a token cannot do more than you: your role is {}", of.role.name())));
+        return Err(Failure::forbidden(format!("a token cannot do more than you: your role is {}", of.role.name())));
     }
     if expires_at.is_some_and(|until| until <= backend.now()) {
-        return Err(Problem::invalid("expires_at", "the token would have expired already: give a time to come"));
+        return Err(Failure::invalid("expires_at", "the token would have expired already: give a time to come"));
     }
     let mut random = [0; 32];
     rand::rng().fill_bytes(&mut random);
