@@ -17,7 +17,7 @@ use domain::{
     reading::{ReadingInput, SourceReading},
     tools::{ProjectChange, ProjectRow, ProjectSource, SourceKind},
 };
-use protocol::{ProjectSourceId, account::Account};
+use protocol::{ProjectSourceId, account::Account, work::WorkStatus};
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -72,8 +72,10 @@ pub(crate) async fn add_source(
             }
         }
     }
-    if let Ok(view) = tokio::time::timeout(wait, ended(backend, &row)).await
-        && let Some(failure) = failure_of(&view?)
+    // What ends in another way, or not yet, is there all the same.
+    if let Ok(Ok(view)) = tokio::time::timeout(wait, ended(backend, &row)).await
+        && view.status == WorkStatus::Failed
+        && let Some(failure) = failure_of(&view)
     {
         let detail = json!({"project": project.id, "name": row.name, "reason": failure.detail});
         let audit = AuditNote { action: "source.refused", target: id.to_string(), about: None, detail }.entry_by(backend, who);

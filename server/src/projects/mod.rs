@@ -75,6 +75,10 @@ use providers::{confluence::Confluence, page::Files};
 use query_log::Budgets;
 use skill_folders::SkillFolders;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// A document's reader and a file's engine have three turns each.
+const READ_AT_ONCE: usize = 4;
 
 /// What is kept in memory of all projects.
 pub(crate) struct Projects {
@@ -86,6 +90,8 @@ pub(crate) struct Projects {
     wikis: Confluence,
     linked: LinkedPages,
     skill_folders: SkillFolders,
+    /// Of sources that are read at once.
+    turns: Semaphore,
     watches: Watches,
 }
 
@@ -102,6 +108,7 @@ impl Projects {
             wikis: Confluence::new(settings.guard(), Default::default()).map_err(anyhow::Error::msg)?,
             linked: LinkedPages::new(),
             skill_folders: SkillFolders::new(settings),
+            turns: Semaphore::new(READ_AT_ONCE),
             watches,
         })
     }
@@ -110,22 +117,6 @@ impl Projects {
     pub(crate) fn changed(&self, change: ProjectChange) {
         self.catalogs.changed(change);
         self.watches.project_changed(change);
-    }
-
-    /// Tells of a change of this project once it is dropped: also where whoever asked for it left while it was being stored.
-    fn telling(&self, project: &ProjectRow) -> Telling<'_> {
-        Telling { projects: self, change: ProjectChange::Of { tenant: project.tenant, project: project.id } }
-    }
-}
-
-struct Telling<'a> {
-    projects: &'a Projects,
-    change: ProjectChange,
-}
-
-impl Drop for Telling<'_> {
-    fn drop(&mut self) {
-        self.projects.changed(self.change);
     }
 }
 

@@ -1,16 +1,16 @@
 //! Drafts a project's domain pack: asked for by a call, done beside it in steps that survive a restart.
 
-use super::project_catalog;
+use super::{project_catalog, source_reading::ended};
 use crate::backend::{Backend, BackendRef};
 use actors::{
     CommandFault, Who,
     live::{Directory, Doer, Live, Start},
 };
 use domain::{
-    Failure,
+    Failure, FailureKind,
     account::AuditEntry,
     packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, Survey, draft},
-    tools::{ProjectRow, ProjectState, answers::Held},
+    tools::{ProjectRow, ProjectState, SourceStatus, answers::Held},
 };
 use protocol::{
     ProjectId, TenantId, Timestamp,
@@ -62,6 +62,15 @@ impl Doer for PackDoer {
 
 /// The tables of all databases of a project.
 async fn survey(backend: &Backend, tenant: TenantId, project: ProjectId) -> Result<Survey, Failure> {
+    // What is being read belongs to it.
+    for row in backend.project_store().all_sources(tenant, project).await? {
+        if row.status == SourceStatus::Reading
+            && let Err(failure) = ended(backend, &row).await
+            && failure.kind != FailureKind::NotFound
+        {
+            return Err(failure);
+        }
+    }
     let catalog = project_catalog(backend, tenant, project).await?;
     let tables = Held::databases(&catalog.held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table)));
     let surveyed = tables.map(|(one, table)| SurveyedTable {

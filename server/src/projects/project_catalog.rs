@@ -113,12 +113,13 @@ async fn load(
     let project = store.project(tenant, id).await?.ok_or_else(missing)?;
     let mut held = Vec::new();
     for source in store.all_sources(tenant, id).await? {
-        let same = before
-            .iter()
-            .flat_map(|catalog| &catalog.held)
-            .find(|one| one.source.id == source.id && one.source.updated_at == source.updated_at);
+        let same = before.iter().flat_map(|catalog| &catalog.held).find(|one| {
+            one.source.id == source.id && one.source.updated_at == source.updated_at && one.source.status == source.status
+        });
         let found = match same {
             Some(one) => one.found.clone(),
+            // Of what was never read to the end nothing is offered.
+            None if !source.status.is_known() => Arc::default(),
             // Deleted in between.
             None => match store.found_in(tenant, source.id).await? {
                 Some(found) => Arc::new(found),

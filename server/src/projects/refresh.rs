@@ -1,24 +1,16 @@
 //! Reads the sources of a project again and says what changed.
 
-use super::{
-    connections,
-    files::hex,
-    project_catalog,
-    source_reading::{cancel_reading, read_again},
-};
+use super::{connections, files::hex, project_catalog, source_reading::read_again};
 use crate::{backend::Backend, calls::AuditNote};
 use domain::{
     Failure, FailureKind,
     reading::{ReadingCommand, compare},
-    tools::{Found, ProjectRow, ProjectSource, SourceKind, answers::Held},
+    sentence,
+    tools::{ProjectRow, ProjectSource, SourceKind, answers::Held},
 };
-use futures::{FutureExt, StreamExt, TryStreamExt, stream};
-use protocol::{Timestamp, account::Account, reading::Changes};
+use protocol::{account::Account, reading::Changes};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-
-/// Sources that are read at once.
-const AT_ONCE: usize = 4;
 
 /// `{added, updated, removed, unchanged}` for each group of tools, and the sources that could not be read.
 ///
@@ -28,7 +20,8 @@ pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectR
     backend.projects().linked.forget(project.tenant);
     backend.projects().skill_folders.look_again().await;
     let catalog = project_catalog(backend, project.tenant, project.id).await?;
-    let read = read_all(backend, &catalog.held.iter().collect::<Vec<_>>(), ReadingCommand::Read).await?;
+    let sources: Vec<&ProjectSource> = catalog.held.iter().map(|one| &one.source).collect();
+    let read = read_again(backend, &sources, ReadingCommand::Read).await?;
     let [mut schema, mut api, mut documents, mut skills] = [Changes::default(); 4];
     let mut failed = Vec::new();
     for (one, read) in catalog.held.iter().zip(read) {
@@ -58,9 +51,10 @@ pub(crate) async fn refresh(backend: &Backend, who: &Account, project: &ProjectR
 /// # Errors
 /// The store's.
 pub(crate) async fn refresh_source(backend: &Backend, who: &Account, one: &Held) -> Result<Value, Failure> {
-    let (changes, failed) = match read_again(backend, &one.source, ReadingCommand::Read).await? {
+    let read = read_again(backend, &[&one.source], ReadingCommand::Read).await?.pop();
+    let (changes, failed) = match read.unwrap_or_else(|| Ok(Changes::default())) {
         Ok(changes) => (changes, Value::Null),
-        Err(detail) => (Changes::default(), crate::calls::sentence(&detail).into()),
+        Err(detail) => (Changes::default(), sentence(&detail).into()),
     };
     let mut answer = json!(changes);
     answer["failed"] = failed;
@@ -68,15 +62,6 @@ pub(crate) async fn refresh_source(backend: &Backend, who: &Account, one: &Held)
         .by(backend, who)
         .await?;
     Ok(answer)
-}
-
-/// Several at once; what came of each, in their order.
-async fn read_all(backend: &Backend, held: &[&Held], command: ReadingCommand) -> Result<Vec<Result<Changes, String>>, Failure> {
-    let mut reading = Vec::with_capacity(held.len());
-    for one in held {
-        reading.push(read_again(backend, &one.source, command).boxed());
-    }
-    stream::iter(reading).buffered(AT_ONCE).try_collect().await
 }
 
 const fn sum(one: Changes, other: Changes) -> Changes {
@@ -117,33 +102,18 @@ pub(super) async fn version(backend: &Backend, source: &ProjectSource) -> Option
 /// # Errors
 /// The store's.
 pub(crate) async fn read_through(backend: &Backend, who: &Account, project: &ProjectRow) -> Result<(), Failure> {
-    let catalog = project_catalog(backend, project.tenant, project.id).await?;
-    let databases: Vec<&Held> = catalog.held.iter().filter(|one| one.source.kind == SourceKind::Database).collect();
-    for one in &databases {
-        // What is being read through the filter before must not come afterwards.
-        match cancel_reading(backend, &one.source).await {
-            Err(failure) if failure.kind != FailureKind::Conflict => return Err(failure),
-            _ => {}
+    let rows = backend.project_store().all_sources(project.tenant, project.id).await?;
+    let databases: Vec<ProjectSource> = rows.into_iter().filter(|row| row.kind == SourceKind::Database).collect();
+    let all = backend.clone();
+    // Whoever asked may leave; the rows are forgotten all the same.
+    let reading = tokio::spawn(async move {
+        for row in &databases {
+            connections::forget(&all, row.id).await;
         }
-        let mut found = (*one.found).clone();
-        for table in &mut found.tables {
-            table.row_count = None;
-            table.sample_rows.clear();
-            table.columns.iter_mut().for_each(|column| column.samples.clear());
-        }
-        renew(backend, project, ProjectSource { summary: found.summary(), ..one.source.clone() }, &found).await?;
-    }
-    let read = read_all(backend, &databases, ReadingCommand::Restart).await?;
+        read_again(&all, &databases.iter().collect::<Vec<_>>(), ReadingCommand::Restart).await
+    });
+    let read = reading.await.unwrap_or_else(|fault| Err(Failure::new(FailureKind::Internal, fault.to_string())))?;
     let failed: Vec<String> = read.into_iter().filter_map(Result::err).collect();
     let detail = json!({"filter": true, "failed": failed});
     AuditNote { action: "project.refreshed", target: project.id.to_string(), about: None, detail }.by(backend, who).await
-}
-
-async fn renew(backend: &Backend, project: &ProjectRow, mut row: ProjectSource, found: &Found) -> Result<(), Failure> {
-    row.updated_at = Timestamp(backend.now().0.max(row.updated_at.0 + 1));
-    connections::forget(backend, row.id).await;
-    let telling = backend.projects().telling(project);
-    let renewed = backend.project_store().renew_source(row, found).await;
-    drop(telling);
-    renewed.map(drop).map_err(Failure::from)
 }

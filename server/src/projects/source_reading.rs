@@ -19,7 +19,12 @@ use protocol::{
     reading::{Changes, ReadingStep, ReadingView, Unreadable},
     work::WorkStatus,
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+
+/// How long it is waited for the server's own database before a source is read again.
+const AGAIN: Duration = Duration::from_secs(2);
+/// Of what is found in a source, as JSON. It is written in one piece.
+const LARGEST: usize = 96 * 1024 * 1024;
 
 /// Does the steps of reading a source.
 #[derive(Clone)]
@@ -51,7 +56,7 @@ impl Doer for ReadingDoer {
         let work = async move {
             match step {
                 ReadingStep::Read => {
-                    let result = read(&backend, place).await.map_err(|failure| unreadable(&failure));
+                    let result = read_in_turn(&backend, place).await.map_err(|failure| unreadable(&failure));
                     ReadingInput::Read { generation, result }
                 }
                 ReadingStep::Index => {
@@ -66,8 +71,15 @@ impl Doer for ReadingDoer {
         Start::later(ReadingJob(generation, step), work)
     }
 
-    async fn input(_live: &mut Live<Self>, command: &ReadingCommand) -> Result<(ReadingInput, ()), CommandFault> {
-        Ok((ReadingInput::Command(*command), ()))
+    async fn input(live: &mut Live<Self>, command: &ReadingCommand) -> Result<(ReadingInput, ()), CommandFault> {
+        if *command != ReadingCommand::Restart {
+            return Ok((ReadingInput::Command(*command), ()));
+        }
+        let Some(backend) = live.doer.0.get() else {
+            return Err(CommandFault::Interrupted("the server is going down".to_owned()));
+        };
+        let found = backend.project_store().found_in(live.state.tenant, live.state.view.source).await?;
+        Ok((ReadingInput::Restart { blank: Arc::new(found.unwrap_or_default().without_rows()) }, ()))
     }
 }
 
@@ -76,6 +88,42 @@ async fn rows(backend: &Backend, place: Place) -> Result<(ProjectRow, ProjectSou
     let project = store.project(place.tenant, place.project).await?.ok_or_else(super::missing)?;
     let row = store.project_source(place.tenant, place.project, place.source).await?.ok_or_else(missing)?;
     Ok((project, row))
+}
+
+/// As many are read at once as the server's helpers can serve; the others wait for their turn.
+async fn read_in_turn(backend: &Backend, place: Place) -> Result<SourceRead, Failure> {
+    let _turn = backend.projects().turns.acquire().await;
+    loop {
+        match read(backend, place).await {
+            // Not the source is out of reach, but the server's own database.
+            Err(failure) if failure.kind == FailureKind::Unavailable && failure.cause.is_some() => {
+                tracing::warn!(cause = failure.cause, source = %place.source, "a source cannot be read yet");
+                tokio::time::sleep(AGAIN).await;
+            }
+            Ok(read) if serialized(&read.found) > LARGEST => {
+                let most = LARGEST / 1024 / 1024;
+                return Err(Failure::too_large(format!("more than {most} MB were found in it: divide it into several sources")));
+            }
+            done => return done,
+        }
+    }
+}
+
+/// How much it takes in the database.
+fn serialized(found: &Found) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    serde_json::to_writer(&mut count, found).map_or(usize::MAX, |()| count.0)
 }
 
 async fn read(backend: &Backend, place: Place) -> Result<SourceRead, Failure> {
@@ -132,6 +180,9 @@ async fn request(backend: &Backend, row: &ProjectSource, command: ReadingCommand
     let is_new = match readings.command(who, row.id, command).await {
         Ok(_) => return Ok(()),
         Err(CommandFault::NotFound) => {
+            // It may be gone.
+            let store = backend.project_store();
+            let row = store.project_source(row.tenant, row.project, row.id).await?.ok_or_else(missing)?;
             let empty = SourceReading::new(row.tenant, row.project, row.id);
             readings.open(empty, ReadingInput::Adopt, None).await.map(drop)
         }
@@ -144,18 +195,38 @@ async fn request(backend: &Backend, row: &ProjectSource, command: ReadingCommand
     }
 }
 
-/// Reads a source again and waits for it; what changed, or in a sentence why it could not be read, which is kept as well.
+/// Reads sources again and waits for them; of each what changed, or in a sentence why it could not be read, which is kept as well.
+/// All are asked for before the first is waited for.
 ///
 /// # Errors
 /// The store's.
 pub(super) async fn read_again(
     backend: &Backend,
-    row: &ProjectSource,
+    rows: &[&ProjectSource],
     command: ReadingCommand,
-) -> Result<Result<Changes, String>, Failure> {
-    request(backend, row, command).await?;
-    let view = ended(backend, row).await?;
-    Ok(failure_of(&view).map_or(Ok(view.changes), |failure| Err(failure.detail)))
+) -> Result<Vec<Result<Changes, String>>, Failure> {
+    let mut first_failure = None;
+    for row in rows {
+        if let Err(failure) = request(backend, row, command).await
+            && failure.kind != FailureKind::NotFound
+        {
+            // The others are asked all the same.
+            first_failure.get_or_insert(failure);
+        }
+    }
+    if let Some(failure) = first_failure {
+        return Err(failure);
+    }
+    let mut read = Vec::with_capacity(rows.len());
+    for row in rows {
+        read.push(match ended(backend, row).await {
+            Ok(view) => failure_of(&view).map_or(Ok(view.changes), |failure| Err(failure.detail)),
+            // It was deleted meanwhile.
+            Err(failure) if failure.kind == FailureKind::NotFound => Ok(Changes::default()),
+            Err(failure) => return Err(failure),
+        });
+    }
+    Ok(read)
 }
 
 /// The reading of a source at its end.

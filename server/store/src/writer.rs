@@ -113,6 +113,11 @@ fn check(append: &Append) -> Result<(), StoreFault> {
     }
 }
 
+/// Everything that was found in a source may be many megabytes.
+fn is_large(append: &Append) -> bool {
+    matches!(&append.rows, Rows::Source(rows) if rows.iter().any(|row| matches!(row, SourceRows::Found(..) | SourceRows::Blank(_))))
+}
+
 fn check_source(append: &Append, rows: &[SourceRows]) -> Result<(), StoreFault> {
     let stream = &append.stream;
     let is_own = |row: &SourceRows| match row {
@@ -167,10 +172,14 @@ impl Lane {
                 let Ok(job) = self.jobs.try_recv() else { break };
                 waiting.push(job);
             }
-            let group = self.one_per_stream(waiting);
-            // A panic costs this group its answers and nobody else anything.
-            if AssertUnwindSafe(self.store(group)).catch_unwind().await.is_err() {
-                tracing::error!("storing a group of appends panicked");
+            // What takes long is stored by itself, so that nobody else waits for it in the same transaction.
+            let (large, small): (Vec<_>, Vec<_>) =
+                self.one_per_stream(waiting).into_iter().partition(|job| is_large(&job.append));
+            for group in [small].into_iter().chain(large.into_iter().map(|job| vec![job])).filter(|group| !group.is_empty()) {
+                // A panic costs this group its answers and nobody else anything.
+                if AssertUnwindSafe(self.store(group)).catch_unwind().await.is_err() {
+                    tracing::error!("storing a group of appends panicked");
+                }
             }
         }
     }
@@ -211,7 +220,8 @@ impl Lane {
 
     /// Whoever follows lists and projects hears of it after whoever asked for it.
     fn answer(&self, job: Job, outcome: Result<(), StoreFault>) {
-        let is_stored = outcome.is_ok();
+        // It may be stored although nobody could say so.
+        let is_stored = !matches!(outcome, Err(StoreFault::Conflict | StoreFault::Refused(_)));
         let (whose, project) = (job.append.stream.owner, append::changed_project(&job.append));
         job.answer(outcome);
         if is_stored {

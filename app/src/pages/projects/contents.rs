@@ -3,7 +3,7 @@ use super::{
     frame::frame,
     live::{Live, page},
     parts::{document, operation, skill},
-    sources::{describe_source, status_chip},
+    sources::{describe_source, kind_chip, status_chip},
 };
 use crate::{
     erased::{Erase, Memo},
@@ -80,7 +80,7 @@ fn about(here: &str, view: &SourceView, filters: StoredValue<bool>) -> AnyView {
         }
         .erase()
     });
-    let none = (count == 0).then(|| {
+    let none = (count == 0 && matches!(&*source.status, "ready" | "unreachable")).then(|| {
         let what = if words.is_empty() { text::NOTHING_IN_IT } else { text::NOTHING_MATCHES };
         view! { <p class="empty">{what}</p> }.erase()
     });
@@ -89,7 +89,7 @@ fn about(here: &str, view: &SourceView, filters: StoredValue<bool>) -> AnyView {
             <h2 id="found" dir="auto">
                 {source.name.clone()}
             </h2>
-            <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
+            {kind_chip(source)}
             {status_chip(&source.status)}
         </div>
         {describe_source(source)}

@@ -36,13 +36,15 @@ struct Desk {
 
 impl Desk {
     fn act(self, deed: ProjectDeed, source: String) {
-        if self.busy.get_untracked() {
+        // What goes on for long can be stopped while one waits for it.
+        if self.busy.get_untracked() && deed != ProjectDeed::CancelReading {
             return;
         }
         self.busy.set(true);
         self.fault.set(None);
         self.message.set(text::WORKING.to_owned());
         spawn_local(async move {
+            let refresh = refresh_button(&source);
             let act = ProjectAct { source, ..ProjectAct::new(&self.project.get_value(), deed) };
             let answer = done::<String>(act).await;
             self.busy.set(false);
@@ -51,6 +53,9 @@ impl Desk {
                     self.message.set(words);
                     if deed == ProjectDeed::DeleteSource {
                         browser::focus_again(LIST.to_owned());
+                    }
+                    if deed == ProjectDeed::CancelReading {
+                        browser::focus_when_there(refresh);
                     }
                     if deed != ProjectDeed::Test {
                         self.reading.read();
@@ -129,6 +134,15 @@ fn render(live: Live<Vec<SourceCard>>) -> AnyView {
     frame(head, ProjectPart::Sources, body)
 }
 
+/// What was found in it, in words; nothing where nothing was.
+fn found(source: &SourceCard) -> &str {
+    if matches!(&*source.status, "ready" | "unreachable") { &source.summary } else { "" }
+}
+
+fn refresh_button(source: &str) -> String {
+    format!("refresh-{source}")
+}
+
 /// Describes a source in the same way on every page: what it is about, what was found, when, and what is wrong.
 pub(super) fn describe_source(source: &SourceCard) -> AnyView {
     let warnings = source.warnings.iter().map(|warning| view! { <li dir="auto">{warning.clone()}</li> }).collect_view();
@@ -150,6 +164,13 @@ pub(super) fn describe_source(source: &SourceCard) -> AnyView {
     .erase()
 }
 
+/// What a source is. Of what type is known once it is read.
+pub(super) fn kind_chip(source: &SourceCard) -> AnyView {
+    let subtype = text::subtype(&source.subtype).to_owned();
+    let dot = if subtype.is_empty() { "" } else { " · " };
+    view! { <span class="chip">{text::kind(&source.kind)} {dot} {subtype}</span> }.erase()
+}
+
 /// Where a source is, in a word.
 pub(super) fn status_chip(status: &str) -> AnyView {
     let (class, word) = match status {
@@ -163,7 +184,7 @@ pub(super) fn status_chip(status: &str) -> AnyView {
 
 fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
     let find = move || desk.sources.with(|sources| sources.iter().find(|source| source.id == id).cloned());
-    // Its name and kind never change.
+    // Its name never changes.
     let Some(source) = untrack(find) else { return ().erase() };
     let shown = Memo::new(move |_| find());
     let id = source.id.to_string();
@@ -175,10 +196,12 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
     let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
         let id = id.clone();
         // It is not disabled while it is busy: it would lose the focus.
+        let own = (deed == ProjectDeed::Refresh).then(|| refresh_button(&id));
         view! {
             <button
                 type="button"
                 class="button small"
+                id=own
                 aria-label=text::about_source(name, &source.name)
                 aria-disabled=move || desk.busy.get().to_string()
                 on:click=move |_| desk.act(deed, id.clone())
@@ -233,7 +256,7 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
         .erase()
     });
     let question = move || {
-        shown.with(|shown| shown.as_ref().map(|source| text::goes_with_source(&source.name, &source.summary, source.files)))
+        shown.with(|shown| shown.as_ref().map(|source| text::goes_with_source(&source.name, found(source), source.files)))
     };
     let (name, deleted) = (source.name.clone(), id.clone());
     let asked = move || {
@@ -276,7 +299,7 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
                         {source.name.clone()}
                     </a>
                 </h3>
-                <span class="chip">{text::kind(&source.kind)} " · " {text::subtype(&source.subtype).to_owned()}</span>
+                {move || shown.with(|shown| shown.as_ref().map(kind_chip))}
                 {move || status.with(|status| status_chip(status))}
             </div>
             {move || shown.with(|shown| shown.as_ref().map(describe_source))}

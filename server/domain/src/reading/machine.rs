@@ -7,6 +7,7 @@ use crate::{
 };
 use protocol::{
     ProjectId, ProjectSourceId, TenantId,
+    failure::sentence,
     live::{Kind, Live as _, Recorded},
     reading::{Changes, ReadingEvent, ReadingStep, ReadingView, Unreadable},
 };
@@ -38,6 +39,10 @@ pub enum ReadingInput {
     Add(Box<ProjectSource>),
     /// A source that was read before this stream began.
     Adopt,
+    /// From the beginning, with nothing left of the rows that were seen before.
+    Restart {
+        blank: Arc<Found>,
+    },
     /// A step of this generation came to its end.
     Read {
         generation: u32,
@@ -74,8 +79,12 @@ pub struct ReadingJob(pub u32, pub ReadingStep);
 #[derive(Clone, Debug)]
 pub enum SourceRows {
     Insert(Box<ProjectSource>),
+    /// It was there before its stream.
+    Adopt,
     /// One that could not be read is read again.
     Reading,
+    /// What was found, without what it shows of rows.
+    Blank(Arc<Found>),
     Found(SourceStatus, SourceRead),
     /// It can be asked for.
     Ready,
@@ -135,7 +144,7 @@ impl SourceReading {
     }
 
     fn fail(&self, stamp: &Stamp<'_>, reason: Unreadable) -> Decision<Self> {
-        let detail = reason.detail.clone();
+        let detail = sentence(&reason.detail);
         let row = if self.view.known { SourceRows::Unreachable(detail) } else { SourceRows::Failed(detail) };
         self.draft(stamp, ReadingEvent::Failed { reason }, Some(row))
     }
@@ -180,9 +189,10 @@ impl Machine for SourceReading {
         let view = &self.view;
         Ok(match input {
             ReadingInput::Add(row) => self.request(stamp, false, Some(SourceRows::Insert(row))),
-            ReadingInput::Adopt => self.request(stamp, true, None),
+            ReadingInput::Adopt => self.request(stamp, true, Some(SourceRows::Adopt)),
             ReadingInput::Command(ReadingCommand::Read) if self.is_under_way() => self.nothing(),
-            ReadingInput::Command(ReadingCommand::Read | ReadingCommand::Restart) => {
+            ReadingInput::Restart { blank } if view.known => self.request(stamp, true, Some(SourceRows::Blank(blank))),
+            ReadingInput::Restart { .. } | ReadingInput::Command(ReadingCommand::Read | ReadingCommand::Restart) => {
                 self.request(stamp, view.known, (!view.known).then_some(SourceRows::Reading))
             }
             ReadingInput::Command(ReadingCommand::Cancel) if !self.is_under_way() => {
@@ -190,7 +200,7 @@ impl Machine for SourceReading {
             }
             ReadingInput::Command(ReadingCommand::Cancel) => {
                 let row =
-                    (!view.known).then(|| SourceRows::Failed("its reading was cancelled; read it again, or delete it".into()));
+                    (!view.known).then(|| SourceRows::Failed("Its reading was cancelled: read it again, or delete it.".into()));
                 Decision { effects: self.stop(), ..self.draft(stamp, ReadingEvent::Cancelled, row) }
             }
             ReadingInput::Read { generation, result } => {

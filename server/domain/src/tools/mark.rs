@@ -9,7 +9,13 @@ use protocol::Timestamp;
 /// Of a project with all its sources.
 #[must_use]
 pub fn project_version<'a>(project: &ProjectRow, sources: impl IntoIterator<Item = &'a ProjectSource>) -> String {
-    format!("{} {}", project.updated_at.0, stand(sources.into_iter().map(|source| source.updated_at)))
+    let mut statuses = 0_u64;
+    let changes = sources.into_iter().map(|source| {
+        statuses += source.status as u64;
+        source.updated_at
+    });
+    let changes = stand(changes);
+    format!("{} {changes} {statuses}", project.updated_at.0)
 }
 
 /// Of projects that are listed, by when each was changed last.

@@ -132,6 +132,17 @@ pub struct Api {
 }
 
 impl Found {
+    /// The same, with nothing that it shows of rows.
+    #[must_use]
+    pub fn without_rows(mut self) -> Self {
+        for table in &mut self.tables {
+            table.row_count = None;
+            table.sample_rows.clear();
+            table.columns.iter_mut().for_each(|column| column.samples.clear());
+        }
+        self
+    }
+
     /// Counts, and the same in words.
     #[must_use]
     pub fn summary(&self) -> Value {

@@ -70,8 +70,6 @@ pub trait ProjectStore: Send + Sync {
     /// Removes files of no source whose last part came before this time; answers how many parts they had.
     async fn forget_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault>;
 
-    /// What was found now, in the place of what was found before. False if the source is not there any more.
-    async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault>;
     async fn project_source(
         &self,
         tenant: TenantId,

@@ -71,7 +71,9 @@ fn rows(append: &Append) -> Vec<&'static str> {
     let Rows::Source(rows) = &append.rows else { return Vec::new() };
     let name = |row: &SourceRows| match row {
         SourceRows::Insert(_) => "insert",
+        SourceRows::Adopt => "adopt",
         SourceRows::Reading => "reading",
+        SourceRows::Blank(_) => "blank",
         SourceRows::Found(SourceStatus::Reading, _) => "found",
         SourceRows::Found(..) => "found and ready",
         SourceRows::Ready => "ready",
@@ -145,7 +147,7 @@ fn what_was_read_before_stays_while_it_is_read_again() {
 fn one_of_an_older_release_is_known_from_the_first() {
     let mut stage = stage();
     let (append, _) = stage.give(ReadingInput::Adopt).expect("taken");
-    assert_eq!(rows(&append), [""; 0]);
+    assert_eq!(rows(&append), ["adopt"]);
     let (append, _) = stage.give(failed(1)).expect("taken");
     assert_eq!(rows(&append), ["unreachable"]);
 }
@@ -169,7 +171,7 @@ fn a_reading_is_cancelled_or_begun_anew_and_what_comes_late_is_dropped() {
     assert!(stage.give(command(ReadingCommand::Cancel)).is_err(), "nothing is under way");
     stage.give(add()).expect("taken");
     stage.resume().expect("work");
-    let (append, effects) = stage.give(command(ReadingCommand::Restart)).expect("taken");
+    let (append, effects) = stage.give(ReadingInput::Restart { blank: Arc::default() }).expect("taken");
     let stopped = ReadingStep::ALL.map(|step| ReadingEffect::Stop(ReadingJob(1, step)));
     assert_eq!((rows(&append), effects), (vec!["reading"], stopped.to_vec()));
     assert!(stage.give(read(1, false)).is_err(), "it was looked at in another way");
@@ -181,6 +183,11 @@ fn a_reading_is_cancelled_or_begun_anew_and_what_comes_late_is_dropped() {
     stage.give(command(ReadingCommand::Read)).expect("taken");
     let (append, _) = stage.give(command(ReadingCommand::Cancel)).expect("taken");
     assert_eq!(rows(&append), [""; 0], "what was found before is as it was");
+
+    stage.give(command(ReadingCommand::Read)).expect("taken");
+    let (append, _) = stage.give(ReadingInput::Restart { blank: Arc::default() }).expect("taken");
+    assert_eq!(rows(&append), ["blank"], "what was seen through another filter goes with it");
+    assert!(stage.give(read(3, false)).is_err(), "and what was read through that comes too late");
 }
 
 #[test]

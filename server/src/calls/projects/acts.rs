@@ -38,14 +38,14 @@ impl ProjectDesk {
                 let failed: Vec<&str> =
                     answer["failed"].as_array().into_iter().flatten().filter_map(|one| one["source"].as_str()).collect();
                 let failed = if failed.is_empty() { String::new() } else { format!("{} could not be read", in_words(&failed)) };
-                Ok(refreshed("Everything was read again", sum, &failed))
+                Ok(refreshed("Everything was read again", sum, &failed, true))
             }
             ProjectDeed::Refresh => {
                 let one = held(&catalog, &act.source)?;
                 let answer = projects::refresh_source(&self.0, who, one).await?;
                 let sum = |what: &str| answer[what].as_u64().unwrap_or_default();
                 let failed = answer["failed"].as_str().unwrap_or_default();
-                Ok(refreshed(&format!("{} was read again", one.source.name), sum, failed))
+                Ok(refreshed(&format!("{} was read again", one.source.name), sum, failed, one.source.status.is_known()))
             }
             ProjectDeed::Test => {
                 let one = held(&catalog, &act.source)?;
@@ -161,7 +161,7 @@ pub(super) fn in_words(names: &[&str]) -> String {
     if names.len() > NAMED { format!("{shown} and {} more", names.len() - NAMED) } else { shown }
 }
 
-fn refreshed(what: &str, sum: impl Fn(&str) -> u64, failed: &str) -> String {
+fn refreshed(what: &str, sum: impl Fn(&str) -> u64, failed: &str, lasts: bool) -> String {
     let parts: Vec<String> = ["added", "updated", "removed"]
         .into_iter()
         .filter_map(|part| Some(sum(part)).filter(|count| *count > 0).map(|count| format!("{count} {part}")))
@@ -170,7 +170,7 @@ fn refreshed(what: &str, sum: impl Fn(&str) -> u64, failed: &str) -> String {
     if failed.is_empty() {
         format!("{what}: {changes}.")
     } else {
-        format!("{} What was found before still stands.", sentence(failed))
+        format!("{}{}", sentence(failed), if lasts { " What was found before still stands." } else { "" })
     }
 }
 
@@ -214,9 +214,10 @@ mod tests {
     #[test]
     fn what_a_refresh_changed_is_told() {
         let counts = |what: &str| if what == "added" { 2 } else { 0 };
-        assert_eq!(refreshed("shop was read again", counts, ""), "shop was read again: 2 added.");
-        assert_eq!(refreshed("shop was read again", |_| 0, ""), "shop was read again: nothing changed.");
-        assert_eq!(refreshed("x", |_| 0, "it is down"), "It is down. What was found before still stands.");
+        assert_eq!(refreshed("shop was read again", counts, "", true), "shop was read again: 2 added.");
+        assert_eq!(refreshed("shop was read again", |_| 0, "", true), "shop was read again: nothing changed.");
+        assert_eq!(refreshed("x", |_| 0, "it is down", true), "It is down. What was found before still stands.");
+        assert_eq!(refreshed("x", |_| 0, "it is down", false), "It is down.", "nothing was ever found");
         assert_eq!(in_words(&["a", "b", "c", "d"]), "a, b, c and 1 more");
     }
 }

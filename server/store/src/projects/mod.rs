@@ -73,10 +73,6 @@ impl ProjectStore for Store {
         self.remove_lost_parts(before).await
     }
 
-    async fn renew_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
-        self.rewrite_source(row, found).await
-    }
-
     async fn project_source(
         &self,
         tenant: TenantId,

@@ -2,6 +2,7 @@
 
 use super::sources::{serialize, value};
 use crate::{
+    columns::document,
     datum::Datum,
     insert::{Dialect, Statement},
 };
@@ -32,7 +33,9 @@ pub(crate) fn statements<'a>(
         match row {
             SourceRows::Insert(row) => insert(row, &mut all)?,
             SourceRows::Found(status, read) => all.push(found(dialect, stream, *status, read)?),
+            SourceRows::Adopt => all.push(adopt(stream)),
             SourceRows::Reading => all.push(status(dialect, stream, SourceStatus::Reading, None)?),
+            SourceRows::Blank(found) => all.push(blank(dialect, stream, found)?),
             SourceRows::Ready => all.push(status(dialect, stream, SourceStatus::Ready, None)?),
             SourceRows::Failed(error) => all.push(status(dialect, stream, SourceStatus::Failed, Some(error))?),
             SourceRows::Unreachable(error) => all.push(status(dialect, stream, SourceStatus::Unreachable, Some(error))?),
@@ -52,11 +55,11 @@ fn insert<'a>(row: &'a ProjectSource, all: &mut Vec<Statement<'a>>) -> Result<()
         Datum::Text(Some(row.name.to_lowercase().into())),
         Datum::maybe_text(row.description.as_deref()),
         Datum::json(&row.config),
-        owned(value(&row.secrets)?),
+        owned(&value(&row.secrets)?),
         Datum::text(row.status.name()),
         Datum::json(&row.summary),
-        owned(value(&row.warnings)?),
-        owned(value(&row.files)?),
+        owned(&value(&row.warnings)?),
+        owned(&value(&row.files)?),
         Datum::Text(Some(serialize(&Found::default())?.into())),
         Datum::id(row.created_by.map(|user| user.0)),
         Datum::at(row.created_at),
@@ -86,10 +89,31 @@ fn found<'a>(
     let mut data = head(stream, status);
     data.extend([
         Datum::text(&read.subtype),
-        owned(read.found.summary()),
-        owned(value(&read.warnings)?),
+        owned(&read.found.summary()),
+        owned(&value(&read.warnings)?),
         Datum::Text(Some(serialize(&read.found)?.into())),
     ]);
+    Ok(Statement { sql, data })
+}
+
+/// The source has to be there: without it the stream would be of no kind, which it may not.
+fn adopt(stream: &StreamRow) -> Statement<'_> {
+    let sql = "UPDATE streams SET kind = (SELECT 'reading' FROM project_sources WHERE id = $1 AND tenant_id = $2) WHERE id = $1";
+    Statement { sql: sql.to_owned(), data: vec![Datum::id(stream.id), Datum::id(stream.tenant.0)] }
+}
+
+fn blank<'a>(dialect: Dialect, stream: &'a StreamRow, found: &Found) -> Result<Statement<'a>, StoreFault> {
+    let sql = format!(
+        "UPDATE project_sources SET summary = $3, found = $5, updated_at = {} WHERE id = $1 AND tenant_id = $2",
+        later(dialect)
+    );
+    let data = vec![
+        Datum::id(stream.id),
+        Datum::id(stream.tenant.0),
+        owned(&found.summary()),
+        Datum::at(stream.updated_at),
+        Datum::Text(Some(serialize(found)?.into())),
+    ];
     Ok(Statement { sql, data })
 }
 
@@ -103,16 +127,19 @@ fn status<'a>(
     let mut data = head(stream, status);
     data.push(Datum::maybe_text(error.map(String::as_str)));
     let mut set = format!("status = $3, error = $5, updated_at = {}", later(dialect));
+    let mut summary = |words: &str| {
+        set.push_str(", summary = $6");
+        data.push(owned(&json!({"text": words})));
+    };
     match status {
+        SourceStatus::Reading => summary("it is being read"),
+        SourceStatus::Failed => summary("it could not be read"),
+        // What was found is as old as it was: its texts are known already.
+        SourceStatus::Ready => {}
         SourceStatus::Unreachable => {
             set.push_str(", warnings = $6");
-            data.push(owned(value(&[error])?));
+            data.push(owned(&value(&[error])?));
         }
-        SourceStatus::Failed => {
-            set.push_str(", summary = $6");
-            data.push(owned(json!({"text": "it could not be read"})));
-        }
-        SourceStatus::Reading | SourceStatus::Ready => {}
     }
     Ok(Statement { sql: format!("UPDATE project_sources SET {set} WHERE id = $1 AND tenant_id = $2"), data })
 }
@@ -121,8 +148,9 @@ fn head(stream: &StreamRow, status: SourceStatus) -> Vec<Datum<'_>> {
     vec![Datum::id(stream.id), Datum::id(stream.tenant.0), Datum::text(status.name()), Datum::at(stream.updated_at)]
 }
 
-fn owned<'a>(value: Value) -> Datum<'a> {
-    Datum::Json(Some(Json(Cow::Owned(value))))
+/// As every database takes it.
+fn owned<'a>(value: &Value) -> Datum<'a> {
+    Datum::Json(Some(Json(Cow::Owned(document(value).0.into_owned()))))
 }
 
 /// The row changes with every such append, so that whoever holds an older one sees it.

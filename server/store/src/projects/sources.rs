@@ -4,7 +4,7 @@ use super::notifications::tell;
 use crate::{
     Store,
     accounts::log,
-    columns::{At, document, text, word},
+    columns::{At, word},
     faults::fault,
     insert::Dialect,
     pools::{newest_first, read, transaction},
@@ -50,21 +50,6 @@ struct Record {
 }
 
 impl Store {
-    pub(super) async fn rewrite_source(&self, row: ProjectSource, found: &Found) -> Result<bool, StoreFault> {
-        const SQL: &str = "UPDATE project_sources SET status = $4, summary = $5, warnings = $6, found = $7, updated_at = $8, \
-            description = $9, config = $10 WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
-        let (found, warnings, node) = (serialize(found)?, value(&row.warnings)?, self.inner.node);
-        let renewed = transaction!(self.pools(), |on, dialect| {
-            let query = sqlx::query(SQL).bind(row.tenant.0).bind(row.project.0).bind(row.id.0).bind(row.status.name());
-            let query = query.bind(document(&row.summary)).bind(document(&warnings)).bind(&*found).bind(At(row.updated_at));
-            let query = query.bind(row.description.as_deref().map(text)).bind(document(&row.config));
-            let renewed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
-            tell!(on, dialect, node, row.tenant, row.project);
-            renewed
-        });
-        Ok(renewed == 1)
-    }
-
     pub(super) async fn find_source_of(
         &self,
         tenant: TenantId,

@@ -95,7 +95,7 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<WithoutTexts>, StoreFault> {
         const SQL: &str = "SELECT tenant_id, project_id, id FROM project_sources WHERE kind = 'document' AND id > $1 \
-            AND (NOT EXISTS (SELECT 1 FROM research_sources \
+            AND status IN ('ready', 'unreachable') AND (NOT EXISTS (SELECT 1 FROM research_sources \
                 WHERE project_source_id = project_sources.id AND accessed_at >= project_sources.updated_at) \
               OR EXISTS (SELECT 1 FROM research_sources WHERE project_source_id = project_sources.id AND accessed_at = $3)) \
             ORDER BY id LIMIT $2";

@@ -22,26 +22,50 @@ pub(crate) async fn add_with(
     found: &Found,
     audit: Option<AuditEntry>,
 ) -> Result<ProjectSource, StoreFault> {
-    let read = SourceRead {
+    let rows = vec![SourceRows::Insert(Box::new(row.clone())), SourceRows::Found(row.status, read(&row, found))];
+    store.commit(append(&row, 1, rows, audit)).await?;
+    Ok(store.project_source(row.tenant, row.project, row.id).await?.expect("it was added"))
+}
+
+/// Reads one that was added again, `seq` times with the first.
+pub(crate) async fn read_again(
+    store: &Store,
+    row: &ProjectSource,
+    found: &Found,
+    seq: u64,
+) -> Result<Option<ProjectSource>, StoreFault> {
+    let rows = vec![SourceRows::Found(row.status, read(row, found))];
+    store.commit(append(row, seq, rows, None)).await?;
+    store.project_source(row.tenant, row.project, row.id).await
+}
+
+/// The first reading of one that an earlier release added.
+pub(crate) async fn adopt(store: &Store, row: &ProjectSource) -> Result<(), StoreFault> {
+    store.commit(append(row, 1, vec![SourceRows::Adopt], None)).await
+}
+
+fn read(row: &ProjectSource, found: &Found) -> SourceRead {
+    SourceRead {
         subtype: row.subtype.clone(),
         warnings: row.warnings.clone(),
         found: Arc::new(found.clone()),
         changes: Changes::default(),
         is_same: false,
-    };
+    }
+}
+
+fn append(row: &ProjectSource, seq: u64, rows: Vec<SourceRows>, audit: Option<AuditEntry>) -> Append {
     let stream = StreamRow {
         id: row.id.0,
         tenant: row.tenant,
         kind: Kind::Reading,
         owner: None,
         project: Some(row.project),
-        seq: 1,
+        seq,
         open: false,
         wake_at: None,
         updated_at: row.updated_at,
     };
-    let events = vec![StoredEvent { seq: 1, at: row.updated_at, turn: 0, json: "{}".into() }];
-    let rows = Rows::Source(vec![SourceRows::Insert(Box::new(row.clone())), SourceRows::Found(row.status, read)]);
-    store.commit(Append { expected: 0, events, stream, rows, audit }).await?;
-    Ok(store.project_source(row.tenant, row.project, row.id).await?.expect("it was added"))
+    let events = vec![StoredEvent { seq, at: row.updated_at, turn: 0, json: "{}".into() }];
+    Append { expected: seq - 1, events, stream, rows: Rows::Source(rows), audit }
 }

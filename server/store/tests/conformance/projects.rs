@@ -1,7 +1,7 @@
 //! Projects, their sources with what was found in them, files and facts.
 
 use crate::{
-    added::add,
+    added::{add, adopt, read_again},
     ground::Ground,
     samples::{House, NOON, house, later},
     stories,
@@ -9,6 +9,7 @@ use crate::{
 use domain::{
     StoreFault,
     account::{AccountStore, PageQuery},
+    live::StreamStore as _,
     tools::{
         ContextPreload, FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectState, ProjectStore, SourceFile,
         SourceKind, SourceStatus,
@@ -16,7 +17,7 @@ use domain::{
         warehouse::TenantFilter,
     },
 };
-use protocol::{FactId, FileId, ProjectId, ProjectSourceId, TenantId};
+use protocol::{FactId, FileId, ProjectId, ProjectSourceId, TenantId, live::Kind};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 use store::Store;
@@ -226,19 +227,24 @@ async fn what_was_found_is_replaced_whole(ground: Ground) {
     let mine = house(&store, 1).await;
     let of = kept(&store, mine, 1).await;
     let row = source(&of, 1, vec![]);
-    assert!(!store.renew_source(row.clone(), &found("orders")).await.expect("no fault"), "it is not there yet");
+    read_again(&store, &row, &found("orders"), 2).await.expect_err("it is not there yet");
     add(&store, row.clone(), &found("orders")).await.expect("kept");
     let renewed = ProjectSource {
-        status: SourceStatus::Unreachable,
-        warnings: vec![],
-        summary: json!({"tables": 2}),
-        description: None,
+        status: SourceStatus::Ready,
+        // A NUL is in no text of Postgres.
+        warnings: vec!["a\0b".into()],
+        subtype: "sqlite".into(),
         updated_at: later(50),
         ..row
     };
-    assert!(store.renew_source(renewed.clone(), &found("invoices\0")).await.expect("no fault"));
-    assert_eq!(store.project_source(mine.tenant, of.id, renewed.id).await.expect("no fault"), Some(renewed.clone()));
+    let kept = read_again(&store, &renewed, &found("invoices\0"), 2).await.expect("kept").expect("there");
+    assert_eq!((kept.subtype, kept.updated_at), ("sqlite".into(), later(50)));
+    assert_eq!(kept.warnings, ["a\u{fffd}b"]);
     assert_eq!(store.found_in(mine.tenant, renewed.id).await.expect("no fault"), Some(found("invoices\0")));
+    // A stream of a source that is not there is none.
+    let nowhere = source(&of, 7, vec![]);
+    assert!(matches!(adopt(&store, &nowhere).await, Err(StoreFault::Refused(_))));
+    assert_eq!(store.stream(mine.tenant, Kind::Reading, nowhere.id.0).await.expect("no fault"), None);
 }
 
 async fn bytes_of_no_source_are_forgotten(ground: Ground) {
@@ -305,7 +311,7 @@ async fn another_tenant_neither_reads_nor_changes(ground: Ground) {
     let foreign = ProjectRow { tenant, name: "Taken".into(), ..of.clone() };
     assert!(matches!(store.update_project(foreign, of.updated_at).await, Err(StoreFault::Conflict)));
     add(&store, ProjectSource { tenant, ..source(&of, 2, vec![]) }, &found("x")).await.expect_err("it is not theirs");
-    assert!(!store.renew_source(ProjectSource { tenant, ..row.clone() }, &found("x")).await.expect("no fault"));
+    read_again(&store, &ProjectSource { tenant, ..row.clone() }, &found("x"), 2).await.expect_err("it is not theirs");
     assert!(!store.save_fact(FactRow { tenant, ..fact(&of, 2, "Churn", Some(json!(2))) }).await.expect("no fault"));
     assert!(!store.delete_source_of(tenant, of.id, row.id).await.expect("no fault"));
     assert!(!store.delete_project(tenant, of.id).await.expect("no fault"));

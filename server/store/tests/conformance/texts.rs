@@ -1,7 +1,7 @@
 //! The texts of a project's documents, where research finds them: they are as their source is, and go with it.
 
 use crate::{
-    added::add,
+    added::{add, read_again},
     ground::Ground,
     projects::{project, source},
     samples::{House, NOON, house, later},
@@ -161,7 +161,7 @@ async fn the_newest_reading_has_the_last_word(ground: Ground) {
     assert_eq!(unfinished().await, 0);
     // The source is read anew, and the server dies before its texts are looked at.
     let anew = ProjectSource { updated_at: later(500), ..given.clone() };
-    assert!(store.renew_source(anew.clone(), &Found::default()).await.expect("renewed"));
+    read_again(&store, &anew, &Found::default(), 2).await.expect("read again");
     assert_eq!(unfinished().await, 1, "its texts are those of the reading before");
     // Whoever comes late with what stood in it before changes nothing.
     assert!(!keep(vec![text(&given, 2, "candles of wax")]).await);

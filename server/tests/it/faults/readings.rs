@@ -4,7 +4,12 @@ use crate::{
     ground::{ADMIN, Api, Database, Server, Settings, Socket, eventually},
     projects::{made, tool, upload_preferring},
 };
-use protocol::{frame::Frame, frame::Request, live::Topic, reading::ReadingView};
+use protocol::{
+    frame::Frame,
+    frame::Request,
+    live::Topic,
+    reading::{ReadingEvent, ReadingView},
+};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -84,6 +89,8 @@ async fn followed(api: &Api, source: &str) -> ReadingView {
     let Some(Frame::Events { events, .. }) = tab.next_of::<ReadingView>().await else { panic!("what was missed") };
     let seqs: Vec<u64> = events.iter().map(|event| event.seq).collect();
     assert_eq!(seqs, (2..=view.seq).collect::<Vec<_>>(), "without a gap");
+    let read = events.iter().filter(|recorded| matches!(recorded.event, ReadingEvent::Read { .. })).count();
+    assert_eq!(read, 1, "what was read is not read again");
     *view
 }
 
@@ -139,6 +146,22 @@ async fn a_reading_is_cancelled_and_begun_again() {
     assert_eq!((&refreshed["added"], &refreshed["failed"]), (&json!(1), &Value::Null), "{refreshed}");
     let read = api.get(&path).await.json(200);
     assert_eq!((&read["status"], &read["error"]), (&json!("ready"), &Value::Null), "{read}");
+
+    // Who waits for a source that somebody else stops is told so, and the source stays.
+    site.put("/rules.txt", slow());
+    let body = json!({"kind": "document", "type": "http", "name": "more", "config": {"url": site.url("/rules.txt")}});
+    let sources = format!("/api/v1/projects/{project}/sources");
+    let (added, ()) = tokio::join!(api.post(&sources, &body), async {
+        let more = async || {
+            let listed = api.get(&sources).await.json(200)["items"].as_array().expect("items").clone();
+            listed.into_iter().find(|source| source["name"] == "more")
+        };
+        eventually("it is being read", async || more().await.is_some()).await;
+        let id = more().await.expect("there")["id"].as_str().expect("an id").to_owned();
+        api.post(&format!("{sources}/{id}/cancel"), &json!({})).await.json(200);
+    });
+    assert_eq!(added.json(201)["status"], "failed", "{}", added.text);
+    assert_eq!(api.get(&sources).await.json(200)["items"].as_array().map(Vec::len), Some(2));
 
     // Nothing is left of it when it goes.
     let topic = Topic::reading(read["id"].as_str().expect("an id").parse().expect("an id"));

@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value, json};
 
 fn apis(held: &[Held]) -> impl Iterator<Item = &Held> + Clone {
-    held.iter().filter(|one| one.source.kind == SourceKind::Api)
+    held.iter().filter(|one| one.source.kind == SourceKind::Api && one.source.status.is_known())
 }
 
 #[must_use]
