@@ -4,32 +4,31 @@ use crate::{
     calls::Definitions,
     config::Settings,
     engines::{Engines, Reading, Speech},
-    live::{Common, Lives},
+    live::Lives,
     models::{Notes, gateway},
     planting::plant,
-    projects::{PackDoer, Packs, Projects, ReadingDoer, Readings},
     web::{
         Seats, Watches,
         identity::{Attempts, FirstStart, Tokens},
     },
 };
-use actors::live::AnyDirectory;
+use actors::live::{AnyDirectory, Common};
 use actors::{AgreedClock, Clock, InterviewParts, Interviews, Library, Limits, SystemClock, SystemIds, Who};
 use agents::{interview::model::ByModel, research::model::ByModel as JudgedByModel};
 use anyhow::{Context, Result};
 use domain::{
     IdSource, Stamp,
-    account::{AccountStore, RetentionStore, TenantRow},
-    embedding::Embedder,
+    account::{AccountStore, AuditLog, RetentionStore, TenantRow},
     interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
+    live::StreamChange,
     models::{ModelStore, SecretStore},
-    research::{Among, PageFault, PageReader, SearchFault, SearchRequest, SourceStore, WebSearch},
-    tools::{ProjectStore, QueryLog},
+    research::{PageReader, SourceStore},
+    tools::{ProjectChange, ProjectStore, QueryLog},
 };
+use projects::{Listener, Projects};
 use protocol::{
     TenantId, Timestamp,
     account::{Account, Role},
-    research::SearchOutcome,
 };
 use providers::model::Gateway;
 use providers::{
@@ -52,6 +51,41 @@ pub(crate) const DEFAULT_TENANT: &str = "default";
 #[derive(Clone)]
 pub(crate) struct Backend(Arc<Inner>);
 
+impl AuditLog for Backend {
+    fn accounts(&self) -> &dyn AccountStore {
+        &self.0.store
+    }
+
+    fn id(&self) -> Uuid {
+        Self::id(self)
+    }
+
+    fn now(&self) -> Timestamp {
+        Self::now(self)
+    }
+}
+
+/// Before the backend is there and once it is gone nobody is told.
+impl Listener for BackendRef {
+    fn project_changed(&self, change: ProjectChange) {
+        if let Some(backend) = self.get() {
+            backend.0.watches.project_changed(change);
+        }
+    }
+
+    fn documents_changed(&self, tenant: TenantId) {
+        if let Some(backend) = self.get() {
+            backend.documents_changed(tenant);
+        }
+    }
+
+    fn stream_gone(&self, stream: Uuid) {
+        if let Some(backend) = self.get() {
+            backend.lives().changed(StreamChange::Gone { stream });
+        }
+    }
+}
+
 /// The backend for those whom it holds itself: set once it is there, and no reason for it to stay.
 #[derive(Clone, Default)]
 pub(crate) struct BackendRef(Arc<OnceLock<Weak<Inner>>>);
@@ -68,8 +102,6 @@ struct Inner {
     store: Store,
     clock: Arc<AgreedClock>,
     interviews: Interviews,
-    packs: Packs,
-    readings: Readings,
     lives: Lives,
     pages: Arc<dyn PageReader>,
     search: Arc<Searches>,
@@ -132,26 +164,32 @@ impl Backend {
         };
         let interviews = Interviews::start(parts).await?;
         let own = BackendRef::default();
-        let common = Common { store: Arc::new(store.clone()), node, clock: clock.clone(), limits };
-        let packs = Packs::start(common.with(PackDoer(own.clone()))).await?;
-        let readings = Readings::start(common.with(ReadingDoer(own.clone()))).await?;
-        let all: [Arc<dyn AnyDirectory>; 3] =
-            [Arc::new((*interviews).clone()), Arc::new(packs.clone()), Arc::new(readings.clone())];
-        let lives = Lives::new(all);
         let watches = Watches::default();
         store.tell_lists({
             let watches = watches.clone();
             move |whose| watches.interviews_changed(whose)
         });
-        let projects = Projects::open(&settings, watches.clone())?;
+        let projects = Projects::start(projects::Parts {
+            settings: settings.of_projects(),
+            store: Arc::new(store.clone()),
+            accounts: Arc::new(store.clone()),
+            secrets: Arc::new(secrets.clone()),
+            query_log: Arc::new(store.clone()),
+            search: search.clone(),
+            pages: pages.clone(),
+            embedder: reading.embedder(),
+            listener: Arc::new(own.clone()),
+            live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
+        })
+        .await?;
+        let interviews_kind: Arc<dyn AnyDirectory> = Arc::new((*interviews).clone());
+        let lives = Lives::new([interviews_kind].into_iter().chain(projects.streams()));
         let seats = Seats::new(settings.streams_per_person);
         let backend = Self(Arc::new(Inner {
             settings,
             store,
             clock,
             interviews,
-            packs,
-            readings,
             lives,
             secrets,
             models,
@@ -188,16 +226,6 @@ impl Backend {
 
     pub(crate) fn interviews(&self) -> &Interviews {
         &self.0.interviews
-    }
-
-    /// Packs that are drafted.
-    pub(crate) fn packs(&self) -> &Packs {
-        &self.0.packs
-    }
-
-    /// Sources that are read.
-    pub(crate) fn readings(&self) -> &Readings {
-        &self.0.readings
     }
 
     /// Streams of every kind.
@@ -258,31 +286,6 @@ impl Backend {
 
     pub(crate) fn project_store(&self) -> &dyn ProjectStore {
         &self.0.store
-    }
-
-    /// Where statements are understood by meaning, so is what is searched for.
-    pub(crate) fn embedder(&self) -> Option<Arc<dyn Embedder>> {
-        match &self.0.reading {
-            Reading::ByMeaning { model, .. } => Some(model.clone()),
-            Reading::ByWords { .. } => None,
-        }
-    }
-
-    /// What the web and the tenant's own documents say to a question.
-    ///
-    /// # Errors
-    /// Nobody could be asked.
-    pub(crate) async fn searched(&self, tenant: TenantId, query: &str) -> Result<SearchOutcome, SearchFault> {
-        let (query, now) = (query.to_owned(), self.now());
-        // A project knows its own documents, and those of another are none of its business.
-        let among = Among::OutsideProjects;
-        let request = SearchRequest { tenant, among, query, limit: 5, freshness: None, language: None, country: None, now };
-        self.0.search.search(&request).await
-    }
-
-    /// The text of a page that a skill links to.
-    pub(crate) async fn linked_page(&self, url: &str) -> Result<String, PageFault> {
-        self.0.pages.read(url).await.map(|page| page.text)
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {

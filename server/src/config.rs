@@ -3,6 +3,7 @@
 use crate::{extend::Build, models::Environment};
 use anyhow::{Context, Result};
 use domain::tools::warehouse::QueryLimits;
+use projects::FilesDir;
 use providers::{
     embedding::Place,
     guard::{Guard, Private},
@@ -80,22 +81,12 @@ pub(crate) struct Settings {
     pub log_json: bool,
 }
 
-/// A folder that files are named in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FilesDir {
-    /// By its slug; every tenant where nobody is named.
-    pub tenant: Option<String>,
-    pub folder: PathBuf,
-}
-
-impl FilesDir {
-    /// `/srv/data`, or `acme=/srv/acme` for one tenant.
-    fn read(part: &Path) -> Self {
-        let text = part.to_string_lossy();
-        match text.split_once('=').filter(|(slug, _)| !slug.is_empty() && !slug.contains('/')) {
-            Some((slug, folder)) => Self { tenant: Some(slug.trim().to_owned()), folder: folder.trim().into() },
-            None => Self { tenant: None, folder: text.trim().into() },
-        }
+/// `/srv/data`, or `acme=/srv/acme` for one tenant.
+fn files_dir(part: &Path) -> FilesDir {
+    let text = part.to_string_lossy();
+    match text.split_once('=').filter(|(slug, _)| !slug.is_empty() && !slug.contains('/')) {
+        Some((slug, folder)) => FilesDir { tenant: Some(slug.trim().to_owned()), folder: folder.trim().into() },
+        None => FilesDir { tenant: None, folder: text.trim().into() },
     }
 }
 
@@ -142,7 +133,7 @@ impl Settings {
             std::env::split_paths(&text).filter(|part| !part.to_string_lossy().trim().is_empty()).collect()
         };
         Ok(Self {
-            files_dirs: folders("DISCOVERY_FILES_DIRS").iter().map(|part| FilesDir::read(part)).collect(),
+            files_dirs: folders("DISCOVERY_FILES_DIRS").iter().map(|part| files_dir(part)).collect(),
             skills_dirs: folders("DISCOVERY_SKILLS_DIRS"),
             home: std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from),
             search: search::Settings::read(setting).map_err(anyhow::Error::msg)?,
@@ -187,6 +178,26 @@ impl Settings {
     }
 
     /// What keeps addresses that others wrote out of private networks.
+    /// What of these is about projects.
+    pub(crate) fn of_projects(&self) -> projects::Settings {
+        projects::Settings {
+            data_dir: self.data_dir.clone(),
+            home: self.home.clone(),
+            skills_dirs: self.skills_dirs.clone(),
+            files_dirs: self.files_dirs.clone(),
+            idle: self.idle,
+            guard: self.guard(),
+            guards_databases: self.private_urls != Private::Everything,
+            upload_bytes: self.upload_bytes,
+            sources_per_project: self.sources_per_project,
+            projects_per_tenant: self.projects_per_tenant,
+            query_budget: self.query_budget,
+            query_ceiling: self.query_ceiling.clone(),
+            is_alone: self.database_url.starts_with("sqlite"),
+            middlewares: self.extensions.middlewares(),
+        }
+    }
+
     pub(crate) fn guard(&self) -> Guard {
         Guard::new(self.private_urls.clone()).with_ports(&self.page_ports)
     }
@@ -207,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_folder_may_be_one_tenants() {
-        let of = |text: &str| FilesDir::read(Path::new(text));
+        let of = |text: &str| files_dir(Path::new(text));
         assert_eq!(of("/srv/data"), FilesDir { tenant: None, folder: "/srv/data".into() });
         assert_eq!(of("acme=/srv/acme"), FilesDir { tenant: Some("acme".into()), folder: "/srv/acme".into() });
         assert_eq!(of("/srv/a=b"), FilesDir { tenant: None, folder: "/srv/a=b".into() });

@@ -42,6 +42,16 @@ pub(crate) enum Reading {
     },
 }
 
+impl Reading {
+    /// Where statements are understood by meaning, so is what is searched for.
+    pub(crate) fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        match self {
+            Self::ByMeaning { model, .. } => Some(model.clone()),
+            Self::ByWords { .. } => None,
+        }
+    }
+}
+
 /// The transcriber and the voice. Each is none where no address is configured.
 #[derive(Clone, Default)]
 pub(crate) struct Speech {

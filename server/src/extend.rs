@@ -3,20 +3,9 @@
 //! A build of one's own is a program whose `main` makes a [`Build`], adds to it and runs it. It has the whole command line.
 
 use anyhow::Result;
-use protocol::{ProjectId, TenantId, UserId};
+pub use projects::Asked;
 use std::{fmt, sync::Arc};
 pub use warehouse::middleware::{Middleware, Next, Query};
-
-/// Whose query of which database it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
-    pub tenant: TenantId,
-    pub project: ProjectId,
-    /// The source's name in its project.
-    pub database: String,
-    /// None for whoever runs the command line.
-    pub user: Option<UserId>,
-}
 
 type Factory = dyn Fn(&Asked) -> Option<Arc<dyn Middleware>> + Send + Sync;
 
@@ -50,8 +39,9 @@ impl Build {
         crate::cli::run(self)
     }
 
-    pub(crate) fn middleware(&self, asked: &Asked) -> impl Iterator<Item = Arc<dyn Middleware>> {
-        self.queries.iter().filter_map(|factory| factory(asked))
+    pub(crate) fn middlewares(&self) -> projects::Middlewares {
+        let queries = self.queries.clone();
+        Arc::new(move |asked| queries.iter().filter_map(|factory| factory(asked)).collect())
     }
 }
 

@@ -11,7 +11,6 @@ mod live;
 mod mcp;
 mod models;
 mod planting;
-mod projects;
 mod retention;
 mod scratch;
 mod web;

@@ -1,30 +1,14 @@
 //! The kinds of streams that this server serves, each named here once: what follows, sweeps, takes up and ends them loops over these.
 
 use actors::{
-    Clock, CommandFault, Limits, SystemIds, Who,
-    live::{AnyDirectory, Doer, Followed, Parts},
+    CommandFault, Who,
+    live::{AnyDirectory, Followed},
 };
-use domain::live::{StreamChange, StreamStore};
+use domain::live::StreamChange;
 use futures::future::join_all;
 use protocol::live::Kind;
 use std::sync::Arc;
 use uuid::Uuid;
-
-/// What the streams of all kinds are made of.
-pub(crate) struct Common {
-    pub(crate) store: Arc<dyn StreamStore>,
-    pub(crate) node: Uuid,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) limits: Limits,
-}
-
-impl Common {
-    /// With what does the work of one kind.
-    pub(crate) fn with<D: Doer>(&self, doer: D) -> Parts<D> {
-        let Self { store, node, clock, limits } = self;
-        Parts { store: store.clone(), doer, node: *node, clock: clock.clone(), ids: Arc::new(SystemIds), limits: *limits }
-    }
-}
 
 /// All directories.
 #[derive(Clone)]

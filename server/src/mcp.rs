@@ -4,7 +4,6 @@
 
 use crate::{
     backend::Backend,
-    projects::{self, Caller, dispatch},
     web::{Problem, body, identity::Identity},
 };
 use axum::{
@@ -23,6 +22,7 @@ use http::{
     header::{ALLOW, CONTENT_TYPE},
     request::Parts,
 };
+use projects::{Caller, dispatch};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
@@ -86,7 +86,7 @@ impl ServerHandler for Tools {
             return Err(ErrorData::invalid_params(format!("there is no tool {}", request.name), None));
         }
         let given = Value::Object(request.arguments.unwrap_or_default());
-        Ok(match dispatch(&self.backend, &caller, &request.name, &given).await {
+        Ok(match dispatch(self.backend.projects(), &caller, &request.name, &given).await {
             Ok(answer) => to_result(&answer).into(),
             // What is wrong is for the model to read, so that it can do better.
             Err(failure) if failure.kind.is_callers() || failure.kind == FailureKind::Unavailable => {
@@ -196,7 +196,7 @@ async fn by_path(
 }
 
 async fn answer(mounted: Mounted, identity: Identity, project: &str, request: Request) -> Result<Response, Problem> {
-    let project = projects::found(&mounted.backend, identity.account.tenant_id, project).await?;
+    let project = projects::found(mounted.backend.projects(), identity.account.tenant_id, project).await?;
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(Caller { account: identity.account, project: project.id });
     let bytes = body::read(body).await?;

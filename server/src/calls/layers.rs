@@ -27,7 +27,7 @@ pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Want
     if let Some(id) = wanted.project
         && backend.project_store().project(row.tenant, id).await?.is_none()
     {
-        return Err(crate::projects::missing());
+        return Err(projects::missing());
     }
     let mut definition = (*backend.definitions().get_or_parse(row)?).clone();
     let layer = if row.built_in { OriginLayer::BuiltIn } else { OriginLayer::Tenant };

@@ -1,7 +1,6 @@
 //! What the pages ask, answered with the same parts as the HTTP API.
 
 mod accounts;
-mod audit;
 mod audited;
 mod definitions;
 mod interviews;
@@ -17,8 +16,8 @@ mod reviews;
 pub(crate) use accounts::{
     AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,
 };
-pub(crate) use audit::AuditNote;
 pub(crate) use definitions::Definitions;
+pub(crate) use domain::account::AuditNote;
 pub(crate) use domain::sentence;
 pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_change, open, rehearse};
 pub(crate) use layers::{Wanted, layered, target};

@@ -5,7 +5,6 @@ use crate::{
     config::Settings,
     engines::{Reading, Speech},
     models::Environment,
-    projects::places_of_skills,
 };
 use anyhow::Result;
 use domain::models::{LanguageModel, Strength};
@@ -80,7 +79,7 @@ fn folders(settings: &Settings) {
         let whose = dir.tenant.as_deref().unwrap_or("every tenant");
         println!("files by path     {} for {whose}{}", dir.folder.display(), there(&dir.folder));
     }
-    for place in places_of_skills(settings) {
+    for place in projects::places_of_skills(&settings.of_projects()) {
         let (skills, faults) = skill::discover(std::slice::from_ref(&place));
         println!("skills            {}: {}{}", place.folder.display(), skills.len(), there(&place.folder));
         faults.iter().for_each(|fault| println!("                  {fault}"));

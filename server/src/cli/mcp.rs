@@ -3,10 +3,10 @@
 use crate::{
     backend::{Backend, DEFAULT_TENANT},
     mcp,
-    projects::{self, Caller},
 };
 use anyhow::{Result, anyhow};
 use clap::Args;
+use projects::Caller;
 use protocol::{
     UserId,
     account::{Account, Role},
@@ -32,7 +32,7 @@ pub(super) async fn run(what: Mcp, backend: Backend) -> Result<()> {
         Ok(id) => backend.accounts().tenant(id).await?.ok_or_else(|| anyhow!("there is no tenant {}", what.tenant))?,
         Err(_) => backend.tenant(&what.tenant).await?,
     };
-    let project = projects::found(&backend, tenant.id, &what.project).await;
+    let project = projects::found(backend.projects(), tenant.id, &what.project).await;
     let project = project.map_err(|_| anyhow!("there is no project {} in the tenant {}", what.project, tenant.slug))?;
     // Whoever may run the command line is nobody whom the accounts know.
     let account = Account {

@@ -7,7 +7,7 @@ mod tenant;
 mod token;
 mod user;
 
-use crate::{backend::Backend, config::Settings, extend::Build, projects, scratch::Scratch};
+use crate::{backend::Backend, config::Settings, extend::Build, scratch::Scratch};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;

@@ -41,7 +41,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
 
     let backend = Backend::start(settings, stop.clone()).await?;
     plant_bootstrap(&backend, backend.settings().bootstrap_token.as_deref()).await?;
-    crate::projects::forget_left(&backend).await;
+    projects::forget_left(backend.projects()).await;
     let chores = [
         tokio::spawn(sweep(backend.clone(), stop.clone())),
         tokio::spawn(take_up(backend.clone(), stop.clone())),
@@ -166,9 +166,9 @@ async fn sweep_files(backend: Backend, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => return,
             _ = ticks.tick() => {
-                crate::projects::sweep_files(&backend).await;
-                crate::projects::keep_missing(&backend).await;
-                crate::projects::forget_queries(&backend).await;
+                projects::sweep_files(backend.projects()).await;
+                projects::keep_missing(backend.projects()).await;
+                projects::forget_queries(backend.projects()).await;
             }
         }
     }

@@ -18,6 +18,7 @@ mod router;
 mod seats;
 mod socket;
 mod spelling;
+pub(crate) mod upload;
 mod watched;
 
 pub(crate) use assets::misfit;

@@ -2,7 +2,7 @@
 //! and reads again where that is another.
 
 use super::socket::encode;
-use crate::{backend::Backend, projects};
+use crate::backend::Backend;
 use bytes::Bytes;
 use domain::{StoreFault, tools::ProjectChange};
 use protocol::{ProjectId, TenantId, UserId, frame::Notice, live::Topic};
@@ -110,8 +110,8 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, top
 async fn version(backend: &Backend, tenant: TenantId, user: UserId, topic: Topic) -> Result<String, StoreFault> {
     match topic {
         Topic::Interviews => backend.store().list_version(tenant, user).await,
-        Topic::Projects => projects::list_version(backend, tenant).await,
-        Topic::Project(id) => projects::mark(backend, tenant, id).await,
+        Topic::Projects => projects::list_version(backend.projects(), tenant).await,
+        Topic::Project(id) => projects::mark(backend.projects(), tenant, id).await,
         Topic::Stream(..) => Ok(String::new()),
     }
 }

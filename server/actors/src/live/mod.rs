@@ -47,7 +47,7 @@ mod working;
 pub use any::{AnyDirectory, Followed};
 pub use directory::Directory;
 pub use doer::{Doer, Note, Start, Unfinished};
-pub use parts::{JoinStart, Joined, Limits, Outcome, Parts, Viewed, Who};
+pub use parts::{Common, JoinStart, Joined, Limits, Outcome, Parts, Viewed, Who};
 pub use published::{Published, Subscription, events_frame, snapshot_frame};
 pub use state::Live;
 

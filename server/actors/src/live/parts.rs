@@ -39,6 +39,24 @@ pub struct Parts<D: Doer> {
     pub limits: Limits,
 }
 
+/// What the streams of all kinds are made of.
+#[derive(Clone)]
+pub struct Common {
+    pub store: Arc<dyn StreamStore>,
+    pub node: Uuid,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn IdSource>,
+    pub limits: Limits,
+}
+
+impl Common {
+    /// With whatever does the work of one kind.
+    pub fn with<D: Doer>(&self, doer: D) -> Parts<D> {
+        let Self { store, node, clock, ids, limits } = self;
+        Parts { store: store.clone(), doer, node: *node, clock: clock.clone(), ids: ids.clone(), limits: *limits }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Commands that may wait for one stream.

@@ -4,13 +4,13 @@ use super::{ProjectDesk, held, may};
 use crate::{
     backend::Backend,
     calls::{AuditNote, sentence},
-    projects::{self, ProjectCatalog, SourceDraft},
 };
 use app::pages::projects::calls::{Answering, ProjectAct, ProjectDeed};
 use domain::{
     Failure,
     tools::{ContextPreload, ProjectChange, ProjectRow, ProjectSource, SourceKind, checked_description, one_line},
 };
+use projects::{ProjectCatalog, SourceDraft};
 use protocol::{
     Timestamp, UserId,
     account::{Account, Role},
@@ -32,7 +32,7 @@ impl ProjectDesk {
             ProjectDeed::Answering => self.answer_with(who, &catalog, &act).await,
             ProjectDeed::Delete => self.delete(who, &catalog).await,
             ProjectDeed::RefreshAll => {
-                let answer = projects::refresh(&self.0, who, &catalog.project).await?;
+                let answer = projects::refresh(self.0.projects(), who, &catalog.project).await?;
                 let groups = ["schema", "api", "documents", "skills"];
                 let sum = |what: &str| groups.iter().filter_map(|group| answer[*group][what].as_u64()).sum();
                 let failed: Vec<&str> =
@@ -42,19 +42,19 @@ impl ProjectDesk {
             }
             ProjectDeed::Refresh => {
                 let one = held(&catalog, &act.source)?;
-                let answer = projects::refresh_source(&self.0, who, one).await?;
+                let answer = projects::refresh_source(self.0.projects(), who, one).await?;
                 let sum = |what: &str| answer[what].as_u64().unwrap_or_default();
                 let failed = answer["failed"].as_str().unwrap_or_default();
                 Ok(refreshed(&format!("{} was read again", one.source.name), sum, failed, one.source.status.is_known()))
             }
             ProjectDeed::Test => {
                 let one = held(&catalog, &act.source)?;
-                let answer = projects::try_out(&self.0, &catalog.project, &one.source).await?;
+                let answer = projects::try_out(self.0.projects(), &catalog.project, &one.source).await?;
                 Ok(format!("{}: {}", one.source.name, answer["detail"].as_str().unwrap_or_default()))
             }
             ProjectDeed::CancelReading => {
                 let one = held(&catalog, &act.source)?;
-                projects::cancel_reading(&self.0, &one.source).await?;
+                projects::cancel_reading(self.0.projects(), &one.source).await?;
                 Ok(format!("{} is not read any more.", one.source.name))
             }
             ProjectDeed::DeleteSource => {
@@ -62,18 +62,19 @@ impl ProjectDesk {
                 if !may_delete(who, one.source.created_by) {
                     may(who, Role::Admin)?;
                 }
-                projects::remove_source(&self.0, who, &one.source).await?;
+                projects::remove_source(self.0.projects(), who, &one.source).await?;
                 Ok(format!("{} is deleted.", one.source.name))
             }
             ProjectDeed::TryConnection => {
-                let answer = projects::try_given(&self.0, who, &catalog.project, parse_source(who, &act.entered)?).await?;
+                let answer =
+                    projects::try_given(self.0.projects(), who, &catalog.project, parse_source(who, &act.entered)?).await?;
                 let detail = answer["detail"].as_str().unwrap_or_default();
                 // What is wrong is read as a fault, as it is when the source is added.
                 if answer["ok"] == true { Ok(detail.to_owned()) } else { Err(Failure::invalid("config", detail)) }
             }
             ProjectDeed::Connect => {
                 let given = parse_source(who, &act.entered)?;
-                let row = projects::add_source(&self.0, who, &catalog.project, given, PATIENCE).await?;
+                let row = projects::add_source(self.0.projects(), who, &catalog.project, given, PATIENCE).await?;
                 Ok(row.id.to_string())
             }
             ProjectDeed::RunTool | ProjectDeed::Profile => Err(Failure::malformed("this is asked in another way")),
@@ -127,7 +128,7 @@ impl ProjectDesk {
         if !self.0.project_store().delete_project_with(row.tenant, row.id, Some(audit)).await? {
             return Err(projects::missing());
         }
-        projects::forget_all(&self.0, &sources, row).await;
+        projects::forget_all(self.0.projects(), &sources, row).await;
         Ok(format!("{} is deleted.", row.name))
     }
 }

@@ -1,9 +1,9 @@
 //! What a search over a project finds, with the way to it.
 
 use super::{list, text};
-use crate::projects::ProjectCatalog;
 use app::pages::projects::calls::Hit;
 use domain::tools::answers::Held;
+use projects::ProjectCatalog;
 use serde_json::Value;
 
 /// Of each kind.

@@ -10,7 +10,6 @@ mod tools;
 use super::PAGE;
 use crate::{
     backend::Backend,
-    projects::{self, ProjectCatalog},
     web::api::paging::{after, cut},
 };
 use app::{
@@ -30,6 +29,7 @@ use domain::{
         registry::LONGEST_QUERY,
     },
 };
+use projects::ProjectCatalog;
 use protocol::{
     ProjectId,
     account::{Account, Role},
@@ -72,7 +72,7 @@ impl ProjectCalls for ProjectDesk {
             return self.sample_there(who, id).await?.ok_or(fault);
         }
         let catalog = self.project_catalog(who, &id.to_string()).await?;
-        if let Err(failure) = projects::sample::fill(&self.0, who, &catalog.project).await {
+        if let Err(failure) = projects::sample::fill(self.0.projects(), who, &catalog.project).await {
             // An incomplete sample would look complete from now on. A newer project under the same id is not removed.
             let there = self.0.project_store().project(who.tenant_id, id).await.map_err(Failure::from)?;
             if there.is_none_or(|there| there.created_at != catalog.project.created_at) {
@@ -165,7 +165,7 @@ impl ProjectCalls for ProjectDesk {
     async fn profile(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault> {
         let catalog = self.project_catalog(who, &act.project).await?;
         let one = held(&catalog, &act.source)?;
-        let found = projects::profile(&self.0, who, &catalog.project, one, &act.name).await?;
+        let found = projects::profile(self.0.projects(), who, &catalog.project, one, &act.name).await?;
         Ok(profile::build_view(found, one.found.tables.iter().find(|table| table.name == act.name)))
     }
 }
@@ -192,7 +192,7 @@ impl ProjectDesk {
             created_at: now,
             updated_at: now,
         };
-        projects::room_for_another(&self.0, row.tenant).await?;
+        projects::room_for_another(self.0.projects(), row.tenant).await?;
         let audit = super::AuditNote {
             action: "project.created",
             target: row.id.to_string(),
@@ -217,13 +217,13 @@ impl ProjectDesk {
 
     async fn project_catalog(&self, who: &Account, project: &str) -> Result<Arc<ProjectCatalog>, Failure> {
         let id = project.parse().map_err(|_| projects::missing())?;
-        projects::project_catalog(&self.0, who.tenant_id, id).await
+        projects::project_catalog(self.0.projects(), who.tenant_id, id).await
     }
 
     /// A fault of the query is returned in place of its answer.
     async fn answer(&self, who: &Account, catalog: &ProjectCatalog, sql: &str) -> Result<SqlAnswer, Failure> {
         let mut shown = SqlAnswer { columns: Vec::new(), rows: Vec::new(), elapsed_ms: 0, truncated: false, fault: None };
-        match projects::run_query(&self.0, who, catalog.project.id, sql, ROWS).await {
+        match projects::run_query(self.0.projects(), who, catalog.project.id, sql, ROWS).await {
             Ok(answer) => {
                 shown.columns = list(&answer["columns"]).iter().map(text).collect();
                 shown.rows = list(&answer["rows"]).iter().map(|row| list(row).iter().map(text).collect()).collect();

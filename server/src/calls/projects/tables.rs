@@ -1,7 +1,6 @@
 //! Tables as the pages show them.
 
 use super::{source, text};
-use crate::projects::{self, ProjectCatalog};
 use app::pages::projects::calls::{ColumnShown, KeyShown, TableLine, TableView};
 use domain::{
     Failure,
@@ -10,6 +9,7 @@ use domain::{
         catalog::{Column, Table},
     },
 };
+use projects::ProjectCatalog;
 
 /// Sample values of a column, and signs of each.
 const SAMPLES: usize = 5;

@@ -1,15 +1,13 @@
 //! The console: tools with their fields, and what they answer.
 
 use super::{list, may, text};
-use crate::{
-    backend::Backend,
-    projects::{self, Caller},
-};
+use crate::backend::Backend;
 use app::pages::projects::calls::{ArgumentShown, ProjectAct, ToolAnswer, ToolShown};
 use domain::{
     Failure,
     tools::registry::{Form, TOOLS, Tool},
 };
+use projects::Caller;
 use protocol::account::{Account, Role};
 use serde_json::{Map, Value};
 
@@ -47,7 +45,7 @@ pub(super) async fn run(backend: &Backend, who: &Account, act: &ProjectAct) -> R
     let project = act.project.parse().map_err(|_| projects::missing())?;
     let begun = std::time::Instant::now();
     let caller = Caller { account: who.clone(), project };
-    let answer = projects::dispatch(backend, &caller, &act.name, &arguments(act)?).await?;
+    let answer = projects::dispatch(backend.projects(), &caller, &act.name, &arguments(act)?).await?;
     let elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (columns, rows) = table(&answer);
     let mut json = serde_json::to_string_pretty(&answer).unwrap_or_default();

@@ -6,8 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    projects::{self, SourceDraft},
-    web::{body::Body, identity::Identity, prefer, problem::Problem},
+    web::{body::Body, identity::Identity, prefer, problem::Problem, upload},
 };
 use axum::{
     Json,
@@ -15,6 +14,7 @@ use axum::{
 };
 use domain::tools::{ProjectSource, SourceKind};
 use http::{StatusCode, header};
+use projects::SourceDraft;
 use protocol::{ProjectSourceId, account::Role};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -56,7 +56,7 @@ pub(super) async fn list(
     Path(id): Path<String>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<Value>, Problem> {
-    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     let rows = backend.project_store().project_sources(project.tenant, project.id, paging.query()?).await?;
     paging.page(rows, |row| (row.created_at, row.id.0), |row| to_json(&row))
 }
@@ -68,7 +68,7 @@ pub(super) async fn create(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
     let preferred = prefer::wait(request.headers());
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -78,12 +78,12 @@ pub(super) async fn create(
         DefaultBodyLimit::disable().apply(&mut request);
         let form = Multipart::from_request(request, &backend).await;
         let form = form.map_err(|fault| Problem::malformed(format!("the form cannot be read: {}", fault.body_text())))?;
-        (projects::receive(&backend, form).await?, Duration::ZERO)
+        (upload::receive(backend.projects(), form).await?, Duration::ZERO)
     } else {
         let Body(given) = Body::<NewSource>::from_request(request, &backend).await?;
         (connected(&identity, given)?, PATIENCE)
     };
-    let row = projects::add_source(&backend, &identity.account, &project, given, preferred.unwrap_or(wait)).await?;
+    let row = projects::add_source(backend.projects(), &identity.account, &project, given, preferred.unwrap_or(wait)).await?;
     Ok((StatusCode::CREATED, Json(to_json(&row))))
 }
 
@@ -131,7 +131,7 @@ pub(super) async fn delete(
     if row.created_by != Some(identity.account.user_id) {
         identity.may(Role::Admin)?;
     }
-    projects::remove_source(&backend, &identity.account, &row).await?;
+    projects::remove_source(backend.projects(), &identity.account, &row).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -143,7 +143,7 @@ pub(super) async fn test(
 ) -> Result<Json<Value>, Problem> {
     let (project, row) = found(&backend, &identity, &id, &source).await?;
     identity.may(Role::Member)?;
-    Ok(Json(projects::try_out(&backend, &project, &row).await?))
+    Ok(Json(projects::try_out(backend.projects(), &project, &row).await?))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/source-test", operation_id = "test_new_project_source", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = NewSource, responses((status = 200, body = SourceTest, description = "Whether what was given can be reached, before anything of it is kept"), (status = 403), (status = 404), (status = 409, description = "The project has a source of that name"), (status = 422, description = "Settings that cannot be")))]
@@ -153,10 +153,10 @@ pub(super) async fn test_new(
     Path(id): Path<String>,
     Body(given): Body<NewSource>,
 ) -> Result<Json<Value>, Problem> {
-    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
     let given = connected(&identity, given)?;
-    Ok(Json(projects::try_given(&backend, &identity.account, &project, given).await?))
+    Ok(Json(projects::try_given(backend.projects(), &identity.account, &project, given).await?))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/sources/{source_id}/refresh", operation_id = "refresh_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 200, body = SourceRefreshed, description = "What changed in this source"), (status = 403), (status = 404)))]
@@ -167,10 +167,10 @@ pub(super) async fn refresh(
 ) -> Result<Json<Value>, Problem> {
     let (project, row) = found(&backend, &identity, &id, &source).await?;
     identity.may(Role::Member)?;
-    let catalog = projects::project_catalog(&backend, project.tenant, project.id).await?;
+    let catalog = projects::project_catalog(backend.projects(), project.tenant, project.id).await?;
     let one =
         catalog.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
-    Ok(Json(projects::refresh_source(&backend, &identity.account, one).await?))
+    Ok(Json(projects::refresh_source(backend.projects(), &identity.account, one).await?))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/sources/{source_id}/cancel", operation_id = "cancel_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 200, body = SourceLine, description = "It is not read any more; what was read before is as it was"), (status = 403), (status = 404), (status = 409, description = "It is not being read")))]
@@ -181,7 +181,7 @@ pub(super) async fn cancel(
 ) -> Result<Json<Value>, Problem> {
     let (_, row) = found(&backend, &identity, &id, &source).await?;
     identity.may(Role::Member)?;
-    projects::cancel_reading(&backend, &row).await?;
+    projects::cancel_reading(backend.projects(), &row).await?;
     let (_, row) = found(&backend, &identity, &id, &source).await?;
     Ok(Json(to_json(&row)))
 }
@@ -201,10 +201,10 @@ pub(super) async fn profile(
     Query(OfTable { table }): Query<OfTable>,
 ) -> Result<Json<Value>, Problem> {
     let (project, row) = found(&backend, &identity, &id, &source).await?;
-    let catalog = projects::project_catalog(&backend, project.tenant, project.id).await?;
+    let catalog = projects::project_catalog(backend.projects(), project.tenant, project.id).await?;
     let one =
         catalog.held.iter().find(|one| one.source.id == row.id).ok_or_else(|| Problem::not_found("there is no such source"))?;
-    let profile = projects::profile(&backend, &identity.account, &project, one, &table).await?;
+    let profile = projects::profile(backend.projects(), &identity.account, &project, one, &table).await?;
     Ok(Json(json!(profile)))
 }
 
@@ -215,7 +215,7 @@ async fn found(
     source: &str,
 ) -> Result<(domain::tools::ProjectRow, ProjectSource), Problem> {
     let missing = || Problem::not_found("there is no such source");
-    let project = projects::found(backend, identity.account.tenant_id, project).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, project).await?;
     let id: ProjectSourceId = source.parse().map_err(|_| missing())?;
     let row = backend.project_store().project_source(project.tenant, project.id, id).await?.ok_or_else(missing)?;
     Ok((project, row))

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    projects::{self, Caller},
     web::{body::Body, identity::Identity, lengths::MOST_BYTES, problem::Problem},
 };
 use axum::{
@@ -19,6 +18,7 @@ use domain::{
     tools::registry::{LONGEST_QUERY, TOOLS, Tool},
 };
 use http::{HeaderMap, StatusCode, header};
+use projects::Caller;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -66,7 +66,7 @@ pub(super) async fn list(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    projects::found(&backend, identity.account.tenant_id, &id).await?;
+    projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     Ok(Json(TOOLS.iter().map(Tool::to_json).collect()))
 }
 
@@ -80,7 +80,7 @@ pub(super) async fn call(
     let given = Value::Object(given.into_iter().collect());
     let project = id.parse().map_err(|_| projects::missing())?;
     let caller = Caller { account: identity.account, project };
-    Ok(Json(projects::dispatch(&backend, &caller, &name, &given).await?))
+    Ok(Json(projects::dispatch(backend.projects(), &caller, &name, &given).await?))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/query", operation_id = "run_query", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenQuery, responses((status = 200, body = QueryAnswer), (status = 404), (status = 422, description = "Not one query that only reads, or one that the database refuses")))]
@@ -90,12 +90,12 @@ pub(super) async fn query(
     Path(id): Path<String>,
     Body(given): Body<GivenQuery>,
 ) -> Result<Json<Value>, Problem> {
-    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     let limit = given.limit.unwrap_or(ROWS);
     if !(1..=MOST_ROWS).contains(&limit) {
         return Err(Problem::invalid("limit", format!("limit lies between 1 and {MOST_ROWS}")));
     }
-    Ok(Json(projects::run_query(&backend, &identity.account, project.id, &given.sql, limit).await?))
+    Ok(Json(projects::run_query(backend.projects(), &identity.account, project.id, &given.sql, limit).await?))
 }
 
 /// A query as a parameter.
@@ -127,8 +127,8 @@ pub(super) async fn download(
             "a download is begun on the page of queries, not by a link from elsewhere",
         ));
     }
-    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
-    let answer = projects::run_query(&backend, &identity.account, project.id, &sql, MOST_ROWS).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
+    let answer = projects::run_query(backend.projects(), &identity.account, project.id, &sql, MOST_ROWS).await?;
     let line = |cells: &Value| cells.as_array().into_iter().flatten().map(cell).collect::<Vec<String>>();
     let rows = answer["rows"].as_array().into_iter().flatten().map(line);
     let text = table(std::iter::once(line(&answer["columns"])).chain(rows).collect())?;
@@ -151,7 +151,9 @@ pub(super) async fn verify(
     Path(id): Path<String>,
     Body(given): Body<GivenClaim>,
 ) -> Result<Json<Value>, Problem> {
-    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     let sql = given.sql.as_deref().filter(|sql| !sql.trim().is_empty());
-    Ok(Json(projects::verify_claim(&backend, &identity.account, project.id, &given.claim, given.claimed_value, sql).await?))
+    Ok(Json(
+        projects::verify_claim(backend.projects(), &identity.account, project.id, &given.claim, given.claimed_value, sql).await?,
+    ))
 }

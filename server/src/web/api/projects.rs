@@ -7,7 +7,6 @@ use super::{
 use crate::{
     backend::Backend,
     calls::AuditNote,
-    projects,
     web::{body::Body, identity::Identity, problem::Problem},
 };
 use axum::{
@@ -171,7 +170,7 @@ pub(super) async fn create(
         updated_at: now,
     };
     let row = changed(blank, given)?;
-    projects::room_for_another(&backend, row.tenant).await?;
+    projects::room_for_another(backend.projects(), row.tenant).await?;
     let audit = audit(&backend, &identity, "project.created", &row);
     backend.project_store().insert_project_with(row.clone(), Some(audit)).await?;
     backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
@@ -184,7 +183,7 @@ pub(super) async fn read(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    Ok(Json(to_json(&projects::found(&backend, identity.account.tenant_id, &id).await?)))
+    Ok(Json(to_json(&projects::found(backend.projects(), identity.account.tenant_id, &id).await?)))
 }
 
 #[utoipa::path(put, path = "/api/v1/projects/{id}", operation_id = "change_project", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenProject, responses((status = 200, body = Project), (status = 403), (status = 404), (status = 409, description = "A step that the state machine does not have"), (status = 422)))]
@@ -194,7 +193,7 @@ pub(super) async fn replace(
     Path(id): Path<String>,
     Body(given): Body<GivenProject>,
 ) -> Result<Json<Value>, Problem> {
-    let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let known = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
     if given.filter.is_some() {
         // Without the filter a user would see other tenants' rows.
@@ -207,7 +206,7 @@ pub(super) async fn replace(
     backend.project_store().update_project_with(row.clone(), was, Some(audit)).await?;
     backend.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
     if row.filter != filter {
-        projects::read_through(&backend, &identity.account, &row).await?;
+        projects::read_through(backend.projects(), &identity.account, &row).await?;
     }
     Ok(Json(to_json(&row)))
 }
@@ -218,7 +217,7 @@ pub(super) async fn delete(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let row = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let row = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
     if row.created_by != Some(identity.account.user_id) {
         identity.may(Role::Admin)?;
@@ -228,7 +227,7 @@ pub(super) async fn delete(
     if !backend.project_store().delete_project_with(row.tenant, row.id, Some(audit)).await? {
         return Err(projects::missing().into());
     }
-    projects::forget_all(&backend, &sources, &row).await;
+    projects::forget_all(backend.projects(), &sources, &row).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -238,10 +237,10 @@ pub(super) async fn generate_pack(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let known = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
     let noted = |row: &ProjectRow| audit(&backend, &identity, "project.pack_generated", row);
-    let row = projects::begin_pack(&backend, known, noted).await?;
+    let row = projects::begin_pack(backend.projects(), known, noted).await?;
     Ok((StatusCode::ACCEPTED, Json(to_json(&row))))
 }
 
@@ -251,8 +250,8 @@ pub(super) async fn pack_generation(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<PackGeneration>, Problem> {
-    let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
-    Ok(Json(PackGeneration::new(&*projects::pack_view(&backend, &known).await?)))
+    let known = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
+    Ok(Json(PackGeneration::new(&*projects::pack_view(backend.projects(), &known).await?)))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/pack-generate/cancel", operation_id = "cancel_pack_generation", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Project, description = "Nothing is drafted any more; it may be asked for again"), (status = 403), (status = 404), (status = 409, description = "No pack is being drafted")))]
@@ -261,10 +260,10 @@ pub(super) async fn cancel_pack_generation(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    let known = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let known = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
     let audit = audit(&backend, &identity, "project.pack_cancelled", &known);
-    Ok(Json(to_json(&projects::cancel_pack(&backend, &known, audit).await?)))
+    Ok(Json(to_json(&projects::cancel_pack(backend.projects(), &known, audit).await?)))
 }
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/refresh", operation_id = "refresh_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = Refreshed, description = "What changed in the sources, by group of tools"), (status = 403), (status = 404)))]
@@ -273,9 +272,9 @@ pub(super) async fn refresh(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
-    Ok(Json(projects::refresh(&backend, &identity.account, &project).await?))
+    Ok(Json(projects::refresh(backend.projects(), &identity.account, &project).await?))
 }
 
 /// The row with what was given in it.

@@ -3,7 +3,6 @@
 use super::schema::{ProjectPrompt, ToolDefinition};
 use crate::{
     backend::Backend,
-    projects,
     web::{identity::Identity, problem::Problem},
 };
 use axum::{
@@ -27,8 +26,8 @@ pub(super) async fn read(
     Path(id): Path<String>,
     Query(ForModel { model }): Query<ForModel>,
 ) -> Result<Json<ProjectPrompt>, Problem> {
-    let project = projects::found(&backend, identity.account.tenant_id, &id).await?;
-    let catalog = projects::project_catalog(&backend, project.tenant, project.id).await?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
+    let catalog = projects::project_catalog(backend.projects(), project.tenant, project.id).await?;
     let prompt = projects::prompt(&catalog, &model);
     let listed = projects::level_0(&catalog);
     let tool = |tool: &Tool| ToolDefinition { name: tool.name, description: tool.description, input_schema: tool.input_schema() };

@@ -16,8 +16,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("providers", &["domain", "protocol"]),
     ("warehouse", &["domain", "protocol"]),
     ("actors", &["domain", "protocol"]),
+    ("projects", &["domain", "protocol", "actors", "providers", "warehouse"]),
     ("testkit", &["domain", "protocol"]),
-    ("server", &["protocol", "app", "domain", "agents", "actors", "store", "providers", "warehouse"]),
+    ("server", &["protocol", "app", "domain", "agents", "actors", "store", "providers", "warehouse", "projects"]),
 ];
 
 /// A library and the only crates that may know it outside their tests.
@@ -28,7 +29,7 @@ const KEEPERS: &[(&str, &[&str])] = &[
     ("reqwest", &["providers", "warehouse", "testkit"]),
     ("axum", &["server", "app", "testkit"]),
     ("leptos", &["app", "frontend", "server"]),
-    ("tokio", &["actors", "store", "providers", "warehouse", "server", "testkit"]),
+    ("tokio", &["actors", "store", "providers", "warehouse", "projects", "server", "testkit"]),
 ];
 
 /// The words that both sides share stay words: these libraries and nothing else.

@@ -1,0 +1,301 @@
+//! Projects at work: what was found in their sources held in memory, files and databases reached, tools carried out.
+//!
+//! Rules and shapes stand in `domain::tools`; this is the wiring. It knows ports, files and databases, and nothing of HTTP or pages.
+
+mod add_source;
+mod address;
+mod by_path;
+mod confluence;
+mod connections;
+mod credentials;
+mod dispatch;
+mod facts;
+mod file_tables;
+mod files;
+mod guessing;
+mod incoming;
+mod linked;
+mod look;
+mod middleware;
+mod pack;
+mod parts;
+mod plans;
+mod prepare;
+mod profile;
+mod project_catalog;
+mod prompts;
+mod queries;
+mod query_log;
+mod reader;
+mod reading;
+mod refresh;
+mod resolving;
+mod routing;
+pub mod sample;
+mod sampled;
+mod search;
+mod settings_errors;
+mod skill_folders;
+mod skills;
+mod source_reading;
+mod source_settings;
+mod texts;
+mod verify;
+
+pub use add_source::{add_source, forget_all, remove_source, try_given};
+pub use connections::try_out;
+pub use dispatch::{Caller, dispatch};
+pub use files::{forget_left, sweep_files};
+pub use incoming::{Incoming, Incomplete};
+pub use pack::{begin_pack, cancel_pack, pack_view};
+pub use prepare::{SourceDraft, no_kind};
+pub use profile::{profile, table_name};
+pub use project_catalog::ProjectCatalog;
+pub use prompts::{level_0, preloaded, prompt};
+pub use queries::run_query;
+pub use query_log::forget_queries;
+pub use reader::{read_by, serve as serve_reader};
+pub use refresh::{read_through, refresh, refresh_source};
+pub use routing::dialect;
+pub use search::Index;
+pub use skill_folders::places as places_of_skills;
+pub use source_reading::cancel_reading;
+pub use texts::keep_missing;
+pub use verify::verify_claim;
+
+pub use actors::live::Common;
+pub use middleware::{Asked, Middlewares};
+pub use parts::{FilesDir, Listener, Parts, Settings};
+
+use actors::live::AnyDirectory;
+use anyhow::{Context, Result};
+use connections::Connections;
+use domain::{
+    Failure, StoreFault,
+    account::{AccountStore, AuditLog},
+    embedding::Embedder,
+    models::SecretStore,
+    research::{Among, PageFault, SearchFault, SearchRequest},
+    tools::{ProjectChange, ProjectRow, ProjectStore, QueryLog, project_version, projects_version},
+};
+use files::LocalFiles;
+use linked::LinkedPages;
+use pack::{PackDoer, Packs};
+use project_catalog::ProjectCatalogs;
+use protocol::{ProjectId, TenantId, Timestamp, research::SearchOutcome};
+use providers::{confluence::Confluence, page::Files};
+use query_log::Budgets;
+use skill_folders::SkillFolders;
+use source_reading::{ReadingDoer, Readings};
+use std::sync::{Arc, OnceLock, Weak};
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+/// A document's reader and a file's engine have three turns each.
+const READ_AT_ONCE: usize = 4;
+
+/// All projects of this server. Cheap to clone; all clones are the same.
+#[derive(Clone)]
+pub struct Projects(Arc<Inner>);
+
+/// The projects for those whom they hold themselves.
+#[derive(Clone)]
+pub(crate) struct ProjectsRef(Weak<Inner>);
+
+impl ProjectsRef {
+    /// None once they are gone.
+    pub(crate) fn get(&self) -> Option<Projects> {
+        self.0.upgrade().map(Projects)
+    }
+}
+
+struct Inner {
+    parts: Parts,
+    catalogs: ProjectCatalogs,
+    connections: Connections,
+    budgets: Budgets,
+    local: LocalFiles,
+    web: Files,
+    wikis: Confluence,
+    linked: LinkedPages,
+    skill_folders: SkillFolders,
+    /// Of sources that are read at once.
+    turns: Semaphore,
+    /// Set once they are started.
+    streams: OnceLock<Streams>,
+}
+
+/// What of projects lives long.
+struct Streams {
+    packs: Packs,
+    readings: Readings,
+}
+
+impl Projects {
+    /// # Errors
+    /// The data directory cannot be written, certificates cannot be read, or the actors cannot be started.
+    pub async fn start(parts: Parts) -> Result<Self> {
+        let settings = &parts.settings;
+        let inner = Inner {
+            catalogs: ProjectCatalogs::new(settings.idle),
+            connections: Connections::new(settings.idle),
+            budgets: Budgets::new(),
+            local: LocalFiles::open(&settings.data_dir).context("the folder of files cannot be made")?,
+            web: Files::new(settings.guard.clone()).map_err(anyhow::Error::msg)?,
+            wikis: Confluence::new(settings.guard.clone(), Default::default()).map_err(anyhow::Error::msg)?,
+            linked: LinkedPages::new(),
+            skill_folders: SkillFolders::new(settings),
+            turns: Semaphore::new(READ_AT_ONCE),
+            streams: OnceLock::new(),
+            parts,
+        };
+        let projects = Self(Arc::new(inner));
+        let (live, own) = (&projects.0.parts.live, ProjectsRef(Arc::downgrade(&projects.0)));
+        let packs = Packs::start(live.with(PackDoer(own.clone()))).await?;
+        let readings = Readings::start(live.with(ReadingDoer(own))).await?;
+        anyhow::ensure!(projects.0.streams.set(Streams { packs, readings }).is_ok(), "projects are started once");
+        Ok(projects)
+    }
+
+    /// Its kinds of streams.
+    #[must_use]
+    pub fn streams(&self) -> [Arc<dyn AnyDirectory>; 2] {
+        [Arc::new(self.packs().clone()), Arc::new(self.readings().clone())]
+    }
+
+    fn packs(&self) -> &Packs {
+        &self.started().packs
+    }
+
+    fn readings(&self) -> &Readings {
+        &self.started().readings
+    }
+
+    fn started(&self) -> &Streams {
+        let Some(streams) = self.0.streams.get() else { unreachable!("they are set before anybody has the projects") };
+        streams
+    }
+
+    /// Another node changed something, or this one did.
+    pub fn changed(&self, change: ProjectChange) {
+        self.0.catalogs.changed(change);
+        self.0.parts.listener.project_changed(change);
+    }
+
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.0.parts.settings
+    }
+
+    fn project_store(&self) -> &dyn ProjectStore {
+        &*self.0.parts.store
+    }
+
+    fn secrets(&self) -> &dyn SecretStore {
+        &*self.0.parts.secrets
+    }
+
+    fn query_log(&self) -> &dyn QueryLog {
+        &*self.0.parts.query_log
+    }
+
+    fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        self.0.parts.embedder.clone()
+    }
+
+    fn documents_changed(&self, tenant: TenantId) {
+        self.0.parts.listener.documents_changed(tenant);
+    }
+
+    fn stream_gone(&self, stream: Uuid) {
+        self.0.parts.listener.stream_gone(stream);
+    }
+
+    /// What the web and the tenant's own documents say to a question.
+    async fn searched(&self, tenant: TenantId, query: &str) -> Result<SearchOutcome, SearchFault> {
+        let (query, now) = (query.to_owned(), self.now());
+        // A project knows its own documents, and those of another are none of its business.
+        let among = Among::OutsideProjects;
+        let request = SearchRequest { tenant, among, query, limit: 5, freshness: None, language: None, country: None, now };
+        self.0.parts.search.search(&request).await
+    }
+
+    /// The text of a page that a skill links to.
+    async fn linked_page(&self, url: &str) -> Result<String, PageFault> {
+        self.0.parts.pages.read(url).await.map(|page| page.text)
+    }
+}
+
+impl AuditLog for Projects {
+    fn accounts(&self) -> &dyn AccountStore {
+        &*self.0.parts.accounts
+    }
+
+    fn id(&self) -> Uuid {
+        self.0.parts.live.ids.next()
+    }
+
+    fn now(&self) -> Timestamp {
+        self.0.parts.live.clock.now()
+    }
+}
+
+/// A project of this tenant by what stands in a path.
+///
+/// # Errors
+/// 404, also for another tenant's.
+pub async fn found(projects: &Projects, tenant: TenantId, id: &str) -> Result<ProjectRow, Failure> {
+    let id: ProjectId = id.parse().map_err(|_| missing())?;
+    projects.project_store().project(tenant, id).await?.ok_or_else(missing)
+}
+
+/// A hundred of a tenant's projects are listed on the first page, and one more, which tells that there is another page.
+pub const LISTED: u32 = 101;
+
+/// Where the projects stand that were read as the first page.
+pub fn listed_version(rows: &[ProjectRow]) -> String {
+    projects_version(rows.iter().map(|row| row.updated_at))
+}
+
+/// The same, without reading them.
+///
+/// # Errors
+/// The store's.
+pub async fn list_version(projects: &Projects, tenant: TenantId) -> Result<String, StoreFault> {
+    Ok(projects_version(projects.project_store().project_changes(tenant, LISTED).await?))
+}
+
+/// Where a project stands; empty where there is none.
+///
+/// # Errors
+/// The store's.
+pub async fn mark(projects: &Projects, tenant: TenantId, id: ProjectId) -> Result<String, StoreFault> {
+    let store = projects.project_store();
+    let Some(project) = store.project(tenant, id).await? else { return Ok(String::new()) };
+    Ok(project_version(&project, &store.all_sources(tenant, id).await?))
+}
+
+/// Whether a tenant may have one project more.
+///
+/// # Errors
+/// 409 where it may not, or the store's.
+pub async fn room_for_another(projects: &Projects, tenant: TenantId) -> Result<(), Failure> {
+    let most = projects.settings().projects_per_tenant;
+    if projects.project_store().count_projects(tenant).await? >= most {
+        let detail = format!("a tenant has at most {most} projects (DISCOVERY_MAX_PROJECTS): delete some first");
+        return Err(Failure::conflict(detail));
+    }
+    Ok(())
+}
+
+/// What was found in a project's sources, ready to be searched.
+///
+/// # Errors
+/// 404, or the store's.
+pub async fn project_catalog(projects: &Projects, tenant: TenantId, id: ProjectId) -> Result<Arc<ProjectCatalog>, Failure> {
+    projects.0.catalogs.get(projects, tenant, id).await
+}
+
+pub fn missing() -> Failure {
+    Failure::not_found("there is no such project")
+}

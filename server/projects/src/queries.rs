@@ -1,0 +1,77 @@
+//! One read-only query over a project: which database it is for, and what came of it.
+
+use super::{
+    ProjectCatalog,
+    connections::of_fault,
+    project_catalog,
+    query_log::{AskedBy, asking, ceiling, refused},
+    routing::routed,
+};
+use crate::Projects;
+use domain::{
+    Failure,
+    tools::{
+        answers::Held,
+        warehouse::{QueryLimits, Rows, WarehouseFault},
+    },
+};
+use protocol::{ProjectId, UserId, account::Account};
+use serde_json::{Value, json};
+
+/// # Errors
+/// 422 with a sentence for whatever is not one query that reads one database of the project.
+pub async fn run_query(
+    projects: &Projects,
+    who: &Account,
+    project: ProjectId,
+    sql: &str,
+    limit: usize,
+) -> Result<Value, Failure> {
+    let catalog = project_catalog(projects, who.tenant_id, project).await?;
+    run(projects, &catalog, who.user_id, sql, limit).await
+}
+
+pub(super) async fn run(
+    projects: &Projects,
+    catalog: &ProjectCatalog,
+    by: UserId,
+    sql: &str,
+    limit: usize,
+) -> Result<Value, Failure> {
+    let rows = rows(projects, catalog, by, sql, limit).await?;
+    Ok(json!({
+        "columns": rows.columns, "row_count": rows.rows.len(), "rows": rows.rows, "elapsed_ms": rows.elapsed_ms,
+        "truncated": rows.truncated,
+    }))
+}
+
+pub(super) async fn rows(
+    projects: &Projects,
+    catalog: &ProjectCatalog,
+    by: impl Into<AskedBy>,
+    sql: &str,
+    limit: usize,
+) -> Result<Rows, Failure> {
+    let by = by.into();
+    let (one, sql) = match routed(&catalog.held, sql) {
+        Ok(routed) => routed,
+        Err(failure) => {
+            refused(projects, &catalog.project, by, sql, &failure.detail).await;
+            return Err(failure);
+        }
+    };
+    let database = asking(projects, &catalog.project, &one.source, by).await?;
+    let limits = QueryLimits { rows: limit, filter: catalog.project.filter.clone(), ..ceiling(projects).clone() };
+    database.query(&sql, &limits).await.map_err(|fault| of_fault(&with_names(fault, one)))
+}
+
+/// What a database says of a name it does not know is completed with the names it has.
+fn with_names(fault: WarehouseFault, one: &Held) -> WarehouseFault {
+    match fault {
+        WarehouseFault::Invalid(detail) if detail.to_lowercase().contains("column") && !detail.contains("nearest") => {
+            let tables: Vec<&str> = one.found.tables.iter().map(|table| table.name.as_str()).take(10).collect();
+            WarehouseFault::Invalid(format!("{detail} (get_table_schema lists the columns of {})", tables.join(", ")))
+        }
+        fault => fault,
+    }
+}

@@ -1,0 +1,263 @@
+//! Reads sources beside the calls that ask for it, in steps that survive a restart.
+
+use super::{
+    add_source::{paths, secrets},
+    connections, reading, refresh, texts,
+};
+use crate::{Projects, ProjectsRef};
+use actors::{
+    CommandFault, Who,
+    live::{Directory, Doer, Live, Start},
+};
+use domain::{
+    Failure, FailureKind, Fault, StoreFault,
+    reading::{ReadingCommand, ReadingEffect, ReadingInput, ReadingJob, SourceRead, SourceReading, compare},
+    tools::{Found, ProjectRow, ProjectSource, SourceStatus},
+};
+use protocol::{
+    ProjectId, ProjectSourceId, TenantId, Timestamp,
+    reading::{Changes, ReadingStep, ReadingView, Unreadable},
+    work::WorkStatus,
+};
+use std::{sync::Arc, time::Duration};
+
+/// How long it is waited for the server's own database before a source is read again.
+const AGAIN: Duration = Duration::from_secs(2);
+/// Of what is found in a source, as JSON. It is written in one piece.
+const LARGEST: usize = 96 * 1024 * 1024;
+
+/// Does the steps of reading a source.
+#[derive(Clone)]
+pub(crate) struct ReadingDoer(pub(crate) ProjectsRef);
+
+pub(crate) type Readings = Directory<ReadingDoer>;
+
+/// Which source of whom.
+#[derive(Clone, Copy)]
+struct Place {
+    tenant: TenantId,
+    project: ProjectId,
+    source: ProjectSourceId,
+}
+
+impl Doer for ReadingDoer {
+    type Machine = SourceReading;
+    type Note = ();
+    type Before = ();
+
+    fn start(live: &mut Live<Self>, effect: ReadingEffect, _now: Timestamp) -> Start<Self> {
+        let (generation, step) = match effect {
+            ReadingEffect::Stop(job) => return Start::Cancel(job),
+            ReadingEffect::Do { generation, step } => (generation, step),
+        };
+        let Some(projects) = live.doer.0.get() else { return Start::Nothing };
+        let view = &live.state.view;
+        let place = Place { tenant: live.state.tenant, project: view.project, source: view.source };
+        let work = async move {
+            match step {
+                ReadingStep::Read => {
+                    let result = read_in_turn(&projects, place).await.map_err(|failure| unreadable(&failure));
+                    ReadingInput::Read { generation, result }
+                }
+                ReadingStep::Index => {
+                    if let Err(failure) = index(&projects, place).await {
+                        // It is looked for again when a server starts.
+                        tracing::warn!(detail = failure.detail, source = %place.source, "the texts of a source are not found yet");
+                    }
+                    ReadingInput::Indexed { generation }
+                }
+            }
+        };
+        Start::later(ReadingJob(generation, step), work)
+    }
+
+    async fn input(live: &mut Live<Self>, command: &ReadingCommand) -> Result<(ReadingInput, ()), CommandFault> {
+        if *command != ReadingCommand::Restart {
+            return Ok((ReadingInput::Command(*command), ()));
+        }
+        let Some(projects) = live.doer.0.get() else {
+            return Err(CommandFault::Interrupted("the server is going down".to_owned()));
+        };
+        let found = projects.project_store().found_in(live.state.tenant, live.state.view.source).await?;
+        Ok((ReadingInput::Restart { blank: Arc::new(found.unwrap_or_default().without_rows()) }, ()))
+    }
+}
+
+async fn rows(projects: &Projects, place: Place) -> Result<(ProjectRow, ProjectSource), Failure> {
+    let store = projects.project_store();
+    let project = store.project(place.tenant, place.project).await?.ok_or_else(super::missing)?;
+    let row = store.project_source(place.tenant, place.project, place.source).await?.ok_or_else(missing)?;
+    Ok((project, row))
+}
+
+/// As many are read at once as the server's helpers can serve; the others wait for their turn.
+async fn read_in_turn(projects: &Projects, place: Place) -> Result<SourceRead, Failure> {
+    let _turn = projects.0.turns.acquire().await;
+    loop {
+        match read(projects, place).await {
+            // Not the source is out of reach, but the server's own database.
+            Err(failure) if failure.kind == FailureKind::Unavailable && failure.cause.is_some() => {
+                tracing::warn!(cause = failure.cause, source = %place.source, "a source cannot be read yet");
+                tokio::time::sleep(AGAIN).await;
+            }
+            Ok(read) if serialized(&read.found) > LARGEST => {
+                let most = LARGEST / 1024 / 1024;
+                return Err(Failure::too_large(format!("more than {most} MB were found in it: divide it into several sources")));
+            }
+            done => return done,
+        }
+    }
+}
+
+/// How much it takes in the database.
+fn serialized(found: &Found) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    serde_json::to_writer(&mut count, found).map_or(usize::MAX, |()| count.0)
+}
+
+async fn read(projects: &Projects, place: Place) -> Result<SourceRead, Failure> {
+    let (project, row) = rows(projects, place).await?;
+    let known = projects.project_store().found_in(place.tenant, place.source).await?.ok_or_else(missing)?;
+    let version = refresh::version(projects, &row).await;
+    let is_ready = row.status == SourceStatus::Ready;
+    if is_ready && version.is_some() && version == known.version {
+        let changes = compare(&known, &known);
+        let found = Arc::new(known);
+        return Ok(SourceRead { subtype: row.subtype, warnings: row.warnings, found, changes, is_same: true });
+    }
+    let (secrets, paths) = (secrets(projects, &row).await?, paths(projects, &row).await?);
+    let read = reading::read(projects, &project, &row, &secrets, &paths, &known).await?;
+    let found = Found { version, ..read.found };
+    let is_same = is_ready && found == known && read.warnings == row.warnings;
+    if !is_same {
+        connections::forget(projects, row.id).await;
+    }
+    let changes = compare(&known, &found);
+    Ok(SourceRead { subtype: read.subtype, warnings: read.warnings, found: Arc::new(found), changes, is_same })
+}
+
+async fn index(projects: &Projects, place: Place) -> Result<(), Failure> {
+    let (project, row) = rows(projects, place).await?;
+    texts::keep(projects, &project, &row).await;
+    Ok(())
+}
+
+fn unreadable(failure: &Failure) -> Unreadable {
+    let field = failure.faults.first().map(|fault| fault.field.clone());
+    let (detail, retry_after) = (failure.detail.clone(), failure.retry_after);
+    Unreadable { detail, kind: failure.kind.name().to_owned(), field, retry_after }
+}
+
+/// Why a source could not be read, as the answer to whoever waited for it.
+pub(super) fn failure_of(view: &ReadingView) -> Option<Failure> {
+    let of = |reason: &Unreadable| {
+        let kind = FailureKind::parse(&reason.kind).unwrap_or(FailureKind::Invalid);
+        let detail = reason.detail.clone();
+        let faults = reason.field.iter().map(|field| Fault::new(field.clone(), detail.clone())).collect();
+        Failure { faults, retry_after: reason.retry_after, ..Failure::new(kind, detail) }
+    };
+    match view.status {
+        WorkStatus::Failed => view.reason.as_ref().map(of),
+        WorkStatus::Cancelled => Some(Failure::conflict("the reading of this source was cancelled")),
+        _ => None,
+    }
+}
+
+/// Has a source that is there read again. One of an older release gets its stream now.
+async fn request(projects: &Projects, row: &ProjectSource, command: ReadingCommand) -> Result<(), Failure> {
+    let (readings, who) = (projects.readings(), Who::server(row.tenant));
+    let is_new = match readings.command(who, row.id, command).await {
+        Ok(_) => return Ok(()),
+        Err(CommandFault::NotFound) => {
+            // It may be gone.
+            let store = projects.project_store();
+            let row = store.project_source(row.tenant, row.project, row.id).await?.ok_or_else(missing)?;
+            let empty = SourceReading::new(row.tenant, row.project, row.id);
+            readings.open(empty, ReadingInput::Adopt, None).await.map(drop)
+        }
+        Err(fault) => Err(fault),
+    };
+    match is_new {
+        // Somebody else was quicker.
+        Err(CommandFault::Store(StoreFault::Conflict)) => readings.command(who, row.id, command).await.map(drop).map_err(fault),
+        done => done.map_err(fault),
+    }
+}
+
+/// Reads sources again and waits for them; of each what changed, or in a sentence why it could not be read, which is kept as well.
+/// All are asked for before the first is waited for.
+///
+/// # Errors
+/// The store's.
+pub(super) async fn read_again(
+    projects: &Projects,
+    rows: &[&ProjectSource],
+    command: ReadingCommand,
+) -> Result<Vec<Result<Changes, String>>, Failure> {
+    let mut first_failure = None;
+    for row in rows {
+        if let Err(failure) = request(projects, row, command).await
+            && failure.kind != FailureKind::NotFound
+        {
+            // The others are asked all the same.
+            first_failure.get_or_insert(failure);
+        }
+    }
+    if let Some(failure) = first_failure {
+        return Err(failure);
+    }
+    let mut read = Vec::with_capacity(rows.len());
+    for row in rows {
+        read.push(match ended(projects, row).await {
+            Ok(view) => failure_of(&view).map_or(Ok(view.changes), |failure| Err(failure.detail)),
+            // It was deleted meanwhile.
+            Err(failure) if failure.kind == FailureKind::NotFound => Ok(Changes::default()),
+            Err(failure) => return Err(failure),
+        });
+    }
+    Ok(read)
+}
+
+/// The reading of a source at its end.
+///
+/// # Errors
+/// The store's; 404 where the source is deleted meanwhile.
+pub(super) async fn ended(projects: &Projects, row: &ProjectSource) -> Result<ReadingView, Failure> {
+    let ended = projects.readings().until(Who::server(row.tenant), row.id, |view| view.status.is_over()).await;
+    ended.map_err(fault)
+}
+
+/// Stops what is being read; 409 where nothing is.
+///
+/// # Errors
+/// The store's.
+pub async fn cancel_reading(projects: &Projects, row: &ProjectSource) -> Result<(), Failure> {
+    let nothing = || Failure::conflict("this source is not being read");
+    match projects.readings().command(Who::server(row.tenant), row.id, ReadingCommand::Cancel).await {
+        Ok(_) => Ok(()),
+        Err(CommandFault::NotFound) => Err(nothing()),
+        Err(other) => Err(fault(other)),
+    }
+}
+
+pub(super) fn fault(fault: CommandFault) -> Failure {
+    match fault {
+        CommandFault::NotFound => missing(),
+        other => other.into(),
+    }
+}
+
+fn missing() -> Failure {
+    Failure::not_found("there is no such source")
+}
