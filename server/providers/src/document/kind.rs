@@ -22,7 +22,7 @@ enum Family {
 }
 
 impl Family {
-    fn of(bytes: &[u8]) -> Self {
+    fn from_bytes(bytes: &[u8]) -> Self {
         // Some programs write a few bytes before a PDF begins.
         if bytes[..bytes.len().min(1_024)].windows(5).any(|window| window == b"%PDF-") {
             Self::Pdf
@@ -43,7 +43,7 @@ fn ending(name: &str) -> String {
 }
 
 pub(super) fn look(name: &str, head: &[u8]) -> Result<(), DocumentFault> {
-    match Family::of(head) {
+    match Family::from_bytes(head) {
         Family::Text => refuse(head, &ending(name)),
         _ => Ok(()),
     }
@@ -51,7 +51,7 @@ pub(super) fn look(name: &str, head: &[u8]) -> Result<(), DocumentFault> {
 
 fn within(name: &str, bytes: &[u8], archives: bool) -> Result<Read, DocumentFault> {
     let ending = ending(name);
-    match Family::of(bytes) {
+    match Family::from_bytes(bytes) {
         Family::Pdf => pdf::read(bytes),
         Family::Packed => packed(&ending, bytes, archives),
         Family::Compound => compound(bytes),
