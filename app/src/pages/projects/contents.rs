@@ -80,7 +80,7 @@ fn about(here: &str, view: &SourceView, filters: StoredValue<bool>) -> AnyView {
         }
         .erase()
     });
-    let none = (count == 0 && matches!(&*source.status, "ready" | "unreachable")).then(|| {
+    let none = (count == 0 && source.is_known()).then(|| {
         let what = if words.is_empty() { text::NOTHING_IN_IT } else { text::NOTHING_MATCHES };
         view! { <p class="empty">{what}</p> }.erase()
     });

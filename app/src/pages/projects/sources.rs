@@ -136,7 +136,7 @@ fn render(live: Live<Vec<SourceCard>>) -> AnyView {
 
 /// What was found in it, in words; nothing where nothing was.
 fn found(source: &SourceCard) -> &str {
-    if matches!(&*source.status, "ready" | "unreachable") { &source.summary } else { "" }
+    if source.is_known() { &source.summary } else { "" }
 }
 
 fn refresh_button(source: &str) -> String {
@@ -154,9 +154,9 @@ pub(super) fn describe_source(source: &SourceCard) -> AnyView {
     view! {
         {(!source.about.is_empty()).then(|| view! { <p dir="auto">{source.about.clone()}</p> })}
         <p class="small quiet facts">
-            <b>{source.summary.clone()}</b>
+            {source.is_known().then(|| view! { <b>{source.summary.clone()}</b> })}
             {(!source.place.is_empty()).then(|| view! { <span dir="auto">{source.place.clone()}</span> })}
-            <span>{text::READ_AT} " " <When at=source.read_at /></span>
+            {source.is_known().then(|| view! { <span>{text::READ_AT} " " <When at=source.read_at /></span> })}
         </p>
         {(!fault.is_empty()).then(|| view! { <p class="small fault-line" dir="auto">{icon(Icon::Warning)} {fault}</p> })}
         {(!source.warnings.is_empty()).then(|| view! { <ul class="plain small noticed" aria-label=text::NOTES>{warnings}</ul> })}

@@ -53,6 +53,14 @@ pub struct SourceCard {
     pub read_at: Timestamp,
 }
 
+impl SourceCard {
+    /// Whether it was read to the end, now or before.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        matches!(&*self.status, "ready" | "unreachable")
+    }
+}
+
 /// A page of a project: what all begin with, and what is this one's own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OfProject<View> {
