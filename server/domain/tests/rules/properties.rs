@@ -188,6 +188,7 @@ fn only_better(before: &InterviewView, after: &InterviewView, events: &[Recorded
                 | InterviewEvent::Merged { .. }
                 | InterviewEvent::Split { .. }
                 | InterviewEvent::Extended { .. }
+                | InterviewEvent::ValueRestored { .. }
                 | InterviewEvent::StatusChanged { from: Status::Skipped, to: Status::Pending, .. }
         )
     };
@@ -196,7 +197,10 @@ fn only_better(before: &InterviewView, after: &InterviewView, events: &[Recorded
         Status::Partial => 1,
         _ => 0,
     };
+    // What left the count with a skip and is asked for anew, counts again: it was opened, not answered.
+    let counts_again = |was: &Obligation, is: &Obligation| was.spare && !is.spare;
     let no_worse = |(was, is): (&Obligation, &Obligation)| match (was.status, is.status) {
+        _ if counts_again(was, is) => false,
         (Status::Skipped, Status::Skipped) => true,
         (_, Status::Skipped) => false,
         (Status::Skipped, _) => is.value.is_some(),
