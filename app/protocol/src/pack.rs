@@ -1,11 +1,11 @@
 //! The drafting of a project's domain pack, as it is followed: what happened, and where it is.
 
 use crate::{
-    ProjectId, Timestamp,
+    ProjectId,
     live::{Live, Recorded, Topic},
     record::record,
     tagged::tagged,
-    work::{StepState, WorkStatus},
+    work::{Steps, Work, WorkStatus},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -66,63 +66,38 @@ record! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct PackView {
         pub project: ProjectId,
-        pub status: WorkStatus,
-        /// How often a pack was asked for, this time included.
-        pub generation: u32,
-        /// How often a server began since the last result.
-        pub starts: u32,
+        pub work: Work,
         /// How many tables were found.
         pub tables: Option<u32>,
         /// How many areas were drafted.
         pub areas: Option<u32>,
         pub error: Option<String>,
-        pub requested_at: Timestamp,
-        pub updated_at: Timestamp,
-        /// The last event applied.
-        pub seq: u64,
     }
 }
 
 impl PackView {
     /// Of a project for which nothing was drafted yet.
     #[must_use]
-    pub const fn new(project: ProjectId) -> Self {
-        Self {
-            project,
-            status: WorkStatus::Pending,
-            generation: 0,
-            starts: 0,
-            tables: None,
-            areas: None,
-            error: None,
-            requested_at: Timestamp(0),
-            updated_at: Timestamp(0),
-            seq: 0,
-        }
+    pub fn new(project: ProjectId) -> Self {
+        Self { project, work: Work::default(), tables: None, areas: None, error: None }
+    }
+}
+
+impl Steps for PackView {
+    type Step = PackStep;
+
+    fn work(&self) -> &Work {
+        &self.work
     }
 
-    /// The step that has no result yet; none where it is over.
-    #[must_use]
-    pub const fn step(&self) -> Option<PackStep> {
-        match (self.status.is_over(), self.tables) {
-            (true, _) => None,
-            (false, None) => Some(PackStep::Survey),
-            (false, Some(_)) => Some(PackStep::Draft),
-        }
+    fn steps(&self) -> &[PackStep] {
+        &PackStep::ALL
     }
 
-    /// Where each step is.
-    #[must_use]
-    pub fn state(&self, step: PackStep) -> StepState {
-        let done = match step {
+    fn has(&self, step: PackStep) -> bool {
+        match step {
             PackStep::Survey => self.tables.is_some(),
             PackStep::Draft => self.areas.is_some(),
-        };
-        match self.step() {
-            _ if done => StepState::Done,
-            Some(now) if now == step && self.starts > 0 => StepState::Running,
-            _ if self.status == WorkStatus::Failed => StepState::Failed,
-            _ => StepState::Waiting,
         }
     }
 }
@@ -136,27 +111,25 @@ impl Live for PackView {
     }
 
     fn seq(&self) -> u64 {
-        self.seq
+        self.work.seq
     }
 
     fn apply(&mut self, recorded: &Recorded<PackEvent>) {
-        (self.seq, self.updated_at) = (recorded.seq, recorded.at);
+        self.work.record(recorded);
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         match &recorded.event {
-            PackEvent::Requested { .. } => {
-                let generation = self.generation + 1;
-                let (requested_at, updated_at, seq) = (recorded.at, recorded.at, recorded.seq);
-                *self = Self { generation, requested_at, updated_at, seq, ..Self::new(self.project) };
+            PackEvent::Requested { .. } => *self = Self { work: self.work.next(), ..Self::new(self.project) },
+            PackEvent::Started => self.work.start(),
+            PackEvent::Surveyed { found, .. } => {
+                self.tables = Some(*found);
+                self.work.advance();
             }
-            PackEvent::Started => (self.status, self.starts) = (WorkStatus::Running, self.starts + 1),
-            // Whoever came so far counts as the first again.
-            PackEvent::Surveyed { found, .. } => (self.tables, self.starts) = (Some(*found), 1),
             PackEvent::Drafted { pack } => {
-                self.status = WorkStatus::Completed;
+                self.work.status = WorkStatus::Completed;
                 self.areas = Some(pack["areas"].as_array().map_or(0, |areas| count(areas.len())));
             }
-            PackEvent::Failed { error } => (self.status, self.error) = (WorkStatus::Failed, Some(error.clone())),
-            PackEvent::Cancelled => self.status = WorkStatus::Cancelled,
+            PackEvent::Failed { error } => (self.work.status, self.error) = (WorkStatus::Failed, Some(error.clone())),
+            PackEvent::Cancelled => self.work.status = WorkStatus::Cancelled,
         }
     }
 }

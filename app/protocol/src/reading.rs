@@ -1,11 +1,11 @@
 //! The reading of a project's source, as it is followed: what happened, and where it is.
 
 use crate::{
-    ProjectId, ProjectSourceId, Timestamp,
+    ProjectId, ProjectSourceId,
     live::{Live, Recorded, Topic},
     record::record,
     tagged::tagged,
-    work::{StepState, WorkStatus},
+    work::{Steps, Work, WorkStatus},
 };
 use serde::{Deserialize, Serialize};
 
@@ -83,66 +83,40 @@ record! {
     pub struct ReadingView {
         pub source: ProjectSourceId,
         pub project: ProjectId,
-        pub status: WorkStatus,
-        /// How often it was asked for, this time included.
-        pub generation: u32,
-        /// How often a server began since the last result.
-        pub starts: u32,
+        pub work: Work,
         /// It was read to the end before, so that something can be asked of it whatever comes of this.
         pub known: bool,
         /// Counts in words, once it is read.
         pub found: Option<String>,
         pub changes: Changes,
         pub reason: Option<Unreadable>,
-        pub requested_at: Timestamp,
-        pub updated_at: Timestamp,
-        /// The last event applied.
-        pub seq: u64,
     }
 }
 
 impl ReadingView {
     /// Of a source that was never asked for.
     #[must_use]
-    pub const fn new(source: ProjectSourceId, project: ProjectId) -> Self {
-        Self {
-            source,
-            project,
-            status: WorkStatus::Pending,
-            generation: 0,
-            starts: 0,
-            known: false,
-            found: None,
-            changes: Changes { added: 0, updated: 0, removed: 0, unchanged: 0 },
-            reason: None,
-            requested_at: Timestamp(0),
-            updated_at: Timestamp(0),
-            seq: 0,
-        }
+    pub fn new(source: ProjectSourceId, project: ProjectId) -> Self {
+        let (work, changes) = (Work::default(), Changes::default());
+        Self { source, project, work, known: false, found: None, changes, reason: None }
+    }
+}
+
+impl Steps for ReadingView {
+    type Step = ReadingStep;
+
+    fn work(&self) -> &Work {
+        &self.work
     }
 
-    /// The step that has no result yet; none where it is over.
-    #[must_use]
-    pub const fn step(&self) -> Option<ReadingStep> {
-        match (self.status.is_over(), &self.found) {
-            (true, _) => None,
-            (false, None) => Some(ReadingStep::Read),
-            (false, Some(_)) => Some(ReadingStep::Index),
-        }
+    fn steps(&self) -> &[ReadingStep] {
+        &ReadingStep::ALL
     }
 
-    /// Where each step is.
-    #[must_use]
-    pub fn state(&self, step: ReadingStep) -> StepState {
-        let done = match step {
+    fn has(&self, step: ReadingStep) -> bool {
+        match step {
             ReadingStep::Read => self.found.is_some(),
-            ReadingStep::Index => self.status == WorkStatus::Completed,
-        };
-        match self.step() {
-            _ if done => StepState::Done,
-            Some(now) if now == step && self.starts > 0 => StepState::Running,
-            _ if self.status == WorkStatus::Failed => StepState::Failed,
-            _ => StepState::Waiting,
+            ReadingStep::Index => self.work.status == WorkStatus::Completed,
         }
     }
 }
@@ -156,25 +130,24 @@ impl Live for ReadingView {
     }
 
     fn seq(&self) -> u64 {
-        self.seq
+        self.work.seq
     }
 
     fn apply(&mut self, recorded: &Recorded<ReadingEvent>) {
-        (self.seq, self.updated_at) = (recorded.seq, recorded.at);
+        self.work.record(recorded);
         match &recorded.event {
             ReadingEvent::Requested { known, .. } => {
-                let (generation, known) = (self.generation + 1, self.known || *known);
-                let (requested_at, updated_at, seq) = (recorded.at, recorded.at, recorded.seq);
-                *self = Self { generation, known, requested_at, updated_at, seq, ..Self::new(self.source, self.project) };
+                let known = self.known || *known;
+                *self = Self { known, work: self.work.next(), ..Self::new(self.source, self.project) };
             }
-            ReadingEvent::Started => (self.status, self.starts) = (WorkStatus::Running, self.starts + 1),
-            // Whoever came so far counts as the first again.
+            ReadingEvent::Started => self.work.start(),
             ReadingEvent::Read { found, changes } => {
-                (self.found, self.changes, self.starts) = (Some(found.clone()), *changes, 1);
+                (self.found, self.changes) = (Some(found.clone()), *changes);
+                self.work.advance();
             }
-            ReadingEvent::Indexed => (self.status, self.known) = (WorkStatus::Completed, true),
-            ReadingEvent::Failed { reason } => (self.status, self.reason) = (WorkStatus::Failed, Some(reason.clone())),
-            ReadingEvent::Cancelled => self.status = WorkStatus::Cancelled,
+            ReadingEvent::Indexed => (self.work.status, self.known) = (WorkStatus::Completed, true),
+            ReadingEvent::Failed { reason } => (self.work.status, self.reason) = (WorkStatus::Failed, Some(reason.clone())),
+            ReadingEvent::Cancelled => self.work.status = WorkStatus::Cancelled,
         }
     }
 }

@@ -74,7 +74,7 @@ pub async fn add_source(
     }
     // What ends in another way, or not yet, is there all the same.
     if let Ok(Ok(view)) = tokio::time::timeout(wait, ended(projects, &row)).await
-        && view.status == WorkStatus::Failed
+        && view.work.status == WorkStatus::Failed
         && let Some(failure) = failure_of(&view)
     {
         let detail = json!({"project": project.id, "name": row.name, "reason": failure.detail});

@@ -33,9 +33,9 @@ impl Doer for PackDoer {
     type Before = ();
 
     fn start(live: &mut Live<Self>, effect: PackEffect, _now: Timestamp) -> Start<Self> {
-        let (generation, step) = match effect {
+        let PackJob { generation, step } = match effect {
             PackEffect::Stop(job) => return Start::Cancel(job),
-            PackEffect::Do { generation, step } => (generation, step),
+            PackEffect::Do(job) => job,
         };
         let Some(projects) = live.doer.0.get() else { return Start::Nothing };
         let (tenant, project, tables) = (live.state.tenant, live.state.view.project, live.state.tables.clone());
@@ -52,7 +52,7 @@ impl Doer for PackDoer {
                 }
             }
         };
-        Start::later(PackJob(generation, step), work)
+        Start::later(PackJob { generation, step }, work)
     }
 
     async fn input(_live: &mut Live<Self>, command: &PackCommand) -> Result<(PackInput, ()), CommandFault> {

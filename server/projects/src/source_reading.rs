@@ -46,9 +46,9 @@ impl Doer for ReadingDoer {
     type Before = ();
 
     fn start(live: &mut Live<Self>, effect: ReadingEffect, _now: Timestamp) -> Start<Self> {
-        let (generation, step) = match effect {
+        let ReadingJob { generation, step } = match effect {
             ReadingEffect::Stop(job) => return Start::Cancel(job),
-            ReadingEffect::Do { generation, step } => (generation, step),
+            ReadingEffect::Do(job) => job,
         };
         let Some(projects) = live.doer.0.get() else { return Start::Nothing };
         let view = &live.state.view;
@@ -68,7 +68,7 @@ impl Doer for ReadingDoer {
                 }
             }
         };
-        Start::later(ReadingJob(generation, step), work)
+        Start::later(ReadingJob { generation, step }, work)
     }
 
     async fn input(live: &mut Live<Self>, command: &ReadingCommand) -> Result<(ReadingInput, ()), CommandFault> {
@@ -167,7 +167,7 @@ pub(super) fn failure_of(view: &ReadingView) -> Option<Failure> {
         let faults = reason.field.iter().map(|field| Fault::new(field.clone(), detail.clone())).collect();
         Failure { faults, retry_after: reason.retry_after, ..Failure::new(kind, detail) }
     };
-    match view.status {
+    match view.work.status {
         WorkStatus::Failed => view.reason.as_ref().map(of),
         WorkStatus::Cancelled => Some(Failure::conflict("the reading of this source was cancelled")),
         _ => None,
@@ -234,7 +234,7 @@ pub(super) async fn read_again(
 /// # Errors
 /// The store's; 404 where the source is deleted meanwhile.
 pub(super) async fn ended(projects: &Projects, row: &ProjectSource) -> Result<ReadingView, Failure> {
-    let ended = projects.readings().until(Who::server(row.tenant), row.id, |view| view.status.is_over()).await;
+    let ended = projects.readings().until(Who::server(row.tenant), row.id, |view| view.work.status.is_over()).await;
     ended.map_err(fault)
 }
 

@@ -14,7 +14,7 @@ use protocol::{
     ProjectId, Timestamp,
     live::Live as _,
     pack::{PackStep, PackView},
-    work::WorkStatus,
+    work::{Steps as _, WorkStatus},
 };
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -54,12 +54,12 @@ impl Doer for Steps {
     type Before = ();
 
     fn start(live: &mut Live<Self>, effect: PackEffect, _now: Timestamp) -> Start<Self> {
-        let (generation, step) = match effect {
+        let PackJob { generation, step } = match effect {
             PackEffect::Stop(job) => return Start::Cancel(job),
-            PackEffect::Do { generation, step } => (generation, step),
+            PackEffect::Do(job) => job,
         };
         let steps = live.doer.clone();
-        Start::later(PackJob(generation, step), async move {
+        Start::later(PackJob { generation, step }, async move {
             steps.begun.lock().expect("no panic").push(step);
             let panics = std::mem::take(&mut *steps.panics.lock().expect("no panic"));
             assert!(!panics, "on purpose");
@@ -148,7 +148,7 @@ async fn steps_follow_each_other_and_every_follower_sees_them() {
         while let Ok(published) = subscription.try_recv() {
             tab.take(&published.events);
         }
-        assert_eq!((tab.view.status, tab.view), (WorkStatus::Completed, one.seen().await));
+        assert_eq!((tab.view.work.status, tab.view), (WorkStatus::Completed, one.seen().await));
         assert_eq!((one.begun(), one.holder()), (vec![PackStep::Survey, PackStep::Draft], None), "and it is given back");
     })
     .await;
@@ -158,7 +158,7 @@ async fn steps_follow_each_other_and_every_follower_sees_them() {
 async fn a_node_that_only_shows_it_begins_nothing_until_the_lease_is_over() {
     on_two_nodes(async |one, two| {
         one.request().await;
-        assert_eq!(two.seen().await.status, WorkStatus::Running);
+        assert_eq!(two.seen().await.work.status, WorkStatus::Running);
         two.hears().await;
         assert!(two.begun().is_empty(), "it is the other's");
         // Longer than a lease: the node that works renews it.
@@ -198,7 +198,7 @@ async fn a_dead_nodes_work_goes_on_elsewhere_when_its_lease_is_over() {
         two.steps.may_end.add_permits(1);
         settle().await;
         let done = two.seen().await;
-        assert_eq!((done.status, done.starts), (WorkStatus::Completed, 2));
+        assert_eq!((done.work.status, done.work.starts), (WorkStatus::Completed, 2));
         // What the first one brings now comes too late.
         one.store.mend();
         one.steps.may_end.add_permits(1);
@@ -237,13 +237,13 @@ async fn what_is_cancelled_on_another_node_ends_here() {
         settle().await;
         assert_eq!(one.steps.may_end.available_permits(), 1, "nobody waits for it any more");
         one.steps.may_end.forget_permits(1);
-        assert_eq!((one.seen().await.status, one.seen().await), (WorkStatus::Cancelled, two.seen().await));
+        assert_eq!((one.seen().await.work.status, one.seen().await), (WorkStatus::Cancelled, two.seen().await));
         // Asked for again, it begins on one of them.
         let again = two.packs.command(WHO, PROJECT, PackCommand::Request).await.expect("taken");
         assert_eq!(again.published.last_seq(), again.seq);
         one.hears().await;
         settle().await;
-        assert_eq!((one.begun().len() + two.begun().len(), two.seen().await.generation), (2, 2));
+        assert_eq!((one.begun().len() + two.begun().len(), two.seen().await.work.generation), (2, 2));
     })
     .await;
 }
@@ -255,7 +255,7 @@ async fn work_that_panics_is_tried_again_and_given_up_in_the_end() {
         one.request().await;
         assert_eq!(one.begun().len(), 1);
         pass(61 * SECOND).await;
-        assert_eq!((one.begun().len(), one.seen().await.status), (2, WorkStatus::Running));
+        assert_eq!((one.begun().len(), one.seen().await.work.status), (2, WorkStatus::Running));
         for _ in 0..5 {
             *one.steps.panics.lock().expect("no panic") = true;
             one.steps.may_end.add_permits(0);
@@ -265,7 +265,7 @@ async fn work_that_panics_is_tried_again_and_given_up_in_the_end() {
         one.steps.may_end.add_permits(2);
         pass(600 * SECOND).await;
         let seen = one.seen().await;
-        assert!(seen.status.is_over() && seen.step().is_none(), "{seen:?}");
+        assert!(seen.work.status.is_over() && seen.step().is_none(), "{seen:?}");
     })
     .await;
 }

@@ -6,6 +6,7 @@
 mod append;
 mod machine;
 mod store;
+pub mod work;
 
 pub use append::{Append, Rows, StoredEvent, StreamRow};
 pub use machine::{Decision, Drafted, EventsDrafted, Machine};

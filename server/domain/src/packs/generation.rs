@@ -3,7 +3,10 @@
 use super::MOST_AREAS;
 use crate::{
     IdSource, Refusal, Stamp, StoreFault,
-    live::{Append, Decision, Drafted as _, EventsDrafted, Machine, Rows, StreamRow},
+    live::{
+        Append, Decision, Drafted as _, EventsDrafted, Machine, Rows, StreamRow,
+        work::{self, Resumed, StepEffect, StepJob},
+    },
     tools::ProjectState,
 };
 use protocol::{
@@ -17,8 +20,6 @@ use std::cmp::Reverse;
 
 /// Of one table, in characters.
 const LONGEST_DESCRIPTION: usize = 500;
-/// Begun as often as this without an end, it is given up: it may be what ends its server.
-const STARTS: u32 = 5;
 
 /// A project's pack in the making.
 #[derive(Clone, Debug)]
@@ -74,15 +75,8 @@ impl Survey {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PackEffect {
-    Do { generation: u32, step: PackStep },
-    Stop(PackJob),
-}
-
-/// A step of a generation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PackJob(pub u32, pub PackStep);
+pub type PackEffect = StepEffect<PackStep>;
+pub type PackJob = StepJob<PackStep>;
 
 /// What a pack does to its project's row.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,20 +91,12 @@ pub struct ProjectRows {
 impl PackGeneration {
     /// Of a project for which nothing was drafted yet.
     #[must_use]
-    pub const fn new(tenant: TenantId, project: ProjectId) -> Self {
+    pub fn new(tenant: TenantId, project: ProjectId) -> Self {
         Self { tenant, view: PackView::new(project), tables: Vec::new() }
     }
 
     fn events(&self, stamp: &Stamp<'_>, events: impl IntoIterator<Item = PackEvent>, effects: Vec<PackEffect>) -> Decision<Self> {
-        Decision { drafted: EventsDrafted::new(self.view.seq, stamp, events), effects }
-    }
-
-    /// A result of this very generation and step.
-    fn expects(&self, generation: u32, step: PackStep) -> Result<(), Refusal> {
-        if self.view.generation == generation && self.view.step() == Some(step) {
-            return Ok(());
-        }
-        Err(Refusal::conflict("this step is not under way any more"))
+        Decision { drafted: EventsDrafted::new(self.view.work.seq, stamp, events), effects }
     }
 }
 
@@ -148,12 +134,12 @@ impl Machine for PackGeneration {
 
     fn decide(&self, input: PackInput, stamp: &Stamp<'_>) -> Result<Decision<Self>, Refusal> {
         let (view, project) = (&self.view, self.view.project);
-        let is_under_way = view.generation > 0 && !view.status.is_over();
+        let is_under_way = view.work.is_under_way();
         let event = match input {
             PackInput::Command(PackCommand::Request) if is_under_way => {
                 return Err(Refusal::conflict("a pack is being drafted already: wait for it, or cancel it"));
             }
-            PackInput::Command(PackCommand::Request) if view.status == WorkStatus::Completed => {
+            PackInput::Command(PackCommand::Request) if view.work.status == WorkStatus::Completed => {
                 return Err(Refusal::conflict("a pack is drafted already: accept it, or change it"));
             }
             PackInput::Command(PackCommand::Request) => PackEvent::Requested { project },
@@ -161,21 +147,20 @@ impl Machine for PackGeneration {
                 return Err(Refusal::conflict("no pack is being drafted"));
             }
             PackInput::Command(PackCommand::Cancel) => {
-                let jobs = PackStep::ALL.map(|step| PackEffect::Stop(PackJob(view.generation, step)));
-                return Ok(self.events(stamp, [PackEvent::Cancelled], jobs.to_vec()));
+                return Ok(self.events(stamp, [PackEvent::Cancelled], work::stop(view)));
             }
             PackInput::Surveyed { generation, result } => {
-                self.expects(generation, PackStep::Survey)?;
+                PackJob::new(generation, PackStep::Survey).expect_next(view)?;
                 match result {
                     Ok(Survey { tables, found }) => {
-                        let next = PackEffect::Do { generation, step: PackStep::Draft };
+                        let next = PackEffect::Do(PackJob::new(generation, PackStep::Draft));
                         return Ok(self.events(stamp, [PackEvent::Surveyed { tables, found }], vec![next]));
                     }
                     Err(error) => PackEvent::Failed { error },
                 }
             }
             PackInput::Drafted { generation, result } => {
-                self.expects(generation, PackStep::Draft)?;
+                PackJob::new(generation, PackStep::Draft).expect_next(view)?;
                 match result {
                     Ok(pack) => PackEvent::Drafted { pack },
                     Err(error) => PackEvent::Failed { error },
@@ -186,37 +171,26 @@ impl Machine for PackGeneration {
     }
 
     fn resume(&self, stamp: &Stamp<'_>) -> Option<Decision<Self>> {
-        let step = self.view.step().filter(|_| self.view.generation > 0)?;
-        if self.view.starts >= STARTS {
-            let error = format!("it was begun {STARTS} times without coming to an end; try again, and tell the operator");
-            return Some(self.events(stamp, [PackEvent::Failed { error }], Vec::new()));
-        }
-        let effect = PackEffect::Do { generation: self.view.generation, step };
-        Some(self.events(stamp, [PackEvent::Started], vec![effect]))
+        Some(match work::resume(&self.view)? {
+            Resumed::Start(effect) => self.events(stamp, [PackEvent::Started], vec![effect]),
+            Resumed::GiveUp(why) => {
+                let error = format!("{why}; try again, and tell the operator");
+                self.events(stamp, [PackEvent::Failed { error }], Vec::new())
+            }
+        })
     }
 
-    fn wanted(&self, PackJob(generation, step): PackJob) -> bool {
-        self.view.generation == generation && self.view.step() == Some(step)
+    fn wanted(&self, job: PackJob) -> bool {
+        job.is_next(&self.view)
     }
 
     fn after(&self, _drafted: Option<&Self::Drafted>) {}
 
     fn append(&self, drafted: Self::Drafted, _ids: &dyn IdSource) -> Result<Append, StoreFault> {
         let view = &self.view;
-        let is_over = view.status.is_over();
         let rows = drafted.events().iter().rev().find_map(|recorded| project_rows(&recorded.event));
-        let stream = StreamRow {
-            id: view.project.0,
-            tenant: self.tenant,
-            kind: Kind::Pack,
-            owner: None,
-            project: Some(view.project),
-            seq: view.seq,
-            open: !is_over,
-            wake_at: (!is_over).then_some(view.updated_at),
-            updated_at: view.updated_at,
-        };
-        let expected = view.seq - drafted.events().len() as u64;
+        let stream = work::stream_row(view, (Kind::Pack, view.project.0), self.tenant, view.project);
+        let expected = stream.seq - drafted.events().len() as u64;
         let rows = rows.map_or(Rows::None, |rows| Rows::Project(Box::new(rows)));
         Ok(Append { expected, events: drafted.stored()?, stream, rows, audit: None })
     }

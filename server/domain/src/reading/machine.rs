@@ -2,7 +2,10 @@
 
 use crate::{
     IdSource, Refusal, Stamp, StoreFault,
-    live::{Append, Decision, Drafted, EventsDrafted, Machine, Rows, StreamRow},
+    live::{
+        Append, Decision, Drafted, EventsDrafted, Machine, Rows, StreamRow,
+        work::{self, Resumed, StepEffect, StepJob},
+    },
     tools::{Found, ProjectSource, SourceStatus},
 };
 use protocol::{
@@ -12,9 +15,6 @@ use protocol::{
     reading::{Changes, ReadingEvent, ReadingStep, ReadingView, Unreadable},
 };
 use std::sync::Arc;
-
-/// Begun as often as this without an end, it is given up: it may be what ends its server.
-const STARTS: u32 = 5;
 
 /// The reading of one source, first and again.
 #[derive(Clone, Debug)]
@@ -65,15 +65,8 @@ pub struct SourceRead {
     pub is_same: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadingEffect {
-    Do { generation: u32, step: ReadingStep },
-    Stop(ReadingJob),
-}
-
-/// A step of a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ReadingJob(pub u32, pub ReadingStep);
+pub type ReadingEffect = StepEffect<ReadingStep>;
+pub type ReadingJob = StepJob<ReadingStep>;
 
 /// What a reading does to its source's row.
 #[derive(Clone, Debug)]
@@ -115,12 +108,12 @@ impl Drafted<ReadingEvent> for ReadingDrafted {
 impl SourceReading {
     /// Of a source that was never asked for.
     #[must_use]
-    pub const fn new(tenant: TenantId, project: ProjectId, source: ProjectSourceId) -> Self {
+    pub fn new(tenant: TenantId, project: ProjectId, source: ProjectSourceId) -> Self {
         Self { tenant, view: ReadingView::new(source, project) }
     }
 
     fn draft(&self, stamp: &Stamp<'_>, event: ReadingEvent, row: Option<SourceRows>) -> Decision<Self> {
-        let events = EventsDrafted::new(self.view.seq, stamp, [event]);
+        let events = EventsDrafted::new(self.view.work.seq, stamp, [event]);
         Decision { drafted: ReadingDrafted { events, rows: row.into_iter().collect() }, effects: Vec::new() }
     }
 
@@ -131,30 +124,14 @@ impl SourceReading {
 
     fn request(&self, stamp: &Stamp<'_>, known: bool, row: Option<SourceRows>) -> Decision<Self> {
         let (source, project) = (self.view.source, self.view.project);
-        let effects = if self.is_under_way() { self.stop() } else { Vec::new() };
+        let effects = if self.view.work.is_under_way() { work::stop(&self.view) } else { Vec::new() };
         Decision { effects, ..self.draft(stamp, ReadingEvent::Requested { source, project, known }, row) }
-    }
-
-    fn is_under_way(&self) -> bool {
-        self.view.generation > 0 && !self.view.status.is_over()
-    }
-
-    fn stop(&self) -> Vec<ReadingEffect> {
-        ReadingStep::ALL.map(|step| ReadingEffect::Stop(ReadingJob(self.view.generation, step))).to_vec()
     }
 
     fn fail(&self, stamp: &Stamp<'_>, reason: Unreadable) -> Decision<Self> {
         let detail = sentence(&reason.detail);
         let row = if self.view.known { SourceRows::Unreachable(detail) } else { SourceRows::Failed(detail) };
         self.draft(stamp, ReadingEvent::Failed { reason }, Some(row))
-    }
-
-    /// A result of this very generation and step.
-    fn expects(&self, generation: u32, step: ReadingStep) -> Result<(), Refusal> {
-        if self.view.generation == generation && self.view.step() == Some(step) {
-            return Ok(());
-        }
-        Err(Refusal::conflict("this step is not under way any more"))
     }
 }
 
@@ -190,21 +167,21 @@ impl Machine for SourceReading {
         Ok(match input {
             ReadingInput::Add(row) => self.request(stamp, false, Some(SourceRows::Insert(row))),
             ReadingInput::Adopt => self.request(stamp, true, Some(SourceRows::Adopt)),
-            ReadingInput::Command(ReadingCommand::Read) if self.is_under_way() => self.nothing(),
+            ReadingInput::Command(ReadingCommand::Read) if view.work.is_under_way() => self.nothing(),
             ReadingInput::Restart { blank } if view.known => self.request(stamp, true, Some(SourceRows::Blank(blank))),
             ReadingInput::Restart { .. } | ReadingInput::Command(ReadingCommand::Read | ReadingCommand::Restart) => {
                 self.request(stamp, view.known, (!view.known).then_some(SourceRows::Reading))
             }
-            ReadingInput::Command(ReadingCommand::Cancel) if !self.is_under_way() => {
+            ReadingInput::Command(ReadingCommand::Cancel) if !view.work.is_under_way() => {
                 return Err(Refusal::conflict("this source is not being read"));
             }
             ReadingInput::Command(ReadingCommand::Cancel) => {
                 let row =
                     (!view.known).then(|| SourceRows::Failed("Its reading was cancelled: read it again, or delete it.".into()));
-                Decision { effects: self.stop(), ..self.draft(stamp, ReadingEvent::Cancelled, row) }
+                Decision { effects: work::stop(view), ..self.draft(stamp, ReadingEvent::Cancelled, row) }
             }
             ReadingInput::Read { generation, result } => {
-                self.expects(generation, ReadingStep::Read)?;
+                ReadingJob::new(generation, ReadingStep::Read).expect_next(view)?;
                 let read = match result {
                     Ok(read) => read,
                     Err(reason) => return Ok(self.fail(stamp, reason)),
@@ -214,47 +191,33 @@ impl Machine for SourceReading {
                 // Of a new source nothing is asked before all of it is there.
                 let status = if view.known { SourceStatus::Ready } else { SourceStatus::Reading };
                 let row = (!read.is_same).then_some(SourceRows::Found(status, read));
-                let next = ReadingEffect::Do { generation, step: ReadingStep::Index };
+                let next = ReadingEffect::Do(ReadingJob::new(generation, ReadingStep::Index));
                 Decision { effects: vec![next], ..self.draft(stamp, event, row) }
             }
             ReadingInput::Indexed { generation } => {
-                self.expects(generation, ReadingStep::Index)?;
+                ReadingJob::new(generation, ReadingStep::Index).expect_next(view)?;
                 self.draft(stamp, ReadingEvent::Indexed, (!view.known).then_some(SourceRows::Ready))
             }
         })
     }
 
     fn resume(&self, stamp: &Stamp<'_>) -> Option<Decision<Self>> {
-        let step = self.view.step().filter(|_| self.view.generation > 0)?;
-        if self.view.starts >= STARTS {
-            let detail = format!("it was begun {STARTS} times without coming to an end; read it again, and tell the operator");
-            return Some(self.fail(stamp, Unreadable::new(detail)));
-        }
-        let effect = ReadingEffect::Do { generation: self.view.generation, step };
-        Some(Decision { effects: vec![effect], ..self.draft(stamp, ReadingEvent::Started, None) })
+        Some(match work::resume(&self.view)? {
+            Resumed::Start(effect) => Decision { effects: vec![effect], ..self.draft(stamp, ReadingEvent::Started, None) },
+            Resumed::GiveUp(why) => self.fail(stamp, Unreadable::new(format!("{why}; read it again, and tell the operator"))),
+        })
     }
 
-    fn wanted(&self, ReadingJob(generation, step): ReadingJob) -> bool {
-        self.view.generation == generation && self.view.step() == Some(step)
+    fn wanted(&self, job: ReadingJob) -> bool {
+        job.is_next(&self.view)
     }
 
     fn after(&self, _drafted: Option<&Self::Drafted>) {}
 
     fn append(&self, drafted: Self::Drafted, _ids: &dyn IdSource) -> Result<Append, StoreFault> {
         let view = &self.view;
-        let is_over = view.status.is_over();
-        let stream = StreamRow {
-            id: view.source.0,
-            tenant: self.tenant,
-            kind: Kind::Reading,
-            owner: None,
-            project: Some(view.project),
-            seq: view.seq,
-            open: !is_over,
-            wake_at: (!is_over).then_some(view.updated_at),
-            updated_at: view.updated_at,
-        };
-        let expected = view.seq - drafted.events().len() as u64;
+        let stream = work::stream_row(view, (Kind::Reading, view.source.0), self.tenant, view.project);
+        let expected = stream.seq - drafted.events().len() as u64;
         let events = drafted.events.stored()?;
         let rows = if drafted.rows.is_empty() { Rows::None } else { Rows::Source(drafted.rows) };
         Ok(Append { expected, events, stream, rows, audit: None })

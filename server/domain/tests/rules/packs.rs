@@ -8,7 +8,7 @@ use domain::{
 use protocol::{
     ProjectId, TenantId,
     pack::{PackStep, SurveyedTable},
-    work::{StepState, WorkStatus},
+    work::{StepState, Steps as _, WorkStatus},
 };
 use serde_json::json;
 use testkit::Stage;
@@ -47,26 +47,26 @@ fn a_pack_is_surveyed_then_drafted_and_the_project_follows() {
     assert!(append.stream.open && append.stream.wake_at.is_some(), "somebody has to take it up");
     assert_eq!((project_after(append), effects), (Some((ProjectState::PackGeneration, None)), Vec::new()));
     let (_, effects) = stage.resume().expect("work");
-    assert_eq!(effects, [PackEffect::Do { generation: 1, step: PackStep::Survey }]);
+    assert_eq!(effects, [PackEffect::Do(PackJob::new(1, PackStep::Survey))]);
     assert!(stage.give(request()).is_err(), "one at a time");
     let states = |stage: &Stage<PackGeneration>| PackStep::ALL.map(|step| stage.machine.view.state(step));
     assert_eq!(states(&stage), [StepState::Running, StepState::Waiting]);
 
     let (append, effects) = stage.give(surveyed(1)).expect("taken");
-    assert_eq!((project_after(append), effects), (None, vec![PackEffect::Do { generation: 1, step: PackStep::Draft }]));
+    assert_eq!((project_after(append), effects), (None, vec![PackEffect::Do(PackJob::new(1, PackStep::Draft))]));
     assert!(stage.give(surveyed(1)).is_err(), "a result counts once");
 
     // The server dies: what was found is not looked for again.
     stage.restart();
     let (_, effects) = stage.resume().expect("work");
-    assert_eq!(effects, [PackEffect::Do { generation: 1, step: PackStep::Draft }]);
-    assert_eq!((stage.machine.tables.len(), stage.machine.view.starts), (1, 2));
+    assert_eq!(effects, [PackEffect::Do(PackJob::new(1, PackStep::Draft))]);
+    assert_eq!((stage.machine.tables.len(), stage.machine.view.work.starts), (1, 2));
 
     let drafted = PackInput::Drafted { generation: 1, result: Ok(json!({"areas": [{}]})) };
     let (append, _) = stage.give(drafted).expect("taken");
     assert!(!append.stream.open && append.stream.wake_at.is_none(), "nobody has to look after it any more");
     assert_eq!(project_after(append), Some((ProjectState::PackGenerationDone, None)));
-    assert_eq!((stage.machine.view.status, stage.machine.view.areas), (WorkStatus::Completed, Some(1)));
+    assert_eq!((stage.machine.view.work.status, stage.machine.view.areas), (WorkStatus::Completed, Some(1)));
     assert_eq!(states(&stage), [StepState::Done, StepState::Done]);
     assert!(stage.resume().is_none());
     assert!(stage.give(request()).is_err(), "what is drafted is accepted or changed");
@@ -94,17 +94,17 @@ fn what_fails_or_is_cancelled_may_be_asked_for_again() {
         assert!(stage.give(PackInput::Command(PackCommand::Cancel)).is_err(), "nothing is drafted");
         stage.give(request()).expect("taken");
         stage.resume().expect("work");
-        let job = PackJob(1, PackStep::Survey);
+        let job = PackJob::new(1, PackStep::Survey);
         assert!(stage.machine.wanted(job));
         let (append, _) = stage.give(end).expect("taken");
         let (state, error) = project_after(append).expect("the project's state");
         assert_eq!((state, error.is_some()), (ProjectState::PackGenerationPending, status == WorkStatus::Failed));
-        assert_eq!(stage.machine.view.status, status);
+        assert_eq!(stage.machine.view.work.status, status);
         assert!(!stage.machine.wanted(job) && stage.resume().is_none());
 
         stage.give(request()).expect("taken");
         let view = &stage.machine.view;
-        assert_eq!((view.generation, view.error.as_deref(), view.starts), (2, None, 0));
+        assert_eq!((view.work.generation, view.error.as_deref(), view.work.starts), (2, None, 0));
         assert!(stage.give(surveyed(1)).is_err(), "a result of the generation before");
     }
 }
@@ -118,6 +118,6 @@ fn what_ends_its_server_again_and_again_is_given_up() {
         stage.restart();
     }
     let (append, effects) = stage.resume().expect("an end");
-    assert_eq!((effects, stage.machine.view.status), (Vec::new(), WorkStatus::Failed));
+    assert_eq!((effects, stage.machine.view.work.status), (Vec::new(), WorkStatus::Failed));
     assert!(project_after(append).is_some_and(|(_, error)| error.is_some()), "the project says why");
 }

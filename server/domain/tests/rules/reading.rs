@@ -8,7 +8,7 @@ use domain::{
 use protocol::{
     ProjectId, ProjectSourceId, TenantId, Timestamp,
     reading::{Changes, ReadingStep, Unreadable},
-    work::{StepState, WorkStatus},
+    work::{StepState, Steps as _, WorkStatus},
 };
 use serde_json::Value;
 use std::sync::Arc;
@@ -99,25 +99,25 @@ fn a_new_source_is_there_at_once_and_ready_when_all_of_it_is() {
     assert!(append.stream.open && append.stream.wake_at.is_some(), "somebody has to take it up");
     assert_eq!((rows(&append), effects), (vec!["insert"], Vec::new()));
     let (_, effects) = stage.resume().expect("work");
-    assert_eq!(effects, [ReadingEffect::Do { generation: 1, step: ReadingStep::Read }]);
+    assert_eq!(effects, [ReadingEffect::Do(ReadingJob::new(1, ReadingStep::Read))]);
     let states = |stage: &Stage<SourceReading>| ReadingStep::ALL.map(|step| stage.machine.view.state(step));
     assert_eq!(states(&stage), [StepState::Running, StepState::Waiting]);
 
     let (append, effects) = stage.give(read(1, false)).expect("taken");
     assert_eq!(rows(&append), ["found"]);
-    assert_eq!(effects, [ReadingEffect::Do { generation: 1, step: ReadingStep::Index }]);
+    assert_eq!(effects, [ReadingEffect::Do(ReadingJob::new(1, ReadingStep::Index))]);
     assert_eq!(stage.machine.view.found.as_deref(), Some("1 table, 0 columns, 3 rows"));
     assert!(stage.give(read(1, false)).is_err(), "a result counts once");
 
     // The server dies: what was read is not read again.
     stage.restart();
     let (_, effects) = stage.resume().expect("work");
-    assert_eq!(effects, [ReadingEffect::Do { generation: 1, step: ReadingStep::Index }]);
+    assert_eq!(effects, [ReadingEffect::Do(ReadingJob::new(1, ReadingStep::Index))]);
 
     let (append, _) = stage.give(ReadingInput::Indexed { generation: 1 }).expect("taken");
     assert_eq!(rows(&append), ["ready"]);
     assert!(!append.stream.open && append.stream.wake_at.is_none(), "nobody has to look after it any more");
-    assert_eq!((stage.machine.view.status, states(&stage)), (WorkStatus::Completed, [StepState::Done, StepState::Done]));
+    assert_eq!((stage.machine.view.work.status, states(&stage)), (WorkStatus::Completed, [StepState::Done, StepState::Done]));
     assert!(stage.resume().is_none());
 }
 
@@ -127,7 +127,7 @@ fn what_was_read_before_stays_while_it_is_read_again() {
     let (append, _) = stage.give(command(ReadingCommand::Read)).expect("taken");
     assert_eq!(rows(&append), [""; 0], "it is ready all the time");
     stage.give(command(ReadingCommand::Read)).expect("whoever asks too waits for the same");
-    assert_eq!(stage.machine.view.generation, 2);
+    assert_eq!(stage.machine.view.work.generation, 2);
     let (append, _) = stage.give(read(2, false)).expect("taken");
     assert_eq!(rows(&append), ["found and ready"]);
     let (append, _) = stage.give(ReadingInput::Indexed { generation: 2 }).expect("taken");
@@ -140,7 +140,7 @@ fn what_was_read_before_stays_while_it_is_read_again() {
 
     stage.give(command(ReadingCommand::Read)).expect("taken");
     let (append, _) = stage.give(failed(4)).expect("taken");
-    assert_eq!((rows(&append), stage.machine.view.status), (vec!["unreachable"], WorkStatus::Failed));
+    assert_eq!((rows(&append), stage.machine.view.work.status), (vec!["unreachable"], WorkStatus::Failed));
 }
 
 #[test]
@@ -172,12 +172,15 @@ fn a_reading_is_cancelled_or_begun_anew_and_what_comes_late_is_dropped() {
     stage.give(add()).expect("taken");
     stage.resume().expect("work");
     let (append, effects) = stage.give(ReadingInput::Restart { blank: Arc::default() }).expect("taken");
-    let stopped = ReadingStep::ALL.map(|step| ReadingEffect::Stop(ReadingJob(1, step)));
+    let stopped = ReadingStep::ALL.map(|step| ReadingEffect::Stop(ReadingJob::new(1, step)));
     assert_eq!((rows(&append), effects), (vec!["reading"], stopped.to_vec()));
     assert!(stage.give(read(1, false)).is_err(), "it was looked at in another way");
-    assert!(!stage.machine.wanted(ReadingJob(1, ReadingStep::Read)) && stage.machine.wanted(ReadingJob(2, ReadingStep::Read)));
+    assert!(
+        !stage.machine.wanted(ReadingJob::new(1, ReadingStep::Read))
+            && stage.machine.wanted(ReadingJob::new(2, ReadingStep::Read))
+    );
     let (append, _) = stage.give(command(ReadingCommand::Cancel)).expect("taken");
-    assert_eq!((rows(&append), stage.machine.view.status), (vec!["failed"], WorkStatus::Cancelled));
+    assert_eq!((rows(&append), stage.machine.view.work.status), (vec!["failed"], WorkStatus::Cancelled));
 
     let mut stage = known();
     stage.give(command(ReadingCommand::Read)).expect("taken");

@@ -77,11 +77,11 @@ async fn every_tab_follows_a_pack_and_nobody_elses_does() {
     let mut tab = Socket::open(&api).await;
     assert!(tab.send(&Request::Join { topic, after: None }).await);
     let Some(Frame::Snapshot { view, .. }) = tab.next_of::<PackView>().await else { panic!("a snapshot") };
-    assert_eq!((json!(view.status), json!(view.areas)), (done["status"].clone(), done["areas"].clone()));
+    assert_eq!((json!(view.work.status), json!(view.areas)), (done["status"].clone(), done["areas"].clone()));
     assert!(tab.send(&Request::Join { topic, after: Some(1) }).await);
     let Some(Frame::Events { events, .. }) = tab.next_of::<PackView>().await else { panic!("what was missed") };
     let seqs: Vec<u64> = events.iter().map(|event| event.seq).collect();
-    assert_eq!(seqs, (2..=view.seq).collect::<Vec<_>>(), "without a gap");
+    assert_eq!(seqs, (2..=view.work.seq).collect::<Vec<_>>(), "without a gap");
 
     let stranger = Topic::pack(protocol::ProjectId(uuid::Uuid::from_u128(5)));
     assert!(tab.send(&Request::Join { topic: stranger, after: None }).await);

@@ -38,7 +38,7 @@ async fn survives(database: Database, kills: u64) {
     let rows: String = std::iter::once("id,name\n".to_owned()).chain((0..2_000).map(|n| format!("{n},name {n}\n"))).collect();
     for kill in 0..kills {
         let (base, project, rows) = (server.base.clone(), project.clone(), rows.clone());
-        let sending = tokio::spawn(async move {
+        let mut sending = tokio::spawn(async move {
             let (api, name) = (Api::new(&base, Some(ADMIN)), format!("s{kill}"));
             let text = format!("# Rules {kill}\n\nWe count honey.\n");
             let (kind, file): (_, (&str, &[u8])) = match kill % 2 {
@@ -50,6 +50,10 @@ async fn survives(database: Database, kills: u64) {
                 tokio::time::timeout(Duration::from_secs(20), upload_preferring(AT_ONCE, &api, &project, &fields, &[file])).await,
             );
         });
+        // Half of them are stored before anything dies, the others may die on their way.
+        if kill % 4 < 2 {
+            assert!((&mut sending).await.is_ok(), "it is stored");
+        }
         // Spread over the time that reading takes, so that different moments of it are hit.
         tokio::time::sleep(Duration::from_millis(kill * 23 % 200)).await;
         server.kill();
@@ -61,7 +65,7 @@ async fn survives(database: Database, kills: u64) {
     let listed = async || api.get(&path).await.json(200)["items"].as_array().expect("items").clone();
     eventually("nothing is left in the middle", async || listed().await.iter().all(|source| source["status"] == "ready")).await;
     let sources = listed().await;
-    assert!(sources.len() as u64 * 2 > kills, "some were stored in time: {}", sources.len());
+    assert!(sources.len() as u64 * 2 >= kills, "half of them were stored: {}", sources.len());
     for source in sources {
         let name = source["name"].as_str().expect("a name");
         if source["kind"] == "database" {
@@ -75,7 +79,7 @@ async fn survives(database: Database, kills: u64) {
             assert!(document["content"].as_str().is_some_and(|text| text.contains("honey")), "{document}");
         }
         let view = followed(&api, source["id"].as_str().expect("an id")).await;
-        assert_eq!((view.generation, json!(view.status)), (1, json!("completed")));
+        assert_eq!((view.work.generation, json!(view.work.status)), (1, json!("completed")));
     }
 }
 
@@ -88,7 +92,7 @@ async fn followed(api: &Api, source: &str) -> ReadingView {
     assert!(tab.send(&Request::Join { topic, after: Some(1) }).await);
     let Some(Frame::Events { events, .. }) = tab.next_of::<ReadingView>().await else { panic!("what was missed") };
     let seqs: Vec<u64> = events.iter().map(|event| event.seq).collect();
-    assert_eq!(seqs, (2..=view.seq).collect::<Vec<_>>(), "without a gap");
+    assert_eq!(seqs, (2..=view.work.seq).collect::<Vec<_>>(), "without a gap");
     let read = events.iter().filter(|recorded| matches!(recorded.event, ReadingEvent::Read { .. })).count();
     assert_eq!(read, 1, "what was read is not read again");
     *view

@@ -1,55 +1,54 @@
 //! Queries of files and of SQLite, making files ready and profiling them run in a separate process. Work that takes all memory
 //! or never ends is ended with its process, whatever the query or the file contains, and the server goes on.
 //!
-//! The program is the server's own, started anew for each job. The job comes on its standard input, and one answer goes to its
-//! standard output. The input is kept open while a caller waits, so a process whose server was killed ends too. Where no program
-//! was named (tests of this crate, examples), the work is done in this process.
+//! The program is the server's own. A job comes as a line on its standard input, and its answer goes as a line to its standard
+//! output. It is started anew for each job, unless somebody holds a [`Stay`]: then it waits for the next query of the same owner.
+//! The input is kept open all the while, so a process whose server was killed ends too. Where no program was named (tests of this
+//! crate, examples), the work is done in this process.
 
 mod ended;
 mod job;
 mod lifeline;
+mod process;
 mod serve;
 mod sqlite;
+mod stay;
 mod turns;
 
 pub use serve::serve;
+pub use stay::Stay;
 
 pub(crate) use job::{FilesQuery, Job};
 pub(crate) use sqlite::SqliteApart;
 pub(crate) use turns::Whose;
 
-use ended::{Undone, died, last_words};
+use ended::{Undone, died};
 use job::SqliteCall;
+use process::Process;
 use turns::Turns;
 
 use domain::tools::warehouse::WarehouseFault;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
     io,
-    path::{Path, PathBuf},
-    process::Stdio,
+    path::PathBuf,
+    process::ExitStatus,
     sync::{Arc, LazyLock, OnceLock},
     time::Duration,
-};
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    process::{Child, Command},
 };
 
 /// Queries at once; the others wait.
 const MOST: usize = 4;
 /// Files that are made ready or profiled at once.
 const MOST_LONG: usize = 2;
-/// Of an answer: what a query may give, with room for what a whole catalog needs.
-const LONGEST_ANSWER: u64 = 256 << 20;
 /// Beyond the time of the job itself: what ends by itself can say why.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// The input of a process.
+/// A line of a process's input.
 #[derive(Serialize, Deserialize)]
-struct Given<J> {
+struct Order<J> {
     job: J,
-    /// After which it ends by itself.
+    /// After which it ends by itself if this is not done.
     time: Duration,
 }
 
@@ -82,7 +81,7 @@ async fn done_by<T: DeserializeOwned>(program: &Program, job: &Job, whose: Whose
     let work = async {
         let _turn = turns.take(whose).await.map_err(|error| lost(&io::Error::other(error)))?;
         let late = || Undone::from_job(WarehouseFault::Limit(format!("{} took longer than it may", job.subject())));
-        tokio::time::timeout(time + GRACE, answer(program, job, time + GRACE * 2)).await.unwrap_or_else(|_| Err(late()))
+        tokio::time::timeout(time + GRACE, answer(program, job, whose, time + GRACE * 2)).await.unwrap_or_else(|_| Err(late()))
     };
     // A caller that waited for a turn as long as for an answer gets this fault.
     let busy = || Undone::later(WarehouseFault::Limit("other queries are being worked on; try again in a moment".to_owned()));
@@ -90,50 +89,43 @@ async fn done_by<T: DeserializeOwned>(program: &Program, job: &Job, whose: Whose
 }
 
 /// `time`: when the process ends by itself, if nobody does it.
-async fn answer<T: DeserializeOwned>(program: &Program, job: &Job, time: Duration) -> Result<T, Undone> {
-    let given = serde_json::to_vec(&Given { job, time });
-    let mut given = given.map_err(|error| Undone::from_job(WarehouseFault::Invalid(error.to_string())))?;
-    given.push(b'\n');
-    // Removed after the process, with all that it left there. If this process dies too, the folder stays as one of its leftovers.
-    let scratch = tempfile::Builder::new().prefix("discovery-query-").tempdir().map_err(|error| lost(&error))?;
-    let mut process = started(program, scratch.path()).map_err(|error| lost(&error))?;
-    let (Some(mut input), Some(output), Some(errors)) = (process.stdin.take(), process.stdout.take(), process.stderr.take())
-    else {
-        return Err(lost(&io::Error::other("no pipes")));
-    };
-    let mut told = Vec::new();
-    let talk = async {
-        // A process that died says so by its end, not by a pipe that is closed.
-        if let Err(error) = input.write_all(&given).await {
-            tracing::debug!(%error, "a query's process took no job");
-        }
-        output.take(LONGEST_ANSWER).read_to_end(&mut told).await
-    };
-    let (heard, words) = tokio::join!(talk, last_words(errors));
-    heard.map_err(|error| lost(&error))?;
-    let ended = process.wait().await.map_err(|error| lost(&error))?;
-    drop(input);
-    if !ended.success() {
-        return Err(died(job, ended, &words));
+async fn answer<T: DeserializeOwned>(program: &Program, job: &Job, whose: Whose, time: Duration) -> Result<T, Undone> {
+    let order = serde_json::to_vec(&Order { job, time });
+    let mut order = order.map_err(|error| Undone::from_job(WarehouseFault::Invalid(error.to_string())))?;
+    order.push(b'\n');
+    let stays = !job.is_long();
+    let waiting = stays.then(|| stay::take(whose)).flatten();
+    // One that ends now may have taken too much for the jobs before this one.
+    if let Some(process) = waiting
+        && let Some(answer) = answer_of(process, &order, stays.then_some(whose)).await?.ok()
+    {
+        return read(&answer);
     }
-    let answer = serde_json::from_slice::<Result<T, WarehouseFault>>(&told).map_err(|error| lost(&io::Error::other(error)))?;
-    answer.map_err(Undone::from_job)
+    let process = Process::start(program).map_err(|error| lost(&error))?;
+    let answer = answer_of(process, &order, stays.then_some(whose)).await?;
+    answer.map_err(|(ended, words)| died(job, ended, &words)).and_then(|answer| read(&answer))
 }
 
-fn started((program, argument): &Program, scratch: &Path) -> io::Result<Child> {
-    let mut command = Command::new(program);
-    command.arg(argument).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-    // Keys and passwords of the server's surroundings are not for it.
-    command.env_clear();
-    for kept in ["TZ", "PATH"] {
-        if let Some(value) = std::env::var_os(kept) {
-            command.env(kept, value);
+/// Its answer, or how it ended.
+async fn answer_of(
+    mut process: Process,
+    order: &[u8],
+    stays: Option<Whose>,
+) -> Result<Result<Vec<u8>, (ExitStatus, String)>, Undone> {
+    match process.answer(order).await.map_err(|error| lost(&error))? {
+        Some(answer) => {
+            if let Some(whose) = stays {
+                stay::put_back(whose, process);
+            }
+            Ok(Ok(answer))
         }
+        None => process.end().await.map(Err).map_err(|error| lost(&error)),
     }
-    command.env("TMPDIR", scratch);
-    // The allocator takes a gigabyte at once otherwise, and that is what is counted.
-    command.env("MIMALLOC_ARENA_RESERVE", "65536");
-    command.spawn()
+}
+
+fn read<T: DeserializeOwned>(answer: &[u8]) -> Result<T, Undone> {
+    let answer = serde_json::from_slice::<Result<T, WarehouseFault>>(answer);
+    answer.map_err(|error| lost(&io::Error::other(error)))?.map_err(Undone::from_job)
 }
 
 fn lost(error: &io::Error) -> Undone {
@@ -144,6 +136,7 @@ fn lost(error: &io::Error) -> Undone {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// A program that runs this script in the place of a job.
@@ -155,7 +148,7 @@ mod tests {
 
     async fn ended(job: &Job, script: &str) -> Result<u8, Undone> {
         let folder = tempfile::tempdir().expect("a folder");
-        answer(&program(folder.path(), script), job, Duration::from_secs(60)).await
+        answer(&program(folder.path(), script), job, 0, Duration::from_secs(60)).await
     }
 
     #[tokio::test]
@@ -208,5 +201,33 @@ mod tests {
         assert!(waited.is_err(), "{waited:?}");
         let scratch = std::fs::read_to_string(told).expect("it had begun");
         assert!(!Path::new(scratch.trim()).exists(), "{scratch}");
+    }
+    /// Answers each line with how many it had.
+    const COUNTS: &str = "n=0; while read line; do n=$((n + 1)); echo \"{\\\"Ok\\\":$n}\"; [ $n -lt 3 ] || exit 1; done";
+
+    #[tokio::test]
+    async fn while_somebody_stays_a_process_waits_for_the_next_query() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = program(folder.path(), COUNTS);
+        let query = Job::Files(FilesQuery { tables: Vec::new(), sql: String::new(), limits: Default::default() });
+        let ask = async |whose| done_by::<u8>(&program, &query, whose, Duration::from_secs(60)).await.expect("an answer");
+        assert_eq!((ask(71).await, ask(71).await), (1, 1), "nobody stays");
+        let (first, second) = (Stay::new(71), Stay::new(71));
+        assert_eq!((ask(71).await, ask(71).await, ask(72).await), (1, 2, 1), "another owner has another process");
+        drop(first);
+        assert_eq!((ask(71).await, ask(71).await), (3, 1), "one that has ended is followed by a new one");
+        drop(second);
+        assert_eq!((ask(71).await, ask(71).await), (1, 1), "the last one has left");
+    }
+
+    #[tokio::test]
+    async fn what_ends_a_process_that_stays_is_tried_in_a_new_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = program(folder.path(), "read line; echo '{\"Ok\":1}'; read line; kill -KILL $$");
+        let query = Job::Files(FilesQuery { tables: Vec::new(), sql: String::new(), limits: Default::default() });
+        let _stay = Stay::new(73);
+        for _ in 0..3 {
+            assert_eq!(done_by::<u8>(&program, &query, 73, Duration::from_secs(60)).await.expect("an answer"), 1);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use protocol::{
     Timestamp,
     pack::{PackStep, PackView},
-    work::{StepState, WorkStatus},
+    work::{StepState, Steps as _, WorkStatus},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -42,18 +42,18 @@ pub(crate) struct PackGenerationStep {
 
 impl PackGeneration {
     pub(crate) fn new(view: &PackView) -> Self {
-        let at = |time: Timestamp| (view.generation > 0).then(|| time.to_rfc3339());
+        let at = |time: Timestamp| (view.work.generation > 0).then(|| time.to_rfc3339());
         Self {
             project_id: view.project.0,
-            status: view.status,
-            generation: view.generation,
-            starts: view.starts,
+            status: view.work.status,
+            generation: view.work.generation,
+            starts: view.work.starts,
             steps: PackStep::ALL.map(|step| PackGenerationStep { step, state: view.state(step) }).into(),
             tables: view.tables,
             areas: view.areas,
             error: view.error.clone(),
-            requested_at: at(view.requested_at),
-            updated_at: at(view.updated_at),
+            requested_at: at(view.work.requested_at),
+            updated_at: at(view.work.updated_at),
         }
     }
 }
