@@ -4,7 +4,7 @@
 
 use async_trait::async_trait;
 use domain::tools::warehouse::{Rows, WarehouseFault};
-use server::extend::{Asked, Build, Middleware, Next, Query};
+use server::extend::{Build, Middleware, Next, Query, QueryContext};
 use std::sync::Arc;
 
 /// Nobody asks what others earn, and every answer is short.
@@ -25,7 +25,7 @@ impl Middleware for Governance {
 }
 
 fn main() -> anyhow::Result<()> {
-    let governance = |asked: &Asked| -> Option<Arc<dyn Middleware>> {
+    let governance = |asked: &QueryContext| -> Option<Arc<dyn Middleware>> {
         // Databases of other names are not governed.
         (asked.database != "playground").then(|| Arc::new(Governance { database: asked.database.clone() }) as _)
     };

@@ -3,11 +3,11 @@
 //! A build of one's own is a program whose `main` makes a [`Build`], adds to it and runs it. It has the whole command line.
 
 use anyhow::Result;
-pub use projects::Asked;
+pub use projects::QueryContext;
 use std::{fmt, sync::Arc};
 pub use warehouse::middleware::{Middleware, Next, Query};
 
-type Factory = dyn Fn(&Asked) -> Option<Arc<dyn Middleware>> + Send + Sync;
+type Factory = dyn Fn(&QueryContext) -> Option<Arc<dyn Middleware>> + Send + Sync;
 
 /// The server with what was added to it.
 #[derive(Clone, Default)]
@@ -26,7 +26,10 @@ impl Build {
     /// log, the budget and the ceiling of the server, in the order in which it was added, and before the project's filter and the
     /// guard, which hold whatever it does.
     #[must_use]
-    pub fn with_queries(mut self, factory: impl Fn(&Asked) -> Option<Arc<dyn Middleware>> + Send + Sync + 'static) -> Self {
+    pub fn with_queries(
+        mut self,
+        factory: impl Fn(&QueryContext) -> Option<Arc<dyn Middleware>> + Send + Sync + 'static,
+    ) -> Self {
         self.queries.push(Arc::new(factory));
         self
     }

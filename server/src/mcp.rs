@@ -157,7 +157,7 @@ struct Mounted {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct ProjectParameter {
     project: Option<String>,
 }
 
@@ -177,7 +177,7 @@ pub(crate) fn router(backend: Backend) -> Router {
 async fn by_query(
     State(mounted): State<Mounted>,
     identity: Identity,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ProjectParameter>,
     request: Request,
 ) -> Result<Response, Problem> {
     let header = || request.headers().get("x-project-id").and_then(|id| id.to_str().ok()).map(str::to_owned);

@@ -29,7 +29,7 @@ pub(crate) use icon::{Icon, icon};
 pub(crate) use keyed::{Part, keyed};
 pub(crate) use moving::Moving;
 pub(crate) use named::{id, named};
-pub(crate) use note::{Note, Told};
+pub(crate) use note::{ActionNote, Note};
 pub(crate) use paged::{Newest, Paged};
 pub(crate) use palette::Palette;
 pub(crate) use rail::{Rail, VisitResource};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// What became of something the person did, where nothing else on the page shows it.
 #[derive(Clone)]
-pub(crate) struct Told {
+pub(crate) struct ActionNote {
     pub(crate) text: String,
     /// Takes it back.
     pub(crate) undo: Option<Callback<()>>,
@@ -19,7 +19,7 @@ const STAYS: Duration = Duration::from_secs(20);
 
 /// Says what became of something, quietly; always in the page, so that screen readers hear it change.
 #[component]
-pub(crate) fn Note(note: RwSignal<Option<Told>>) -> impl IntoView {
+pub(crate) fn Note(note: RwSignal<Option<ActionNote>>) -> impl IntoView {
     let place = NodeRef::<Div>::new();
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let calm_down = move || {
@@ -34,7 +34,7 @@ pub(crate) fn Note(note: RwSignal<Option<Told>>) -> impl IntoView {
         }
     });
     on_cleanup(calm_down);
-    let line = move |one: Told| {
+    let line = move |one: ActionNote| {
         let undo = one.undo.map(|undo| {
             view! {
                 <button
@@ -71,7 +71,7 @@ pub(crate) fn Note(note: RwSignal<Option<Told>>) -> impl IntoView {
 }
 
 /// Takes the note away after a while, but not from under somebody's hand.
-fn wait(note: RwSignal<Option<Told>>, place: NodeRef<Div>, timer: StoredValue<Option<TimeoutHandle>>) {
+fn wait(note: RwSignal<Option<ActionNote>>, place: NodeRef<Div>, timer: StoredValue<Option<TimeoutHandle>>) {
     let over = move || {
         let at_it = place
             .get_untracked()

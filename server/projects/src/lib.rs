@@ -64,7 +64,7 @@ pub use texts::keep_missing;
 pub use verify::verify_claim;
 
 pub use actors::live::Common;
-pub use middleware::{Asked, Middlewares};
+pub use middleware::{Middlewares, QueryContext};
 pub use parts::{FilesDir, Listener, Parts, Settings};
 
 use actors::live::AnyDirectory;

@@ -6,7 +6,7 @@ use warehouse::middleware::Middleware;
 
 /// Whose query of which database it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct QueryContext {
     pub tenant: TenantId,
     pub project: ProjectId,
     /// The source's name in its project.
@@ -16,4 +16,4 @@ pub struct Asked {
 }
 
 /// The middleware of one query, in order.
-pub type Middlewares = Arc<dyn Fn(&Asked) -> Vec<Arc<dyn Middleware>> + Send + Sync>;
+pub type Middlewares = Arc<dyn Fn(&QueryContext) -> Vec<Arc<dyn Middleware>> + Send + Sync>;

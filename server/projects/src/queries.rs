@@ -4,7 +4,7 @@ use super::{
     ProjectCatalog,
     connections::of_fault,
     project_catalog,
-    query_log::{AskedBy, asking, ceiling, refused},
+    query_log::{Requester, asking, ceiling, refused},
     routing::routed,
 };
 use crate::Projects;
@@ -48,7 +48,7 @@ pub(super) async fn run(
 pub(super) async fn rows(
     projects: &Projects,
     catalog: &ProjectCatalog,
-    by: impl Into<AskedBy>,
+    by: impl Into<Requester>,
     sql: &str,
     limit: usize,
 ) -> Result<Rows, Failure> {

@@ -2,7 +2,7 @@
 //! custom build adds.
 
 use super::{connections::connected, files::hex};
-use crate::{Projects, middleware::Asked};
+use crate::{Projects, middleware::QueryContext};
 use async_trait::async_trait;
 use domain::account::AuditLog as _;
 use domain::{
@@ -31,13 +31,13 @@ const LONGEST_DETAIL: usize = 300;
 
 /// For whom a query is asked: a person, and what it belongs to.
 #[derive(Clone, Copy)]
-pub(crate) struct AskedBy {
+pub(crate) struct Requester {
     pub user: UserId,
     /// The stream that it belongs to; none for a person's own question.
     pub subject: Option<(Kind, Uuid)>,
 }
 
-impl From<UserId> for AskedBy {
+impl From<UserId> for Requester {
     fn from(user: UserId) -> Self {
         Self { user, subject: None }
     }
@@ -60,7 +60,7 @@ pub(super) async fn asking(
     projects: &Projects,
     project: &ProjectRow,
     source: &ProjectSource,
-    by: impl Into<AskedBy>,
+    by: impl Into<Requester>,
 ) -> Result<Arc<dyn Warehouse>, Failure> {
     let by = by.into();
     let database = connected(projects, project, source).await?;
@@ -70,7 +70,7 @@ pub(super) async fn asking(
         chain.push(budget_of(projects, project.tenant, budget).await?);
     }
     chain.push(Arc::new(Ceiling(projects.settings().query_ceiling.clone())));
-    let asked = Asked { tenant: project.tenant, project: project.id, database: source.name.clone(), user: known(by.user) };
+    let asked = QueryContext { tenant: project.tenant, project: project.id, database: source.name.clone(), user: known(by.user) };
     chain.extend((projects.settings().middlewares)(&asked));
     Ok(layered(database, chain))
 }
@@ -93,7 +93,7 @@ async fn budget_of(projects: &Projects, tenant: TenantId, whole: Duration) -> Re
 }
 
 /// A query that was refused before it was known which database it is for.
-pub(super) async fn refused(projects: &Projects, project: &ProjectRow, by: impl Into<AskedBy>, sql: &str, why: &str) {
+pub(super) async fn refused(projects: &Projects, project: &ProjectRow, by: impl Into<Requester>, sql: &str, why: &str) {
     let outcome = Err(WarehouseFault::Refused(why.to_owned()));
     let book = Book { of: line_of(projects, project, None, by.into()) };
     book.enter(Entry { sql: sql.to_owned(), elapsed_ms: 0, outcome }).await;
@@ -132,7 +132,7 @@ struct Line {
     subject: Option<(Kind, Uuid)>,
 }
 
-fn line_of(projects: &Projects, project: &ProjectRow, source: Option<&ProjectSource>, by: AskedBy) -> Line {
+fn line_of(projects: &Projects, project: &ProjectRow, source: Option<&ProjectSource>, by: Requester) -> Line {
     let source = source.map(|source| (source.id, source.name.clone()));
     Line { projects: projects.clone(), project: project.clone(), source, user: known(by.user), subject: by.subject }
 }

@@ -6,7 +6,7 @@ use domain::{
     Failure,
     tools::{
         LONGEST_FACT_NAME, fact_key, one_line,
-        resolving::{SURE, Said, answer, in_passage, known, of_tables},
+        resolving::{SURE, SourceAnswer, answer, in_passage, known, of_tables},
     },
 };
 use protocol::{account::Role, research::SearchProvider};
@@ -44,7 +44,7 @@ pub(super) async fn resolve(
     Ok(answered)
 }
 
-async fn in_documents(catalog: &ProjectCatalog, question: &str) -> Vec<Said> {
+async fn in_documents(catalog: &ProjectCatalog, question: &str) -> Vec<SourceAnswer> {
     let passages = catalog.index.documents(question, 8).await;
     let text = |passage: &Value, field: &str| passage[field].as_str().unwrap_or_default().to_owned();
     let found = passages.as_array().into_iter().flatten();
@@ -59,7 +59,7 @@ async fn in_data(
     catalog: &ProjectCatalog,
     caller: &Caller,
     plan: &domain::tools::planner::Plan,
-) -> Result<Option<Said>, Failure> {
+) -> Result<Option<SourceAnswer>, Failure> {
     let text = match plans::answered(projects, catalog, caller.account.user_id, plan).await {
         Ok(text) => text,
         Err(failure) if failure.kind.is_callers() || failure.retry_after.is_some() => {
@@ -70,16 +70,16 @@ async fn in_data(
     };
     Ok(text.map(|text| {
         let excerpt = format!("{}: {text}", plan.reading);
-        Said {
+        SourceAnswer {
             answer: text,
             query: Some(plan.sql.clone()),
-            ..Said::new("data", &plan.tables.join(", "), &excerpt, plan.confidence)
+            ..SourceAnswer::new("data", &plan.tables.join(", "), &excerpt, plan.confidence)
         }
     }))
 }
 
 /// The web is not a trusted source, so its answers get a lower confidence.
-async fn on_the_web(projects: &Projects, caller: &Caller, question: &str) -> Vec<Said> {
+async fn on_the_web(projects: &Projects, caller: &Caller, question: &str) -> Vec<SourceAnswer> {
     const DOUBT: f64 = 0.7;
     let outcome = match projects.searched(caller.account.tenant_id, question).await {
         Ok(outcome) => outcome,
@@ -92,7 +92,7 @@ async fn on_the_web(projects: &Projects, caller: &Caller, question: &str) -> Vec
     hits.filter_map(|hit| {
         let kind = if hit.provider == SearchProvider::Local { "document" } else { "web" };
         let said = in_passage(question, kind, &hit.title, &hit.snippet, DOUBT)?;
-        Some(Said { url: hit.url, ..said })
+        Some(SourceAnswer { url: hit.url, ..said })
     })
     .collect()
 }

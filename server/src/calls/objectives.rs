@@ -4,7 +4,7 @@ use super::{AuditNote, only_admins};
 use crate::backend::Backend;
 use app::{
     calls::CallFault,
-    pages::admin::objectives::calls::{AskedLine, Checked, FaultLine, ObjectiveCalls, ObjectiveLine, ObjectiveText},
+    pages::admin::objectives::calls::{Checked, FaultLine, ObjectiveCalls, ObjectiveLine, ObjectiveText, QuestionLine},
 };
 use async_trait::async_trait;
 use domain::{
@@ -169,7 +169,7 @@ pub(super) fn judged(config: &Value) -> Checked {
 fn rehearsed(definition: Arc<ObjectiveDefinition>) -> Checked {
     let completion = &definition.completion;
     let template = |key: String| definition.obligations.iter().find(|one| one.key == key);
-    let questions = rehearsal(&definition).into_iter().filter_map(template).map(|one| AskedLine {
+    let questions = rehearsal(&definition).into_iter().filter_map(template).map(|one| QuestionLine {
         name: one.name(),
         prompt: one.prompt.clone(),
         options: one.options.iter().map(|option| option.label.clone()).collect(),

@@ -11,7 +11,7 @@ use std::{
 
 /// How the model takes one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum ModelScript {
     Text(String),
     /// Piece by piece, with a pause before each.
     Slowly(Vec<String>, Duration),
@@ -29,8 +29,8 @@ pub struct ScriptedModel {
 
 #[derive(Debug, Default)]
 struct Script {
-    next: VecDeque<Said>,
-    always: Option<Said>,
+    next: VecDeque<ModelScript>,
+    always: Option<ModelScript>,
     asked: Vec<ModelRequest>,
     dropped: usize,
 }
@@ -38,18 +38,18 @@ struct Script {
 impl ScriptedModel {
     /// Says these in turn, then `always`.
     #[must_use]
-    pub fn new(next: impl IntoIterator<Item = Said>, always: Option<Said>) -> Self {
+    pub fn new(next: impl IntoIterator<Item = ModelScript>, always: Option<ModelScript>) -> Self {
         Self { script: Mutex::new(Script { next: next.into_iter().collect(), always, ..Script::default() }) }
     }
 
     /// Says the same to everything.
     #[must_use]
-    pub fn always(said: Said) -> Self {
+    pub fn always(said: ModelScript) -> Self {
         Self::new([], Some(said))
     }
 
     /// From now on, after what is still scripted.
-    pub fn then(&self, said: Said) {
+    pub fn then(&self, said: ModelScript) {
         self.script().next.push_back(said);
     }
 
@@ -106,23 +106,23 @@ impl LanguageModel for ScriptedModel {
         };
         let result = match said {
             None => Err(ModelFault::NotConfigured),
-            Some(Said::Text(text)) => {
+            Some(ModelScript::Text(text)) => {
                 tell(&text);
                 Ok(text)
             }
-            Some(Said::Slowly(pieces, pause)) => {
+            Some(ModelScript::Slowly(pieces, pause)) => {
                 for piece in &pieces {
                     tokio::time::sleep(pause).await;
                     tell(piece);
                 }
                 Ok(pieces.concat())
             }
-            Some(Said::Breaks(pieces, fault)) => {
+            Some(ModelScript::Breaks(pieces, fault)) => {
                 pieces.iter().for_each(|piece| tell(piece));
                 Err(fault)
             }
-            Some(Said::Fails(fault)) => Err(fault),
-            Some(Said::Never) => std::future::pending().await,
+            Some(ModelScript::Fails(fault)) => Err(fault),
+            Some(ModelScript::Never) => std::future::pending().await,
         };
         running.ended = true;
         result.map(|text| ModelReply {

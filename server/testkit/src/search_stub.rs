@@ -78,7 +78,7 @@ impl Canned {
 
 /// What the service was asked.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct SearchCall {
     pub method: String,
     pub path: String,
     pub query: BTreeMap<String, String>,
@@ -98,7 +98,7 @@ struct Stub {
     wire: SearchWire,
     hits: Mutex<Vec<StubHit>>,
     canned: Mutex<VecDeque<Canned>>,
-    asked: Mutex<Vec<Asked>>,
+    asked: Mutex<Vec<SearchCall>>,
 }
 
 impl SearchStub {
@@ -121,7 +121,7 @@ impl SearchStub {
         held(&self.state.canned).push_back(canned);
     }
 
-    pub fn requests(&self) -> Vec<Asked> {
+    pub fn requests(&self) -> Vec<SearchCall> {
         held(&self.state.asked).clone()
     }
 }
@@ -140,7 +140,7 @@ async fn answer(State(stub): State<Arc<Stub>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, 1_000_000).await.unwrap_or_default();
     let headers = parts.headers.iter().map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into()));
-    let asked = Asked {
+    let asked = SearchCall {
         method: parts.method.to_string(),
         path: parts.uri.path().to_owned(),
         query: parts.uri.query().map(pairs).unwrap_or_default(),
@@ -160,7 +160,7 @@ async fn answer(State(stub): State<Arc<Stub>>, request: Request) -> Response {
     response
 }
 
-fn usual(wire: SearchWire, asked: &Asked, hits: &[StubHit]) -> Canned {
+fn usual(wire: SearchWire, asked: &SearchCall, hits: &[StubHit]) -> Canned {
     match wire {
         SearchWire::Searxng => searxng(asked, hits),
         SearchWire::SerpApi => serpapi(asked, hits),
@@ -170,11 +170,11 @@ fn usual(wire: SearchWire, asked: &Asked, hits: &[StubHit]) -> Canned {
     }
 }
 
-fn is(asked: &Asked, method: &str, path: &str) -> bool {
+fn is(asked: &SearchCall, method: &str, path: &str) -> bool {
     asked.method == method && asked.path == path
 }
 
-fn searxng(asked: &Asked, hits: &[StubHit]) -> Canned {
+fn searxng(asked: &SearchCall, hits: &[StubHit]) -> Canned {
     if !is(asked, "GET", "/search") || asked.query.get("format").map(String::as_str) != Some("json") {
         return Canned::new(403, "<!doctype html><title>403 Forbidden</title>");
     }
@@ -190,7 +190,7 @@ fn searxng(asked: &Asked, hits: &[StubHit]) -> Canned {
     Canned::new(200, json!({"query": asked.query.get("q"), "results": results, "unresponsive_engines": []}))
 }
 
-fn serpapi(asked: &Asked, hits: &[StubHit]) -> Canned {
+fn serpapi(asked: &SearchCall, hits: &[StubHit]) -> Canned {
     let query = |name: &str| asked.query.get(name).map(String::as_str);
     if !is(asked, "GET", "/search.json") || query("engine") != Some("google") {
         return Canned::new(400, json!({"error": "Unsupported `engine` search engine."}));
@@ -225,7 +225,7 @@ fn serpapi(asked: &Asked, hits: &[StubHit]) -> Canned {
     Canned::new(200, json!({"search_metadata": {"id": "1", "status": "Success"}, "organic_results": results}))
 }
 
-fn brave(asked: &Asked, hits: &[StubHit]) -> Canned {
+fn brave(asked: &SearchCall, hits: &[StubHit]) -> Canned {
     let refused = |status: u16, code: &str, detail: &str| {
         Canned::new(status, json!({"type": "ErrorResponse", "error": {"status": status, "code": code, "detail": detail}}))
     };
@@ -259,7 +259,7 @@ fn brave(asked: &Asked, hits: &[StubHit]) -> Canned {
         .with("x-ratelimit-reset", "1, 1419704")
 }
 
-fn tavily(asked: &Asked, hits: &[StubHit]) -> Canned {
+fn tavily(asked: &SearchCall, hits: &[StubHit]) -> Canned {
     if asked.headers.get("authorization") != Some(&format!("Bearer {SEARCH_KEY}")) {
         return Canned::new(401, json!({"detail": {"error": "Unauthorized: missing or invalid API key."}}));
     }
@@ -276,7 +276,7 @@ fn tavily(asked: &Asked, hits: &[StubHit]) -> Canned {
     Canned::new(200, json!({"query": asked.body["query"], "results": results, "response_time": "1.24", "request_id": "r"}))
 }
 
-fn serper(asked: &Asked, hits: &[StubHit]) -> Canned {
+fn serper(asked: &SearchCall, hits: &[StubHit]) -> Canned {
     if asked.headers.get("x-api-key").map(String::as_str) != Some(SEARCH_KEY) {
         return Canned::new(401, json!({"message": "Unauthorized."}));
     }

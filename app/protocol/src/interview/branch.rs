@@ -1,6 +1,6 @@
 //! Ways that a conversation did not go on: messages that were worded anew, and what was left behind when one was edited.
 
-use super::{Asked, Completeness, Conflict, InterviewView, Message, Obligation, Phase, WorkingMemory};
+use super::{Completeness, Conflict, InterviewView, Message, Obligation, PendingQuestion, Phase, WorkingMemory};
 use crate::{MessageId, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub struct Standing {
     pub completeness: Completeness,
     pub memory: WorkingMemory,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<Asked>,
+    pub asked: Option<PendingQuestion>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub offered: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Confidence, FindingId, MessageId, ObjectiveId, ResearchId, SessionId,
-    research::{PageRead, Report, ResearchAsked, ResearchEffect, SearchOutcome},
+    research::{PageRead, Report, ResearchEffect, ResearchRequest, SearchOutcome},
     tagged::tagged,
 };
 use serde::{Deserialize, Serialize};
@@ -207,7 +207,7 @@ tagged! {
         },
         /// Something is to be looked up.
         ResearchRequested = "research_requested" {
-            task: ResearchAsked,
+            task: ResearchRequest,
         },
         /// A node took the task up: it is its own until the lease runs out.
         ResearchStarted = "research_started" {

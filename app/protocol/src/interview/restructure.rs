@@ -68,7 +68,7 @@ impl InterviewView {
             } else if let Some(template) = self.template(&obligation.key).cloned() {
                 self.conflicts.retain(|conflict| !conflict.keys.contains(&obligation.key));
                 if self.asked.as_ref().is_some_and(|asked| asked.key == obligation.key) {
-                    self.asked = self.asked.take().zip(only(became)).map(|(asked, key)| super::Asked { key, ..asked });
+                    self.asked = self.asked.take().zip(only(became)).map(|(asked, key)| super::PendingQuestion { key, ..asked });
                 }
                 if let Some(key) = only(became) {
                     // What was not looked up yet is looked up for the one that took its place.

@@ -32,7 +32,7 @@ record! {
         pub memory: WorkingMemory,
         pub messages: Vec<Message>,
         /// What the agent's last message waits for.
-        pub asked: Option<Asked>,
+        pub asked: Option<PendingQuestion>,
         /// The reply being written.
         pub replying: Option<MessageId>,
         /// The obligations changed beside the conversation that the reply being written goes on from.
@@ -78,7 +78,7 @@ record! {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct PendingQuestion {
     pub key: String,
     pub kind: Asking,
     pub turn: u32,
@@ -262,7 +262,7 @@ impl InterviewView {
                     self.recapped = Some(recorded.turn);
                 }
                 if let Some(key) = waits_for {
-                    self.asked = Some(Asked { key: key.clone(), kind: Asking::Question, turn: recorded.turn });
+                    self.asked = Some(PendingQuestion { key: key.clone(), kind: Asking::Question, turn: recorded.turn });
                 }
                 if let Some(asked) = self.asked.as_mut().filter(|_| *again) {
                     asked.turn = recorded.turn;
@@ -274,7 +274,7 @@ impl InterviewView {
                 self.replied(*message_id);
             }
             InterviewEvent::Asked { key, kind } => {
-                self.asked = Some(Asked { key: key.clone(), kind: *kind, turn: recorded.turn });
+                self.asked = Some(PendingQuestion { key: key.clone(), kind: *kind, turn: recorded.turn });
                 self.planned = self.replying.is_some();
                 self.offered = false;
                 if *kind == Asking::Question {

@@ -107,7 +107,7 @@ impl Step {
 record! {
     /// What is asked of research.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub struct ResearchAsked {
+    pub struct ResearchRequest {
         pub id: ResearchId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub obligation_key: Option<String>,
@@ -160,7 +160,7 @@ record! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct ResearchTask {
         pub id: ResearchId,
-        pub asked: ResearchAsked,
+        pub asked: ResearchRequest,
         pub status: TaskStatus,
         /// The turn it was asked for in.
         pub turn: u32,

@@ -9,7 +9,7 @@ use crate::{
     calls::CallFault,
     erased::Effect,
     feed::{Link, LivePage},
-    parts::{Here, Told},
+    parts::{ActionNote, Here},
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
@@ -26,7 +26,7 @@ pub(crate) struct Room {
     /// What went wrong beside the conversation.
     pub(crate) fault: RwSignal<Option<String>>,
     /// What became of something that was asked for beside the conversation.
-    pub(crate) told: RwSignal<Option<Told>>,
+    pub(crate) told: RwSignal<Option<ActionNote>>,
     /// The obligation whose actions are open in the panel.
     pub(crate) open: RwSignal<Option<String>>,
     /// What the address asks to be open, and of what: where scripts are off, the buttons that open something lead there.
@@ -168,14 +168,14 @@ impl Room {
             match self.send(command).await {
                 Ok(()) => {
                     let _gone = self.back.try_set(Some(back));
-                    self.tell(Told { text, undo: Some(self.undo) });
+                    self.tell(ActionNote { text, undo: Some(self.undo) });
                 }
                 Err(fault) => self.complain(&fault),
             }
         });
     }
 
-    pub(crate) fn tell(self, note: Told) {
+    pub(crate) fn tell(self, note: ActionNote) {
         let _gone = self.told.try_set(Some(note));
     }
 

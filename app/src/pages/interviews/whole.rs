@@ -9,7 +9,7 @@ use crate::{
     browser,
     calls::open,
     erased::{Erase, Memo},
-    parts::{Icon, Told, icon},
+    parts::{ActionNote, Icon, icon},
     words::{self, whole as text},
 };
 use leptos::{ev::SubmitEvent, html::Input, prelude::*, server_fn::ServerFn, task::spawn_local};
@@ -68,7 +68,7 @@ fn Retitle(room: Room) -> impl IntoView {
         browser::close_menus();
         spawn_local(async move {
             match room.send(InterviewCommand::Retitle { title }).await {
-                Ok(()) => room.tell(Told { text: text::retitled(&was), undo: Some(undo) }),
+                Ok(()) => room.tell(ActionNote { text: text::retitled(&was), undo: Some(undo) }),
                 Err(fault) => room.complain(&fault),
             }
         });
@@ -151,7 +151,7 @@ fn Reassess(room: Room) -> impl IntoView {
             }
             browser::close_menus();
             match answer {
-                Ok(changed) => room.tell(Told { text: describe_changes(room, &changed), undo: None }),
+                Ok(changed) => room.tell(ActionNote { text: describe_changes(room, &changed), undo: None }),
                 Err(fault) => room.complain(&fault),
             }
             room.look_again().await;

@@ -1,6 +1,6 @@
 use super::{
     answer::table,
-    calls::{OfProject, ProjectAsked, ProjectPart, QueryView, SqlAnswer, read_project},
+    calls::{OfProject, ProjectPart, ProjectRequest, QueryView, SqlAnswer, read_project},
     frame::{frame, nothing},
     live::{Live, page},
 };
@@ -189,7 +189,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
         message.set("");
         asked.set(sql.clone());
         show_in_address(&here, &sql);
-        let wanted = ProjectAsked { part: ProjectPart::Query, id: id.clone(), sql, run: true, ..ProjectAsked::default() };
+        let wanted = ProjectRequest { part: ProjectPart::Query, id: id.clone(), sql, run: true, ..ProjectRequest::default() };
         spawn_local(async move {
             let outcome = unless_cancelled(read_project(wanted)).await;
             busy.set(false);

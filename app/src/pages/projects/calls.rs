@@ -27,7 +27,7 @@ pub enum ProjectPart {
 
 /// What the address of a project's page asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProjectAsked {
+pub struct ProjectRequest {
     pub part: ProjectPart,
     pub id: String,
     pub source: String,
@@ -90,14 +90,14 @@ pub trait ProjectCalls: Send + Sync {
     async fn create(&self, who: &Account, name: String, description: String) -> Result<ProjectId, CallFault>;
     /// The project of made-up data, made where the tenant has none yet.
     async fn sample(&self, who: &Account) -> Result<ProjectId, CallFault>;
-    async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<()>, CallFault>;
-    async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<SourceCard>>, CallFault>;
-    async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SourceView>, CallFault>;
-    async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<TableView>, CallFault>;
-    async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SearchView>, CallFault>;
-    async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<QueryView>, CallFault>;
-    async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<ToolShown>>, CallFault>;
-    async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<ProjectSettings>, CallFault>;
+    async fn head(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<()>, CallFault>;
+    async fn sources(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<SourceCard>>, CallFault>;
+    async fn source(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SourceView>, CallFault>;
+    async fn table(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<TableView>, CallFault>;
+    async fn search(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SearchView>, CallFault>;
+    async fn query(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<QueryView>, CallFault>;
+    async fn tools(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<ToolShown>>, CallFault>;
+    async fn settings(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<ProjectSettings>, CallFault>;
     /// Whatever is told in a sentence.
     async fn act(&self, who: &Account, act: ProjectAct) -> Result<String, CallFault>;
     async fn run_tool(&self, who: &Account, act: ProjectAct) -> Result<ToolAnswer, CallFault>;
@@ -115,7 +115,7 @@ pub async fn create_project(name: String, description: String) -> Result<Project
 }
 
 #[server(prefix = "/call", endpoint = "projects/read", input = Json)]
-pub async fn read_project(asked: ProjectAsked) -> Result<Packed, CallFault> {
+pub async fn read_project(asked: ProjectRequest) -> Result<Packed, CallFault> {
     with_status(
         async move {
             let (calls, who) = (backend::<dyn ProjectCalls>()?, asker()?);
@@ -164,7 +164,7 @@ pub(crate) fn part_key(part: ProjectPart) -> Signal<String> {
     Signal::derive(move || {
         let param = |name: &str| params.with(|params| params.get(name).unwrap_or_default());
         let of = |name: &str| query.with(|query| query.get(name).unwrap_or_default());
-        let asked = ProjectAsked {
+        let asked = ProjectRequest {
             part,
             id: param("id"),
             source: param("source"),

@@ -69,7 +69,7 @@ impl Engines {
     }
 
     async fn word(&self, plan: &ReplyPlan, pieces: &mpsc::UnboundedSender<Written>) -> Worded {
-        let of = |engine: &Engine| Told { engine: engine.clone(), pieces: pieces.clone() };
+        let of = |engine: &Engine| PieceSender { engine: engine.clone(), pieces: pieces.clone() };
         let fell_back = match self.chosen_for(plan.tenant).await {
             Ok(Some(engine)) => match self.answer(self.chosen.reply_in_pieces(plan, &of(&engine))).await {
                 Ok(text) => return Worded { text, engine, fell_back: None },
@@ -132,12 +132,12 @@ impl Note for Written {
 /// The pieces of a reply as they come.
 pub(crate) type Growth = mpsc::UnboundedReceiver<Written>;
 
-struct Told {
+struct PieceSender {
     engine: Engine,
     pieces: mpsc::UnboundedSender<Written>,
 }
 
-impl Pieces for Told {
+impl Pieces for PieceSender {
     fn take(&self, piece: &str) {
         let written = Written { engine: self.engine.clone(), text: piece.to_owned() };
         if self.pieces.send(written).is_err() {

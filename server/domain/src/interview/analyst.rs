@@ -23,11 +23,11 @@ pub struct Recap {
     /// In the order of the definition.
     pub held: Vec<Held>,
     /// Oldest first.
-    pub turns: Vec<SaidTurn>,
+    pub turns: Vec<SpokenTurn>,
 }
 
 #[derive(Clone, Debug)]
-pub struct SaidTurn {
+pub struct SpokenTurn {
     pub turn: u32,
     pub speaker: Speaker,
     pub text: String,
@@ -99,7 +99,7 @@ impl Recap {
                 Author::Agent => Speaker::Agent,
                 Author::System => return None,
             };
-            Some(SaidTurn { turn: message.turn, speaker, text: message.content.clone() })
+            Some(SpokenTurn { turn: message.turn, speaker, text: message.content.clone() })
         });
         Self {
             tenant: interview.tenant,
@@ -121,7 +121,7 @@ impl Recap {
     }
 
     /// What the person said, oldest first.
-    pub fn by_person(&self) -> impl DoubleEndedIterator<Item = &SaidTurn> {
+    pub fn by_person(&self) -> impl DoubleEndedIterator<Item = &SpokenTurn> {
         self.turns.iter().filter(|turn| turn.speaker == Speaker::User)
     }
 }

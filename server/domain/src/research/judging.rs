@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use protocol::{
     SessionId, SourceId, TenantId,
     interview::{Engine, ObligationTemplate},
-    research::{ResearchAsked, SourceRef, Stance},
+    research::{ResearchRequest, SourceRef, Stance},
 };
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use serde_json::Value;
 pub struct Material {
     pub tenant: TenantId,
     pub session: SessionId,
-    pub asked: ResearchAsked,
+    pub asked: ResearchRequest,
     /// The obligation it is about, where it is about one.
     pub template: Option<ObligationTemplate>,
     /// The value that is held.

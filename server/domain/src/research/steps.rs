@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use protocol::{
         interview::{InterviewEvent, Recorded},
-        research::{LEASE, ResearchAsked, SearchProvider, TaskType, Trigger},
+        research::{LEASE, ResearchRequest, SearchProvider, TaskType, Trigger},
     };
 
     const HERE: Uuid = Uuid::from_u128(1);
@@ -79,7 +79,7 @@ mod tests {
             view.apply(&recorded);
         };
         for (number, priority, node) in tasks {
-            let task = ResearchAsked {
+            let task = ResearchRequest {
                 id: id(*number),
                 obligation_key: Some("market".into()),
                 task_type: TaskType::MarketResearch,

@@ -2,7 +2,7 @@
 
 use super::{source, tables, text};
 use app::pages::projects::calls::{
-    DocumentShown, OperationShown, ParameterShown, ProjectAsked, SkillLinkShown, SkillShown, SourceView,
+    DocumentShown, OperationShown, ParameterShown, ProjectRequest, SkillLinkShown, SkillShown, SourceView,
 };
 use domain::tools::{
     answers::Held,
@@ -16,7 +16,7 @@ const MOST: usize = 50;
 const SECTIONS: usize = 200;
 const LONGEST: usize = 4_000;
 
-pub(super) fn build_view(one: &Held, asked: &ProjectAsked) -> SourceView {
+pub(super) fn build_view(one: &Held, asked: &ProjectRequest) -> SourceView {
     let found = &one.found;
     let words = asked.words.trim().to_lowercase();
     let has = |texts: &[&str]| words.split_whitespace().all(|word| texts.iter().any(|text| text.to_lowercase().contains(word)));

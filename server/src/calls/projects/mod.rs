@@ -15,7 +15,7 @@ use crate::{
 use app::{
     calls::{CallFault, Listed},
     pages::projects::calls::{
-        OfProject, ProfileShown, ProjectAct, ProjectAsked, ProjectCalls, ProjectCard, ProjectDeed, ProjectHead, ProjectList,
+        OfProject, ProfileShown, ProjectAct, ProjectCalls, ProjectCard, ProjectDeed, ProjectHead, ProjectList, ProjectRequest,
         ProjectSettings, QueryView, SearchView, SourceCard, SourceView, SqlAnswer, TableView, ToolAnswer, ToolShown,
     },
 };
@@ -93,35 +93,35 @@ impl ProjectCalls for ProjectDesk {
         Ok(id)
     }
 
-    async fn head(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<()>, CallFault> {
+    async fn head(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<()>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         Ok(with_head(who, &catalog, ()))
     }
 
-    async fn sources(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<SourceCard>>, CallFault> {
+    async fn sources(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<SourceCard>>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let sources = catalog.held.iter().rev().map(|one| source(&one.source)).collect();
         Ok(with_head(who, &catalog, sources))
     }
 
-    async fn source(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SourceView>, CallFault> {
+    async fn source(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SourceView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         Ok(with_head(who, &catalog, contents::build_view(held(&catalog, &asked.source)?, &asked)))
     }
 
-    async fn table(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<TableView>, CallFault> {
+    async fn table(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<TableView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         Ok(with_head(who, &catalog, tables::build_view(&catalog, held(&catalog, &asked.source)?, &asked.table)?))
     }
 
-    async fn search(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<SearchView>, CallFault> {
+    async fn search(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SearchView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let words = asked.words.trim().chars().take(1_000).collect::<String>();
         let hits = if words.is_empty() { Vec::new() } else { found::hits(&catalog, &words).await };
         Ok(with_head(who, &catalog, SearchView { words, hits }))
     }
 
-    async fn query(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<QueryView>, CallFault> {
+    async fn query(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<QueryView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         if asked.sql.len() > LONGEST_QUERY {
             return Err(Failure::invalid("sql", format!("a query has at most {LONGEST_QUERY} bytes")).into());
@@ -134,12 +134,12 @@ impl ProjectCalls for ProjectDesk {
         Ok(with_head(who, &catalog, QueryView { sql: asked.sql, answer, tables, more }))
     }
 
-    async fn tools(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<Vec<ToolShown>>, CallFault> {
+    async fn tools(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<ToolShown>>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         Ok(with_head(who, &catalog, tools::all()))
     }
 
-    async fn settings(&self, who: &Account, asked: ProjectAsked) -> Result<OfProject<ProjectSettings>, CallFault> {
+    async fn settings(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<ProjectSettings>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let names: Vec<&str> = catalog.held.iter().map(|one| one.source.name.as_str()).collect();
         let pools = self.0.pools().pools(who.tenant_id).await.map_err(Failure::from)?.into_iter();

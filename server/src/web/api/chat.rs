@@ -171,7 +171,7 @@ async fn turn(
 }
 
 /// A turn as it is stored.
-struct Told {
+struct StoredTurn {
     /// The place of its first event.
     first: u64,
     objects: Vec<Value>,
@@ -180,7 +180,7 @@ struct Told {
 }
 
 /// The turn of a message that was sent before: the same objects, made of what was stored.
-async fn again(backend: &Backend, identity: &Identity, id: SessionId, number: u32) -> Result<Told, Problem> {
+async fn again(backend: &Backend, identity: &Identity, id: SessionId, number: u32) -> Result<StoredTurn, Problem> {
     let viewed = backend.interviews().view(identity.who(), id).await?;
     let events = backend.records().events(identity.account.tenant_id, id, 0).await?;
     let is_said = |event: &Recorded| matches!(&event.event, InterviewEvent::MessageAdded { message } if message.role == Author::User && message.turn == number);
@@ -191,7 +191,7 @@ async fn again(backend: &Backend, identity: &Identity, id: SessionId, number: u3
     let held = whole(&events[..start]).map(|before| held(&before.view)).unwrap_or_default();
     let after = whole(&events[..start + turn.len()]);
     let objects = after.map(|after| objects(turn, &held, &after.view)).unwrap_or_default();
-    Ok(Told { first: turn.first().map_or(1, |event| event.seq), objects, over: end.is_some() })
+    Ok(StoredTurn { first: turn.first().map_or(1, |event| event.seq), objects, over: end.is_some() })
 }
 
 /// The turn of a slow engine, sent when it is complete: only then each object has the place, and with it the id,

@@ -46,7 +46,7 @@ pub(super) struct NewDocument {
 
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct DocumentQuery {
     /// Words to search the documents for; then the best 20 are listed with an excerpt, and there is no second page.
     q: Option<String>,
 }
@@ -80,12 +80,12 @@ pub(super) async fn import(
     Ok((if kept == id { StatusCode::CREATED } else { StatusCode::OK }, Json(to_json(&row))))
 }
 
-#[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(Paging, Asked), responses((status = 200, body = Page<DocumentLine>, description = "The tenant's documents, newest first, without their texts")))]
+#[utoipa::path(get, path = "/api/v1/documents", operation_id = "list_documents", tag = "documents", params(Paging, DocumentQuery), responses((status = 200, body = Page<DocumentLine>, description = "The tenant's documents, newest first, without their texts")))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,
     Query(paging): Query<Paging>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<DocumentQuery>,
 ) -> Result<Json<Value>, Problem> {
     let tenant = identity.account.tenant_id;
     if let Some(question) = asked.q {

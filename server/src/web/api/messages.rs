@@ -76,7 +76,7 @@ pub(super) async fn restore(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"rating": "dislike", "comment": "Too long"}))]
 #[serde(deny_unknown_fields)]
-pub(super) struct GivenFeedback {
+pub(super) struct FeedbackRequest {
     /// `like` or `dislike`; null takes it back.
     #[schema(value_type = Option<schema::Rating>, required = true)]
     #[serde(deserialize_with = "deserialize_required")]
@@ -90,12 +90,12 @@ fn deserialize_required<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rat
     Option::deserialize(from)
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/feedback", operation_id = "judge_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = GivenFeedback, responses((status = 200, body = JudgedMessage, description = "The message with its feedback"), (status = 404), (status = 409, description = "Not a message of the interviewer"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions/{id}/messages/{message_id}/feedback", operation_id = "judge_message", tag = "interview", params(("id" = uuid::Uuid, Path), ("message_id" = uuid::Uuid, Path)), request_body = FeedbackRequest, responses((status = 200, body = JudgedMessage, description = "The message with its feedback"), (status = 404), (status = 409, description = "Not a message of the interviewer"), (status = 422)))]
 pub(super) async fn feedback(
     State(backend): State<Backend>,
     Member(identity): Member,
     Path((id, message)): Path<(String, String)>,
-    Body(given): Body<GivenFeedback>,
+    Body(given): Body<FeedbackRequest>,
 ) -> Result<Json<Value>, Problem> {
     let message_id = message_id(&message)?;
     let feedback = given.rating.map(|rating| Feedback { rating, comment: given.comment });

@@ -41,7 +41,7 @@ use serde_json::{Value, json};
         "completion": {"minObligationsSatisfied": 1, "minConfidenceScore": 0.7, "requiredObligations": ["goods"]}
     }
 }))]
-pub(super) struct Given {
+pub(super) struct ObjectiveRequest {
     /// `business_profile`, `idea_discovery` or `project_discovery`.
     #[schema(value_type = schema::ContextType)]
     context_type: ContextType,
@@ -75,11 +75,11 @@ pub(super) async fn list(
     paging.page(rows, |row| (row.created_at, row.id.0), |row| to_json(&row))
 }
 
-#[utoipa::path(post, path = "/api/v1/objectives", operation_id = "create_objective", tag = "objectives", request_body = Given, responses((status = 201, body = Objective, description = "Made, not yet active"), (status = 422, description = "It cannot work; every fault is named")))]
+#[utoipa::path(post, path = "/api/v1/objectives", operation_id = "create_objective", tag = "objectives", request_body = ObjectiveRequest, responses((status = 201, body = Objective, description = "Made, not yet active"), (status = 422, description = "It cannot work; every fault is named")))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     Admin(identity): Admin,
-    Body(given): Body<Given>,
+    Body(given): Body<ObjectiveRequest>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let row = row(&backend, &identity, ObjectiveId(backend.id()), given)?;
     let audit =
@@ -97,18 +97,18 @@ pub(super) async fn read(
     Ok(Json(to_json(&found(&backend, &identity, &id).await?)))
 }
 
-#[utoipa::path(put, path = "/api/v1/objectives/{id}", operation_id = "replace_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = Given, responses((status = 200, body = Objective, description = "Interviews under way keep the version they began with"), (status = 404), (status = 409, description = "Another definition takes another version"), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/objectives/{id}", operation_id = "replace_objective", tag = "objectives", params(("id" = uuid::Uuid, Path)), request_body = ObjectiveRequest, responses((status = 200, body = Objective, description = "Interviews under way keep the version they began with"), (status = 404), (status = 409, description = "Another definition takes another version"), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
     Admin(identity): Admin,
     Path(id): Path<String>,
-    Body(given): Body<Given>,
+    Body(given): Body<ObjectiveRequest>,
 ) -> Result<Json<Value>, Problem> {
     let known = found(&backend, &identity, &id).await?;
     if given.context_type != known.context_type {
         return Err(Problem::invalid("context_type", format!("an objective stays with its kind, {}", known.context_type.name())));
     }
-    let given = Given { version: given.version.or_else(|| Some(known.version.clone())), ..given };
+    let given = ObjectiveRequest { version: given.version.or_else(|| Some(known.version.clone())), ..given };
     let changed =
         ObjectiveRow { created_at: known.created_at, active: known.active, ..row(&backend, &identity, known.id, given)? };
     // A built-in objective that was changed belongs to the tenant from then on. Later versions do not replace it.
@@ -141,7 +141,7 @@ pub(super) async fn activate(
     Ok(Json(to_json(&found(&backend, &identity, &id).await?)))
 }
 
-fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: Given) -> Result<ObjectiveRow, Problem> {
+fn row(backend: &Backend, identity: &Identity, id: ObjectiveId, given: ObjectiveRequest) -> Result<ObjectiveRow, Problem> {
     let mut config = given.config;
     within_bounds("config", &config)?;
     if let (Some(fields), Some(name)) = (config.as_object_mut(), &given.display_name) {

@@ -32,7 +32,7 @@ use serde_json::{Value, json};
         "collectionType": "direct_question", "widgetType": "text", "priority": 7
     }]
 }))]
-pub(super) struct GivenPool {
+pub(super) struct PoolRequest {
     /// What its obligations carry as `pool_id`; unique in the tenant.
     #[schema(max_length = 200)]
     pool_id: String,
@@ -61,11 +61,11 @@ pub(super) async fn list(
     part.page(rows.iter().map(to_json).collect())
 }
 
-#[utoipa::path(post, path = "/api/v1/question-pools", operation_id = "create_question_pool", tag = "objectives", request_body = GivenPool, responses((status = 201, body = QuestionPool), (status = 403), (status = 409), (status = 422, description = "It cannot work; every fault is named")))]
+#[utoipa::path(post, path = "/api/v1/question-pools", operation_id = "create_question_pool", tag = "objectives", request_body = PoolRequest, responses((status = 201, body = QuestionPool), (status = 403), (status = 409), (status = 422, description = "It cannot work; every fault is named")))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     Admin(identity): Admin,
-    Body(given): Body<GivenPool>,
+    Body(given): Body<PoolRequest>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     let row = save_pool(&backend, &identity.account, None, given.into()).await?;
     Ok((StatusCode::CREATED, Json(to_json(&row))))
@@ -80,12 +80,12 @@ pub(super) async fn read(
     Ok(Json(to_json(&found(&backend, &identity, &id).await?)))
 }
 
-#[utoipa::path(put, path = "/api/v1/question-pools/{id}", operation_id = "replace_question_pool", tag = "objectives", params(("id" = String, Path, description = "Its id or its pool_id")), request_body = GivenPool, responses((status = 200, body = QuestionPool, description = "Interviews under way keep the questions they began with"), (status = 403), (status = 404), (status = 409), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/question-pools/{id}", operation_id = "replace_question_pool", tag = "objectives", params(("id" = String, Path, description = "Its id or its pool_id")), request_body = PoolRequest, responses((status = 200, body = QuestionPool, description = "Interviews under way keep the questions they began with"), (status = 403), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
     Admin(identity): Admin,
     Path(id): Path<String>,
-    Body(given): Body<GivenPool>,
+    Body(given): Body<PoolRequest>,
 ) -> Result<Json<Value>, Problem> {
     let known = found(&backend, &identity, &id).await?;
     Ok(Json(to_json(&save_pool(&backend, &identity.account, Some(known), given.into()).await?)))
@@ -103,8 +103,8 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-impl From<GivenPool> for NewPool {
-    fn from(given: GivenPool) -> Self {
+impl From<PoolRequest> for NewPool {
+    fn from(given: PoolRequest) -> Self {
         Self {
             display_name: given.display_name.unwrap_or_else(|| given.pool_id.clone()),
             name: given.pool_id,

@@ -34,7 +34,7 @@ const MOST_ROWS: usize = 10_000;
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"sql": "SELECT COUNT(*) FROM orders", "limit": 100}))]
-pub(super) struct GivenQuery {
+pub(super) struct QueryRequest {
     /// One SELECT statement over one database of the project.
     #[schema(extensions(("x-max-bytes" = json!(LONGEST_QUERY))))]
     sql: String,
@@ -44,7 +44,7 @@ pub(super) struct GivenQuery {
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"claim": "There were 335 hardware incidents", "claimed_value": 335}))]
-pub(super) struct GivenClaim {
+pub(super) struct ClaimRequest {
     claim: String,
     claimed_value: f64,
     /// One SELECT statement whose first value is the true number; written from the claim when not given.
@@ -83,12 +83,12 @@ pub(super) async fn call(
     Ok(Json(projects::dispatch(backend.projects(), &caller, &name, &given).await?))
 }
 
-#[utoipa::path(post, path = "/api/v1/projects/{id}/query", operation_id = "run_query", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenQuery, responses((status = 200, body = QueryAnswer), (status = 404), (status = 422, description = "Not one query that only reads, or one that the database refuses")))]
+#[utoipa::path(post, path = "/api/v1/projects/{id}/query", operation_id = "run_query", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = QueryRequest, responses((status = 200, body = QueryAnswer), (status = 404), (status = 422, description = "Not one query that only reads, or one that the database refuses")))]
 pub(super) async fn query(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
-    Body(given): Body<GivenQuery>,
+    Body(given): Body<QueryRequest>,
 ) -> Result<Json<Value>, Problem> {
     let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     let limit = given.limit.unwrap_or(ROWS);
@@ -144,12 +144,12 @@ fn cell(value: &Value) -> String {
     }
 }
 
-#[utoipa::path(post, path = "/api/v1/projects/{id}/verify", operation_id = "verify_claim", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenClaim, responses((status = 200, body = Validation, description = "Within 20 % of the claim is confirmed; nothing found is rejected"), (status = 404), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/projects/{id}/verify", operation_id = "verify_claim", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = ClaimRequest, responses((status = 200, body = Validation, description = "Within 20 % of the claim is confirmed; nothing found is rejected"), (status = 404), (status = 422)))]
 pub(super) async fn verify(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
-    Body(given): Body<GivenClaim>,
+    Body(given): Body<ClaimRequest>,
 ) -> Result<Json<Value>, Problem> {
     let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     let sql = given.sql.as_deref().filter(|sql| !sql.trim().is_empty());

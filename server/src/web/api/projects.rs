@@ -38,7 +38,7 @@ const LONGEST_PROFILE: usize = 500_000;
     "context_preload": {"seed_patterns": ["sales", "customer"], "similarity_threshold": 0.3, "max_tables": 50},
     "generate_pack": {"enabled": false}
 }))]
-pub(super) struct GivenProject {
+pub(super) struct ProjectRequest {
     /// 1 to 200 characters; a new project needs one.
     #[schema(max_length = 200)]
     name: Option<String>,
@@ -55,13 +55,13 @@ pub(super) struct GivenProject {
     profile: Option<Value>,
     /// Every query reads tables that have this column through `column = value`.
     #[serde(default, deserialize_with = "deserialize_double_option")]
-    filter: Option<Option<GivenFilter>>,
+    filter: Option<Option<FilterRequest>>,
     /// Whether `resolve_fact` may search the web; false when not given.
     web_search: Option<bool>,
     /// Tables near to these patterns are told to a model ahead.
     #[serde(default, deserialize_with = "deserialize_double_option")]
-    context_preload: Option<Option<GivenPreload>>,
-    generate_pack: Option<GivenPack>,
+    context_preload: Option<Option<PreloadRequest>>,
+    generate_pack: Option<PackRequest>,
     /// Only when a project is changed: a step of its state machine.
     state: Option<String>,
     // What a project is shown with may be sent back, and changes nothing.
@@ -87,7 +87,7 @@ pub(super) struct GivenProject {
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct GivenFilter {
+pub(super) struct FilterRequest {
     #[schema(max_length = 200)]
     column: String,
     /// A text of at most 200 characters, or a number.
@@ -96,7 +96,7 @@ pub(super) struct GivenFilter {
 
 /// The settings of the seed's context preload cache.
 #[derive(Deserialize, utoipa::ToSchema)]
-pub(super) struct GivenPreload {
+pub(super) struct PreloadRequest {
     /// At most 50.
     #[schema(value_type = Vec<SeedPattern>)]
     seed_patterns: Vec<String>,
@@ -114,7 +114,7 @@ pub(super) struct SeedPattern(String);
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct GivenPack {
+pub(super) struct PackRequest {
     enabled: bool,
 }
 
@@ -135,11 +135,11 @@ pub(super) async fn list(
     paging.page(rows, |row| (row.created_at, row.id.0), |row| to_json(&row))
 }
 
-#[utoipa::path(post, path = "/api/v1/projects", operation_id = "create_project", tag = "projects", request_body = GivenProject, responses((status = 201, body = Project), (status = 403), (status = 409, description = "The tenant has as many projects as it may"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/projects", operation_id = "create_project", tag = "projects", request_body = ProjectRequest, responses((status = 201, body = Project), (status = 403), (status = 409, description = "The tenant has as many projects as it may"), (status = 422)))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     identity: Identity,
-    Body(given): Body<GivenProject>,
+    Body(given): Body<ProjectRequest>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     identity.may(Role::Member)?;
     if given.name.is_none() {
@@ -186,12 +186,12 @@ pub(super) async fn read(
     Ok(Json(to_json(&projects::found(backend.projects(), identity.account.tenant_id, &id).await?)))
 }
 
-#[utoipa::path(put, path = "/api/v1/projects/{id}", operation_id = "change_project", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = GivenProject, responses((status = 200, body = Project), (status = 403), (status = 404), (status = 409, description = "A step that the state machine does not have"), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/projects/{id}", operation_id = "change_project", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = ProjectRequest, responses((status = 200, body = Project), (status = 403), (status = 404), (status = 409, description = "A step that the state machine does not have"), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
     identity: Identity,
     Path(id): Path<String>,
-    Body(given): Body<GivenProject>,
+    Body(given): Body<ProjectRequest>,
 ) -> Result<Json<Value>, Problem> {
     let known = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
@@ -278,7 +278,7 @@ pub(super) async fn refresh(
 }
 
 /// The row with what was given in it.
-fn changed(mut row: ProjectRow, given: GivenProject) -> Result<ProjectRow, Problem> {
+fn changed(mut row: ProjectRow, given: ProjectRequest) -> Result<ProjectRow, Problem> {
     if let Some(name) = given.name {
         row.name = one_line("name", &name, LONGEST_NAME)?;
     }
@@ -302,7 +302,7 @@ fn changed(mut row: ProjectRow, given: GivenProject) -> Result<ProjectRow, Probl
         row.filter = filter.map(checked_filter).transpose()?;
     }
     if let Some(preload) = given.context_preload {
-        let of = |given: GivenPreload| ContextPreload::new(given.seed_patterns, given.similarity_threshold, given.max_tables);
+        let of = |given: PreloadRequest| ContextPreload::new(given.seed_patterns, given.similarity_threshold, given.max_tables);
         row.context_preload = preload.map(of).transpose()?.flatten();
     }
     row.web_search = given.web_search.unwrap_or(row.web_search);
@@ -332,7 +332,7 @@ fn step(from: ProjectState, to: ProjectState) -> Result<ProjectState, Problem> {
     Err(Problem::new(StatusCode::CONFLICT, detail))
 }
 
-fn checked_filter(given: GivenFilter) -> Result<TenantFilter, Problem> {
+fn checked_filter(given: FilterRequest) -> Result<TenantFilter, Problem> {
     let column = one_line("filter.column", &given.column, LONGEST_NAME)?;
     if !given.value.is_string() && !given.value.is_number() {
         return Err(Problem::invalid("filter.value", "the value is a text or a number"));

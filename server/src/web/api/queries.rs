@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryLogQuery {
     /// Only of this project.
     #[param(value_type = Option<uuid::Uuid>)]
     project_id: Option<ProjectId>,
@@ -38,12 +38,12 @@ pub(super) struct Asked {
     subject_id: Option<uuid::Uuid>,
 }
 
-#[utoipa::path(get, path = "/api/v1/admin/audit/queries", operation_id = "list_queries", tag = "administration", params(Paging, Asked), responses((status = 200, body = Page<QueryLine>, description = "Every query of projects' databases, newest first: the newest 10,000 of 90 days, or of as many as the tenant keeps interviews"), (status = 403), (status = 422)))]
+#[utoipa::path(get, path = "/api/v1/admin/audit/queries", operation_id = "list_queries", tag = "administration", params(Paging, QueryLogQuery), responses((status = 200, body = Page<QueryLine>, description = "Every query of projects' databases, newest first: the newest 10,000 of 90 days, or of as many as the tenant keeps interviews"), (status = 403), (status = 422)))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,
     Query(paging): Query<Paging>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryLogQuery>,
 ) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
     let which = QueryFilter { project: asked.project_id, user: asked.user_id, outcome: asked.outcome, subject: asked.subject_id };

@@ -23,18 +23,18 @@ pub(super) async fn read(State(backend): State<Backend>, identity: Identity) -> 
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"days": 365}))]
-pub(super) struct GivenRetention {
+pub(super) struct RetentionRequest {
     /// 1 to 36500, counted from the last change; null keeps them for ever.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required = true)]
     days: Option<u32>,
 }
 
-#[utoipa::path(put, path = "/api/v1/admin/retention", operation_id = "replace_retention", tag = "administration", request_body = GivenRetention, responses((status = 200, body = Retention, description = "Those that have been kept for longer are removed within minutes, with everything that belongs to them"), (status = 403), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/admin/retention", operation_id = "replace_retention", tag = "administration", request_body = RetentionRequest, responses((status = 200, body = Retention, description = "Those that have been kept for longer are removed within minutes, with everything that belongs to them"), (status = 403), (status = 422)))]
 pub(super) async fn replace(
     State(backend): State<Backend>,
     Admin(identity): Admin,
-    Body(given): Body<GivenRetention>,
+    Body(given): Body<RetentionRequest>,
 ) -> Result<Json<Value>, Problem> {
     retention::change(&backend, &identity.account, given.days).await?;
     respond(&backend, &identity).await

@@ -117,7 +117,7 @@ pub(super) async fn release(
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"verdict": "mixed", "rubric": {"understanding": 4, "questions": 2, "evidence": 5, "tone": 4}, "comment": "Asks the same thing twice"}))]
-pub(super) struct GivenReview {
+pub(super) struct ReviewRequest {
     /// `good`, `mixed` or `bad`.
     #[schema(value_type = schema::Verdict)]
     verdict: Verdict,
@@ -130,15 +130,15 @@ pub(super) struct GivenReview {
     comment: String,
 }
 
-#[utoipa::path(put, path = "/api/v1/admin/reviews/{id}", operation_id = "finish_review", tag = "administration", params(("id" = uuid::Uuid, Path)), request_body = GivenReview, responses((status = 200, body = QueuedTranscript), (status = 403), (status = 404), (status = 409, description = "Somebody else has it"), (status = 422)))]
+#[utoipa::path(put, path = "/api/v1/admin/reviews/{id}", operation_id = "finish_review", tag = "administration", params(("id" = uuid::Uuid, Path)), request_body = ReviewRequest, responses((status = 200, body = QueuedTranscript), (status = 403), (status = 404), (status = 409, description = "Somebody else has it"), (status = 422)))]
 pub(super) async fn finish(
     State(backend): State<Backend>,
     Admin(identity): Admin,
     Path(id): Path<String>,
-    Body(given): Body<GivenReview>,
+    Body(given): Body<ReviewRequest>,
 ) -> Result<Json<Value>, Problem> {
     let id = session_id(&id)?;
-    let GivenReview { verdict, rubric, comment } = given;
+    let ReviewRequest { verdict, rubric, comment } = given;
     finish_review(&backend, &identity.account, id, Review { verdict, rubric, comment }).await?;
     found(&backend, &identity, id).await
 }

@@ -3,7 +3,7 @@ use crate::{
     browser,
     calls::{Fetch, open},
     erased::{Effect, Erase},
-    pages::admin::objectives::calls::{AskedLine, Checked, FaultLine},
+    pages::admin::objectives::calls::{Checked, FaultLine, QuestionLine},
     words::{self, objectives as text},
 };
 use leptos::{html::Textarea, leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
@@ -248,7 +248,7 @@ fn fault_row(one: FaultLine, definition: &str, go: Callback<String>) -> impl Int
 
 /// How an interview with this definition would go.
 fn preview(now: Checked) -> impl IntoView {
-    let row = |one: AskedLine| {
+    let row = |one: QuestionLine| {
         view! {
             <li>
                 <p class="words" dir="auto">{one.prompt}</p>

@@ -48,7 +48,7 @@ pub struct Checked {
     /// The first words, where the objective has its own.
     pub greeting: Option<String>,
     /// In the order in which they would be asked.
-    pub questions: Vec<AskedLine>,
+    pub questions: Vec<QuestionLine>,
     /// When it is enough, in words.
     pub enough: Option<String>,
 }
@@ -61,7 +61,7 @@ pub struct FaultLine {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AskedLine {
+pub struct QuestionLine {
     pub name: String,
     pub prompt: String,
     pub options: Vec<String>,

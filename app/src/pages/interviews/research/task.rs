@@ -15,11 +15,11 @@ use protocol::{
 #[component]
 pub(super) fn Task(room: Room, id: ResearchId) -> impl IntoView {
     let task = Memo::new(move |_| room.with(|view| view.research_task(id).cloned()));
-    move || task.get().map(|task| view! { <Told room=room task=task /> })
+    move || task.get().map(|task| view! { <ActionNote room=room task=task /> })
 }
 
 #[component]
-fn Told(room: Room, task: ResearchTask) -> impl IntoView {
+fn ActionNote(room: Room, task: ResearchTask) -> impl IntoView {
     let asked = task.asked.clone();
     let about = asked.obligation_key.as_deref().map(|key| room.name(key));
     let tone = match task.status {

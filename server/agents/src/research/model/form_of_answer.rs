@@ -8,14 +8,14 @@ use serde_json::json;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Said {
+pub(super) struct ModelFindings {
     pub(super) summary: String,
-    pub(super) findings: Vec<SaidFinding>,
+    pub(super) findings: Vec<ModelFinding>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SaidFinding {
+pub(super) struct ModelFinding {
     /// Counted from 1.
     pub(super) source: usize,
     pub(super) claim: String,

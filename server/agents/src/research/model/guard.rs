@@ -1,7 +1,7 @@
 //! What of the model's answer is handed on. A finding keeps its stance and its value only where its quote speaks of them; a
 //! sentence that says more than the quotes is left out.
 
-use super::form_of_answer::{Said, SaidFinding};
+use super::form_of_answer::{ModelFinding, ModelFindings};
 use crate::{
     interview::model::{
         reply::sentences::{has_markup, next, plain},
@@ -31,7 +31,7 @@ const ORDERS: &[&str] = &[
     "accepted everything", "{\"",
 ];
 
-pub(super) fn carried(subject: &Subject, material: &Material, said: Said) -> Judged {
+pub(super) fn carried(subject: &Subject, material: &Material, said: ModelFindings) -> Judged {
     let proposed = said.findings.len();
     let findings = said.findings.into_iter().take(LOOKED_AT).filter(|one| !is_order(&one.quote));
     let claims: Vec<Claim> = findings.map(|one| claim(subject, material, one)).collect();
@@ -47,7 +47,7 @@ pub(super) fn carried(subject: &Subject, material: &Material, said: Said) -> Jud
 }
 
 /// Whether the quote stands in its source.
-pub(super) fn stands(material: &Material, one: &SaidFinding) -> bool {
+pub(super) fn stands(material: &Material, one: &ModelFinding) -> bool {
     let Some(source) = one.source.checked_sub(1).and_then(|place| material.sources.get(place)) else { return false };
     let claim =
         Claim { claim: String::new(), quote: one.quote.clone(), source: source.source.id, stance: Stance::Informs, value: None };
@@ -59,7 +59,7 @@ fn is_order(quote: &str) -> bool {
     ORDERS.iter().any(|order| quote.contains(order))
 }
 
-fn claim(subject: &Subject, material: &Material, one: SaidFinding) -> Claim {
+fn claim(subject: &Subject, material: &Material, one: ModelFinding) -> Claim {
     let words: HashSet<String> =
         one.quote.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).map(root).collect();
     let held = |of: &[String]| of.iter().filter(|word| words.contains(*word)).count();

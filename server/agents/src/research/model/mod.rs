@@ -18,7 +18,7 @@ use domain::{
     models::{self, Caller, LanguageModel, ModelRequest, ModelTurn, Strength, Task},
     research::{Judged, Material, Researcher},
 };
-use form_of_answer::Said;
+use form_of_answer::ModelFindings;
 use protocol::{TenantId, interview::Engine};
 use std::sync::Arc;
 
@@ -67,14 +67,14 @@ impl Researcher for ByModel {
 }
 
 /// The answer, unless it names sources that were not given or all its quotes are made up.
-fn read(text: &str, material: &Material) -> Result<Said, String> {
-    let said: Said = form::parse(text)?;
+fn read(text: &str, material: &Material) -> Result<ModelFindings, String> {
+    let said: ModelFindings = form::parse(text)?;
     if let Some(unknown) =
         said.findings.iter().map(|one| one.source).find(|source| *source == 0 || *source > material.sources.len())
     {
         return Err(format!("there is no source {unknown}: they are numbered from 1 to {}", material.sources.len()));
     }
-    let stands = |one: &form_of_answer::SaidFinding| guard::stands(material, one);
+    let stands = |one: &form_of_answer::ModelFinding| guard::stands(material, one);
     if !said.findings.is_empty() && !said.findings.iter().any(stands) {
         return Err("none of its quotes stands in its source: copy them letter by letter, or report no finding".into());
     }

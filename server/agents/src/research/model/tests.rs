@@ -9,10 +9,10 @@ use futures::executor::block_on;
 use protocol::{
     ResearchId, SessionId, SourceId, Timestamp,
     interview::{ObligationTemplate, WidgetType},
-    research::{ResearchAsked, SourceRef, Stance, TaskType, Trigger},
+    research::{ResearchRequest, SourceRef, Stance, TaskType, Trigger},
 };
 use serde_json::{Value, json};
-use testkit::{Said as Script, ScriptedModel};
+use testkit::{ModelScript as Script, ScriptedModel};
 use uuid::Uuid;
 
 const DENTAL: &str = "Dental groups in the UK number a few hundred.\nMost dental groups buy practice software every seven years.";
@@ -33,7 +33,7 @@ fn material(template: ObligationTemplate, value: Option<Value>, texts: &[&str]) 
     Material {
         tenant: TenantId(Uuid::from_u128(2)),
         session: SessionId(Uuid::from_u128(3)),
-        asked: ResearchAsked {
+        asked: ResearchRequest {
             id: ResearchId(Uuid::from_u128(1)),
             obligation_key: Some("target_market".into()),
             task_type: TaskType::MarketResearch,

@@ -3,13 +3,13 @@ use domain::research::{SourceText, verified};
 use protocol::{
     ResearchId, SessionId, SourceId, TenantId, Timestamp,
     interview::{Choice, ObligationTemplate, WidgetType},
-    research::{ResearchAsked, SourceRef, Stance, TaskType, Trigger},
+    research::{ResearchRequest, SourceRef, Stance, TaskType, Trigger},
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-fn asked(query: &str) -> ResearchAsked {
-    ResearchAsked {
+fn asked(query: &str) -> ResearchRequest {
+    ResearchRequest {
         id: ResearchId(Uuid::from_u128(1)),
         obligation_key: Some("target_market".into()),
         task_type: TaskType::MarketResearch,

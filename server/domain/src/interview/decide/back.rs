@@ -1,14 +1,14 @@
 //! Turning back in the conversation: to an earlier question, or before the last change.
 
-use super::{negotiation, obligations, reply::Said, understood::GIVEN_UP};
+use super::{negotiation, obligations, reply::ReplyParts, understood::GIVEN_UP};
 use crate::interview::{Draft, Next, Remark};
 use protocol::interview::{
-    Asked, Asking, InterviewEvent, Negotiation, Obligation, ObligationTemplate, Resolution, Source, Status,
+    Asking, InterviewEvent, Negotiation, Obligation, ObligationTemplate, PendingQuestion, Resolution, Source, Status,
 };
 
 /// "Go back": the question before this one, or the one that is named, is asked again with what is held of it. Nobody said that
 /// it is wrong, so nothing is changed.
-pub(super) fn go_back(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said: &mut Said) {
+pub(super) fn go_back(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&PendingQuestion>, said: &mut ReplyParts) {
     let here = asked.map(|asked| asked.key.as_str());
     let spoken_of = |one: &Obligation| one.last_attempt_turn.max(one.evidence.as_ref().map(|evidence| evidence.turn));
     let before = || {
@@ -47,7 +47,7 @@ fn ask_again(draft: &mut Draft<'_>, key: &str, reason: &str) -> Next {
 }
 
 /// "Undo that": what the newest answer changed is as it was before; of two values that are being weighed the held one stays.
-pub(super) fn undo(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut Said) {
+pub(super) fn undo(draft: &mut Draft<'_>, asked: Option<&PendingQuestion>, said: &mut ReplyParts) {
     if let Some(key) = asked.filter(|asked| asked.kind == Asking::Negotiation).map(|asked| asked.key.as_str())
         && let Some(one) = draft.view.obligation(key)
         && let (Some(value), Some(open)) = (one.value.clone(), one.negotiation.clone().filter(Negotiation::is_active))
@@ -73,7 +73,7 @@ pub(super) fn undo(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut Said
 }
 
 /// "Don't skip it", "back to the one I skipped".
-pub(super) fn take_up(draft: &mut Draft<'_>, said: &mut Said) {
+pub(super) fn take_up(draft: &mut Draft<'_>, said: &mut ReplyParts) {
     match left(draft) {
         Some((key, _)) => open(draft, &key, said),
         None => said.remarks.push(Remark::NothingToUndo),
@@ -87,7 +87,7 @@ fn left(draft: &Draft<'_>) -> Option<(String, u64)> {
     Some((last.key.clone(), last.left_seq))
 }
 
-fn open(draft: &mut Draft<'_>, key: &str, said: &mut Said) {
+fn open(draft: &mut Draft<'_>, key: &str, said: &mut ReplyParts) {
     said.instead = Some(ask_again(draft, key, "the person took it up again"));
     said.remarks.push(Remark::Back { key: key.to_owned() });
 }
@@ -104,7 +104,7 @@ fn newest(draft: &Draft<'_>) -> Vec<String> {
     }
 }
 
-fn take_back(draft: &mut Draft<'_>, key: &str, said: &mut Said) {
+fn take_back(draft: &mut Draft<'_>, key: &str, said: &mut ReplyParts) {
     let Some(one) = draft.view.obligation(key) else { return };
     if one.past.is_empty() {
         negotiation::lay_aside(draft, key);

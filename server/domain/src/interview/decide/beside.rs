@@ -1,8 +1,8 @@
 //! What is said beside the question that was asked: whether the question stays, and whether that was a failed attempt.
 
-use super::reply::Said;
+use super::reply::ReplyParts;
 use crate::interview::{Draft, Next, Remark};
-use protocol::interview::{Asked, Asking, Obligation, ObligationTemplate, Status};
+use protocol::interview::{Asking, Obligation, ObligationTemplate, PendingQuestion, Status};
 
 /// A courtesy leaves the question as it is only so often; then each repetition counts, and it comes to an end.
 const REPEATED_FOR_NOTHING: u32 = 2;
@@ -37,7 +37,7 @@ pub(super) fn asks_back(remarks: &[Remark]) -> bool {
     remarks.iter().any(is_a_question) && !remarks.contains(&Remark::Abuse)
 }
 
-fn question<'a>(draft: &'a Draft<'_>) -> Option<(&'a Asked, &'a Obligation, &'a ObligationTemplate)> {
+fn question<'a>(draft: &'a Draft<'_>) -> Option<(&'a PendingQuestion, &'a Obligation, &'a ObligationTemplate)> {
     let asked = draft.view.asked.as_ref().filter(|asked| asked.kind == Asking::Question)?;
     let one = draft.view.obligation(&asked.key).filter(|one| one.status == Status::InProgress)?;
     Some((asked, one, draft.view.template(&asked.key)?))
@@ -46,7 +46,7 @@ fn question<'a>(draft: &'a Draft<'_>) -> Option<(&'a Asked, &'a Obligation, &'a 
 /// The question that was asked last and got no answer but a greeting, thanks, a question back or words that nobody
 /// could make sense of: it stays until it is answered or put off. Whether it counts as asked anew: not after a courtesy or a
 /// question.
-pub(super) fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a str, bool)> {
+pub(super) fn unanswered<'a>(draft: &'a Draft<'_>, said: &ReplyParts) -> Option<(&'a str, bool)> {
     let (asked, one, template) = question(draft)?;
     let asks = asks_back(&said.remarks);
     let beside = |remark: &Remark| is_a_question(remark) || is_a_courtesy(remark) || is_no_answer(remark);
@@ -63,7 +63,7 @@ pub(super) fn unanswered<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<(&'a s
 
 /// The question that was asked just now, where the message told something else instead: it is asked once more at once, and that
 /// is no failed attempt either.
-pub(super) fn passed_over<'a>(draft: &'a Draft<'_>, said: &Said) -> Option<&'a Obligation> {
+pub(super) fn passed_over<'a>(draft: &'a Draft<'_>, said: &ReplyParts) -> Option<&'a Obligation> {
     let (asked, one, _) = question(draft)?;
     let heard = said.took.iter().any(|took| took.quote.is_some()) && said.took.iter().all(|took| took.key != asked.key);
     let left = said.remarks.iter().any(|remark| !is_courteous_beside(remark)) || said.avoid.contains(&asked.key);
@@ -76,8 +76,8 @@ const fn is_courteous_beside(remark: &Remark) -> bool {
 }
 
 /// A value that was read back just now, and nothing but a question was said to it: it is read back again.
-pub(super) fn read_back_again(draft: &Draft<'_>, said: &Said) -> Option<Next> {
-    let read_back = |asked: &&Asked| asked.kind == Asking::ReadBack && asked.turn + 1 >= draft.turn;
+pub(super) fn read_back_again(draft: &Draft<'_>, said: &ReplyParts) -> Option<Next> {
+    let read_back = |asked: &&PendingQuestion| asked.kind == Asking::ReadBack && asked.turn + 1 >= draft.turn;
     let asked = draft.view.asked.as_ref().filter(read_back)?;
     let one = draft.view.obligation(&asked.key).filter(|one| one.status == Status::Partial)?;
     let only_asks = |remark: &Remark| is_a_question(remark) || is_a_courtesy(remark);

@@ -1,6 +1,6 @@
 //! Which of an engine's findings are taken, and how: at once, or as a proposal against what is held.
 
-use super::{negotiation, reply::Said};
+use super::{negotiation, reply::ReplyParts};
 use crate::{
     interview::{
         Draft, Finding, Manner, Move, Took,
@@ -12,8 +12,8 @@ use crate::{
 use protocol::{
     Band, Confidence,
     interview::{
-        Asked, Asking, Evidence, FollowUp, InterviewEvent, Message, Negotiation, NegotiationRound, NegotiationStatus, Obligation,
-        Resolution, Source, Status, UserResponse, WidgetType,
+        Asking, Evidence, FollowUp, InterviewEvent, Message, Negotiation, NegotiationRound, NegotiationStatus, Obligation,
+        PendingQuestion, Resolution, Source, Status, UserResponse, WidgetType,
     },
 };
 use serde_json::{Value, json};
@@ -77,9 +77,9 @@ fn fitting_findings(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message
 pub(super) fn take(
     draft: &mut Draft<'_>,
     findings: Vec<Sound>,
-    asked: Option<&Asked>,
+    asked: Option<&PendingQuestion>,
     moves: &[Move],
-    said: &mut Said,
+    said: &mut ReplyParts,
     signals: &mut Signals,
 ) {
     for finding in findings {
@@ -91,7 +91,7 @@ pub(super) fn take(
     }
 }
 
-fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&Asked>, moves: &[Move], said: &mut Said) {
+fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&PendingQuestion>, moves: &[Move], said: &mut ReplyParts) {
     let Some(held) = draft.view.obligation(&finding.key) else { return };
     let read_back = asked.is_some_and(|asked| asked.key == finding.key && asked.kind == Asking::ReadBack);
     let rejected = moves.iter().any(|one| matches!(one, Move::Reject { .. }));
@@ -160,7 +160,7 @@ fn settled_at_once(draft: &mut Draft<'_>, finding: &Sound, was: &Value) {
 }
 
 /// A value said while its negotiation is open settles it: the held one, the proposed one, or a third.
-fn in_negotiation(draft: &mut Draft<'_>, finding: Sound, said: &mut Said) {
+fn in_negotiation(draft: &mut Draft<'_>, finding: Sound, said: &mut ReplyParts) {
     let Some(one) = draft.view.obligation(&finding.key) else { return };
     let Some(mut open) = one.negotiation.clone() else { return };
     let is = |value: Option<&Value>| value.is_some_and(|value| same(value, &finding.value));

@@ -3,15 +3,15 @@
 
 use super::{
     Effect, Streamed,
-    reply::{self, Said},
+    reply::{self, ReplyParts},
     understood::{earlier, history_before},
 };
 use crate::interview::{Draft, Interview, Remark, Took, next::next};
 use protocol::{
     Band, MessageId,
     interview::{
-        Asked, Asking, Author, InterviewEvent, InterviewView, Message, Negotiation, NegotiationStatus, Obligation, SessionStatus,
-        Status,
+        Asking, Author, InterviewEvent, InterviewView, Message, Negotiation, NegotiationStatus, Obligation, PendingQuestion,
+        SessionStatus, Status,
     },
 };
 use std::mem::discriminant;
@@ -54,18 +54,18 @@ pub(super) fn go_on(
     after.push(key.to_owned());
     let reply = MessageId(draft.id());
     draft.push(InterviewEvent::ReplyStarted { message_id: reply, after, rewords: None });
-    let said = Said { resumed: same_question, ..describe_changes(&draft.view, &before.messages) };
+    let said = ReplyParts { resumed: same_question, ..describe_changes(&draft.view, &before.messages) };
     let plan = reply::plan(draft, said);
     effects.push(Effect::Reply { reply, plan: Box::new(plan) });
 }
 
 /// What a reply says that goes on from changes beside the conversation; the same whenever it is asked.
-pub(super) fn describe_changes(view: &InterviewView, messages: &[Message]) -> Said {
-    let mut said = Said {
+pub(super) fn describe_changes(view: &InterviewView, messages: &[Message]) -> ReplyParts {
+    let mut said = ReplyParts {
         opening: !messages.iter().any(|message| message.role == Author::Agent),
         earlier: earlier(messages),
         history: history_before(messages, messages.len()),
-        ..Said::default()
+        ..ReplyParts::default()
     };
     for one in view.going_on.iter().filter_map(|key| view.obligation(key)) {
         acknowledge(one, &mut said);
@@ -73,7 +73,7 @@ pub(super) fn describe_changes(view: &InterviewView, messages: &[Message]) -> Sa
     said
 }
 
-fn acknowledge(one: &Obligation, said: &mut Said) {
+fn acknowledge(one: &Obligation, said: &mut ReplyParts) {
     let key = one.key.clone();
     let sure = one.confidence.band() >= Band::High;
     let negotiation = one.negotiation.as_ref();
@@ -106,7 +106,7 @@ pub(super) fn is_decided(view: &InterviewView) -> bool {
 
 /// What the agent waits for, or is about to ask: a question until it is answered, a read-back or a choice between two values
 /// until something else is said.
-fn waited_for(view: &InterviewView) -> Option<&Asked> {
+fn waited_for(view: &InterviewView) -> Option<&PendingQuestion> {
     let asked = view.asked.as_ref()?;
     let one = view.obligation(&asked.key)?;
     let open = match asked.kind {
@@ -117,7 +117,7 @@ fn waited_for(view: &InterviewView) -> Option<&Asked> {
     open.then_some(asked)
 }
 
-fn is_settled(before: &InterviewView, after: &InterviewView, asked: &Asked) -> bool {
+fn is_settled(before: &InterviewView, after: &InterviewView, asked: &PendingQuestion) -> bool {
     let (Some(was), Some(is)) = (before.obligation(&asked.key), after.obligation(&asked.key)) else { return false };
     let changed = was.value != is.value || is_argued(is);
     match asked.kind {

@@ -1,10 +1,10 @@
 //! What a message did besides giving values: accept, reject, skip, later, don't know, why, done …
 
-use super::{back, findings::reopened, negotiation, reply::Said, research, session};
+use super::{back, findings::reopened, negotiation, reply::ReplyParts, research, session};
 use crate::interview::{Draft, Move, Next, Remark, memory::Signals};
 use protocol::{
     Confidence,
-    interview::{Asked, Asking, FollowUp, InterviewEvent, NegotiationRound, Resolution, Source, Status, UserResponse},
+    interview::{Asking, FollowUp, InterviewEvent, NegotiationRound, PendingQuestion, Resolution, Source, Status, UserResponse},
 };
 use serde_json::Value;
 
@@ -27,7 +27,13 @@ pub(super) fn distinct(moves: Vec<Move>) -> Vec<Move> {
     kept
 }
 
-pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked>, said: &mut Said, signals: &mut Signals) {
+pub(super) fn follow(
+    draft: &mut Draft<'_>,
+    moves: &[Move],
+    asked: Option<&PendingQuestion>,
+    said: &mut ReplyParts,
+    signals: &mut Signals,
+) {
     for one in moves {
         // Without a key a move is about what was asked last.
         let about = |key: &Option<String>| {
@@ -93,26 +99,26 @@ pub(super) fn follow(draft: &mut Draft<'_>, moves: &[Move], asked: Option<&Asked
 }
 
 /// This message left it already.
-fn is_left(said: &Said, key: &str) -> bool {
+fn is_left(said: &ReplyParts, key: &str) -> bool {
     let left = |one: &Remark| matches!(one, Remark::Skipped { key: of } | Remark::Deferred { key: of } | Remark::NegotiationDeferred { key: of } if of == key);
     said.remarks.iter().any(left)
 }
 
 /// "Let me think about that, move on": it is put off, which says more than that it is passed over or not known.
-fn put_off_too(moves: &[Move], key: &str, asked: Option<&Asked>) -> bool {
+fn put_off_too(moves: &[Move], key: &str, asked: Option<&PendingQuestion>) -> bool {
     let about = |of: &Option<String>| of.as_deref().or(asked.map(|asked| asked.key.as_str())) == Some(key);
     moves.iter().any(|one| matches!(one, Move::Defer { key } if about(key)))
 }
 
 /// Something is corrected, and it is not what was asked or read back.
-fn corrects_another(moves: &[Move], asked: Option<&Asked>) -> bool {
+fn corrects_another(moves: &[Move], asked: Option<&PendingQuestion>) -> bool {
     let is_asked = |key: &String| asked.is_some_and(|asked| asked.key == *key);
     let mut corrected = moves.iter().filter_map(|one| if let Move::Correct { key } = one { Some(key) } else { None }).peekable();
     corrected.peek().is_some() && !corrected.any(is_asked)
 }
 
 /// The person wants to end: completes, or says what is missing and goes on; whoever wants to end all the same may leave it there.
-pub(super) fn finish(draft: &mut Draft<'_>, said: &mut Said) {
+pub(super) fn finish(draft: &mut Draft<'_>, said: &mut ReplyParts) {
     if session::complete(draft).is_err() {
         said.finished = false;
         if !said.paused {
@@ -122,7 +128,7 @@ pub(super) fn finish(draft: &mut Draft<'_>, said: &mut Said) {
 }
 
 /// The person stops here for now. Where nothing is missing, ending is offered instead.
-pub(super) fn pause(draft: &Draft<'_>, said: &mut Said) {
+pub(super) fn pause(draft: &Draft<'_>, said: &mut ReplyParts) {
     if said.finished || draft.view.completeness.can_complete() {
         said.paused = false;
     } else {
@@ -131,7 +137,7 @@ pub(super) fn pause(draft: &Draft<'_>, said: &mut Said) {
 }
 
 /// "I told you already": what is held of it is read back; else something else is asked, and this another time.
-fn told_already(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut Said) {
+fn told_already(draft: &mut Draft<'_>, asked: Option<&PendingQuestion>, said: &mut ReplyParts) {
     let asked = asked.filter(|asked| asked.kind == Asking::Question && !said.took.iter().any(|took| took.key == asked.key));
     let Some(key) = asked.map(|asked| asked.key.clone()) else {
         if said.took.is_empty() {
@@ -146,20 +152,20 @@ fn told_already(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut Said) {
     remark(said, Remark::ToldAlready { key: Some(key) });
 }
 
-fn remark(said: &mut Said, remark: Remark) {
+fn remark(said: &mut ReplyParts, remark: Remark) {
     if !said.remarks.contains(&remark) {
         said.remarks.push(remark);
     }
 }
 
-fn explain(key: Option<String>, said: &mut Said, what: impl Fn(String) -> Remark) {
+fn explain(key: Option<String>, said: &mut ReplyParts, what: impl Fn(String) -> Remark) {
     match key {
         Some(key) => remark(said, what(key)),
         None => remark(said, Remark::Unanswerable),
     }
 }
 
-fn accept(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said: &mut Said) {
+fn accept(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&PendingQuestion>, said: &mut ReplyParts) {
     let Some(key) = key else { return };
     let Some(one) = draft.view.obligation(key) else { return };
     if let Some(negotiation) = one.negotiation.clone().filter(protocol::interview::Negotiation::is_active) {
@@ -176,7 +182,7 @@ fn accept(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&Asked>, said:
     }
 }
 
-fn reject(draft: &mut Draft<'_>, key: Option<&str>, (asked, named): (Option<&Asked>, bool), said: &mut Said) {
+fn reject(draft: &mut Draft<'_>, key: Option<&str>, (asked, named): (Option<&PendingQuestion>, bool), said: &mut ReplyParts) {
     let Some(key) = key else {
         if asked.is_none() && draft.view.offered && said.took.is_empty() {
             remark(said, Remark::WhatToChange);
@@ -218,7 +224,7 @@ fn reject(draft: &mut Draft<'_>, key: Option<&str>, (asked, named): (Option<&Ask
 }
 
 /// Where two values are at odds, "later", "skip" and "I don't know" leave the choice for later: the held one stays.
-fn put_off(draft: &mut Draft<'_>, key: &str, said: &mut Said) -> bool {
+fn put_off(draft: &mut Draft<'_>, key: &str, said: &mut ReplyParts) -> bool {
     let open = negotiation::lay_aside(draft, key);
     if open {
         said.remarks.push(Remark::NegotiationDeferred { key: key.to_owned() });
@@ -227,7 +233,7 @@ fn put_off(draft: &mut Draft<'_>, key: &str, said: &mut Said) -> bool {
 }
 
 /// What is answered already is not skipped in passing.
-fn skip(draft: &mut Draft<'_>, key: &str, said: &mut Said, signals: &mut Signals) {
+fn skip(draft: &mut Draft<'_>, key: &str, said: &mut ReplyParts, signals: &mut Signals) {
     if draft.view.is_required(key) {
         // What is required cannot be waved away in passing; it is put off and stays visible.
         return defer(draft, key, "skipped for now; it is required", said, signals);
@@ -240,7 +246,7 @@ fn skip(draft: &mut Draft<'_>, key: &str, said: &mut Said, signals: &mut Signals
     said.avoid.push(key.to_owned());
 }
 
-fn defer(draft: &mut Draft<'_>, key: &str, reason: &str, said: &mut Said, signals: &mut Signals) {
+fn defer(draft: &mut Draft<'_>, key: &str, reason: &str, said: &mut ReplyParts, signals: &mut Signals) {
     if put_off(draft, key, said) || draft.view.obligation(key).is_none_or(|one| one.status == Status::Satisfied) {
         return;
     }
@@ -255,7 +261,7 @@ fn defer(draft: &mut Draft<'_>, key: &str, reason: &str, said: &mut Said, signal
     said.avoid.push(key.to_owned());
 }
 
-fn withdraw(draft: &mut Draft<'_>, key: &str, said: &mut Said) {
+fn withdraw(draft: &mut Draft<'_>, key: &str, said: &mut ReplyParts) {
     if draft.view.obligation(key).is_some_and(|one| one.value.is_some()) {
         negotiation::lay_aside(draft, key);
         draft.push(InterviewEvent::ValueCleared { key: key.to_owned() });

@@ -12,14 +12,16 @@ use crate::{
 };
 use protocol::{
     MessageId,
-    interview::{Asked, Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Obligation, Source, Status},
+    interview::{
+        Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Obligation, PendingQuestion, Source, Status,
+    },
     models::Task,
     research::ResearchTask,
 };
 
 /// What of this turn goes into the reply.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
+pub(super) struct ReplyParts {
     pub opening: bool,
     pub text: String,
     pub took: Vec<Took>,
@@ -39,7 +41,7 @@ pub(super) struct Said {
     pub instead: Option<Next>,
 }
 
-impl Said {
+impl ReplyParts {
     /// Whether what the person wanted leads to nothing but the next question.
     pub(super) const fn is_silent(&self) -> bool {
         !self.finished && !self.paused && self.instead.is_none()
@@ -47,7 +49,7 @@ impl Said {
 }
 
 /// Decides what the reply ends with, records what it asks, and says what it must say.
-pub(super) fn plan(draft: &mut Draft<'_>, mut said: Said) -> ReplyPlan {
+pub(super) fn plan(draft: &mut Draft<'_>, mut said: ReplyParts) -> ReplyPlan {
     if said.resumed
         && let Some(next) = asked_already(draft)
     {
@@ -99,7 +101,7 @@ fn found(draft: &Draft<'_>, key: &str) -> Option<Remark> {
 }
 
 /// Nothing may be asked any more, yet it is not enough: silence would leave the person waiting. Gives what is still waited for.
-fn still_open(draft: &Draft<'_>, said: &mut Said) -> Option<String> {
+fn still_open(draft: &Draft<'_>, said: &mut ReplyParts) -> Option<String> {
     let Completeness { blockers, required, .. } = &draft.view.completeness;
     if blockers.is_empty() {
         return None;
@@ -124,7 +126,7 @@ fn still_open(draft: &Draft<'_>, said: &mut Said) -> Option<String> {
 
 /// Whether the reply before asked for nothing either, and waited for an answer all the same.
 fn asked_before(draft: &Draft<'_>) -> bool {
-    let waits = |asked: &Asked| {
+    let waits = |asked: &PendingQuestion| {
         let one = draft.view.obligation(&asked.key);
         asked.kind == Asking::Question && one.is_some_and(|one| one.status == Status::Deferred)
     };
@@ -133,7 +135,7 @@ fn asked_before(draft: &Draft<'_>) -> bool {
 
 /// A question that was only asked about is asked again, and that is no further attempt. When nothing else is left, what
 /// the person did not know at once may be tried in other words.
-fn choose(draft: &Draft<'_>, said: &Said) -> Next {
+fn choose(draft: &Draft<'_>, said: &ReplyParts) -> Next {
     let chosen = next(&draft.view, &said.avoid);
     if matches!(chosen, Next::Settle { .. }) {
         return chosen;
@@ -234,7 +236,7 @@ pub(super) fn asked_already(draft: &Draft<'_>) -> Option<Next> {
     })
 }
 
-pub(super) fn words(draft: &Draft<'_>, said: Said, next: Next) -> ReplyPlan {
+pub(super) fn words(draft: &Draft<'_>, said: ReplyParts, next: Next) -> ReplyPlan {
     let view = &draft.view;
     ReplyPlan {
         tenant: draft.tenant,

@@ -2,7 +2,7 @@
 
 use super::{
     Effect, must_be_active,
-    reply::{self, Said},
+    reply::{self, ReplyParts},
     understood,
 };
 use crate::{
@@ -50,12 +50,12 @@ pub(super) fn regenerate(
 /// What the last message said, as far as it can be read off the interview.
 pub(super) fn plan(draft: &Draft<'_>, view: &InterviewView) -> ReplyPlan {
     let heard = view.messages.iter().rfind(|one| one.role == Author::User);
-    let said = Said {
+    let said = ReplyParts {
         opening: heard.is_none(),
         text: heard.map(|one| one.content.clone()).unwrap_or_default(),
         took: took(view),
         earlier: understood::earlier(&view.messages),
-        ..Said::default()
+        ..ReplyParts::default()
     };
     let open = |status| !matches!(status, Status::Satisfied | Status::Skipped);
     let left = || view.obligations.iter().filter(|one| open(one.status)).map(|one| one.key.clone()).collect();

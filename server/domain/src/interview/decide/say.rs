@@ -109,7 +109,8 @@ pub(super) fn say(
             }
             let before = &interview.view.messages;
             let (earlier, history) = (understood::earlier(before), understood::history_before(before, before.len()));
-            let mut said = reply::Said { text: content, took: vec![took], earlier, history, ..reply::Said::default() };
+            let mut said =
+                reply::ReplyParts { text: content, took: vec![took], earlier, history, ..reply::ReplyParts::default() };
             understood::give_up(draft, &mut said);
             draft.recompute();
             research::by_itself(draft, &interview.view, &[]);

@@ -15,7 +15,9 @@ use crate::{
 };
 use protocol::{
     MessageId, Timestamp,
-    interview::{Asked, Asking, Author, FellBack, FollowUp, InterviewEvent, InterviewView, Message, Obligation, Speaker, Status},
+    interview::{
+        Asking, Author, FellBack, FollowUp, InterviewEvent, InterviewView, Message, Obligation, PendingQuestion, Speaker, Status,
+    },
     models::Task,
 };
 
@@ -51,7 +53,7 @@ pub fn build_engine_input(interview: &Interview, now: Timestamp) -> Option<Heard
 
 /// What the agent's last message waits for. A read-back or a choice between two values is over when the next message
 /// does not take it up; a question stays until it is answered, put off or replaced by another.
-fn waited_for(view: &InterviewView, turn: u32) -> Option<&Asked> {
+fn waited_for(view: &InterviewView, turn: u32) -> Option<&PendingQuestion> {
     view.asked.as_ref().filter(|asked| asked.kind == Asking::Question || asked.turn + 1 >= turn)
 }
 
@@ -104,11 +106,11 @@ pub(super) fn understood(
     let widget = message.widget_key.as_deref();
     let understanding = beside_widget(understanding, widget);
     let offered_to_finish = draft.view.offered && widget.is_none() && understanding.findings.is_empty();
-    let mut said = reply::Said {
+    let mut said = reply::ReplyParts {
         text: message.content.clone(),
         earlier: earlier(messages),
         history: history_before(messages, at),
-        ..reply::Said::default()
+        ..reply::ReplyParts::default()
     };
     let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };
 
@@ -183,7 +185,7 @@ fn beside_widget(mut understanding: Understanding, widget: Option<&str>) -> Unde
 }
 
 /// Whether a message says nothing about the value that was read back.
-fn is_passed_over(asked: &Asked, sound: &[Sound], moves: &[Move]) -> bool {
+fn is_passed_over(asked: &PendingQuestion, sound: &[Sound], moves: &[Move]) -> bool {
     let about = |one: &Move| match one.key() {
         Some(key) => key == asked.key,
         None => one.is_about_something(),
@@ -208,8 +210,8 @@ fn read_back_again(draft: &Draft<'_>, key: &str, passed_over: bool, signals: &mu
 }
 
 /// Two values that the person does not choose between, asked as often as a question may be: the held one stays for now.
-fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Said) {
-    let Some(Asked { key, kind: Asking::Negotiation, .. }) = asked else { return };
+fn unsettled(draft: &mut Draft<'_>, asked: Option<&PendingQuestion>, said: &mut reply::ReplyParts) {
+    let Some(PendingQuestion { key, kind: Asking::Negotiation, .. }) = asked else { return };
     let (Some(one), Some(template)) = (draft.view.obligation(key), draft.view.template(key)) else { return };
     let Some(open) = one.negotiation.clone().filter(protocol::interview::Negotiation::is_active) else { return };
     let since = open.rounds.last().map_or(0, |round| draft.turn.saturating_sub(round.turn_number));
@@ -223,7 +225,7 @@ fn unsettled(draft: &mut Draft<'_>, asked: Option<&Asked>, said: &mut reply::Sai
 }
 
 /// Asked as often as it may be and still without a good answer: it is put off with a reason and never asked again by itself.
-pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::Said) {
+pub(super) fn give_up(draft: &mut Draft<'_>, said: &mut reply::ReplyParts) {
     let asks = beside::asks_back(&said.remarks);
     // A person who said something else has not failed to answer.
     let passed = beside::passed_over(draft, said).map(|one| one.key.clone());

@@ -4,7 +4,7 @@ use super::{
     Answers, Unplanned,
     attempt::Reading,
     conditions::Condition,
-    form::{Asked, Compare, Figure, Form},
+    form::{Compare, Figure, Form, Question},
     noun::Group,
     write::{self, Measure},
 };
@@ -16,7 +16,7 @@ const LISTED: usize = 50;
 impl<'a> Reading<'a, '_> {
     pub(super) fn build_query(
         &mut self,
-        asked: &Asked,
+        asked: &Question,
         measure: &Measure<'a>,
         group: Option<Group<'a>>,
         conditions: Vec<Condition>,
@@ -137,7 +137,7 @@ impl<'a> Reading<'a, '_> {
 
     fn per(
         &mut self,
-        asked: &Asked,
+        asked: &Question,
         measure: &Measure<'a>,
         group: &Group<'a>,
         conditions: &[Condition],

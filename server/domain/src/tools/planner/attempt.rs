@@ -2,7 +2,7 @@
 
 use super::{
     Plan, Unplanned, conditions, dating,
-    form::{Asked, Figure, Form, Noun},
+    form::{Figure, Form, Noun, Question},
     noun::named_at,
     period::Period,
     scope::Scope,
@@ -27,7 +27,7 @@ pub(super) struct Reading<'a, 's> {
 
 pub(super) fn attempt(
     said: &Sentence,
-    asked: &Asked,
+    asked: &Question,
     periods: &[Period],
     scope: &Scope<'_>,
     claimed: Option<f64>,
@@ -37,7 +37,7 @@ pub(super) fn attempt(
 }
 
 impl<'a> Reading<'a, '_> {
-    fn read(&mut self, asked: &Asked, periods: &[Period]) -> Result<Attempt, Unplanned> {
+    fn read(&mut self, asked: &Question, periods: &[Period]) -> Result<Attempt, Unplanned> {
         let scope = self.scope;
         let group = match asked.form {
             Form::Rank { noun, .. } => Some(self.noun(noun).ok_or(Unplanned::NotAsked)?),

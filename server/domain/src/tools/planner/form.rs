@@ -65,7 +65,7 @@ pub(super) enum Noun {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Asked {
+pub(super) struct Question {
     pub(super) form: Form,
     pub(super) figure: Option<Figure>,
     /// "total" may also be said of a count.
@@ -78,8 +78,8 @@ const MORE: [&str; 9] = ["more", "higher", "greater", "larger", "longer", "bigge
 const LESS: [&str; 7] = ["fewer", "less", "lower", "smaller", "shorter", "below", "under"];
 
 /// Reads and marks the words that say it.
-pub(super) fn read(said: &mut Sentence, claimed: Option<f64>) -> Asked {
-    let mut asked = Asked { form: Form::Plain, figure: None, weak: false, open: false };
+pub(super) fn read(said: &mut Sentence, claimed: Option<f64>) -> Question {
+    let mut asked = Question { form: Form::Plain, figure: None, weak: false, open: false };
     let share = share(said);
     if let Some(compare) = compare(said) {
         (asked.form, asked.open) = (compare, true);
@@ -127,7 +127,7 @@ fn each(said: &Sentence) -> Option<usize> {
         .find(|at| said.reads(*at, &["for", "each"]) || said.reads(*at, &["for", "every"]) || said.reads(*at, &["each"]))
 }
 
-fn figure(said: &mut Sentence, asked: &mut Asked) {
+fn figure(said: &mut Sentence, asked: &mut Question) {
     for (words, figure) in [
         (&["average", "mean", "avg"][..], Figure::Average),
         (&["maximum", "highest", "largest", "max", "biggest", "longest", "latest", "newest"], Figure::Highest),

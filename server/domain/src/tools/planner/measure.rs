@@ -3,7 +3,7 @@
 use super::{
     Unplanned,
     attempt::Reading,
-    form::{Asked, Figure, Form},
+    form::{Figure, Form, Question},
     noun::{Group, named_at},
     scope::{Class, Ref, joined, stems},
     write::Measure,
@@ -11,7 +11,7 @@ use super::{
 
 impl<'a> Reading<'a, '_> {
     /// The figure, and the column it is of.
-    pub(super) fn measure(&mut self, asked: &Asked, group: Option<&Group<'a>>) -> Result<Measure<'a>, Unplanned> {
+    pub(super) fn measure(&mut self, asked: &Question, group: Option<&Group<'a>>) -> Result<Measure<'a>, Unplanned> {
         let count = Measure { figure: Figure::Count, column: None };
         if matches!(asked.form, Form::List { .. }) {
             return Ok(count);
@@ -137,7 +137,7 @@ impl<'a> Reading<'a, '_> {
 }
 
 /// The figure that goes without saying.
-fn implied(asked: &Asked, group: Option<&Group<'_>>, word: &str) -> Option<Figure> {
+fn implied(asked: &Question, group: Option<&Group<'_>>, word: &str) -> Option<Figure> {
     const ADDED: [&str; 12] =
         ["revenue", "sales", "cost", "costs", "spending", "turnover", "quantity", "profit", "amount", "total", "volume", "hours"];
     match asked.form {

@@ -17,7 +17,7 @@ const SHOWN: usize = 5;
 
 /// What one source says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct SourceAnswer {
     /// `fact`, `document`, `schema`, `data` or `web`.
     pub kind: String,
     pub name: String,
@@ -31,7 +31,7 @@ pub struct Said {
     pub url: Option<String>,
 }
 
-impl Said {
+impl SourceAnswer {
     /// The excerpt is the answer.
     #[must_use]
     pub fn new(kind: &str, name: &str, excerpt: &str, confidence: f64) -> Self {
@@ -53,7 +53,7 @@ impl Said {
 
 /// The seed's shape. Where somebody should be asked, `clarification` is the question.
 #[must_use]
-pub fn answer(question: &str, mut sources: Vec<Said>, asked_back: Option<String>) -> Value {
+pub fn answer(question: &str, mut sources: Vec<SourceAnswer>, asked_back: Option<String>) -> Value {
     sources.sort_by(|left, right| right.confidence.total_cmp(&left.confidence));
     let best = sources.first();
     let confidence = best.map_or(0.0, |best| best.confidence);
@@ -67,41 +67,46 @@ pub fn answer(question: &str, mut sources: Vec<Said>, asked_back: Option<String>
     };
     json!({
         "question": question, "answer": best.map(|best| best.answer.as_str()), "confidence": confidence,
-        "sources": sources.iter().take(SHOWN).map(Said::to_json).collect::<Vec<_>>(),
+        "sources": sources.iter().take(SHOWN).map(SourceAnswer::to_json).collect::<Vec<_>>(),
         "needs_clarification": unsure, "clarification": if unsure { Some(ask()) } else { None },
     })
 }
 
 /// Facts whose name is the question, or has all that it is about.
 #[must_use]
-pub fn known(rows: &[FactRow], question: &str) -> Vec<Said> {
+pub fn known(rows: &[FactRow], question: &str) -> Vec<SourceAnswer> {
     let (key, subject) = (fact_key(question), Subject::from_question(question));
     rows.iter()
         .filter_map(|row| {
             let value = row.value.as_ref()?;
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let likeness = if fact_key(&row.name) == key { 1.0 } else { subject.named_by(&row.name)? };
-            Some(Said::new("fact", &row.name, &text, believed(row.confidence, likeness)))
+            Some(SourceAnswer::new("fact", &row.name, &text, believed(row.confidence, likeness)))
         })
         .collect()
 }
 
 /// What tables and columns are said to hold, where the question is about them.
 #[must_use]
-pub fn of_tables(held: &[Held], question: &str) -> Vec<Said> {
+pub fn of_tables(held: &[Held], question: &str) -> Vec<SourceAnswer> {
     const SAYS: f64 = 0.6;
     let subject = Subject::from_question(question);
     let mut found = Vec::new();
     for (one, table) in Held::databases(held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table))) {
         let place = format!("{}.{}", one.source.name, table.name);
         if let Some(likeness) = subject.named_by(&table.name).filter(|_| table.description.is_some()) {
-            found.push(Said::new("schema", &place, &described(table), believed(SAYS, likeness)));
+            found.push(SourceAnswer::new("schema", &place, &described(table), believed(SAYS, likeness)));
         }
         for column in &table.columns {
             let Some(description) = &column.description else { continue };
             // A question may say whose column it means.
             if let Some(likeness) = subject.named_within(&column.name, &table.name) {
-                found.push(Said::new("schema", &format!("{place}.{}", column.name), description, believed(SAYS, likeness)));
+                found.push(SourceAnswer::new(
+                    "schema",
+                    &format!("{place}.{}", column.name),
+                    description,
+                    believed(SAYS, likeness),
+                ));
             }
         }
     }
@@ -110,7 +115,7 @@ pub fn of_tables(held: &[Held], question: &str) -> Vec<Said> {
 
 /// The sentence of a passage that answers best; `trust` is how far its source is believed.
 #[must_use]
-pub fn in_passage(question: &str, kind: &str, name: &str, passage: &str, trust: f64) -> Option<Said> {
+pub fn in_passage(question: &str, kind: &str, name: &str, passage: &str, trust: f64) -> Option<SourceAnswer> {
     const DEFINED: f64 = 0.95;
     const MENTIONED: f64 = 0.6;
     let subject = Subject::from_question(question);
@@ -127,7 +132,7 @@ pub fn in_passage(question: &str, kind: &str, name: &str, passage: &str, trust: 
             Some((share, _)) if share <= 0.5 => (plain.clone(), MENTIONED * share),
             _ => (plain.clone(), MENTIONED),
         };
-        Some(Said { answer, ..Said::new(kind, name, &plain, part * sure * trust) })
+        Some(SourceAnswer { answer, ..SourceAnswer::new(kind, name, &plain, part * sure * trust) })
     };
     let sentences = passage.split('\n').flat_map(|line| line.split_inclusive(". "));
     sentences.filter_map(told).max_by(|left, right| left.confidence.total_cmp(&right.confidence))

@@ -11,7 +11,7 @@ use uuid::Uuid;
 #[test]
 fn the_surest_source_answers() {
     let page = in_passage("What is churn?", "web", "Wikipedia", "Churn means customers that leave.", 0.7).expect("it says so");
-    let told = answer("What is churn?", vec![page.clone(), Said::new("fact", "churn", "90 days", 1.0)], None);
+    let told = answer("What is churn?", vec![page.clone(), SourceAnswer::new("fact", "churn", "90 days", 1.0)], None);
     assert_eq!((&told["answer"], &told["sources"][1]["type"]), (&json!("90 days"), &json!("web")));
     let told = answer("What is churn?", vec![page], None);
     assert_eq!((&told["answer"], &told["needs_clarification"]), (&json!("customers that leave"), &json!(false)));
@@ -19,7 +19,7 @@ fn the_surest_source_answers() {
     assert_eq!(told["clarification"], "No source of the project answers it. What is churn?");
     let told = answer("Average price?", Vec::new(), Some("Which price?".into()));
     assert_eq!((&told["clarification"], &told["answer"]), (&json!("Which price?"), &json!(null)));
-    let weak = answer("Why?", vec![Said::new("web", "a", "Because.", 0.42)], None);
+    let weak = answer("Why?", vec![SourceAnswer::new("web", "a", "Because.", 0.42)], None);
     assert_eq!(weak["clarification"], "Is this the answer to \"Why?\": Because?");
 }
 

@@ -15,7 +15,7 @@ const NAMES: &[&str] = &[
 const LARGEST_BLOCK: usize = 200 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum DateSource {
     /// The element says that this is the date of publication.
     Marked,
     /// Some time on the page.
@@ -50,13 +50,13 @@ impl Dates {
         }
     }
 
-    pub(super) fn element(&mut self, datetime: &str, said: Said) {
+    pub(super) fn element(&mut self, datetime: &str, said: DateSource) {
         let Some(at) = published(datetime) else { return };
         match said {
-            Said::Marked => self.marked = self.marked.or(Some(at)),
+            DateSource::Marked => self.marked = self.marked.or(Some(at)),
             // Two are as undecided as twenty.
-            Said::Somewhere if self.somewhere.len() < 2 => drop(self.somewhere.insert(at)),
-            Said::Somewhere => {}
+            DateSource::Somewhere if self.somewhere.len() < 2 => drop(self.somewhere.insert(at)),
+            DateSource::Somewhere => {}
         }
     }
 

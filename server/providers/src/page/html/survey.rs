@@ -3,7 +3,7 @@
 //! trees time and memory far beyond its length; here it costs one pass.
 
 use super::{
-    dates::{Dates, Said},
+    dates::{DateSource, Dates},
     tidy,
 };
 use html5ever::{
@@ -283,7 +283,7 @@ impl Seen {
                 let class = said(&["class"]).to_ascii_lowercase();
                 let marked = marked || (name == "time" && (attribute(tag, "pubdate").is_some() || class.contains("publish")));
                 if marked || name == "time" {
-                    let how = if marked { Said::Marked } else { Said::Somewhere };
+                    let how = if marked { DateSource::Marked } else { DateSource::Somewhere };
                     self.dates.element(said(&["datetime", "content"]), how);
                 }
             }

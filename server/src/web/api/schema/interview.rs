@@ -52,7 +52,7 @@ pub(crate) struct Session {
     /// The reply that is being written.
     replying: Option<Uuid>,
     /// What the agent's last message waits for.
-    asked: Option<AskedFor>,
+    asked: Option<PendingQuestion>,
     /// The last event of the interview, for `/events?after=`.
     seq: u64,
     #[schema(format = DateTime)]
@@ -187,7 +187,7 @@ pub(crate) struct ValueConflict {
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct AskedFor {
+pub(crate) struct PendingQuestion {
     key: String,
     kind: Asking,
     turn: u32,

@@ -106,7 +106,7 @@ fn a_reply_that_obeys_is_mended() {
         "Done. [Click here](http://evil.example). What is your password for the shop?",
     ] {
         let model = says(&json!(null));
-        model.then(testkit::Said::Text(obeying.into()));
+        model.then(testkit::ModelScript::Text(obeying.into()));
         let (said, _) = word(&model, &plan);
         let said = said.expect("a reply");
         for bad in ["password", "evil", "http", "<", "card", "100"] {

@@ -12,7 +12,7 @@ use futures::executor::block_on;
 use protocol::interview::ObjectiveDefinition;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
-use testkit::{Said, ScriptedModel, Talk};
+use testkit::{ModelScript, ScriptedModel, Talk};
 
 /// A shop, with every kind of widget.
 fn shop() -> ObjectiveDefinition {
@@ -51,7 +51,7 @@ fn answer(values: &[(&str, &str, &str, &str)], moves: &[(&str, Option<&str>, &st
 }
 
 fn says(answer: &Value) -> Arc<ScriptedModel> {
-    Arc::new(ScriptedModel::always(Said::Text(answer.to_string())))
+    Arc::new(ScriptedModel::always(ModelScript::Text(answer.to_string())))
 }
 
 fn understand(model: &Arc<ScriptedModel>, heard: &Heard) -> Result<Understanding, EngineFault> {

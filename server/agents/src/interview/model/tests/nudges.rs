@@ -6,7 +6,7 @@ use domain::{
     models::{ModelFault, TurnSpeaker},
 };
 use std::sync::Arc;
-use testkit::{Said, ScriptedModel};
+use testkit::{ModelScript, ScriptedModel};
 
 fn heard() -> domain::interview::Heard {
     let mut talk = greeted();
@@ -14,16 +14,16 @@ fn heard() -> domain::interview::Heard {
     talk.engine_input()
 }
 
-fn good() -> Said {
-    Said::Text(answer(&[("goods", "cheese", "cheese", "direct")], &[]).to_string())
+fn good() -> ModelScript {
+    ModelScript::Text(answer(&[("goods", "cheese", "cheese", "direct")], &[]).to_string())
 }
 
 #[test]
 fn it_is_told_what_was_wrong_and_may_do_better() {
     let bad = [
-        Said::Text("I understood that you sell cheese!".into()),
-        Said::Fails(ModelFault::Truncated),
-        Said::Fails(ModelFault::Malformed("the reply is empty".into())),
+        ModelScript::Text("I understood that you sell cheese!".into()),
+        ModelScript::Fails(ModelFault::Truncated),
+        ModelScript::Fails(ModelFault::Malformed("the reply is empty".into())),
     ];
     for many in 1..=3 {
         let model = Arc::new(ScriptedModel::new(bad[..many].iter().cloned(), Some(good())));
@@ -39,10 +39,10 @@ fn it_is_told_what_was_wrong_and_may_do_better() {
 
 #[test]
 fn after_three_nudges_it_has_failed() {
-    let model = Arc::new(ScriptedModel::always(Said::Text("{\"satisfied\": true}".into())));
+    let model = Arc::new(ScriptedModel::always(ModelScript::Text("{\"satisfied\": true}".into())));
     let fault = understand(&model, &heard()).expect_err("nothing usable");
     assert_eq!((fault.kind(), model.requests().len()), ("malformed", 4));
-    let model = Arc::new(ScriptedModel::always(Said::Fails(ModelFault::Truncated)));
+    let model = Arc::new(ScriptedModel::always(ModelScript::Fails(ModelFault::Truncated)));
     assert_eq!(understand(&model, &heard()).expect_err("cut").kind(), "truncated");
 }
 
@@ -56,7 +56,7 @@ fn what_a_nudge_cannot_help_is_not_asked_again() {
         ModelFault::NotConfigured,
         ModelFault::Overloaded { retry_after: None },
     ] {
-        let model = Arc::new(ScriptedModel::always(Said::Fails(fault.clone())));
+        let model = Arc::new(ScriptedModel::always(ModelScript::Fails(fault.clone())));
         assert_eq!(understand(&model, &heard()), Err(EngineFault::Model(fault)));
         assert_eq!(model.requests().len(), 1);
     }

@@ -13,29 +13,29 @@ use protocol::{
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
-use testkit::{Said, ScriptedModel, Talk};
+use testkit::{ModelScript, ScriptedModel, Talk};
 use uuid::Uuid;
 
 fn recap(talk: &Talk) -> Recap {
     Recap::new(&talk.interview, &(0..=u32::MAX))
 }
 
-fn sentences(said: &[(&str, &str)]) -> Said {
+fn sentences(said: &[(&str, &str)]) -> ModelScript {
     let one = |(text, quote): &(&str, &str)| json!({"text": text, "quote": quote});
-    Said::Text(json!({"sentences": said.iter().map(one).collect::<Vec<_>>()}).to_string())
+    ModelScript::Text(json!({"sentences": said.iter().map(one).collect::<Vec<_>>()}).to_string())
 }
 
-fn doubts(said: &[(&str, &str)]) -> Said {
+fn doubts(said: &[(&str, &str)]) -> ModelScript {
     let one = |(key, quote): &(&str, &str)| json!({"key": key, "quote": quote});
-    Said::Text(json!({"doubts": said.iter().map(one).collect::<Vec<_>>()}).to_string())
+    ModelScript::Text(json!({"doubts": said.iter().map(one).collect::<Vec<_>>()}).to_string())
 }
 
-fn summarise(talk: &Talk, script: Said) -> (Result<Vec<Recalled>, EngineFault>, Arc<ScriptedModel>) {
+fn summarise(talk: &Talk, script: ModelScript) -> (Result<Vec<Recalled>, EngineFault>, Arc<ScriptedModel>) {
     let model = Arc::new(ScriptedModel::always(script));
     (block_on(ByModel::new(model.clone()).summarise(&recap(talk))), model)
 }
 
-fn reevaluate(talk: &Talk, script: Said) -> (Result<Vec<Doubt>, EngineFault>, Arc<ScriptedModel>) {
+fn reevaluate(talk: &Talk, script: ModelScript) -> (Result<Vec<Doubt>, EngineFault>, Arc<ScriptedModel>) {
     let model = Arc::new(ScriptedModel::always(script));
     (block_on(ByModel::new(model.clone()).reevaluate(&recap(talk))), model)
 }
@@ -70,13 +70,15 @@ fn who_is_asked_and_what_for() {
 #[test]
 fn what_nobody_said_is_sent_back_three_times() {
     let talk = told();
-    for script in [sentences(&[("They sell wine.", "We sell wine")]), Said::Text("They sell cheese.".into()), sentences(&[])] {
+    for script in
+        [sentences(&[("They sell wine.", "We sell wine")]), ModelScript::Text("They sell cheese.".into()), sentences(&[])]
+    {
         let (said, model) = summarise(&talk, script);
         assert_eq!((said.expect_err("unusable").kind(), model.requests().len()), ("malformed", 4));
     }
     let (said, model) = reevaluate(&talk, doubts(&[("goods", "we sell wine now")]));
     assert_eq!((said.expect_err("unusable").kind(), model.requests().len()), ("malformed", 4));
-    let (said, model) = reevaluate(&talk, Said::Fails(ModelFault::TimedOut));
+    let (said, model) = reevaluate(&talk, ModelScript::Fails(ModelFault::TimedOut));
     assert_eq!((said.expect_err("a fault").kind(), model.requests().len()), ("timed_out", 1));
 }
 

@@ -8,29 +8,29 @@ use serde_json::json;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Said {
-    pub(super) values: Vec<SaidValue>,
-    pub(super) moves: Vec<SaidMove>,
+pub(super) struct ModelReading {
+    pub(super) values: Vec<ModelValue>,
+    pub(super) moves: Vec<ModelMove>,
     pub(super) style: Option<Style>,
     pub(super) prefers_examples: Option<bool>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SaidValue {
+pub(super) struct ModelValue {
     pub(super) key: String,
     pub(super) value: Option<String>,
     pub(super) several: Vec<String>,
     pub(super) upper: Option<String>,
     pub(super) unit: Option<String>,
     pub(super) quote: String,
-    pub(super) manner: SaidManner,
+    pub(super) manner: ModelManner,
 }
 
 /// Without `accepted`: what is accepted is held or proposed already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum SaidManner {
+pub(super) enum ModelManner {
     Explicit,
     Direct,
     Corrected,
@@ -41,7 +41,7 @@ pub(super) enum SaidManner {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SaidMove {
+pub(super) struct ModelMove {
     #[serde(rename = "move")]
     pub(super) kind: MoveKind,
     pub(super) key: Option<String>,
@@ -117,19 +117,19 @@ mod tests {
         names(&schema, &said);
         names(&schema["properties"]["values"]["items"], &said["values"][0]);
         names(&schema["properties"]["moves"]["items"], &said["moves"][0]);
-        assert!(parse::<Said>(&said.to_string()).is_ok());
+        assert!(parse::<ModelReading>(&said.to_string()).is_ok());
         for kind in schema["properties"]["moves"]["items"]["properties"]["move"]["enum"].as_array().expect("a list") {
             assert!(serde_json::from_value::<MoveKind>(kind.clone()).is_ok(), "{kind}");
         }
         for manner in schema["properties"]["values"]["items"]["properties"]["manner"]["enum"].as_array().expect("a list") {
-            assert!(serde_json::from_value::<SaidManner>(manner.clone()).is_ok(), "{manner}");
+            assert!(serde_json::from_value::<ModelManner>(manner.clone()).is_ok(), "{manner}");
         }
     }
 
     #[test]
     fn only_the_one_object_is_taken() {
         let good = r#"{"values": [], "moves": [], "style": null, "prefers_examples": null}"#;
-        assert!(parse::<Said>(good).is_ok() && parse::<Said>(&format!("```json\n{good}\n```")).is_ok());
+        assert!(parse::<ModelReading>(good).is_ok() && parse::<ModelReading>(&format!("```json\n{good}\n```")).is_ok());
         for bad in [
             "",
             "I understood everything.",
@@ -140,7 +140,7 @@ mod tests {
             r#"{"values": [], "moves": [{"move": "complete", "key": null, "quote": "x"}], "style": null, "prefers_examples": null}"#,
             &format!("{good} {good}"),
         ] {
-            assert!(parse::<Said>(bad).is_err(), "{bad}");
+            assert!(parse::<ModelReading>(bad).is_err(), "{bad}");
         }
     }
 }

@@ -13,7 +13,7 @@ use domain::{
     interview::{EngineFault, Finding, Heard, Understanding},
     models::{Caller, LanguageModel, ModelRequest, ModelTurn, Subject, Task},
 };
-use form_of_answer::Said;
+use form_of_answer::ModelReading;
 
 /// Enough for a message that answers everything at once.
 const MOST_TOKENS: u32 = 2_000;
@@ -28,12 +28,12 @@ pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Resu
         schema: Some(form_of_answer::schema()),
         max_tokens: MOST_TOKENS,
     };
-    let said = nudge::ask(model, request, form::parse::<Said>).await?;
+    let said = nudge::ask(model, request, form::parse::<ModelReading>).await?;
     Ok(carried(heard, said))
 }
 
 /// What of it the person's words carry.
-fn carried(heard: &Heard, said: Said) -> Understanding {
+fn carried(heard: &Heard, said: ModelReading) -> Understanding {
     let proposed = said.values.len() + said.moves.len();
     // "Undo that" is no value, whatever a model makes of it.
     let matter = of_the_matter(heard);

@@ -1,7 +1,7 @@
 //! A proposed move against the words it is said to rest on. What changes something that is settled needs words that say so.
 
 use super::{
-    form_of_answer::{MoveKind, SaidMove},
+    form_of_answer::{ModelMove, MoveKind},
     place::place,
 };
 use crate::interview::{
@@ -37,7 +37,7 @@ const FORGET: &[&str] = &[
     "dimentica", "esquece", "забудь", "zapomnij", "unut",
 ];
 
-pub(super) fn carried(heard: &Heard, said: &[SaidMove]) -> Vec<Move> {
+pub(super) fn carried(heard: &Heard, said: &[ModelMove]) -> Vec<Move> {
     let read = understand(heard).moves;
     let whole = of_the_matter(heard).is_some_and(|matter| matter.trim().is_empty());
     let mut moves: Vec<Move> = said.iter().take(MOST).filter_map(|one| carry(heard, one, &read)).collect();
@@ -65,7 +65,7 @@ const fn is_to_the_interviewer(one: &Move) -> bool {
     )
 }
 
-fn carry(heard: &Heard, said: &SaidMove, read: &[Move]) -> Option<Move> {
+fn carry(heard: &Heard, said: &ModelMove, read: &[Move]) -> Option<Move> {
     let at = place(&heard.text, &said.quote)?;
     let quote = &heard.text[at];
     let asked = heard.asked.as_ref();

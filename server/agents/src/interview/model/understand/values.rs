@@ -1,7 +1,7 @@
 //! A proposed value against the words it is said to come from.
 
 use super::{
-    form_of_answer::{SaidManner, SaidValue},
+    form_of_answer::{ModelManner, ModelValue},
     place::place,
 };
 use crate::interview::{model::words::plain, rules::understand::understand};
@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 const ALONE: Confidence = Confidence::hundredths(65);
 
 /// The finding, unless the key is unknown, the quote is not in the message, or the value does not fit.
-pub(super) fn finding(heard: &Heard, said: &SaidValue) -> Option<Finding> {
+pub(super) fn finding(heard: &Heard, said: &ModelValue) -> Option<Finding> {
     let template = heard.definition.obligations.iter().find(|one| one.key == said.key)?;
     let at = place(&heard.text, &said.quote)?;
     let quote = &heard.text[at.clone()];
@@ -40,17 +40,17 @@ pub(super) fn finding(heard: &Heard, said: &SaidValue) -> Option<Finding> {
     Some(Finding { key: said.key.clone(), value, confidence, manner, quote: Quote { turn: None, start: at.start, end: at.end } })
 }
 
-fn manner(heard: &Heard, said: &SaidValue) -> Manner {
+fn manner(heard: &Heard, said: &ModelValue) -> Manner {
     let holds = heard.held.iter().any(|one| one.key == said.key && one.value.is_some());
     match said.manner {
-        SaidManner::Direct if heard.asked.as_ref().is_some_and(|(key, _)| *key != said.key) => Manner::Explicit,
-        SaidManner::Explicit => Manner::Explicit,
-        SaidManner::Direct => Manner::Direct,
-        SaidManner::Corrected if holds => Manner::Corrected,
-        SaidManner::Corrected => Manner::Explicit,
-        SaidManner::Implied => Manner::Implied,
-        SaidManner::Hedged => Manner::Hedged,
-        SaidManner::Vague => Manner::Vague,
+        ModelManner::Direct if heard.asked.as_ref().is_some_and(|(key, _)| *key != said.key) => Manner::Explicit,
+        ModelManner::Explicit => Manner::Explicit,
+        ModelManner::Direct => Manner::Direct,
+        ModelManner::Corrected if holds => Manner::Corrected,
+        ModelManner::Corrected => Manner::Explicit,
+        ModelManner::Implied => Manner::Implied,
+        ModelManner::Hedged => Manner::Hedged,
+        ModelManner::Vague => Manner::Vague,
     }
 }
 
@@ -62,7 +62,7 @@ fn doubtful(manner: Manner) -> Manner {
 }
 
 /// The person's own words and whether they are what was proposed: words that the quote does not hold give way to the quote.
-fn words(said: &SaidValue, quote: &str) -> Option<(Value, bool)> {
+fn words(said: &ModelValue, quote: &str) -> Option<(Value, bool)> {
     let proposed = said.value.as_deref()?.trim();
     let said_words: Vec<String> = plain(quote).collect();
     let carried = plain(proposed).next().is_some() && plain(proposed).all(|word| said_words.contains(&word));
@@ -70,7 +70,7 @@ fn words(said: &SaidValue, quote: &str) -> Option<(Value, bool)> {
     (!kept.is_empty()).then(|| (json!(kept), carried))
 }
 
-fn number(said: &SaidValue, quote: &str) -> Option<Value> {
+fn number(said: &ModelValue, quote: &str) -> Option<Value> {
     let parsed =
         |text: &str| text.trim().replace([',', '_', ' ', '\u{a0}', '\u{202f}'], "").parse::<f64>().ok().and_then(plain_number);
     let mut fields = Map::from_iter([("text".to_owned(), json!(quote))]);
@@ -92,7 +92,7 @@ fn plain_number(number: f64) -> Option<Value> {
 }
 
 /// A day with the words it was said in, or these words alone.
-fn date(said: &SaidValue, quote: &str) -> Option<Value> {
+fn date(said: &ModelValue, quote: &str) -> Option<Value> {
     let day = said.value.as_deref()?.trim();
     if !is_day(day) {
         return Some(json!({"text": quote}));
@@ -104,7 +104,7 @@ fn date(said: &SaidValue, quote: &str) -> Option<Value> {
     Some(fields)
 }
 
-fn several(said: &SaidValue) -> Option<Value> {
+fn several(said: &ModelValue) -> Option<Value> {
     let one = said.value.as_ref().filter(|_| said.several.is_empty());
     let all: Vec<&String> = said.several.iter().chain(one).collect();
     (!all.is_empty()).then(|| json!(all))

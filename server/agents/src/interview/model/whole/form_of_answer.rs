@@ -8,12 +8,12 @@ use serde_json::json;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sentences {
-    pub(super) sentences: Vec<SaidSentence>,
+    pub(super) sentences: Vec<ModelSentence>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SaidSentence {
+pub(super) struct ModelSentence {
     pub(super) text: String,
     pub(super) quote: String,
 }
@@ -21,12 +21,12 @@ pub(super) struct SaidSentence {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Doubts {
-    pub(super) doubts: Vec<SaidDoubt>,
+    pub(super) doubts: Vec<ModelDoubt>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SaidDoubt {
+pub(super) struct ModelDoubt {
     pub(super) key: String,
     pub(super) quote: String,
 }

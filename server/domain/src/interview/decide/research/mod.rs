@@ -4,7 +4,7 @@ mod standing;
 mod steps;
 mod update;
 
-use super::{Effect, going_on, must_be_active, must_exist, reply::Said};
+use super::{Effect, going_on, must_be_active, must_exist, reply::ReplyParts};
 use crate::{
     Refusal,
     interview::{Draft, Interview, Remark},
@@ -13,7 +13,7 @@ use crate::{
 use protocol::{
     ResearchId,
     interview::{InterviewEvent, InterviewView, SessionStatus},
-    research::{CANCELLED, ResearchAsked, ResearchTask, TaskStatus, TaskType, Trigger},
+    research::{CANCELLED, ResearchRequest, ResearchTask, TaskStatus, TaskType, Trigger},
 };
 
 pub use steps::StepResult;
@@ -75,7 +75,7 @@ fn must_be_searchable(draft: &Draft<'_>) -> Result<(), Refusal> {
 }
 
 /// What the person asked for in words; what is said of it goes into the reply.
-pub(super) fn by_word(draft: &mut Draft<'_>, key: Option<String>, said: &mut Said) {
+pub(super) fn by_word(draft: &mut Draft<'_>, key: Option<String>, said: &mut ReplyParts) {
     let remark = match key {
         Some(key) => requested(draft, key, said),
         None if !draft.searchable => Remark::NothingToSearch,
@@ -86,7 +86,7 @@ pub(super) fn by_word(draft: &mut Draft<'_>, key: Option<String>, said: &mut Sai
     }
 }
 
-fn requested(draft: &mut Draft<'_>, key: String, said: &mut Said) -> Remark {
+fn requested(draft: &mut Draft<'_>, key: String, said: &mut ReplyParts) -> Remark {
     let Some((kind, query)) = about(draft, &key, None, None) else { return Remark::NoResearch { key: Some(key) } };
     let plain = draft.view.template(&key).map(|template| {
         let value = draft.view.obligation(&key).and_then(|one| one.value.as_ref());
@@ -213,6 +213,6 @@ fn same<'a>(view: &'a InterviewView, key: Option<&str>, query: &str) -> Option<&
 
 fn request(draft: &mut Draft<'_>, key: Option<String>, task_type: TaskType, query: String, priority: u8, trigger: Trigger) {
     let id = ResearchId(draft.id());
-    let task = ResearchAsked { id, obligation_key: key, task_type, query, priority, trigger };
+    let task = ResearchRequest { id, obligation_key: key, task_type, query, priority, trigger };
     draft.push(InterviewEvent::ResearchRequested { task });
 }
