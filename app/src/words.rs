@@ -156,7 +156,10 @@ pub(crate) mod door {
             "credentials" => "That email and password do not belong together. Please try again.",
             "limited" => "Too many attempts. Please wait a minute and try again.",
             "code" => "That is not the code from the log. It is valid once, and a new one is made when the server restarts.",
-            "password" => "The password is too short or too long. Between 10 and 200 characters will do.",
+            "password" => {
+                "That password will not do. It needs 10 to 200 characters, and must not be guessed soon: not a common word, a \
+                 name or a row of keys alone."
+            }
             "email" => "That does not look like an email address.",
             "name" => "Please give a name of at most 100 characters.",
             "taken" => "The first account exists already. Please sign in.",

@@ -142,7 +142,7 @@ impl Backend {
             built_in: researcher,
         };
         // Only one process writes to an SQLite file: what the one before it left is its own.
-        let node = if settings.database_url.starts_with("sqlite") { Uuid::nil() } else { SystemIds.next() };
+        let node = if settings.is_alone() { Uuid::nil() } else { SystemIds.next() };
         let limits = Limits {
             idle: settings.idle,
             waiting: settings.waiting_per_interview,

@@ -57,6 +57,8 @@ pub(crate) struct Settings {
     pub research_lease: Duration,
     /// `DISCOVERY_UPLOAD_MB`: the most of one upload, in bytes.
     pub upload_bytes: u64,
+    /// `DISCOVERY_TENANT_MB`: the most that all uploaded files of a tenant take, in bytes.
+    pub bytes_per_tenant: u64,
     /// `DISCOVERY_FILES_DIRS`: folders whose files administrators may name as sources, none when not set.
     pub files_dirs: Vec<FilesDir>,
     /// `DISCOVERY_SKILLS_DIRS`: folders of skills for every project, after `skills` in the data directory and the operator's own.
@@ -75,6 +77,8 @@ pub(crate) struct Settings {
     pub sources_per_project: usize,
     /// Language models, their keys and limits.
     pub models: Environment,
+    /// `DISCOVERY_METRICS_TOKEN`: who asks for `/metrics` has to have it; everybody may when not set.
+    pub metrics_token: Option<SecretString>,
     /// `DISCOVERY_LOG`: a tracing filter.
     pub log: String,
     /// `DISCOVERY_LOG_FORMAT=json` for machines.
@@ -148,6 +152,7 @@ impl Settings {
             waiting_per_interview: u32::try_from(number("DISCOVERY_WAITING_PER_INTERVIEW", 64)?)?,
             research_lease: Duration::from_secs(number("DISCOVERY_RESEARCH_LEASE_SECONDS", usual_lease)?.clamp(1, 3_600)),
             upload_bytes: number("DISCOVERY_UPLOAD_MB", 512)?.clamp(1, 1_000_000) * 1024 * 1024,
+            bytes_per_tenant: number("DISCOVERY_TENANT_MB", 20_480)?.clamp(1, 1_000_000_000) * 1024 * 1024,
             query_ceiling: QueryLimits {
                 rows: usize::try_from(number("DISCOVERY_QUERY_ROWS", 10_000)?.clamp(1, 1_000_000))?,
                 bytes: usize::try_from(number("DISCOVERY_QUERY_MB", 4)?.clamp(1, 256))? * 1_000_000,
@@ -170,6 +175,7 @@ impl Settings {
             embedding,
             database_url,
             bootstrap_token: setting("DISCOVERY_BOOTSTRAP_TOKEN"),
+            metrics_token: setting("DISCOVERY_METRICS_TOKEN").map(SecretString::from),
             site_dir: setting("DISCOVERY_SITE_DIR").map_or_else(site_beside_binary, PathBuf::from),
             secure_cookies: setting("DISCOVERY_SECURE_COOKIES").is_some_and(|value| value == "true" || value == "1"),
             log: setting("DISCOVERY_LOG").unwrap_or_else(|| "info,sqlx=warn,hyper=warn,tower_http=warn".into()),
@@ -177,7 +183,6 @@ impl Settings {
         })
     }
 
-    /// What keeps addresses that others wrote out of private networks.
     /// What of these is about projects.
     pub(crate) fn of_projects(&self) -> projects::Settings {
         projects::Settings {
@@ -189,15 +194,22 @@ impl Settings {
             guard: self.guard(),
             guards_databases: self.private_urls != Private::Everything,
             upload_bytes: self.upload_bytes,
+            bytes_per_tenant: self.bytes_per_tenant,
             sources_per_project: self.sources_per_project,
             projects_per_tenant: self.projects_per_tenant,
             query_budget: self.query_budget,
             query_ceiling: self.query_ceiling.clone(),
-            is_alone: self.database_url.starts_with("sqlite"),
+            is_alone: self.is_alone(),
             middlewares: self.extensions.middlewares(),
         }
     }
 
+    /// No other server works on its database: a SQLite file has one at a time.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.database_url.starts_with("sqlite")
+    }
+
+    /// What keeps addresses that others wrote out of private networks.
     pub(crate) fn guard(&self) -> Guard {
         Guard::new(self.private_urls.clone()).with_ports(&self.page_ports)
     }

@@ -17,6 +17,7 @@ mod refusal;
 pub mod research;
 mod stamp;
 pub mod tools;
+pub mod turns;
 pub mod voice;
 
 pub use fault::StoreFault;

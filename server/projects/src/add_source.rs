@@ -7,6 +7,7 @@ use super::{
     look::look,
     prepare::{SourceDraft, name_conflict, prepare},
     reading,
+    room::check_room,
     source_reading::{ended, failure_of, fault},
 };
 use crate::Projects;
@@ -49,6 +50,7 @@ pub async fn add_source(
         }
         connections::settings(projects, &row, &secrets, &paths).await?;
     }
+    check_room(projects, project.tenant, given.files.iter().map(|incoming| incoming.file.bytes).sum()).await?;
     for incoming in &given.files {
         keep(projects, project.tenant, &incoming.file, &incoming.path).await?;
     }

@@ -128,6 +128,7 @@ pub(super) fn open(
 /// The one place that turns a database's fault into HTTP.
 pub(super) fn of_fault(fault: &WarehouseFault) -> Failure {
     match fault {
+        WarehouseFault::Busy(detail) => Failure { retry_after: Some(5), ..Failure::new(FailureKind::Busy, detail) },
         WarehouseFault::Unreachable(detail) => Failure { retry_after: Some(5), ..Failure::unavailable(detail) },
         WarehouseFault::Refused(detail)
         | WarehouseFault::Invalid(detail)

@@ -30,6 +30,7 @@ mod reader;
 mod reading;
 mod refresh;
 mod resolving;
+mod room;
 mod routing;
 pub mod sample;
 mod sampled;
@@ -56,6 +57,7 @@ pub use queries::run_query;
 pub use query_log::forget_queries;
 pub use reader::{read_by, serve as serve_reader};
 pub use refresh::{read_through, refresh, refresh_source};
+pub use room::{Room, no_room, upload_room};
 pub use routing::dialect;
 pub use search::Index;
 pub use skill_folders::places as places_of_skills;
@@ -77,6 +79,7 @@ use domain::{
     models::SecretStore,
     research::{Among, PageFault, SearchFault, SearchRequest},
     tools::{ProjectChange, ProjectRow, ProjectStore, QueryLog, project_version, projects_version},
+    turns::Turns,
 };
 use files::LocalFiles;
 use linked::LinkedPages;
@@ -88,11 +91,10 @@ use query_log::Budgets;
 use skill_folders::SkillFolders;
 use source_reading::{ReadingDoer, Readings};
 use std::sync::{Arc, OnceLock, Weak};
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-/// A document's reader and a file's engine have three turns each.
-const READ_AT_ONCE: usize = 4;
+/// Of one tenant it is half of them: another tenant's small file does not wait.
+const READ_AT_ONCE: usize = 6;
 
 /// All projects of this server. Cheap to clone; all clones are the same.
 #[derive(Clone)]
@@ -120,7 +122,9 @@ struct Inner {
     linked: LinkedPages,
     skill_folders: SkillFolders,
     /// Of sources that are read at once.
-    turns: Semaphore,
+    turns: Arc<Turns>,
+    /// Of uploads that come at once.
+    uploads: Arc<Turns>,
     /// Set once they are started.
     streams: OnceLock<Streams>,
 }
@@ -145,7 +149,8 @@ impl Projects {
             wikis: Confluence::new(settings.guard.clone(), Default::default()).map_err(anyhow::Error::msg)?,
             linked: LinkedPages::new(),
             skill_folders: SkillFolders::new(settings),
-            turns: Semaphore::new(READ_AT_ONCE),
+            turns: Turns::new(READ_AT_ONCE, READ_AT_ONCE / 2),
+            uploads: Turns::new(room::UPLOADS, room::UPLOADS_OF_ONE),
             streams: OnceLock::new(),
             parts,
         };

@@ -33,6 +33,8 @@ pub struct Settings {
     pub guards_databases: bool,
     /// The most of one upload, in bytes.
     pub upload_bytes: u64,
+    /// The most that all uploaded files of a tenant take.
+    pub bytes_per_tenant: u64,
     pub sources_per_project: usize,
     pub projects_per_tenant: u64,
     /// The time that a tenant's queries may take in a day.

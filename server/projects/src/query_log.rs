@@ -184,7 +184,7 @@ const fn outcome_of(fault: &WarehouseFault) -> QueryOutcome {
     match fault {
         WarehouseFault::Refused(_) => QueryOutcome::Refused,
         WarehouseFault::Invalid(_) => QueryOutcome::Invalid,
-        WarehouseFault::Limit(_) => QueryOutcome::Limit,
+        WarehouseFault::Limit(_) | WarehouseFault::Busy(_) => QueryOutcome::Limit,
         WarehouseFault::Unreachable(_) => QueryOutcome::Unreachable,
         WarehouseFault::Unusable(_) => QueryOutcome::Unusable,
     }

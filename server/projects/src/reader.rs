@@ -4,34 +4,34 @@
 //! The program is the server's own, started anew for each file: the file's name and bytes on its standard input, one answer on its
 //! standard output. Where no program was named, the file is read in this process.
 
-use domain::tools::catalog::Document;
+use domain::{tools::catalog::Document, turns::Turns};
+use protocol::TenantId;
 use providers::document::{self, DocumentFault};
 use rlimit::Resource;
 use std::{
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
     process::Stdio,
-    sync::{LazyLock, OnceLock},
+    sync::{Arc, LazyLock, OnceLock},
     time::Duration,
 };
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     process::Command,
-    sync::Semaphore,
 };
 
 /// The argument that the program is started with.
 const ARGUMENT: &str = "read-document";
 /// Of one process.
 const MEMORY: u64 = 2 << 30;
-/// At once; the others wait.
+/// At once; the others wait in turns.
 const MOST: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Of an answer: the longest text that is kept, as JSON.
 const LONGEST_ANSWER: u64 = 128 << 20;
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(MOST));
+static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::new(MOST, MOST - 1));
 
 /// Has all later documents read by this program, which calls [`serve`] when it is started with `read-document`.
 pub fn read_by(program: PathBuf) {
@@ -42,10 +42,10 @@ pub fn read_by(program: PathBuf) {
 
 /// # Errors
 /// What is wrong with the file, and what to do about it.
-pub(super) async fn read(name: &str, bytes: Vec<u8>) -> Result<Document, DocumentFault> {
+pub(super) async fn read(tenant: TenantId, name: &str, bytes: Vec<u8>) -> Result<Document, DocumentFault> {
     let Some(program) = PROGRAM.get() else { return document::read_in_time(name.to_owned(), bytes).await };
     let late = || DocumentFault::TimedOut { seconds: PATIENCE.as_secs() };
-    let turn = tokio::time::timeout(PATIENCE, TURNS.acquire()).await.map_err(|_| late())?;
+    let turn = tokio::time::timeout(PATIENCE, TURNS.take(tenant.0.as_u128())).await.map_err(|_| late())?;
     let answered = tokio::time::timeout(PATIENCE, answer(program, name, &bytes)).await.unwrap_or_else(|_| Err(late()));
     drop(turn);
     answered

@@ -275,7 +275,7 @@ async fn of_file(source: &ProjectSource, name: String, path: &Path) -> Result<Do
 
 async fn readable(source: &ProjectSource, name: String, bytes: Vec<u8>) -> Result<Document, Failure> {
     let field = if source.files.is_empty() { "config" } else { "file" };
-    let read = reader::read(&name, bytes).await.map_err(|fault| of_document(&fault, &name, field))?;
+    let read = reader::read(source.tenant, &name, bytes).await.map_err(|fault| of_document(&fault, &name, field))?;
     Ok(Document { name, ..read })
 }
 

@@ -92,7 +92,7 @@ async fn rows(projects: &Projects, place: Place) -> Result<(ProjectRow, ProjectS
 
 /// As many are read at once as the server's helpers can serve; the others wait for their turn.
 async fn read_in_turn(projects: &Projects, place: Place) -> Result<SourceRead, Failure> {
-    let _turn = projects.0.turns.acquire().await;
+    let _turn = projects.0.turns.take(place.tenant.0.as_u128()).await;
     loop {
         match read(projects, place).await {
             // Not the source is out of reach, but the server's own database.

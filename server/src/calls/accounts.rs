@@ -146,7 +146,7 @@ pub(crate) async fn add_person(
 ) -> Result<UserRow, Failure> {
     only_admins(who)?;
     let (name, email) = (checked_name(name)?, checked_email(email)?);
-    checked_password(&password)?;
+    checked_password(&password, &[&name, &email])?;
     let row = UserRow {
         id: UserId(backend.id()),
         tenant: who.tenant_id,

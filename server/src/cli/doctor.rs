@@ -1,17 +1,21 @@
 //! `discovery doctor`: what is configured, what is reachable, what falls back.
 
 use crate::{
-    backend::Backend,
+    backend::DEFAULT_TENANT,
     config::Settings,
-    engines::{Reading, Speech},
-    models::Environment,
+    engines::{Engines, Reading, Speech},
+    models::{Environment, gateway},
 };
-use anyhow::Result;
-use domain::models::{LanguageModel, Strength};
-use protocol::research::SearchProvider;
-use providers::{guard::Private, skill};
-use std::time::Instant;
-use tokio_util::sync::CancellationToken;
+use actors::{AgreedClock, SystemClock};
+use anyhow::{Context as _, Result, bail};
+use domain::{
+    account::AccountStore as _,
+    models::{LanguageModel, Strength},
+};
+use protocol::{TenantId, research::SearchProvider};
+use providers::{guard::Private, model::Gateway, skill};
+use std::{sync::Arc, time::Instant};
+use store::{Condition, Store};
 
 pub(super) async fn doctor(settings: Settings) -> Result<()> {
     println!("address           {}", settings.addr);
@@ -43,30 +47,47 @@ pub(super) async fn doctor(settings: Settings) -> Result<()> {
     println!("documents         files, texts, pages of the web");
     println!("                  confluence: cloud and server by HTTP; tried only against a stub of its wire");
     models(&settings.models);
-    match Backend::start(settings, CancellationToken::new()).await {
-        Ok(backend) => {
-            backend.accounts().ping().await?;
-            println!("database          {kind}, reachable and up to date");
-            println!("statements        understood {}", backend.reading());
-            try_embedding(backend.reading()).await;
-            println!("speech            {}", backend.speech());
-            try_voice(backend.speech()).await;
-            println!(
-                "accounts          {}",
-                if backend.accounts().has_users().await? { "yes" } else { "none: the first visitor makes the admin account" }
-            );
-            for strength in Strength::ALL {
-                try_out(&backend, strength).await?;
-            }
-            backend.models().settled().await;
-            backend.store().close().await;
-            Ok(())
+    let Engines { reading, .. } = Engines::choose(&settings)?;
+    println!("statements        understood {reading}");
+    try_embedding(&reading).await;
+    let speech = Speech::choose(&settings)?;
+    println!("speech            {speech}");
+    try_voice(&speech).await;
+    let condition = Condition::of(&settings.database_url).await;
+    let in_words = match &condition {
+        Ok(Condition::Missing) => "not there yet: `discovery` makes it when it starts".to_owned(),
+        Ok(Condition::Empty) => "reachable, without tables yet: `discovery` makes them when it starts".to_owned(),
+        Ok(Condition::Behind(missing)) => {
+            format!("reachable, {missing} migrations behind: `discovery migrate`, or the next start, brings it up to date")
         }
-        Err(fault) => {
-            println!("database          {kind}, not usable: {fault:#}");
-            Err(fault)
+        Ok(Condition::UpToDate) => "reachable and up to date".to_owned(),
+        Ok(Condition::Newer) => "written by a newer version of this program: use that one".to_owned(),
+        Err(fault) => format!("not usable: {fault}"),
+    };
+    println!("database          {kind}, {in_words}");
+    match condition {
+        Ok(Condition::UpToDate) => in_database(&settings).await,
+        Ok(Condition::Newer) => bail!("the database cannot be used by this version"),
+        Ok(_) => Ok(()),
+        Err(fault) => Err(fault).context("the database cannot be used"),
+    }
+}
+
+/// What only the database knows.
+async fn in_database(settings: &Settings) -> Result<()> {
+    let store = Store::open(&settings.database_url).await?;
+    let has_users = store.has_users().await?;
+    println!("accounts          {}", if has_users { "yes" } else { "none: the first visitor makes the admin account" });
+    let clock = Arc::new(AgreedClock::new(Arc::new(SystemClock)));
+    let (_, models) = gateway(settings, &store, &clock).await?;
+    if let Some(tenant) = store.tenant_by_slug(DEFAULT_TENANT).await? {
+        for strength in Strength::ALL {
+            try_out(&models, tenant.id, strength).await?;
         }
     }
+    models.settled().await;
+    store.close().await;
+    Ok(())
 }
 
 /// Which folders of this machine projects may read from.
@@ -123,13 +144,12 @@ async fn try_voice(speech: &Speech) {
 }
 
 /// One small call, as the tenant `default` would make it.
-async fn try_out(backend: &Backend, strength: Strength) -> Result<()> {
-    let tenant = backend.default_tenant().await?.id;
-    if backend.models().chosen(tenant, strength).await == Ok(None) {
+async fn try_out(models: &Gateway, tenant: TenantId, strength: Strength) -> Result<()> {
+    if models.chosen(tenant, strength).await == Ok(None) {
         return Ok(());
     }
     let began = Instant::now();
-    let (name, result) = backend.models().test(tenant, strength).await;
+    let (name, result) = models.test(tenant, strength).await;
     let name = name.map(|name| name.to_string()).unwrap_or_default();
     let label = format!("{} model", strength.name());
     match result {

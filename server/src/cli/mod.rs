@@ -10,6 +10,8 @@ mod user;
 use crate::{backend::Backend, config::Settings, extend::Build, scratch::Scratch};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use rustix::fs::Mode;
+use std::path::Path;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
@@ -62,6 +64,7 @@ pub(crate) fn run(extensions: Build) -> Result<()> {
     let settings = Settings { extensions, ..Settings::read()? };
     work_apart();
     log(&settings, matches!(command, Command::Serve));
+    keep_private(&settings.data_dir);
     // Only these open anybody's files.
     let works = matches!(command, Command::Serve | Command::Mcp(_));
     let _scratch = works.then(|| Scratch::open(&settings.data_dir)).and_then(|opened| {
@@ -87,6 +90,30 @@ pub(crate) fn run(extensions: Build) -> Result<()> {
             Command::RunQuery | Command::ReadDocument => unreachable!("it was done above"),
         }
     })
+}
+
+/// Nobody else on this machine reads what people say and upload: what this program makes is its own user's alone, and so is the
+/// data folder. A folder that is somebody's home, or that all may write to, stays as it is.
+fn keep_private(data: &Path) {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    rustix::process::umask(Mode::RWXG | Mode::RWXO);
+    let is_home = std::env::var_os("HOME").is_some_and(|home| Path::new(&home) == data);
+    let tighten = |path: &Path, wanted: u32| {
+        let Ok(about) = std::fs::metadata(path) else { return };
+        let is_open = about.mode() & 0o077 != 0 && about.mode() & 0o1000 == 0;
+        if is_open
+            && about.uid() == rustix::process::geteuid().as_raw()
+            && let Err(error) = std::fs::set_permissions(path, std::fs::Permissions::from_mode(wanted))
+        {
+            tracing::warn!(%error, path = %path.display(), "others on this machine may read what is in it");
+        }
+    };
+    if !is_home {
+        tighten(data, 0o700);
+    }
+    for name in ["discovery.db", "discovery.db-wal", "discovery.db-shm"] {
+        tighten(&data.join(name), 0o600);
+    }
 }
 
 /// Has queries run and documents read by this very program, also when its file was replaced since.

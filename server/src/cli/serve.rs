@@ -9,7 +9,7 @@ use crate::{
         router,
     },
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use domain::{
     StoreFault,
     account::RightsLost,
@@ -17,6 +17,7 @@ use domain::{
     tools::ProjectChange,
 };
 use std::{net::SocketAddr, time::Duration};
+use store::Condition;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -26,20 +27,32 @@ const SWEEP: Duration = Duration::from_secs(15);
 const SWEEP_WORK: Duration = Duration::from_secs(5);
 /// How often bytes are looked for that belong to nothing.
 const SWEEP_FILES: Duration = Duration::from_secs(3_600);
+/// Characters of a bootstrap token where others than this machine reach the server.
+const SHORTEST_TOKEN: usize = 32;
 /// How long open connections may take to end.
 const GRACE: Duration = Duration::from_secs(10);
 
 pub(super) async fn serve(settings: Settings) -> Result<()> {
     crate::web::record();
     let addr = settings.addr;
+    check_bootstrap(addr, settings.bootstrap_token.as_deref())?;
     let listener =
         TcpListener::bind(addr).await.with_context(|| format!("cannot listen on {addr}: is another server running there?"))?;
     let addr = listener.local_addr()?;
     // Whoever asks is answered from the first moment on, and told that it is too early.
     let (routes, stop) = (Routes::default(), CancellationToken::new());
-    let listening = tokio::spawn(listen(listener, routes.clone(), Limits::default(), stop.clone()));
+    let limits = Limits { stalled: settings.socket_silence, ..Limits::default() };
+    let listening = tokio::spawn(listen(listener, routes.clone(), limits, stop.clone()));
 
+    let condition = Condition::of(&settings.database_url).await;
     let backend = Backend::start(settings, stop.clone()).await?;
+    if matches!(condition, Ok(Condition::Missing | Condition::Empty)) {
+        // Who sees this and has data looks elsewhere for it.
+        println!("Note: the database was empty; a new one begins ({}).", place_of(&backend.settings().database_url));
+    }
+    if backend.settings().is_alone() {
+        backend.accounts().give_up_all_claims().await?;
+    }
     plant_bootstrap(&backend, backend.settings().bootstrap_token.as_deref()).await?;
     projects::forget_left(backend.projects()).await;
     let chores = [
@@ -70,6 +83,26 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
         chore.await?;
     }
     backend.store().close().await;
+    Ok(())
+}
+
+/// Without the password.
+fn place_of(url: &str) -> &str {
+    match url.strip_prefix("sqlite:") {
+        Some(file) => file.trim_start_matches("//"),
+        None => url.rsplit('@').next().unwrap_or_default(),
+    }
+}
+
+/// A token that a person made up is guessed sooner or later by whoever can reach the server.
+fn check_bootstrap(addr: SocketAddr, token: Option<&str>) -> Result<()> {
+    let length = token.map_or(SHORTEST_TOKEN, |token| token.trim().chars().count());
+    if length < SHORTEST_TOKEN && !addr.ip().to_canonical().is_loopback() {
+        bail!(
+            "DISCOVERY_BOOTSTRAP_TOKEN has {length} characters, and the server is to listen on {addr}, beyond this machine: \
+             give it at least {SHORTEST_TOKEN} (for instance of `openssl rand -hex 32`), or listen on 127.0.0.1"
+        );
+    }
     Ok(())
 }
 

@@ -104,6 +104,6 @@ fn entered() -> Result<String> {
     if password.is_empty() {
         return Err(anyhow!("a password is needed: set DISCOVERY_PASSWORD, or give it as the first line of standard input"));
     }
-    checked_password(&password).map_err(words)?;
+    checked_password(&password, &[]).map_err(words)?;
     Ok(password)
 }

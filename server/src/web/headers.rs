@@ -41,3 +41,33 @@ pub(crate) async fn secure(mut request: Request, next: Next) -> Response {
     }
     response
 }
+
+const REQUEST_ID: &str = "x-request-id";
+/// Characters of an id that a caller brings; it stands in answers and in the log.
+const LONGEST_ID: usize = 128;
+
+/// A caller's own id for a request is kept where it is one; else the server gives one.
+pub(crate) async fn bounded_request_id(mut request: Request, next: Next) -> Response {
+    let sound = |id: &HeaderValue| {
+        (1..=LONGEST_ID).contains(&id.len())
+            && id.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:+/=".contains(byte))
+    };
+    if request.headers().get(REQUEST_ID).is_some_and(|id| !sound(id)) {
+        request.headers_mut().remove(REQUEST_ID);
+    }
+    next.run(request).await
+}
+
+/// Whoever posts a form without scripts is sent back to where they came from, which is a page of this server.
+pub(crate) async fn own_referer(mut request: Request, next: Next) -> Response {
+    let headers = request.headers_mut();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).map(str::to_owned);
+    let is_own = |referer: &HeaderValue| {
+        let referer = referer.to_str().ok()?.parse::<http::Uri>().ok()?;
+        Some(referer.authority()?.as_str() == host.as_deref()?)
+    };
+    if headers.get(header::REFERER).is_some_and(|referer| is_own(referer) != Some(true)) {
+        headers.remove(header::REFERER);
+    }
+    next.run(request).await
+}

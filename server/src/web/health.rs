@@ -1,11 +1,15 @@
 //! Whether the server lives, whether it can work, and its figures.
 
-use super::problem::{Problem, missing};
+use super::{
+    identity::digest,
+    problem::{Problem, missing},
+};
 use crate::backend::Backend;
 use axum::{Router, extract::State, routing::get};
-use http::StatusCode;
+use http::{HeaderMap, StatusCode, header};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use protocol::live::Kind;
+use secrecy::ExposeSecret as _;
 use std::{sync::OnceLock, time::Duration};
 
 pub(crate) fn router(backend: Backend) -> Router {
@@ -47,8 +51,17 @@ pub(crate) fn record() -> Option<&'static PrometheusHandle> {
         .as_ref()
 }
 
-async fn figures(State(backend): State<Backend>) -> Result<String, Problem> {
+async fn figures(State(backend): State<Backend>, headers: HeaderMap) -> Result<String, Problem> {
+    let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.split_once(' '));
+    if let Some(token) = &backend.settings().metrics_token
+        && sent.is_none_or(|(_, sent)| digest(sent.trim().as_bytes()) != digest(token.expose_secret().as_bytes()))
+    {
+        return Err(Problem::new(StatusCode::UNAUTHORIZED, "/metrics is answered to whoever sends its token"));
+    }
     let handle = record().ok_or_else(|| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "figures are not recorded"))?;
+    let (open, idle) = backend.store().connections();
+    metrics::gauge!("discovery_database_connections").set(f64::from(open));
+    metrics::gauge!("discovery_database_connections_idle").set(u32::try_from(idle).map_or(f64::MAX, f64::from));
     for (kind, live) in backend.lives().counts() {
         #[expect(clippy::cast_precision_loss, reason = "no machine holds so many streams")]
         let live = live as f64;

@@ -10,13 +10,17 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use std::{
+    io,
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
-use tokio::{net::TcpListener, sync::Semaphore};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -26,11 +30,13 @@ pub(crate) struct Limits {
     pub connections: usize,
     /// How long the head of a request may take, and how long a connection may be idle.
     pub head: Duration,
+    /// How long somebody may take nothing of what is sent to them.
+    pub stalled: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { connections: 20_000, head: Duration::from_secs(60) }
+        Self { connections: 20_000, head: Duration::from_secs(60), stalled: Duration::from_secs(75) }
     }
 }
 
@@ -87,6 +93,9 @@ pub(crate) async fn listen(listener: TcpListener, routes: Routes, limits: Limits
         if let Err(fault) = stream.set_nodelay(true) {
             tracing::debug!(%fault, "a connection is gone already");
         }
+        if let Err(fault) = drop_stalled(&stream, limits.stalled) {
+            tracing::debug!(%fault, "a connection that takes nothing is kept");
+        }
         let heard = Arc::new(AtomicBool::new(false));
         let asked = heard.clone();
         let routes = routes.clone();
@@ -121,13 +130,24 @@ pub(crate) async fn listen(listener: TcpListener, routes: Routes, limits: Limits
     open.shutdown().await;
 }
 
+/// Has the system end a connection whose other end is gone, or is there and reads nothing: what waits to be sent is memory.
+#[cfg(target_os = "linux")]
+fn drop_stalled(stream: &TcpStream, time: Duration) -> io::Result<()> {
+    let millis = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+    Ok(rustix::net::sockopt::set_tcp_user_timeout(stream, millis)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn drop_stalled(_stream: &TcpStream, _time: Duration) -> io::Result<()> {
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::net::SocketAddr;
     use tokio::{
         io::{AsyncReadExt, AsyncWriteExt},
-        net::TcpStream,
         time::timeout,
     };
 
@@ -207,5 +227,31 @@ mod tests {
         assert!(!second.is_finished());
         drop(first);
         assert!(second.await.expect("an answer").ends_with("here"));
+    }
+    #[tokio::test]
+    async fn whoever_takes_nothing_of_an_answer_is_let_go() {
+        struct Held(CancellationToken);
+        impl Drop for Held {
+            fn drop(&mut self) {
+                self.0.cancel();
+            }
+        }
+        let limits = Limits { stalled: Duration::from_secs(1), ..Limits::default() };
+        let (addr, routes, _stop) = server(limits).await;
+        let gone = CancellationToken::new();
+        let told = gone.clone();
+        let endless = move || {
+            let held = Held(told.clone());
+            let chunks = futures::stream::repeat_with(move || {
+                let _ = &held;
+                Ok::<_, io::Error>(axum::body::Bytes::from_static(&[b'x'; 65_536]))
+            });
+            async { Body::from_stream(chunks) }
+        };
+        routes.open(Router::new().route("/", get(endless)));
+        let mut connection = TcpStream::connect(addr).await.expect("a connection");
+        connection.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
+        timeout(Duration::from_secs(30), gone.cancelled()).await.expect("what is sent to nobody is let go");
+        drop(connection);
     }
 }

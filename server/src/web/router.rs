@@ -1,6 +1,6 @@
 //! All routes with the layers around them.
 
-use super::{api, assets, body, headers, health, idempotency, identity, model_forms, pages, problem, socket};
+use super::{api, assets, body, headers, health, idempotency, identity, leftover, measure, model_forms, pages, problem, socket};
 use crate::{backend::Backend, mcp};
 use actors::SystemIds;
 use axum::{
@@ -50,7 +50,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let socket = Router::new().route("/ws", get(socket::upgrade)).with_state(backend.clone());
 
     let answered = Router::new()
-        .merge(forms.merge(pages::router(backend.clone())).layer(from_fn(body::bounded)))
+        .merge(forms.merge(pages::router(backend.clone())).layer(from_fn(body::bounded)).layer(from_fn(headers::own_referer)))
         .merge(socket)
         .merge(mcp::router(backend.clone()))
         .merge(api)
@@ -63,6 +63,8 @@ pub(crate) fn router(backend: Backend) -> Router {
         .merge(answered)
         .merge(health::router(backend.clone()))
         .merge(assets::hashed(&backend.settings().site_dir))
+        .layer(from_fn(leftover::read_leftover))
+        .layer(from_fn(measure::measure))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked));
     dressed(all)
@@ -75,6 +77,7 @@ pub(super) fn dressed(routes: Router) -> Router {
         .layer(from_fn(headers::secure))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(SetRequestIdLayer::x_request_id(Ids))
+        .layer(from_fn(headers::bounded_request_id))
 }
 
 #[derive(Clone)]

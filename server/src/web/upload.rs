@@ -2,7 +2,8 @@
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use domain::{Failure, FailureKind, tools::SourceKind};
-use projects::{Incoming, Incomplete, Projects, SourceDraft, no_kind};
+use projects::{Incoming, Incomplete, Projects, Room, SourceDraft, no_kind, no_room, upload_room};
+use protocol::TenantId;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -22,9 +23,16 @@ const FAREWELL: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// 400 for a broken form, 413, 422 for fields that make no sense.
-pub(crate) async fn receive(projects: &Projects, mut form: Multipart) -> Result<SourceDraft, Failure> {
+pub(crate) async fn receive(projects: &Projects, tenant: TenantId, mut form: Multipart) -> Result<SourceDraft, Failure> {
     let mut given = SourceDraft::default();
-    let mut left = projects.settings().upload_bytes;
+    let room = match upload_room(projects, tenant).await {
+        Ok(room) => room,
+        Err(failure) => {
+            rest(&mut form).await;
+            return Err(failure);
+        }
+    };
+    let mut left = room.free.min(projects.settings().upload_bytes);
     let mut table = None;
     while let Some(field) = in_time(form.next_field()).await? {
         let name = field.name().unwrap_or_default().to_owned();
@@ -33,7 +41,7 @@ pub(crate) async fn receive(projects: &Projects, mut form: Multipart) -> Result<
                 if given.files.len() == MOST_FILES {
                     return Err(Failure::too_large(format!("at most {MOST_FILES} files at once")));
                 }
-                match keep(projects, field, &mut left).await {
+                match keep(projects, field, &room, &mut left).await {
                     Ok(incoming) => given.files.push(incoming),
                     Err(failure) => {
                         rest(&mut form).await;
@@ -101,12 +109,15 @@ async fn text(mut field: Field<'_>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| Failure::invalid(&name, format!("{name} is not UTF-8")))
 }
 
-async fn keep(projects: &Projects, mut field: Field<'_>, left: &mut u64) -> Result<Incoming, Failure> {
+async fn keep(projects: &Projects, mut field: Field<'_>, room: &Room, left: &mut u64) -> Result<Incoming, Failure> {
     let mut incomplete = Incomplete::new(projects, field.file_name().unwrap_or_default()).await?;
     while let Some(chunk) = in_time(field.chunk()).await? {
         let length = chunk.len() as u64;
         if length > *left {
             endure(field).await;
+            if room.free < projects.settings().upload_bytes {
+                return Err(no_room(projects));
+            }
             let most = projects.settings().upload_bytes / (1024 * 1024);
             return Err(Failure::too_large(format!("an upload has at most {most} MB: divide it, or raise DISCOVERY_UPLOAD_MB")));
         }

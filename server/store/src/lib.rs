@@ -16,6 +16,7 @@ mod accounts;
 mod append;
 mod audit_trail;
 mod columns;
+mod condition;
 mod datum;
 mod events;
 mod faults;
@@ -38,6 +39,7 @@ mod summaries;
 mod watch;
 mod writer;
 
+pub use condition::Condition;
 pub use models::{Keyring, KeyringFault, Secrets};
 
 use columns::At;
@@ -86,6 +88,15 @@ impl Store {
         const SQL: &str = "SELECT version, description FROM _sqlx_migrations ORDER BY version DESC LIMIT 1";
         let (number, name): (i64, String) = read!(self, |on| sqlx::query_as(SQL).fetch_one(on).await.map_err(fault)?);
         Ok(format!("{number:04} {name}"))
+    }
+
+    /// Connections that are open, and how many of them nobody uses.
+    #[must_use]
+    pub fn connections(&self) -> (u32, usize) {
+        match self.pools() {
+            Pools::Sqlite(of) => (of.readers.size() + of.writer.size(), of.readers.num_idle() + of.writer.num_idle()),
+            Pools::Postgres(pool) => (pool.size(), pool.num_idle()),
+        }
     }
 
     /// What the clock of a database says that several nodes share; none where its file is this machine's own.

@@ -175,7 +175,7 @@ async fn open_sqlite(url: &str) -> Result<SqlitePools, StoreFault> {
         .connect_with(writing)
         .await
         .map_err(fault)?;
-    sqlx::migrate!("../../migrations/sqlite").run(&writer).await.map_err(of_migration)?;
+    crate::condition::SQLITE.run(&writer).await.map_err(of_migration)?;
     let readers = lasting().max_connections(READERS).connect_with(options.pragma("query_only", "ON")).await.map_err(fault)?;
     Ok(SqlitePools { writer, readers, room })
 }
@@ -193,7 +193,7 @@ async fn open_postgres(url: &str) -> Result<PgPool, StoreFault> {
     let pool = |connections| PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE);
     // Without a time limit: a migration may rewrite a large table.
     let migrating = pool(1).connect_with(options.clone()).await.map_err(fault)?;
-    sqlx::migrate!("../../migrations/postgres").run(&migrating).await.map_err(of_migration)?;
+    crate::condition::POSTGRES.run(&migrating).await.map_err(of_migration)?;
     migrating.close().await;
     // A node that stands still in the middle of a transaction, or is gone without a word, holds its interviews no longer than that.
     let options = options.options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "10s")]);

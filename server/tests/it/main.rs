@@ -8,6 +8,7 @@ mod chat;
 mod command_line;
 mod documents;
 mod earlier;
+mod edges;
 mod errors;
 mod events;
 mod exports;

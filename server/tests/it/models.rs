@@ -57,6 +57,9 @@ async fn keys_from_the_environment_are_used_and_never_shown() {
     );
     assert_eq!((&shown["fast"]["chosen"], &shown["fast"]["api_key_set"]), (&Value::Null, &json!(false)));
 
+    let engines = admin.get("/api/v1/admin/engines").await.json(200);
+    assert_eq!((&engines["interview"], &engines["models"][0]["model"]), (&json!("model"), &json!("compatible/stub-1")));
+
     let tested = admin.post("/api/v1/admin/models/test", &json!({"strength": "fast"})).await.json(200);
     assert_eq!((&tested["ok"], &tested["reply"], &tested["model"]), (&json!(true), &json!("ready"), &json!("compatible/stub-1")));
     assert!(tested["latency_ms"].is_u64());

@@ -26,7 +26,7 @@ use tokio::{sync::oneshot, task::JoinSet};
 use uuid::Uuid;
 
 /// How often a command is decided again after another node stored first.
-pub(crate) const TRIES: u32 = 5;
+pub(crate) const TRIES: u32 = 12;
 /// A follower that missed more gets a snapshot.
 const REPLAY: u64 = 512;
 
@@ -139,7 +139,8 @@ impl<D: Doer> Live<D> {
         command: &<D::Machine as Machine>::Command,
         audit: Option<AuditEntry>,
     ) -> Result<(Outcome<D>, Vec<Unfinished<D>>), CommandFault> {
-        for _ in 0..TRIES {
+        for attempt in 0..TRIES {
+            self.give_way(attempt).await;
             self.refresh_if_stale().await?;
             D::prepare(self).await;
             let (input, before) = D::input(self, command).await?;
@@ -149,9 +150,12 @@ impl<D: Doer> Live<D> {
                 Ok(published) => {
                     // Not before it is stored: what could not be stopped goes on.
                     cancelled.into_iter().for_each(|job| self.working.cancel(job));
+                    metrics::counter!("discovery_commands", "kind" => D::Machine::KIND.name()).increment(1);
                     return Ok((Outcome { published, seq: self.seq(), before }, unfinished));
                 }
-                Err(StoreFault::Conflict) => {}
+                Err(StoreFault::Conflict) => {
+                    metrics::counter!("discovery_decided_again", "kind" => D::Machine::KIND.name()).increment(1);
+                }
                 Err(fault) => return Err(fault.into()),
             }
         }
@@ -160,13 +164,22 @@ impl<D: Doer> Live<D> {
 
     /// Takes the result of an effect. A result that no longer fits (stopped, answered elsewhere) is dropped.
     pub(crate) async fn done(&mut self, input: &<D::Machine as Machine>::Input) -> Result<Vec<Unfinished<D>>, CommandFault> {
-        for _ in 0..TRIES {
+        for attempt in 0..TRIES {
+            self.give_way(attempt).await;
             match self.done_once(input).await {
                 Err(CommandFault::Store(StoreFault::Conflict)) => {}
                 result => return result,
             }
         }
         Err(StoreFault::Conflict.into())
+    }
+
+    /// Lets the node that was quicker go on; each waits for another time, so that the same two do not meet again.
+    async fn give_way(&self, attempt: u32) {
+        if attempt > 0 {
+            let own = (self.node.as_u128() >> (attempt * 5)) % 8;
+            tokio::time::sleep(Duration::from_millis(u64::try_from(own).unwrap_or_default())).await;
+        }
     }
 
     /// The same, unless another node stores first.

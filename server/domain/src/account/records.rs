@@ -258,6 +258,8 @@ pub trait AccountStore: Send + Sync {
     async fn extend_claim(&self, claim: &KeyClaim, until: Timestamp) -> Result<bool, StoreFault>;
     /// Keeps the answer in place of the claim; does nothing if the claim is not held any more.
     async fn keep_answer(&self, claim: &KeyClaim, answer: IdempotentAnswer) -> Result<(), StoreFault>;
+    /// Nobody else is at work on this database: what its last process was at when it died may begin anew.
+    async fn give_up_all_claims(&self) -> Result<(), StoreFault>;
     /// Nothing was done under it: the next call begins anew.
     async fn give_up_claim(&self, claim: &KeyClaim) -> Result<(), StoreFault>;
 

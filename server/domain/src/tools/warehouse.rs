@@ -107,6 +107,9 @@ pub enum WarehouseFault {
     /// Time, memory or another limit ended it.
     #[error("{0}")]
     Limit(String),
+    /// Too much is being worked on; later there is room.
+    #[error("{0}")]
+    Busy(String),
     /// It cannot be reached, or refuses the login; says what to look at.
     #[error("{0}")]
     Unreachable(String),
@@ -118,6 +121,6 @@ pub enum WarehouseFault {
 impl WarehouseFault {
     #[must_use]
     pub const fn is_retryable(&self) -> bool {
-        matches!(self, Self::Unreachable(_) | Self::Limit(_))
+        matches!(self, Self::Unreachable(_) | Self::Limit(_) | Self::Busy(_))
     }
 }

@@ -178,10 +178,8 @@ impl Gateway {
         let admitted = request.caller.task != Task::Test;
         let mut probe = Probe { lane, told: !admitted };
         let deadline = tokio::time::Instant::from_std(began + parts.rule.time);
-        let _place = match tokio::time::timeout_at(deadline, lane.permit()).await {
-            Ok(Ok(permit)) => permit,
-            Ok(Err(_)) | Err(_) => return Err(ModelFault::TimedOut),
-        };
+        let turn = tokio::time::timeout_at(deadline, lane.turn(request.caller.tenant)).await;
+        let Ok(Some(_turn)) = turn else { return Err(ModelFault::TimedOut) };
         let request = Arc::new(request);
         let mut call = self.begin(&request, &target).await?;
         let mut attempt = 0;
@@ -285,6 +283,11 @@ impl LanguageModel for Gateway {
         let lane = self.0.lanes.get_or_create(&target);
         let rule = &self.0.parts.rule;
         lane.admit((self.0.parts.now)(), &rule.breaker)?;
-        self.run(target, request, deltas, &lane, rule.retry, began).await
+        let (provider, task) = (target.name.provider.name(), request.caller.task.name());
+        let result = self.run(target, request, deltas, &lane, rule.retry, began).await;
+        let outcome = result.as_ref().err().map_or("ok", ModelFault::kind);
+        metrics::counter!("discovery_model_calls", "provider" => provider, "task" => task, "outcome" => outcome).increment(1);
+        metrics::histogram!("discovery_model_seconds", "provider" => provider).record(began.elapsed().as_secs_f64());
+        result
     }
 }

@@ -1,19 +1,21 @@
 //! One lane for each place that is called: how many calls at once, and whether it is left alone for now.
 
 use super::target::Target;
-use domain::models::{Breaker, BreakerRule, ModelFault, Provider};
-use protocol::Timestamp;
+use domain::{
+    models::{Breaker, BreakerRule, ModelFault, Provider},
+    turns::{Turn, Turns},
+};
+use protocol::{TenantId, Timestamp};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 /// Lanes that nobody uses are forgotten beyond this many.
 const KEPT: usize = 256;
 
 pub(super) struct Lane {
-    calls: Arc<Semaphore>,
+    calls: Arc<Turns>,
     breaker: Mutex<Breaker>,
 }
 
@@ -43,8 +45,9 @@ impl Lane {
         self.breaker().untold();
     }
 
-    pub(super) async fn permit(&self) -> Result<OwnedSemaphorePermit, AcquireError> {
-        self.calls.clone().acquire_owned().await
+    /// Tenants take turns.
+    pub(super) async fn turn(&self, tenant: TenantId) -> Option<Turn> {
+        self.calls.take(tenant.0.as_u128()).await.ok()
     }
 
     fn breaker(&self) -> MutexGuard<'_, Breaker> {
@@ -70,7 +73,7 @@ impl Lanes {
             lanes.retain(|_, lane| Arc::strong_count(lane) > 1);
         }
         let place = (target.name.provider, target.base_url.clone());
-        let new = || Arc::new(Lane { calls: Arc::new(Semaphore::new(self.at_once)), breaker: Mutex::default() });
+        let new = || Arc::new(Lane { calls: Turns::new(self.at_once, self.at_once), breaker: Mutex::default() });
         lanes.entry(place).or_insert_with(new).clone()
     }
 }

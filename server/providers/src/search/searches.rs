@@ -75,7 +75,10 @@ impl WebSearch for Searches {
         let mut failed = Vec::new();
         let mut retryable = false;
         for one in &self.web {
-            match one.search(wish).await {
+            let answer = one.search(wish).await;
+            let (provider, outcome) = (name_of(&**one), if answer.is_ok() { "ok" } else { "failed" });
+            metrics::counter!("discovery_searches", "provider" => provider, "outcome" => outcome).increment(1);
+            match answer {
                 Ok(answer) => {
                     failed.extend(own.as_ref().err().map(|fault| failure(&*self.local, fault)));
                     let own = own.map(|own| own.hits).unwrap_or_default();
@@ -112,6 +115,10 @@ fn together(own: Vec<Hit>, web: Vec<Hit>, wish: &SearchRequest) -> Vec<Hit> {
     hits.retain(|hit| hit.url.as_ref().is_none_or(|url| seen.insert(url.clone())));
     hits.truncate(usize::from(wish.limit));
     hits
+}
+
+fn name_of(one: &dyn WebSearch) -> &'static str {
+    one.providers().first().copied().unwrap_or(SearchProvider::Local).name()
 }
 
 fn failure(one: &dyn WebSearch, fault: &SearchFault) -> FailedSearch {

@@ -24,6 +24,7 @@ use axum::{
 use domain::{
     account::{AuditEntry, AuditQuery, PageQuery, TokenRow, UserRow},
     interview::{FeedbackQuery, FeedbackRow},
+    models::{LanguageModel as _, Strength},
 };
 use http::StatusCode;
 use protocol::{MessageId, Timestamp, TokenId, UserId, account::Role, interview::Rating};
@@ -267,7 +268,17 @@ pub(super) async fn engines(State(backend): State<Backend>, identity: Identity) 
         Reading::ByMeaning { model, host } => json!({"model": model.name(), "dimension": model.dimension(), "host": host}),
         Reading::ByWords { .. } => Value::Null,
     };
-    Ok(Json(json!({"interview": "built_in", "statements": backend.reading().to_string(), "embedding": embedding})))
+    let tenant = identity.account.tenant_id;
+    let mut models = Vec::new();
+    for strength in Strength::ALL {
+        if let Ok(Some(name)) = backend.models().chosen(tenant, strength).await {
+            models.push(json!({"strength": strength.name(), "model": name.to_string()}));
+        }
+    }
+    // Interviews begin with the fast one; where none is chosen, or it fails, the built-in engine answers.
+    let interview = if models.is_empty() { "built_in" } else { "model" };
+    let statements = backend.reading().to_string();
+    Ok(Json(json!({"interview": interview, "models": models, "statements": statements, "embedding": embedding})))
 }
 
 fn person(row: &UserRow) -> Value {

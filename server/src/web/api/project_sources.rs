@@ -78,7 +78,7 @@ pub(super) async fn create(
         DefaultBodyLimit::disable().apply(&mut request);
         let form = Multipart::from_request(request, &backend).await;
         let form = form.map_err(|fault| Problem::malformed(format!("the form cannot be read: {}", fault.body_text())))?;
-        (upload::receive(backend.projects(), form).await?, Duration::ZERO)
+        (upload::receive(backend.projects(), project.tenant, form).await?, Duration::ZERO)
     } else {
         let Body(given) = Body::<NewSource>::from_request(request, &backend).await?;
         (connected(&identity, given)?, PATIENCE)

@@ -140,7 +140,7 @@ pub(super) fn limited(page: &str, field: &str) -> Response {
 
 async fn first_account(backend: &Backend, name: &str, email: &str, password: String) -> Result<bool, Problem> {
     let (name, email) = (checked_name(name)?, checked_email(email)?);
-    checked_password(&password)?;
+    checked_password(&password, &[&name, &email])?;
     let tenant =
         backend.default_tenant().await.map_err(|fault| Problem::new(http::StatusCode::SERVICE_UNAVAILABLE, fault.to_string()))?;
     let password_hash = Some(hash_password(password).await?);

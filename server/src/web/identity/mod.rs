@@ -29,7 +29,7 @@ pub(crate) use first_start::{FirstStart, Peer, is_local};
 pub(crate) use login::{encoded, first_start, login, logout};
 pub(crate) use passwords::{checked_email, checked_name, checked_password, hash_password};
 pub(crate) use renewal::{change_password, make_link, new_password, set as set_password};
-pub(crate) use tokens::{Tokens, make_token, plant_bootstrap};
+pub(crate) use tokens::{Tokens, digest, make_token, plant_bootstrap};
 
 /// The signed-in person or token of this request, in its extensions.
 #[derive(Clone, Debug)]
@@ -157,9 +157,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
 /// Finds out who asks. A token that is wrong is an error at once; no token and no cookie is nobody.
 pub(crate) async fn identify(State(backend): State<Backend>, mut request: Request, next: Next) -> Result<Response, Problem> {
     if let Some(token) = bearer(&request) {
-        let account = backend.tokens().account(&backend, &token).await?.ok_or_else(|| {
-            Problem::new(StatusCode::UNAUTHORIZED, "this token is not valid: it was revoked, has expired or never existed")
-        })?;
+        let Some(account) = backend.tokens().account(&backend, &token).await? else {
+            backend.attempts().check_token(login::address(Peer::from_extensions(request.extensions())))?;
+            let detail = "this token is not valid: it was revoked, has expired or never existed";
+            return Err(Problem::new(StatusCode::UNAUTHORIZED, detail));
+        };
         request.extensions_mut().insert(Identity { account, proof: Proof::Token(token) });
     } else if let Some(session) = request.extensions().get::<cookies::AuthSession>()
         && let Some(person) = &session.user

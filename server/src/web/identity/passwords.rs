@@ -5,6 +5,7 @@ use argon2::{
     password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString, rand_core::OsRng},
 };
 use domain::Failure;
+use zxcvbn::{Score, zxcvbn};
 
 pub(crate) const SHORTEST: usize = 10;
 /// Longer ones only cost the server time.
@@ -42,12 +43,18 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, String> + 
     })
 }
 
-pub(crate) fn checked_password(password: &str) -> Result<(), Failure> {
-    let length = password.chars().count();
-    if (SHORTEST..=LONGEST).contains(&length) {
+/// `about`: what others know of the person, such as their name and address.
+pub(crate) fn checked_password(password: &str, about: &[&str]) -> Result<(), Failure> {
+    if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
+        return Err(Failure::invalid("password", format!("a password has {SHORTEST} to {LONGEST} characters")));
+    }
+    let strength = zxcvbn(password, about);
+    if strength.score() >= Score::Three {
         return Ok(());
     }
-    Err(Failure::invalid("password", format!("a password has {SHORTEST} to {LONGEST} characters")))
+    let why = strength.feedback().and_then(|feedback| Some(feedback.warning()?.to_string()));
+    let why = why.unwrap_or_else(|| "Add another word or two; uncommon words are better.".to_owned());
+    Err(Failure::invalid("password", format!("this password would be guessed soon: {why}")))
 }
 
 /// In lower case, without its edges.
@@ -65,4 +72,28 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {
     let name = name.trim();
     let sound = (1..=100).contains(&name.chars().count()) && !name.chars().any(char::is_control);
     if sound { Ok(name.to_owned()) } else { Err(Failure::invalid("name", "a name has 1 to 100 characters")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_judged_by_how_soon_it_is_guessed() {
+        let about = ["Ada Lovelace", "ada@example.org"];
+        for good in ["a long enough password", "quite another password", "Zw9-kdTq2-mmB", "käsebrot mit senf am dienstag"] {
+            assert!(checked_password(good, &about).is_ok(), "{good}");
+        }
+        for (weak, why) in [
+            ("short", "10 to 200 characters"),
+            ("1234567890", "guessed soon"),
+            ("qwertyuiop", "guessed soon"),
+            ("passwordpassword", "guessed soon"),
+            ("aaaaaaaaaaaaaaaaaaaa", "guessed soon"),
+            ("adalovelace", "guessed soon"),
+        ] {
+            let told = checked_password(weak, &about).expect_err(weak);
+            assert!(told.detail.contains(why), "{weak}: {}", told.detail);
+        }
+    }
 }

@@ -45,7 +45,7 @@ pub(crate) async fn change_password(
     if backend.attempts().check(address(peer), &who.email).is_err() {
         return limited("/settings", "password");
     }
-    if let Err(failure) = checked_password(&form.password) {
+    if let Err(failure) = checked_password(&form.password, &[&who.name, &who.email]) {
         return back(failure.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
     }
     let given = Credentials { email: who.email.clone(), password: form.current };
@@ -109,7 +109,7 @@ pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, For
     if backend.attempts().check(address(peer), &code).is_err() {
         return limited("/login", "error");
     }
-    if let Err(failure) = checked_password(&form.password) {
+    if let Err(failure) = checked_password(&form.password, &[]) {
         return back(failure.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
     }
     match by_link(&backend, &code, form.password).await {

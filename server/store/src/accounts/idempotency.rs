@@ -95,6 +95,14 @@ impl Store {
         Ok(())
     }
 
+    pub(super) async fn forget_calls_under_way(&self) -> Result<(), StoreFault> {
+        const SQL: &str = "DELETE FROM idempotency_keys WHERE leased_until IS NOT NULL";
+        change!(self, |on| {
+            sqlx::query(SQL).execute(on).await.map_err(fault)?;
+        });
+        Ok(())
+    }
+
     pub(super) async fn find_answer(&self, tenant: TenantId, key: &str) -> Result<Option<IdempotentAnswer>, StoreFault> {
         const SQL: &str = "SELECT tenant_id, key, request_hash, about, status, body, created_at \
             FROM idempotency_keys WHERE tenant_id = $1 AND key = $2 AND leased_until IS NULL";

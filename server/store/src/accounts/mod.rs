@@ -172,6 +172,10 @@ impl AccountStore for Store {
         self.end_call(claim, answer).await
     }
 
+    async fn give_up_all_claims(&self) -> Result<(), StoreFault> {
+        self.forget_calls_under_way().await
+    }
+
     async fn give_up_claim(&self, claim: &KeyClaim) -> Result<(), StoreFault> {
         self.forget_call(claim).await
     }

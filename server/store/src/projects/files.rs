@@ -35,6 +35,13 @@ impl Store {
         }))
     }
 
+    pub(super) async fn sum_parts(&self, tenant: TenantId) -> Result<u64, StoreFault> {
+        // The length of a part is read without its bytes.
+        const SQL: &str = "SELECT CAST(COALESCE(SUM(LENGTH(bytes)), 0) AS BIGINT) FROM project_file_parts WHERE tenant_id = $1";
+        let sum: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
+        Ok(u64::try_from(sum).unwrap_or_default())
+    }
+
     pub(super) async fn has_parts(&self, file: FileId) -> Result<bool, StoreFault> {
         const SQL: &str = "SELECT 1 FROM project_file_parts WHERE file_id = $1 AND part = 0";
         let found: Option<i32> =

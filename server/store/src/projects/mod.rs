@@ -61,6 +61,10 @@ impl ProjectStore for Store {
         self.write_part(tenant, file, part, bytes, now).await
     }
 
+    async fn file_bytes(&self, tenant: TenantId) -> Result<u64, StoreFault> {
+        self.sum_parts(tenant).await
+    }
+
     async fn file_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault> {
         self.find_part(tenant, file, part).await
     }

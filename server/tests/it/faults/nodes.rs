@@ -19,15 +19,21 @@ async fn two_servers_with_the_same_interview_stay_equal() {
 
     let path = format!("/api/v1/sessions/{session}/obligations/budget");
     let talk = async |api: &Api, name: &str| {
-        for number in 0..12 {
+        let mut lost = 0;
+        for number in 0..40 {
             let body = json!({"sessionId": session, "message": format!("{name} {number}: we sell honey"), "clientMessageId": format!("{name} {number}")});
             let said = api.chat(&body).await;
             assert!([200, 409].contains(&said.status), "{}", said.text);
+            lost += u32::from(said.status == 409);
             let set = api.patch(&path, &json!({"action": "set", "value": number})).await;
             assert!([200, 409].contains(&set.status), "{}", set.text);
+            lost += u32::from(set.status == 409);
         }
+        lost
     };
-    futures::future::join(talk(&left, "left"), talk(&right, "right")).await;
+    let (lost_left, lost_right) = futures::future::join(talk(&left, "left"), talk(&right, "right")).await;
+    // Who is slower decides again, several times.
+    assert!(lost_left + lost_right <= 16, "of 160 calls {lost_left} and {lost_right} were refused");
 
     eventually("both servers know all of it", async || left.session(&session).await == right.session(&session).await).await;
     let state = left.session(&session).await;

@@ -147,3 +147,23 @@ async fn an_upload_over_the_limit_is_413_and_leaves_nothing() {
     upload(&owner, &project, &fields, &several).await.problem(413);
     upload(&owner, &project, &fields, &[("small.csv", b"id\n1\n")]).await.json(201);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_files_of_a_tenant_have_an_end() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let server = Server::start(&Settings::new(&database).with("DISCOVERY_TENANT_MB", "1"));
+        let owner = Api::new(&server.base, Some(ADMIN));
+        let project = made(&owner, "Full").await;
+        let rows = "id,name\n".to_owned() + &"1,somebody with a name\n".repeat(30_000);
+        let send = async |name: &str, bytes: &[u8]| {
+            upload(&owner, &project, &[("kind", "database"), ("name", name)], &[("rows.csv", bytes)]).await
+        };
+        let first = send("first", rows.as_bytes()).await.json(201);
+        let problem = send("second", rows.as_bytes()).await.problem(413);
+        assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("DISCOVERY_TENANT_MB")), "{problem}");
+        send("small", b"id\n1\n").await.json(201);
+        let path = format!("/api/v1/projects/{project}/sources/{}", first["id"].as_str().expect("an id"));
+        owner.delete(&path).await;
+        send("second", rows.as_bytes()).await.json(201);
+    }
+}

@@ -3,6 +3,7 @@
 mod again;
 mod by_path;
 mod confluence;
+mod fairness;
 mod formats;
 mod guarded;
 mod hostile;

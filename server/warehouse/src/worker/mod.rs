@@ -13,21 +13,19 @@ mod process;
 mod serve;
 mod sqlite;
 mod stay;
-mod turns;
 
 pub use serve::serve;
 pub use stay::Stay;
 
+pub(crate) use domain::turns::Owner as Whose;
 pub(crate) use job::{FilesQuery, Job};
 pub(crate) use sqlite::SqliteApart;
-pub(crate) use turns::Whose;
 
 use ended::{Undone, died};
 use job::SqliteCall;
 use process::Process;
-use turns::Turns;
 
-use domain::tools::warehouse::WarehouseFault;
+use domain::{tools::warehouse::WarehouseFault, turns::Turns};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
     io,
@@ -56,8 +54,8 @@ struct Order<J> {
 type Program = (PathBuf, &'static str);
 
 static PROGRAM: OnceLock<Program> = OnceLock::new();
-static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::new(MOST));
-static LONG_TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::new(MOST_LONG));
+static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::new(MOST, MOST / 2));
+static LONG_TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::new(MOST_LONG, MOST_LONG / 2));
 
 /// Has all later jobs done by this program, which calls [`serve`] when it is started with this one argument.
 pub fn run_by(program: PathBuf, argument: &'static str) {
@@ -84,7 +82,7 @@ async fn done_by<T: DeserializeOwned>(program: &Program, job: &Job, whose: Whose
         tokio::time::timeout(time + GRACE, answer(program, job, whose, time + GRACE * 2)).await.unwrap_or_else(|_| Err(late()))
     };
     // A caller that waited for a turn as long as for an answer gets this fault.
-    let busy = || Undone::later(WarehouseFault::Limit("other queries are being worked on; try again in a moment".to_owned()));
+    let busy = || Undone::later(WarehouseFault::Busy("other queries are being worked on; try again in a moment".to_owned()));
     tokio::time::timeout(time * 2 + GRACE, work).await.unwrap_or_else(|_| Err(busy()))
 }
 

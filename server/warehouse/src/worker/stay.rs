@@ -1,6 +1,6 @@
 //! Processes that wait for the next query of a piece of work. To start one takes longer than most queries.
 
-use super::{process::Process, turns::Whose};
+use super::{Whose, process::Process};
 use std::{
     collections::HashMap,
     sync::{LazyLock, Mutex, MutexGuard, PoisonError},

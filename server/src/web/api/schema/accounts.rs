@@ -98,12 +98,25 @@ pub(crate) struct AuditLine {
 
 /// Which engines answer.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"interview": "built_in", "statements": "by words alone: no embedding model", "embedding": null}))]
+#[schema(example = json!({
+    "interview": "built_in", "models": [], "statements": "by words alone: no embedding model", "embedding": null
+}))]
 pub(crate) struct Engines {
+    /// `model` where a language model is chosen (the built-in engine answers where it fails), else `built_in`.
     interview: String,
+    /// Those of the tenant.
+    models: Vec<EngineModel>,
     /// How statements are understood, in words.
     statements: String,
     embedding: Option<EmbeddingModel>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EngineModel {
+    /// `fast` or `strong`.
+    strength: String,
+    /// `provider/model`.
+    model: String,
 }
 
 #[derive(Serialize, ToSchema)]

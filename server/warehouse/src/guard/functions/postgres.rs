@@ -4,8 +4,8 @@
 use super::super::{refused, unquoted};
 use domain::tools::warehouse::WarehouseFault;
 use sqlparser::ast::{
-    CeilFloorKind, DateTimeField, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArgumentList,
-    FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, TableFactor, VisitMut, VisitorMut,
+    AccessExpr, CeilFloorKind, DateTimeField, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArgOperator,
+    FunctionArgumentList, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, TableFactor, VisitMut, VisitorMut,
 };
 use std::{collections::HashSet, ops::ControlFlow, sync::LazyLock};
 
@@ -65,6 +65,14 @@ fn expression(expr: &mut Expr) -> Result<(), WarehouseFault> {
             } else {
                 whole(&mut function.name)
             }
+        }
+        // Postgres reads no point behind a call, and the next reader might take the schema for what the point belongs to.
+        Expr::CompoundFieldAccess { root, access_chain }
+            if access_chain.iter().any(|access| matches!(access, AccessExpr::Dot(_)))
+                && (matches!(**root, Expr::Function(_))
+                    || access_chain.iter().any(|access| matches!(access, AccessExpr::Dot(Expr::Function(_))))) =>
+        {
+            refused("write a field of what a function returns as (f(x)).field")
         }
         Expr::Ceil { expr: of, field } => {
             let made = rounded("ceil", of, field)?;

@@ -55,3 +55,4 @@ SELECT U&'\0027'
 SELECT "LOWER"(status) FROM orders
 SELECT "Lower"(status) FROM orders
 SELECT "PG_CATALOG".lower(status) FROM orders
+SELECT date_trunc('week', created_at).week FROM orders

@@ -1,23 +1,26 @@
-//! A fair queue of jobs: some run at once, and the next one belongs to the owner with the fewest running jobs who was served the
-//! longest ago. So no owner waits behind all jobs of another one.
+//! A fair queue for what there is little of (queries, readers of documents, calls to a model): some run at once, of one owner at
+//! most a share of them, and the next one belongs to the owner with the fewest running jobs who was served the longest ago. So no
+//! owner waits behind all jobs of another one, nor for the longest of them while it is alone.
 
+use futures::channel::oneshot::{self, Canceled};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tokio::sync::oneshot::{self, error::RecvError};
 
-/// An owner who takes turns with others: a number given by the caller that opens a source.
-pub(crate) type Whose = u128;
+/// An owner who takes turns with others, such as a tenant.
+pub type Owner = u128;
 
-pub(super) struct Turns {
+pub struct Turns {
     most: usize,
+    /// Of one owner.
+    share: usize,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    known: HashMap<Whose, Known>,
+    known: HashMap<Owner, Known>,
     given: u64,
     /// As they came.
     waiting: Vec<Waiting>,
@@ -32,22 +35,28 @@ struct Known {
 }
 
 struct Waiting {
-    whose: Whose,
+    whose: Owner,
     give: oneshot::Sender<Turn>,
 }
 
 /// The next one's begins when this is dropped.
-pub(super) struct Turn {
+pub struct Turn {
     of: Arc<Turns>,
-    whose: Whose,
+    whose: Owner,
 }
 
 impl Turns {
-    pub(super) fn new(most: usize) -> Arc<Self> {
-        Arc::new(Self { most, state: Mutex::default() })
+    /// So many at once, and so many of one owner. A share below the whole keeps a place free for a short job beside long ones.
+    #[must_use]
+    pub fn new(most: usize, share: usize) -> Arc<Self> {
+        Arc::new(Self { most, share, state: Mutex::default() })
     }
 
-    pub(super) async fn take(self: &Arc<Self>, whose: Whose) -> Result<Turn, RecvError> {
+    /// Waits for a turn.
+    ///
+    /// # Errors
+    /// None that a caller could cause: whoever gives turns lives as long as this does.
+    pub async fn take(self: &Arc<Self>, whose: Owner) -> Result<Turn, Canceled> {
         let (give, given) = oneshot::channel();
         self.state().waiting.push(Waiting { whose, give });
         self.give();
@@ -62,7 +71,7 @@ impl Turns {
         let mut given = Vec::new();
         let mut state = self.state();
         while state.under_way() < self.most
-            && let Some(Waiting { whose, give }) = state.next()
+            && let Some(Waiting { whose, give }) = state.next(self.share)
         {
             given.push((give, Turn { of: Arc::clone(self), whose }));
         }
@@ -80,10 +89,11 @@ impl State {
     }
 
     /// Who is served now, counted as under way.
-    fn next(&mut self) -> Option<Waiting> {
-        self.waiting.retain(|one| !one.give.is_closed());
+    fn next(&mut self, share: usize) -> Option<Waiting> {
+        self.waiting.retain(|one| !one.give.is_canceled());
         let of = |one: &Waiting| self.known.get(&one.whose).map_or((0, 0), |known| (known.under_way, known.last));
-        let (place, _) = self.waiting.iter().enumerate().min_by_key(|(_, one)| of(one))?;
+        let may = self.waiting.iter().enumerate().filter(|(_, one)| of(one).0 < share);
+        let (place, _) = may.min_by_key(|(_, one)| of(one))?;
         let next = self.waiting.remove(place);
         self.given += 1;
         let known = self.known.entry(next.whose).or_default();
@@ -91,10 +101,10 @@ impl State {
         Some(next)
     }
 
-    fn back(&mut self, whose: Whose) {
+    fn back(&mut self, whose: Owner) {
         let Some(known) = self.known.get_mut(&whose) else { return };
         known.under_way = known.under_way.saturating_sub(1);
-        if known.under_way == 0 && !self.waiting.iter().any(|one| one.whose == whose && !one.give.is_closed()) {
+        if known.under_way == 0 && !self.waiting.iter().any(|one| one.whose == whose && !one.give.is_canceled()) {
             self.known.remove(&whose);
         }
     }
@@ -114,8 +124,8 @@ mod tests {
     use std::collections::VecDeque;
 
     /// In which order those are served that ask in this one, where each turn ends in the order in which it began.
-    fn served(most: usize, asked: &str) -> String {
-        let turns = Turns::new(most);
+    fn served(most: usize, share: usize, asked: &str) -> String {
+        let turns = Turns::new(most, share);
         let ask = |who: char| Box::pin(turns.take(u128::from(u32::from(who))));
         let mut waiting: Vec<_> = asked.chars().map(|who| (who, ask(who))).collect();
         let (mut order, mut held) = (String::new(), VecDeque::new());
@@ -138,25 +148,35 @@ mod tests {
 
     #[test]
     fn nobody_waits_behind_all_that_somebody_else_asked_for() {
-        for (most, asked, order) in [
-            (2, "", ""),
-            (2, "AAA", "AAA"),
-            (2, "AAAAB", "AABAA"),
-            (2, "AAAABC", "AABCAA"),
-            (2, "AAAABBBB", "AABABABB"),
-            (2, "AABBCC", "AABCBC"),
-            (4, "AAAAAAAABBBB", "AAAABBAABBAA"),
-            (1, "AAABBB", "ABABAB"),
+        for (most, share, asked, order) in [
+            (2, 2, "", ""),
+            (2, 2, "AAA", "AAA"),
+            (2, 2, "AAAAB", "AABAA"),
+            (2, 2, "AAAABC", "AABCAA"),
+            (2, 2, "AAAABBBB", "AABABABB"),
+            (2, 2, "AABBCC", "AABCBC"),
+            (4, 4, "AAAAAAAABBBB", "AAAABBAABBAA"),
+            (1, 1, "AAABBB", "ABABAB"),
+            (2, 1, "AAAAB", "ABAAA"),
+            (4, 2, "AAAAAAAABBBB", "AABBAABBAAAA"),
         ] {
-            let told = served(most, asked);
-            assert_eq!(told.len(), asked.len());
-            assert_eq!(told, order, "{asked}, {most} at once");
+            let order_of = served(most, share, asked);
+            assert_eq!(order_of.len(), asked.len());
+            assert_eq!(order_of, order, "{asked}, {most} at once, {share} of one");
         }
     }
 
     #[test]
+    fn a_place_is_left_for_somebody_else() {
+        let turns = Turns::new(4, 2);
+        let flood: Vec<_> = (0..100).map(|_| turns.take(1).now_or_never()).collect();
+        assert_eq!(flood.iter().flatten().count(), 2);
+        assert!(turns.take(2).now_or_never().is_some());
+    }
+
+    #[test]
     fn whoever_leaves_keeps_nobody_waiting() {
-        let turns = Turns::new(1);
+        let turns = Turns::new(1, 1);
         let first = turns.take(1).now_or_never().expect("it is free").expect("a turn");
         let mut left = Box::pin(turns.take(2));
         let mut next = Box::pin(turns.take(3));
