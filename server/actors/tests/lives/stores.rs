@@ -42,11 +42,11 @@ async fn who_always_comes_second_is_told_so() {
         let id = node.opened(1).await;
         let mut tab = Tab::open(&node, id).await;
         let conflicts = |times| (0..times).for_each(|_| node.store.fail_next(Failure::Refused(StoreFault::Conflict)));
-        conflicts(4);
-        node.tell(id, say("goal: sell tea")).await.expect("the fifth time is soon enough");
+        conflicts(11);
+        node.tell(id, say("goal: sell tea")).await.expect("the twelfth time is soon enough");
         assert_eq!(tab.take().expect("open").len(), 1);
         let before = node.agrees_with_the_store(id).await;
-        conflicts(5);
+        conflicts(12);
         let answer = node.tell(id, say("market: cafés")).await;
         assert!(matches!(answer, Err(CommandFault::Store(StoreFault::Conflict))), "{answer:?}");
         assert_eq!(node.agrees_with_the_store(id).await, before);
@@ -55,7 +55,7 @@ async fn who_always_comes_second_is_told_so() {
         // A reply has nobody to be told: it is tried again.
         node.model.words(Pace::After(SECOND));
         node.tell(id, say("market: cafés")).await.expect("taken");
-        conflicts(12);
+        conflicts(30);
         pass(10 * SECOND).await;
         tab.take().expect("open");
         let view = node.agrees_with_the_store(id).await;
