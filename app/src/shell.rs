@@ -34,10 +34,10 @@ pub fn shell(_options: LeptosOptions, assets: Assets) -> impl IntoView {
     }
     let nonce = nonce.or_else(|| leptos::nonce::use_nonce().map(|nonce| nonce.to_string()));
     let named = |name: &str| (!name.is_empty()).then(|| format!("/{name}"));
-    let path = use_context::<RequestUrl>().map(|url| url.as_ref().to_owned()).unwrap_or_default();
-    let path = path.split(['?', '#']).next().unwrap_or_default();
+    // What is asked for comes as a whole address, with a host of its own.
+    let path = use_context::<RequestUrl>().and_then(|url| url.parse().ok()).map(|url| url.path().to_owned()).unwrap_or_default();
     // The start script looks for the pack by its id.
-    let modules = match routes::part(path).and_then(|part| assets.parts.get(part)) {
+    let modules = match routes::part(&path).and_then(|part| assets.parts.get(part)) {
         Some(pack) => named(pack).map(|href| (href, Some("pack"))),
         None => named(&assets.wasm).map(|href| (href, None)),
     };

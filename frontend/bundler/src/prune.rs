@@ -3,7 +3,7 @@
 //! for them, and they are a tenth of the module.
 
 use crate::binary::{CODE, CUSTOM, IMPORT, Section, number, sections, text, write_number};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::{collections::HashMap, ops::Range};
 
 const UNREACHABLE: u8 = 0x00;
@@ -12,13 +12,19 @@ const END: u8 = 0x0b;
 /// Empties the functions that are never run, and forgets what they refer to, so that cutting leaves out what only they needed.
 /// The module has to be linked with `--emit-relocs`, and names its functions.
 pub(crate) fn never_run(module: Vec<u8>) -> Result<Vec<u8>> {
-    emptied(module, is_never_run).context("the compiled module is not understood")
+    let (module, count) = emptied(module, is_never_run).context("the compiled module is not understood")?;
+    ensure!(
+        count > 0,
+        "nothing that is never run was found: Leptos or the compiler names it otherwise now (prune.rs, is_never_run)"
+    );
+    Ok(module)
 }
 
-fn emptied(mut module: Vec<u8>, is_dead: impl Fn(&str) -> bool) -> Option<Vec<u8>> {
+/// Returns the module and how many of its functions were emptied.
+fn emptied(mut module: Vec<u8>, is_dead: impl Fn(&str) -> bool) -> Option<(Vec<u8>, usize)> {
     let sections = sections(&module)?;
     let of = |id, name: &[u8]| sections.iter().find(|section| section.id == id && section.name == name);
-    let (Some(code), Some(names)) = (of(CODE, b""), of(CUSTOM, b"name")) else { return Some(module) };
+    let (Some(code), Some(names)) = (of(CODE, b""), of(CUSTOM, b"name")) else { return Some((module, 0)) };
     let names = function_names(&module, names)?;
     let imported = of(IMPORT, b"").map_or(Some(0), |section| imported_functions(&module, section))?;
 
@@ -37,14 +43,11 @@ fn emptied(mut module: Vec<u8>, is_dead: impl Fn(&str) -> bool) -> Option<Vec<u8
         bytes.fill(UNREACHABLE); // the first of them says that there are no local variables
         *bytes.last_mut()? = END;
     }
-    match of(CUSTOM, b"reloc.CODE") {
-        Some(relocations) => {
-            let kept = without(&module, relocations, code.content.start, &dead)?;
-            module.splice(relocations.whole.clone(), kept);
-            Some(module)
-        }
-        None => Some(module),
+    if let Some(relocations) = of(CUSTOM, b"reloc.CODE") {
+        let kept = without(&module, relocations, code.content.start, &dead)?;
+        module.splice(relocations.whole.clone(), kept);
     }
+    Some((module, dead.len()))
 }
 
 /// The section of relocations without those that lie in one of the `bodies`, which are in the order of the module.
@@ -176,6 +179,16 @@ mod tests {
         assert!(!is_never_run("<T as tachys::view::RenderHtml>::hydrate::h05af"));
     }
 
+    #[test]
+    fn a_module_in_which_nothing_is_found_ends_the_build() {
+        let code = section(10, "", &[1, 2, 0, 0x0b]);
+        let module = |name: u8| {
+            let names = section(0, "name", &[1, 4, 1, 0, 1, name]);
+            [b"\0asm\x01\0\0\0".to_vec(), code.clone(), names].concat()
+        };
+        assert!(super::never_run(module(b'f')).is_err());
+    }
+
     /// A section of the given id, or a custom one of the given name.
     fn section(id: u8, name: &str, content: &[u8]) -> Vec<u8> {
         let mut whole = if id == 0 { [&[name.len() as u8], name.as_bytes()].concat() } else { Vec::new() };
@@ -196,7 +209,8 @@ mod tests {
             section(0, "reloc.CODE", &[1, 3, 0, 4, 0, 3, 9, 0, 0x80, 0x01, 0, 9, 0]),
         ]
         .concat();
-        let emptied = emptied(module.clone(), |name| name == "bad").expect("a module");
+        let (emptied, count) = emptied(module.clone(), |name| name == "bad").expect("a module");
+        assert_eq!(count, 1);
         let code = |module: &[u8]| module[sections(module).expect("a module")[1].content.clone()].to_vec();
         assert_eq!(code(&emptied)[..6], code(&module)[..6]);
         assert_eq!(code(&emptied)[6..], [5, 0, 0, 0, 0, 0x0b]);

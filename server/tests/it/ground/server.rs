@@ -72,7 +72,8 @@ fn site(data: &Path) -> PathBuf {
     std::fs::create_dir_all(site.join("pkg")).expect("a folder");
     std::fs::write(
         site.join("manifest.json"),
-        r#"{"start":"pkg/start.1.js","js":"pkg/d.1.js","wasm":"pkg/d.1.wasm","css":"pkg/main.1.css"}"#,
+        r#"{"start":"pkg/start.1.js","js":"pkg/d.1.js","wasm":"pkg/d.1.wasm","css":"pkg/main.1.css",
+            "parts":{"start":"pkg/start.1.pack","room":"pkg/room.1.pack"}}"#,
     )
     .expect("a file");
     std::fs::write(site.join("pkg/main.1.css"), "body{}\n").expect("a file");
