@@ -89,6 +89,8 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         offered: false,
         recapped: None,
         rewording: None,
+        unread: Vec::new(),
+        answering: None,
         heard_seq: 0,
         branches: Vec::new(),
         retired: Vec::new(),

@@ -11,6 +11,7 @@ mod objective;
 mod obligation;
 mod restructure;
 mod title;
+mod unread;
 mod view;
 
 pub use branch::*;

@@ -53,6 +53,12 @@ record! {
         /// The message that the reply being written words anew.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub rewording: Option<MessageId>,
+        /// What the person said to which the reply was stopped before it was decided, oldest first: it is read with the next message.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub unread: Vec<MessageId>,
+        /// What the person said last, until its reply is decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub answering: Option<MessageId>,
         /// The event with the person's newest message.
         #[serde(default, skip_serializing_if = "super::is_zero")]
         pub heard_seq: u64,
@@ -147,6 +153,8 @@ impl InterviewView {
             offered: false,
             recapped: None,
             rewording: None,
+            unread: Vec::new(),
+            answering: None,
             heard_seq: 0,
             branches: Vec::new(),
             retired: Vec::new(),
@@ -185,6 +193,8 @@ impl InterviewView {
             offered: self.offered,
             recapped: self.recapped,
             rewording: self.rewording,
+            unread: self.unread.clone(),
+            answering: self.answering,
             heard_seq: self.heard_seq,
             branches: Vec::new(),
             retired: self.retired.clone(),
@@ -240,6 +250,7 @@ impl InterviewView {
                 if message.role == Author::User {
                     self.heard_seq = recorded.seq;
                 }
+                self.note_unread(message);
                 self.replied(message.id);
                 self.add(message);
             }
@@ -257,6 +268,7 @@ impl InterviewView {
             }
             InterviewEvent::ReplyPlanned { message_id, offer, again, waits_for } => {
                 self.planned |= self.replying == Some(*message_id);
+                self.all_read();
                 self.offered = *offer;
                 if *offer && self.recapped.is_none() {
                     self.recapped = Some(recorded.turn);
@@ -271,11 +283,13 @@ impl InterviewView {
             InterviewEvent::ReplyStopped { message_id } => {
                 // What was to be said was not said; of what is only worded anew an earlier wording stands.
                 self.offered &= self.replying != Some(*message_id) || self.rewording.is_some();
+                self.leave_unread(*message_id);
                 self.replied(*message_id);
             }
             InterviewEvent::Asked { key, kind } => {
                 self.asked = Some(PendingQuestion { key: key.clone(), kind: *kind, turn: recorded.turn });
                 self.planned = self.replying.is_some();
+                self.all_read();
                 self.offered = false;
                 if *kind == Asking::Question {
                     self.change(key, |one| {

@@ -99,3 +99,56 @@ fn the_tenth_turn_is_summed_up_though_its_reply_was_stopped() {
     assert_eq!(ranges, [(1, 10)]);
     assert!(talk.view().summaries[0].text.contains("Red"));
 }
+
+/// Says something and stops the reply before anybody has read it.
+fn stopped_unread(talk: &mut Talk, text: &str) {
+    talk.say(text).expect("it is taken");
+    let message_id = talk.waiting.expect("begun");
+    talk.command(InterviewCommand::StopReply { message_id }).expect("possible");
+}
+
+#[test]
+fn what_nobody_has_read_is_understood_with_the_next_message() {
+    let mut talk = Talk::over(definition(vec![template("a"), template("b")]));
+    stopped_unread(&mut talk, "Red, always");
+    let first = talk.view().messages.last().expect("a message").clone();
+    talk.say("and Blue for b").expect("it is taken");
+    let input = talk.engine_input();
+    assert_eq!(input.text, "Red, always\nand Blue for b");
+    assert!(input.history.iter().all(|turn| turn.id != first.id), "it is read once");
+    let asked = talk.view().asked.clone().expect("the first question");
+    assert_eq!(input.asked.map(|(key, _)| key), Some(asked.key), "it answers what was asked before it");
+
+    let both = saying("Red, always\nand Blue for b").found("a", "Red", 0.9).found("b", "Blue", 0.9);
+    talk.understand(both);
+    let evidence = |key: &str| talk.one(key).evidence.clone().expect("quoted");
+    assert_eq!((evidence("a").message_id, evidence("a").start, evidence("a").quote.as_str()), (first.id, 0, "Red"));
+    assert_ne!(evidence("b").message_id, first.id);
+    assert_eq!((evidence("b").start, evidence("b").quote.as_str()), (4, "Blue"), "where it is in its own message");
+    assert!(talk.view().unread.is_empty());
+    talk.say("More").expect("it is taken");
+    assert_eq!(talk.engine_input().text, "More");
+}
+
+#[test]
+fn a_quote_over_two_messages_is_none() {
+    let mut talk = Talk::over(definition(vec![template("a")]));
+    stopped_unread(&mut talk, "dark");
+    talk.say("Red").expect("it is taken");
+    talk.understand(saying("dark\nRed").found("a", "dark\nRed", 0.9));
+    assert_eq!(talk.one("a").value, None);
+}
+
+#[test]
+fn what_was_read_is_not_read_again() {
+    let (mut talk, reply) = worded_slowly();
+    talk.command(InterviewCommand::StopReply { message_id: reply }).expect("possible");
+    talk.say("Blue").expect("it is taken");
+    assert_eq!(talk.engine_input().text, "Blue", "its reply was decided");
+    let mut talk = Talk::over(definition(vec![template("a")]));
+    for number in 0..7 {
+        stopped_unread(&mut talk, &format!("m{number}"));
+    }
+    talk.say("m7").expect("it is taken");
+    assert_eq!(talk.engine_input().text, "m3\nm4\nm5\nm6\nm7", "the newest of them");
+}

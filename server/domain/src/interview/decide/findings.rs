@@ -1,9 +1,9 @@
 //! Which of an engine's findings are taken, and how: at once, or as a proposal against what is held.
 
-use super::{negotiation, reply::ReplyParts};
+use super::{negotiation, reply::ReplyParts, unread::Unread};
 use crate::{
     interview::{
-        Draft, Finding, Manner, Move, Took,
+        Draft, Finding, Manner, Move, Quote, Took,
         memory::{PASSED_OVER, Signals},
         value::{fitting, refines, same},
     },
@@ -32,9 +32,9 @@ const DOUBTFUL: &str = "said otherwise before; now without being sure";
 
 /// Drops what cannot be: unknown keys, quotes that are not in the turn they name, values that do not fit.
 /// One message gives one value for one obligation: the surest, among equals the last.
-pub(super) fn sound(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message, history: &[&Message]) -> Vec<Sound> {
+pub(super) fn sound(draft: &Draft<'_>, findings: Vec<Finding>, unread: &Unread<'_>, history: &[&Message]) -> Vec<Sound> {
     let mut kept: Vec<Sound> = Vec::new();
-    for finding in fitting_findings(draft, findings, message, history) {
+    for finding in fitting_findings(draft, findings, unread, history) {
         match kept.iter_mut().find(|one| one.key == finding.key) {
             Some(one) if finding.confidence >= one.confidence => *one = finding,
             Some(_) => {}
@@ -44,7 +44,7 @@ pub(super) fn sound(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message
     kept
 }
 
-fn fitting_findings(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message, history: &[&Message]) -> Vec<Sound> {
+fn fitting_findings(draft: &Draft<'_>, findings: Vec<Finding>, unread: &Unread<'_>, history: &[&Message]) -> Vec<Sound> {
     findings
         .into_iter()
         .filter_map(|finding| {
@@ -55,17 +55,18 @@ fn fitting_findings(draft: &Draft<'_>, findings: Vec<Finding>, message: &Message
                 (value, _) => value.clone(),
             };
             let value = fitting(template, &value).ok()?;
-            let said_in = match finding.quote.turn {
-                None => message,
-                Some(index) => history.get(index).copied()?,
+            let Quote { turn, start, end } = finding.quote;
+            let (said_in, start, end) = match turn {
+                None => unread.locate(start, end)?,
+                Some(index) => (history.get(index).copied()?, start, end),
             };
-            let quote = said_in.content.get(finding.quote.start..finding.quote.end).filter(|quote| !quote.trim().is_empty())?;
+            let quote = said_in.content.get(start..end).filter(|quote| !quote.trim().is_empty())?;
             let evidence = Evidence {
                 message_id: said_in.id,
-                turn: message.turn,
+                turn: unread.newest().turn,
                 quote: quote.to_owned(),
-                start: u32::try_from(finding.quote.start).ok()?,
-                end: u32::try_from(finding.quote.end).ok()?,
+                start: u32::try_from(start).ok()?,
+                end: u32::try_from(end).ok()?,
                 spoken: said_in.spoken.is_some(),
             };
             let confidence = said_in.spoken.map_or(finding.confidence, |spoken| finding.confidence.min(voice::most(spoken)));

@@ -1,6 +1,6 @@
 //! A conversation held elsewhere: its turns are understood like typed ones, nothing is asked.
 
-use super::{findings, must_be_active, negotiation, say, summary, understood::held};
+use super::{findings, must_be_active, negotiation, say, summary, understood::held, unread::Unread};
 use crate::{
     Refusal, Stamp,
     interview::{
@@ -107,7 +107,7 @@ impl<'a> Import<'a> {
         let before = values(&self.draft);
         let Some(message) = self.history.back().cloned() else { return ImportedTurn { values: before, changed: Vec::new() } };
         let earlier: Vec<&Message> = self.history.iter().take(self.history.len() - 1).collect();
-        let sound = findings::sound(&self.draft, understanding.findings, &message, &earlier);
+        let sound = findings::sound(&self.draft, understanding.findings, &Unread::single(&message), &earlier);
         let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };
         for finding in sound {
             signals.topics.push(finding.key.clone());

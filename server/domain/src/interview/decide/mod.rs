@@ -24,6 +24,7 @@ mod split;
 mod structure;
 mod summary;
 mod understood;
+mod unread;
 
 use super::{Analysed, Doubt, Draft, Interview, Recalled, ReplyPlan, Target, Understanding};
 use crate::{Refusal, Stamp};

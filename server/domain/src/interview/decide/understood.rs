@@ -4,6 +4,7 @@ use super::{
     Effect, again, beside,
     findings::{self, Sound},
     moves, negotiation, reply, research,
+    unread::Unread,
 };
 use crate::{
     Refusal,
@@ -29,26 +30,32 @@ const AGAIN: u32 = 2;
 /// How the reason begins for which a question is asked no more by itself.
 pub(super) const GIVEN_UP: &str = "asked ";
 
-/// Builds the input from which an engine understands the person's newest message; `None` where there is no message yet.
+/// Builds the input from which an engine understands the person's newest message, and what was left unread before it; `None` where there is no message yet.
 #[must_use]
 pub fn build_engine_input(interview: &Interview, now: Timestamp) -> Option<Heard> {
     let view = &interview.view;
-    let at = view.messages.iter().rposition(|message| message.role == Author::User)?;
-    let message = &view.messages[at];
-    let history =
-        view.messages[..at].iter().rev().filter_map(turn).take(Heard::HISTORY).collect::<Vec<_>>().into_iter().rev().collect();
+    let unread = Unread::of_view(view)?;
+    let history = earlier_messages(&view.messages, &unread).into_iter().filter_map(turn).collect();
     Some(Heard {
         tenant: interview.tenant,
         session: view.id,
         definition: view.definition.clone(),
         held: held(view),
-        asked: waited_for(view, message.turn).map(|asked| (asked.key.clone(), asked.kind)),
+        asked: waited_for(view, unread.oldest().turn).map(|asked| (asked.key.clone(), asked.kind)),
         history,
-        text: message.content.clone(),
+        text: unread.text(),
         memory: view.memory.clone(),
         today: now.date(),
         imported: false,
     })
+}
+
+/// What was said before that, newest last; no more than an engine reads.
+fn earlier_messages<'a>(messages: &'a [Message], unread: &Unread<'_>) -> Vec<&'a Message> {
+    let before = messages[..unread.at].iter().filter(|one| one.role != Author::System && !unread.contains(one.id));
+    let mut newest: Vec<&Message> = before.rev().take(Heard::HISTORY).collect();
+    newest.reverse();
+    newest
 }
 
 /// What the agent's last message waits for. A read-back or a choice between two values is over when the next message
@@ -92,31 +99,29 @@ pub(super) fn understood(
         return Err(Refusal::conflict("this reply is not being written any more"));
     }
     let messages = &interview.view.messages;
-    let Some(at) = messages.iter().rposition(|message| message.role == Author::User) else {
+    let Some(unread) = Unread::of_view(&interview.view) else {
         return Err(Refusal::conflict("there is no message to understand"));
     };
-    let message = &messages[at];
+    let message = unread.newest();
     draft.turn = message.turn;
     if let Some(reason) = fell_back {
         let fell_back = FellBack { task: Task::Understand, reason: reason.to_owned() };
         draft.push(InterviewEvent::FellBack { message_id: reply, fell_back });
     }
-    let asked = waited_for(&draft.view, message.turn).cloned();
+    let asked = waited_for(&draft.view, unread.oldest().turn).cloned();
     // The widget's answer is kept; the words beside it are about everything else.
     let widget = message.widget_key.as_deref();
     let understanding = beside_widget(understanding, widget);
     let offered_to_finish = draft.view.offered && widget.is_none() && understanding.findings.is_empty();
     let mut said = reply::ReplyParts {
-        text: message.content.clone(),
+        text: unread.text(),
         earlier: earlier(messages),
-        history: history_before(messages, at),
+        history: history_before(messages, unread.at),
         ..reply::ReplyParts::default()
     };
     let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };
 
-    let history: Vec<&Message> = messages[..at].iter().filter(|one| one.role != Author::System).collect();
-    let shown: Vec<&Message> = history[history.len().saturating_sub(Heard::HISTORY)..].to_vec();
-    let sound = findings::sound(draft, understanding.findings, message, &shown);
+    let sound = findings::sound(draft, understanding.findings, &unread, &earlier_messages(messages, &unread));
     let moves = moves::distinct(understanding.moves);
     let vague: Vec<String> = sound.iter().filter(|one| one.manner == Manner::Vague).map(|one| one.key.clone()).collect();
     if let Some(one) = widget.and_then(|key| draft.view.obligation(key)) {
