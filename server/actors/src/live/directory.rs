@@ -129,6 +129,31 @@ impl<D: Doer> Directory<D> {
         self.ask(who, id.into(), |answer| Message::View { who, answer }).await
     }
 
+    /// A part of what it is now, without a copy of the rest.
+    ///
+    /// # Errors
+    /// When there is no such stream or it cannot be read.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        who: Who,
+        id: impl Into<Uuid>,
+        read: fn(&<D::Machine as Machine>::View) -> T,
+    ) -> Result<T, CommandFault> {
+        let look = |answer: Answer<T>| -> Visit<D> {
+            Box::new(move |live, _| {
+                Box::pin(async move {
+                    let result = match live.allow(&who) {
+                        Ok(()) => live.catch_up(0).await.map_err(CommandFault::from),
+                        Err(fault) => Err(fault),
+                    };
+                    let result = result.map(|()| read(live.state.view())).map_err(|fault| live.fault(fault));
+                    drop(answer.send(result));
+                })
+            })
+        };
+        self.visit(who, id.into(), look).await
+    }
+
     /// Follows a stream: what was missed since `after` (or a snapshot), then everything that happens.
     ///
     /// # Errors

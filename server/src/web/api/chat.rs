@@ -127,9 +127,9 @@ async fn interview(
     if let Some(id) = session {
         let id = session_id(id)?;
         if let Some(context) = context {
-            let view = backend.interviews().view(identity.who(), id).await?.view;
-            if view.context_type != context {
-                return Err(Problem::invalid("contextType", format!("this interview is a {}", view.context_type.name())));
+            let own = backend.interviews().read(identity.who(), id, |view| view.context_type).await?;
+            if own != context {
+                return Err(Problem::invalid("contextType", format!("this interview is a {}", own.name())));
             }
         }
         return Ok(id);

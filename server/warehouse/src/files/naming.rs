@@ -1,8 +1,9 @@
 //! Lets a query write names in other capitals than the files have them, as all other databases do.
 
+use crate::guard::walk_mut;
 use domain::tools::warehouse::WarehouseFault;
 use sqlparser::{
-    ast::{Expr, Ident, ObjectName, ObjectNamePart, Query, SelectItem, Statement, VisitMut, VisitorMut},
+    ast::{Expr, Ident, ObjectName, ObjectNamePart, Query, SelectItem, Statement, VisitorMut},
     dialect::GenericDialect,
     parser::{Parser, ParserOptions},
 };
@@ -38,8 +39,8 @@ impl Spelling {
                 return Err(WarehouseFault::Invalid("the query cannot be read".to_owned()));
             };
             let mut aliases = Aliases::default();
-            let read = query.visit(&mut aliases).is_continue();
-            let corrected = read && query.visit(&mut Correcting { spelling: self, aliases: aliases.0 }).is_continue();
+            let read = walk_mut(&mut query, &mut aliases).is_continue();
+            let corrected = read && walk_mut(&mut query, &mut Correcting { spelling: self, aliases: aliases.0 }).is_continue();
             if corrected { Ok(query.to_string()) } else { Ok(sql.to_owned()) }
         })
     }

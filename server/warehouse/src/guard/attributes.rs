@@ -2,11 +2,11 @@
 //! no filter reaches. Under a filter a name after a point is a column that is known, or one that the query itself names, no
 //! function and no operator is given a whole row, and no function is one of the database's own.
 
-use super::{refused, unquoted};
+use super::{refused, unquoted, walk::walk};
 use domain::tools::warehouse::WarehouseFault;
 use sqlparser::ast::{
     AccessExpr, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query,
-    Select, SelectItem, TableAlias, TableFactor, Visit, Visitor,
+    Select, SelectItem, TableAlias, TableFactor, Visitor,
 };
 use std::{collections::HashSet, ops::ControlFlow};
 
@@ -24,10 +24,10 @@ pub(super) fn judge<'a>(
     let known: HashSet<String> = columns.map(str::to_owned).collect();
     let mut named = Named { columns: known.clone(), rows: HashSet::new() };
     named.columns.extend(SYSTEM.iter().map(|name| (*name).to_owned()));
-    if query.visit(&mut named).is_break() {
+    if walk(query, &mut named).is_break() {
         return refused("the query cannot be read");
     }
-    match query.visit(&mut Judge { named: &named, known: &known, own }) {
+    match walk(query, &mut Judge { named: &named, known: &known, own }) {
         ControlFlow::Break(fault) => Err(fault),
         ControlFlow::Continue(()) => Ok(()),
     }

@@ -1,11 +1,11 @@
 //! How much a query could make of little: texts that double with every part of a `WITH`, tables that are joined with themselves
 //! through such parts, and groupings by every set of many columns. Counted in the tree, where it costs nothing.
 
-use super::{functions, refused, unquoted};
+use super::{functions, refused, unquoted, walk::walk};
 use domain::tools::warehouse::WarehouseFault;
 use sqlparser::ast::{
     BinaryOperator, DataType, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, GroupByWithModifier,
-    ObjectName, ObjectNamePart, Query, Select, SetExpr, Value, Visit, Visitor,
+    ObjectName, ObjectNamePart, Query, Select, SetExpr, Value, Visitor,
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -24,7 +24,7 @@ const MOST_COPIES: u64 = 100_000;
 const LETTERS: u64 = 16;
 
 pub(super) fn judge(query: &Query) -> Result<(), WarehouseFault> {
-    match query.visit(&mut Judge::default()) {
+    match walk(query, &mut Judge::default()) {
         ControlFlow::Break(why) => refused(why),
         ControlFlow::Continue(()) => Ok(()),
     }
@@ -244,7 +244,7 @@ fn doubles(query: &Query) -> bool {
                 _ => false,
             };
             let mut columns = Columns::default();
-            if puts_together && expr.visit(&mut columns).is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if puts_together && walk(expr, &mut columns).is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }
     }
     /// Breaks off at the first column that was there before.
@@ -262,7 +262,7 @@ fn doubles(query: &Query) -> bool {
             if self.0.insert(column) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         }
     }
-    query.visit(&mut Twice).is_break()
+    walk(query, &mut Twice).is_break()
 }
 
 /// What makes one value of all that it is given.

@@ -15,10 +15,12 @@ mod relations;
 mod scopes;
 mod shape;
 mod tenancy;
+mod walk;
 
 pub(crate) use attributes::OPERATORS;
 pub use names::{tables_of, without_database};
 pub use tenancy::{Tenancy, unquoted};
+pub(crate) use walk::walk_mut;
 
 use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::{

@@ -1,9 +1,9 @@
 //! The tables that a query names, so that a project with several databases knows which one it is for.
 
-use super::{STACK, bounds, describe_parse_error, dialects, scopes::Scopes, unquoted};
+use super::{STACK, bounds, describe_parse_error, dialects, scopes::Scopes, unquoted, walk::walk_mut};
 use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::{
-    ast::{Expr, ObjectName, ObjectNamePart, Query, Statement, TableFactor, VisitMut, VisitorMut},
+    ast::{Expr, ObjectName, ObjectNamePart, Query, Statement, TableFactor, VisitorMut},
     parser::{Parser, ParserOptions},
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
@@ -68,7 +68,7 @@ impl Names {
     }
 
     fn walk(&mut self, statements: &mut Vec<Statement>) {
-        let walked = statements.visit(self);
+        let walked = walk_mut(statements, self);
         debug_assert_eq!(walked, ControlFlow::Continue(()), "nothing breaks off");
     }
 }

@@ -1,16 +1,16 @@
 //! Redshift and MySQL read some of their functions as their language and find others by their names among the database's own; so a name
 //! that somebody gave to a function there may not be called at all, however it is written there and here.
 
-use super::{refused, unquoted};
+use super::{refused, unquoted, walk::walk};
 use domain::tools::warehouse::WarehouseFault;
-use sqlparser::ast::{Expr, Function, ObjectName, ObjectNamePart, Query, TableFactor, Visit, Visitor};
+use sqlparser::ast::{Expr, Function, ObjectName, ObjectNamePart, Query, TableFactor, Visitor};
 use std::{collections::HashSet, ops::ControlFlow};
 
 /// `own` in small letters of ASCII, as all names of functions are that are listed. A database that takes names for each other which differ
 /// in accents only is asked for none of its functions where one of its own has such a name.
 pub(super) fn judge(query: &Query, own: &HashSet<String>, accents_count: bool) -> Result<(), WarehouseFault> {
     let any = !accents_count && own.iter().any(|name| !name.is_ascii());
-    match query.visit(&mut Own { own, any }) {
+    match walk(query, &mut Own { own, any }) {
         ControlFlow::Break(fault) => Err(fault),
         ControlFlow::Continue(()) => Ok(()),
     }

@@ -1,16 +1,16 @@
 //! Judges every part of a query's tree.
 
-use super::{dialects, functions, refused, relations};
+use super::{dialects, functions, refused, relations, walk::walk};
 use domain::tools::warehouse::{Dialect, WarehouseFault};
 use sqlparser::ast::{
     BinaryOperator, Expr, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, Select, SelectItem, SetExpr, Statement,
-    TableFactor, TableVersion, Value, ValueWithSpan, Visit, Visitor,
+    TableFactor, TableVersion, Value, ValueWithSpan, Visitor,
 };
 use std::ops::ControlFlow;
 
 pub(super) fn judge(query: &Query, dialect: Dialect) -> Result<(), WarehouseFault> {
     let mut judge = Judge { dialect, growing: 0, function: false };
-    match query.visit(&mut judge) {
+    match walk(query, &mut judge) {
         ControlFlow::Break(fault) => Err(fault),
         ControlFlow::Continue(()) => Ok(()),
     }

@@ -3,14 +3,14 @@
 //! That happens in the tree, at each place where a table is named, so that no join, subquery or common table expression reads the
 //! table itself. Anything that is not surely a known table is refused.
 
-use super::{attributes, dialects, own, refused, scopes::Scopes};
+use super::{attributes, dialects, own, refused, scopes::Scopes, walk::walk_mut};
 use domain::tools::{
     catalog::Table,
     warehouse::{Dialect, TenantFilter, WarehouseFault},
 };
 use serde_json::Value;
 use sqlparser::{
-    ast::{Expr, Ident, Query, SetExpr, Statement, TableAlias, TableFactor, VisitMut, VisitorMut},
+    ast::{Expr, Ident, Query, SetExpr, Statement, TableAlias, TableFactor, VisitorMut},
     parser::{Parser, ParserOptions},
 };
 use std::{
@@ -72,10 +72,10 @@ impl<'a> Tenancy<'a> {
             own::judge(query, &self.own, dialect != Dialect::Mysql)?;
         }
         let mut rewriting = Rewriting { tenancy: self, scopes: Scopes::default(), dialect, made: HashSet::new() };
-        if let ControlFlow::Break(fault) = query.visit(&mut rewriting) {
+        if let ControlFlow::Break(fault) = walk_mut(query, &mut rewriting) {
             return Err(fault);
         }
-        match query.visit(&mut Columns { made: rewriting.made }) {
+        match walk_mut(query, &mut Columns { made: rewriting.made }) {
             ControlFlow::Break(()) => refused("the query cannot be read"),
             ControlFlow::Continue(()) => Ok(()),
         }

@@ -1,11 +1,11 @@
 //! Postgres takes a function of the database's own before its own one when the types fit better: `lower(orders)` may be anything.
 //! What is listed here is sent as `pg_catalog.lower(…)`, which is never somebody's own.
 
-use super::super::{refused, unquoted};
+use super::super::{refused, unquoted, walk::walk_mut};
 use domain::tools::warehouse::WarehouseFault;
 use sqlparser::ast::{
     AccessExpr, CeilFloorKind, DateTimeField, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArgOperator,
-    FunctionArgumentList, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, TableFactor, VisitMut, VisitorMut,
+    FunctionArgumentList, FunctionArguments, Ident, ObjectName, ObjectNamePart, Query, TableFactor, VisitorMut,
 };
 use std::{collections::HashSet, ops::ControlFlow, sync::LazyLock};
 
@@ -33,7 +33,7 @@ fn system(name: &str) -> ObjectName {
 
 /// Names every function of the system with its schema; the query has been judged.
 pub(in crate::guard) fn qualify(query: &mut Query) -> Result<(), WarehouseFault> {
-    match query.visit(&mut Qualifying) {
+    match walk_mut(query, &mut Qualifying) {
         ControlFlow::Break(fault) => Err(fault),
         ControlFlow::Continue(()) => Ok(()),
     }
