@@ -175,6 +175,8 @@ impl Backend {
             accounts: Arc::new(store.clone()),
             secrets: Arc::new(secrets.clone()),
             query_log: Arc::new(store.clone()),
+            runs: Arc::new(store.clone()),
+            explorer: Arc::new(agents::runs::BuiltInExplorer),
             search: search.clone(),
             pages: pages.clone(),
             embedder: reading.embedder(),
@@ -209,9 +211,8 @@ impl Backend {
             projects,
         }));
         drop(own.0.set(Arc::downgrade(&backend.0)));
-        let heard = own;
         backend.store().tell_projects(move |change| {
-            if let Some(backend) = heard.get() {
+            if let Some(backend) = own.get() {
                 backend.projects().changed(change);
             }
         });

@@ -61,4 +61,8 @@ ids! {
     FileId,
     /// Something that is known about a project.
     FactId,
+    /// A discovery run.
+    RunId,
+    /// What a run found, as it was saved.
+    DiscoveryId,
 }

@@ -19,6 +19,7 @@ pub mod reading;
 mod record;
 pub mod research;
 pub mod review;
+pub mod run;
 pub mod stamp;
 mod tagged;
 pub mod voice;

@@ -2,7 +2,7 @@
 //!
 //! Server and browser run the same [`Live::apply`]; whoever holds a snapshot and applies the later events has the server's view.
 
-use crate::{ProjectId, ProjectSourceId, SessionId, Timestamp, tagged::Fields};
+use crate::{ProjectId, ProjectSourceId, RunId, SessionId, Timestamp, tagged::Fields};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
@@ -15,10 +15,12 @@ pub enum Kind {
     Pack,
     /// The reading of a project's source; its id is the source's.
     Reading,
+    /// A discovery run of a project.
+    Run,
 }
 
 impl Kind {
-    pub const ALL: [Self; 3] = [Self::Interview, Self::Pack, Self::Reading];
+    pub const ALL: [Self; 4] = [Self::Interview, Self::Pack, Self::Reading, Self::Run];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Kind {
             Self::Interview => "interview",
             Self::Pack => "pack",
             Self::Reading => "reading",
+            Self::Run => "run",
         }
     }
 }
@@ -72,6 +75,11 @@ impl Topic {
     #[must_use]
     pub const fn reading(source: ProjectSourceId) -> Self {
         Self::Stream(Kind::Reading, source.0)
+    }
+
+    #[must_use]
+    pub const fn run(id: RunId) -> Self {
+        Self::Stream(Kind::Run, id.0)
     }
 }
 

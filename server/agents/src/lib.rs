@@ -5,3 +5,4 @@
 
 pub mod interview;
 pub mod research;
+pub mod runs;

@@ -15,6 +15,7 @@ pub mod packs;
 pub mod reading;
 mod refusal;
 pub mod research;
+pub mod runs;
 mod stamp;
 pub mod tools;
 pub mod turns;

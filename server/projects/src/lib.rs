@@ -32,6 +32,7 @@ mod refresh;
 mod resolving;
 mod room;
 mod routing;
+mod runs;
 pub mod sample;
 mod sampled;
 mod search;
@@ -59,6 +60,7 @@ pub use reader::{read_by, serve as serve_reader};
 pub use refresh::{read_through, refresh, refresh_source};
 pub use room::{Room, no_room, upload_room};
 pub use routing::dialect;
+pub use runs::{begin_run, cancel_run, may_run, run_view};
 pub use search::Index;
 pub use skill_folders::places as places_of_skills;
 pub use source_reading::cancel_reading;
@@ -78,6 +80,7 @@ use domain::{
     embedding::Embedder,
     models::SecretStore,
     research::{Among, PageFault, SearchFault, SearchRequest},
+    runs::{Explorer, RunStore},
     tools::{ProjectChange, ProjectRow, ProjectStore, QueryLog, project_version, projects_version},
     turns::Turns,
 };
@@ -88,6 +91,7 @@ use project_catalog::ProjectCatalogs;
 use protocol::{ProjectId, TenantId, Timestamp, research::SearchOutcome};
 use providers::{confluence::Confluence, page::Files};
 use query_log::Budgets;
+use runs::{RunDoer, Runs};
 use skill_folders::SkillFolders;
 use source_reading::{ReadingDoer, Readings};
 use std::sync::{Arc, OnceLock, Weak};
@@ -95,6 +99,9 @@ use uuid::Uuid;
 
 /// Of one tenant it is half of them: another tenant's small file does not wait.
 const READ_AT_ONCE: usize = 6;
+
+/// Runs of this server; of one tenant it is half of them.
+const RUNS_AT_ONCE: usize = 4;
 
 /// All projects of this server. Cheap to clone; all clones are the same.
 #[derive(Clone)]
@@ -125,6 +132,8 @@ struct Inner {
     turns: Arc<Turns>,
     /// Of uploads that come at once.
     uploads: Arc<Turns>,
+    /// Of runs that go on at once.
+    run_turns: Arc<Turns>,
     /// Set once they are started.
     streams: OnceLock<Streams>,
 }
@@ -133,6 +142,7 @@ struct Inner {
 struct Streams {
     packs: Packs,
     readings: Readings,
+    runs: Runs,
 }
 
 impl Projects {
@@ -151,21 +161,23 @@ impl Projects {
             skill_folders: SkillFolders::new(settings),
             turns: Turns::new(READ_AT_ONCE, READ_AT_ONCE / 2),
             uploads: Turns::new(room::UPLOADS, room::UPLOADS_OF_ONE),
+            run_turns: Turns::new(RUNS_AT_ONCE, RUNS_AT_ONCE / 2),
             streams: OnceLock::new(),
             parts,
         };
         let projects = Self(Arc::new(inner));
         let (live, own) = (&projects.0.parts.live, ProjectsRef(Arc::downgrade(&projects.0)));
         let packs = Packs::start(live.with(PackDoer(own.clone()))).await?;
-        let readings = Readings::start(live.with(ReadingDoer(own))).await?;
-        anyhow::ensure!(projects.0.streams.set(Streams { packs, readings }).is_ok(), "projects are started once");
+        let readings = Readings::start(live.with(ReadingDoer(own.clone()))).await?;
+        let runs = Runs::start(live.with(RunDoer::new(own))).await?;
+        anyhow::ensure!(projects.0.streams.set(Streams { packs, readings, runs }).is_ok(), "projects are started once");
         Ok(projects)
     }
 
     /// Its kinds of streams.
     #[must_use]
-    pub fn streams(&self) -> [Arc<dyn AnyDirectory>; 2] {
-        [Arc::new(self.packs().clone()), Arc::new(self.readings().clone())]
+    pub fn streams(&self) -> [Arc<dyn AnyDirectory>; 3] {
+        [Arc::new(self.packs().clone()), Arc::new(self.readings().clone()), Arc::new(self.runs().clone())]
     }
 
     fn packs(&self) -> &Packs {
@@ -174,6 +186,20 @@ impl Projects {
 
     fn readings(&self) -> &Readings {
         &self.started().readings
+    }
+
+    fn runs(&self) -> &Runs {
+        &self.started().runs
+    }
+
+    /// What is kept of runs.
+    #[must_use]
+    pub fn run_store(&self) -> &dyn RunStore {
+        &*self.0.parts.runs
+    }
+
+    fn explorer(&self) -> Arc<dyn Explorer> {
+        self.0.parts.explorer.clone()
     }
 
     fn started(&self) -> &Streams {

@@ -7,6 +7,7 @@ use domain::{
     embedding::Embedder,
     models::SecretStore,
     research::{PageReader, WebSearch},
+    runs::{Explorer, RunStore},
     tools::{ProjectChange, ProjectStore, QueryLog, warehouse::QueryLimits},
 };
 use protocol::TenantId;
@@ -70,6 +71,9 @@ pub struct Parts {
     pub accounts: Arc<dyn AccountStore>,
     pub secrets: Arc<dyn SecretStore>,
     pub query_log: Arc<dyn QueryLog>,
+    pub runs: Arc<dyn RunStore>,
+    /// Who explores where no model does.
+    pub explorer: Arc<dyn Explorer>,
     pub search: Arc<dyn WebSearch>,
     pub pages: Arc<dyn PageReader>,
     /// Where statements are understood by meaning, so is what is searched for.

@@ -49,7 +49,7 @@ pub async fn profile(
     answer.map_err(|fault| of_fault(&fault))
 }
 
-async fn profile_with_queries(
+pub(crate) async fn profile_with_queries(
     database: &dyn Warehouse,
     project: &ProjectRow,
     dialect: Dialect,

@@ -12,6 +12,7 @@ use crate::{
     pools::{Pools, transaction},
     projects::{notifications::PROJECTS, packs, reading},
     research::{self, RESEARCH},
+    runs,
     sessions::{self, SESSIONS},
     streams::{self, STREAMS},
     summaries::{self, SUMMARIES},
@@ -119,7 +120,7 @@ fn fits(append: &Append, stored: &HashMap<Uuid, (TenantId, i64)>) -> bool {
 fn interview(append: &Append) -> Option<&InterviewRows> {
     match &append.rows {
         Rows::Interview(rows) => Some(rows),
-        Rows::Project(_) | Rows::Source(_) | Rows::None => None,
+        Rows::Project(_) | Rows::Source(_) | Rows::Run(_) | Rows::None => None,
     }
 }
 
@@ -144,6 +145,7 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Result<Vec<Stateme
         match &append.rows {
             Rows::Project(rows) => all.push(packs::update(dialect, &append.stream, rows)),
             Rows::Source(rows) => all.extend(reading::statements(dialect, &append.stream, rows)?),
+            Rows::Run(rows) => all.extend(runs::statements(dialect, &append.stream, rows)?),
             Rows::Interview(_) | Rows::None => {}
         }
     }

@@ -32,6 +32,7 @@ mod projects;
 mod question_pools;
 mod research;
 mod reviews;
+mod runs;
 mod sessions;
 mod sources;
 mod streams;

@@ -7,8 +7,9 @@ use crate::{append, faults::again, listed::Listed, pools::Pools};
 use domain::{
     StoreFault,
     interview::InterviewRows,
-    live::{Append, Rows},
+    live::{Append, Rows, StreamRow},
     reading::SourceRows,
+    runs::RunRows,
 };
 use futures::FutureExt;
 use std::{
@@ -110,7 +111,17 @@ fn check(append: &Append) -> Result<(), StoreFault> {
         Rows::Project(_) if append.stream.project.is_some() => Ok(()),
         Rows::Project(_) => Err(StoreFault::Refused("a stream without a project changes none".into())),
         Rows::Interview(rows) => check_interview(append, rows),
+        Rows::Run(rows) if is_own_run(stream, rows) => Ok(()),
+        Rows::Run(_) => Err(StoreFault::Refused("a row belongs to another run".into())),
     }
+}
+
+fn is_own_run(stream: &StreamRow, rows: &RunRows) -> bool {
+    let (row, mut found) = (&rows.row, rows.discovery.iter());
+    row.id.0 == stream.id
+        && row.tenant == stream.tenant
+        && Some(row.project) == stream.project
+        && found.all(|one| one.run == row.id && one.tenant == row.tenant && one.project == row.project)
 }
 
 /// Everything that was found in a source may be many megabytes.

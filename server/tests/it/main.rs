@@ -40,6 +40,7 @@ mod repeated;
 mod research;
 mod retention;
 mod reviews;
+mod runs;
 mod sessions;
 mod settings;
 mod socket;

@@ -1,6 +1,6 @@
 //! What one decision stores, in one transaction.
 
-use crate::{StoreFault, account::AuditEntry, interview::InterviewRows, packs::ProjectRows, reading::SourceRows};
+use crate::{StoreFault, account::AuditEntry, interview::InterviewRows, packs::ProjectRows, reading::SourceRows, runs::RunRows};
 use protocol::{
     ProjectId, TenantId, Timestamp, UserId,
     live::{Kind, Recorded},
@@ -32,6 +32,7 @@ pub enum Rows {
     Project(Box<ProjectRows>),
     /// What becomes of the stream's source, in order.
     Source(Vec<SourceRows>),
+    Run(Box<RunRows>),
 }
 
 /// A row of `streams`: whatever the mechanics need to know of a stream without reading it.

@@ -19,6 +19,7 @@ mod queries;
 mod research;
 mod retention;
 mod reviews;
+mod runs;
 pub(crate) mod schema;
 mod session_json;
 mod sessions;
@@ -106,6 +107,14 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(project_tools::query))
         .routes(routes!(project_tools::download))
         .routes(routes!(project_tools::verify))
+        .routes(routes!(runs::discover))
+        .routes(routes!(runs::list))
+        .routes(routes!(runs::read))
+        .routes(routes!(runs::steps))
+        .routes(routes!(runs::cancel))
+        .routes(routes!(runs::discoveries))
+        .routes(routes!(runs::discovery))
+        .routes(routes!(runs::rate, runs::feedback))
         .routes(routes!(voice::read))
         .routes(routes!(voice::transcribe))
         .routes(routes!(voice::speak))

@@ -27,6 +27,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0028_subjects_of_calls.sql", 0x5d73_6f42),
     ("migrations/postgres/0029_subjects_of_queries.sql", 0x864a_e337),
     ("migrations/postgres/0030_source_errors.sql", 0x327b_909d),
+    ("migrations/postgres/0031_runs.sql", 0x46a1_e5b7),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -49,6 +50,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0028_subjects_of_calls.sql", 0x5d73_6f42),
     ("migrations/sqlite/0029_subjects_of_queries.sql", 0xb5c8_686a),
     ("migrations/sqlite/0030_source_errors.sql", 0x327b_909d),
+    ("migrations/sqlite/0031_runs.sql", 0x2316_f1e2),
 ];
 
 #[test]

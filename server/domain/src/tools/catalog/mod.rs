@@ -2,12 +2,14 @@
 //!
 //! Whatever reads a source makes these; search, tools, prompts and pages read them. Nothing here is a secret of a connection.
 
+mod class;
 mod document;
 mod operation;
 mod profile;
 mod skill;
 mod table;
 
+pub use class::Class;
 pub use document::{Document, DocumentKind, Origin, Section, one_after_the_other};
 pub use operation::{ApiKind, Operation, OperationKind, Parameter};
 pub use profile::{ColumnProfile, Frequent, TableProfile};

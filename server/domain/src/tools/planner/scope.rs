@@ -7,6 +7,8 @@ use crate::tools::{
     warehouse::Dialect,
 };
 
+pub(super) use crate::tools::catalog::Class;
+
 /// How a second table hangs on the first.
 #[derive(Clone, Copy)]
 pub(super) struct Join<'a> {
@@ -28,15 +30,6 @@ pub(super) struct Scope<'a> {
 pub(super) struct Ref<'a> {
     pub(super) joined: bool,
     pub(super) column: &'a Column,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
-    Number,
-    Text,
-    Time,
-    Truth,
-    Other,
 }
 
 impl<'a> Scope<'a> {
@@ -187,28 +180,7 @@ const UNITS: [&str; 18] = [
 
 impl Ref<'_> {
     pub(super) fn class(&self) -> Class {
-        let kind = self.column.data_type.to_lowercase();
-        let kind = kind.trim_start_matches("nullable(").trim_start_matches("lowcardinality(");
-        let begins = |names: &[&str]| names.iter().any(|name| kind.starts_with(name));
-        let looks_like_a_time = || {
-            let mut samples = self.column.samples.iter().filter_map(|sample| sample.as_str()).peekable();
-            samples.peek().is_some() && samples.all(is_iso)
-        };
-        if begins(&["bool", "bit"]) {
-            Class::Truth
-        } else if begins(&["date", "time"]) || (begins(TEXTS) && looks_like_a_time()) {
-            Class::Time
-        } else if begins(&[
-            "int", "bigint", "smallint", "tinyint", "mediumint", "uint", "float", "double", "decimal", "numeric", "real",
-            "number", "serial", "bigserial", "money", "byteint", "hugeint", "long", "short",
-        ]) && !begins(&["interval"])
-        {
-            Class::Number
-        } else if begins(TEXTS) {
-            Class::Text
-        } else {
-            Class::Other
-        }
+        self.column.class()
     }
 
     /// A number that measures something, not one that names a row.
@@ -217,19 +189,6 @@ impl Ref<'_> {
         let names_a_row = name.last().is_some_and(|last| matches!(last.as_str(), "id" | "key" | "code" | "uuid"));
         self.class() == Class::Number && !self.column.primary_key && self.column.foreign_key.is_none() && !names_a_row
     }
-}
-
-const TEXTS: &[&str] = &[
-    "char", "varchar", "nvarchar", "nchar", "text", "string", "utf8", "largeutf8", "clob", "enum", "character", "tinytext",
-    "mediumtext", "longtext", "bpchar", "citext",
-];
-
-/// `2024-05-01`, and what may follow it.
-fn is_iso(text: &str) -> bool {
-    let shape = |text: &str| {
-        text.bytes().zip(b"dddd-dd-dd").all(|(sign, form)| if *form == b'd' { sign.is_ascii_digit() } else { sign == *form })
-    };
-    text.len() >= 10 && text.is_char_boundary(10) && shape(&text[..10])
 }
 
 /// The stems of a name's words; what only says that it is a table is left out.

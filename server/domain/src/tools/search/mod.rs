@@ -18,6 +18,7 @@ mod vocabulary;
 pub(in crate::tools) mod words;
 
 pub use found::{OperationFound, PassageFound, SkillFound, TableFound};
+pub use words::{is_function_word, split as split_words, stem};
 
 use self::{
     operations::Operations,

@@ -45,12 +45,12 @@ pub(super) fn asks(word: &str) -> bool {
     REQUEST_WORDS.contains(&word)
 }
 
-pub(in crate::tools) fn is_function_word(word: &str) -> bool {
+pub fn is_function_word(word: &str) -> bool {
     FUNCTION_WORDS.contains(&word)
 }
 
 /// The words of a text in order, in small letters and without accents.
-pub(in crate::tools) fn split(text: &str) -> Vec<String> {
+pub fn split(text: &str) -> Vec<String> {
     let signs: Vec<char> = text.nfkd().filter(|sign| !is_combining_mark(*sign)).collect();
     let mut words = Vec::new();
     let mut word = String::new();
@@ -83,7 +83,7 @@ fn parts(before: char, sign: char, after: Option<char>) -> bool {
 }
 
 /// What forms of one word share.
-pub(in crate::tools) fn stem(word: &str) -> String {
+pub fn stem(word: &str) -> String {
     let regular = match word {
         "people" | "persons" => "person",
         "children" => "child",

@@ -17,6 +17,7 @@ mod projects;
 mod queries;
 mod research;
 mod reviews;
+mod runs;
 mod structure;
 mod voice;
 
@@ -38,6 +39,7 @@ pub(crate) use projects::{
 pub(crate) use queries::{QueryDay, QueryLine, QueryOutcome};
 pub(crate) use research::{ResearchTask, ResearchTaskType};
 pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};
+pub(crate) use runs::{Discovery, FeedbackEntry, Run, RunBegun, RunSummary, Step};
 use serde::Serialize;
 pub(crate) use structure::{Migration, QuestionPool};
 use utoipa::ToSchema;

@@ -1,0 +1,340 @@
+//! A discovery run as it is followed: its phases, its steps, and what it found (seed 002).
+
+use crate::{
+    DiscoveryId, ProjectId, RunId, SessionId, Timestamp, UserId,
+    live::{Live, Recorded, Topic},
+    record::record,
+    tagged::tagged,
+    work::{Steps, Work, WorkStatus},
+};
+use serde::{Deserialize, Serialize};
+
+/// Steps that a view shows; older ones are read by themselves.
+pub const SHOWN_STEPS: usize = 200;
+
+/// The phases, in their order (seed 002, Phases Overview).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    Initialization,
+    ContextLoading,
+    SchemaDiscovery,
+    Exploration,
+    Analysis,
+    Validation,
+    Recommendations,
+    Saving,
+}
+
+impl Phase {
+    pub const ALL: [Self; 8] = [
+        Self::Initialization,
+        Self::ContextLoading,
+        Self::SchemaDiscovery,
+        Self::Exploration,
+        Self::Analysis,
+        Self::Validation,
+        Self::Recommendations,
+        Self::Saving,
+    ];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Initialization => "initialization",
+            Self::ContextLoading => "context_loading",
+            Self::SchemaDiscovery => "schema_discovery",
+            Self::Exploration => "exploration",
+            Self::Analysis => "analysis",
+            Self::Validation => "validation",
+            Self::Recommendations => "recommendations",
+            Self::Saving => "saving",
+        }
+    }
+}
+
+/// Who explores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExplorerChoice {
+    /// A language model where one is set up, else the built-in explorer.
+    #[default]
+    Auto,
+    BuiltIn,
+    Model,
+}
+
+/// How complete a run is (seed 002, Phase 8: Saving).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunType {
+    Full,
+    Partial,
+    Failed,
+}
+
+/// What somebody asked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunRequest {
+    #[serde(default)]
+    pub goal: String,
+    /// Ids of areas; all of the pack where none is named.
+    #[serde(default)]
+    pub areas: Vec<String>,
+    pub max_steps: u32,
+    pub min_steps: u32,
+    #[serde(default)]
+    pub explorer: ExplorerChoice,
+    #[serde(default)]
+    pub budget: RunBudget,
+    /// The interview that it follows from.
+    #[serde(default)]
+    pub session_id: Option<SessionId>,
+}
+
+/// Where a run stops, whatever is left to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunBudget {
+    #[serde(default)]
+    pub usd: Option<f64>,
+    #[serde(default)]
+    pub queries: Option<u32>,
+    #[serde(default)]
+    pub minutes: Option<u32>,
+}
+
+record! {
+    /// One step, as the seed's table of step types names it.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct RunStep {
+        /// From 1, without a gap.
+        pub number: u32,
+        /// `query`, `lookup_schema`, `search_tables`, `complete_rejected`, `insight`, `analysis`, `validation` or `error`.
+        pub kind: String,
+        pub phase: Phase,
+        pub at: Timestamp,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub area: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub thinking: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub purpose: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub sql: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub row_count: Option<u64>,
+        pub elapsed_ms: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub message: Option<String>,
+        /// `ok`, `error` or `skipped`.
+        pub status: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub error: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub insight_id: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub severity: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub validation_status: Option<String>,
+        /// `built_in`, or the model's name.
+        pub engine: String,
+    }
+}
+
+record! {
+    /// What an insight is called while the run goes on; the whole is in the discovery.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct InsightHead {
+        pub id: String,
+        pub area: String,
+        pub name: String,
+        pub severity: String,
+        /// See `domain::runs::Status`.
+        pub status: String,
+    }
+}
+
+/// When a phase began and ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhaseSpan {
+    pub phase: Phase,
+    pub started_at: Timestamp,
+    pub ended_at: Option<Timestamp>,
+}
+
+tagged! {
+    pub enum RunEvent {
+        Requested = "requested" {
+            id: RunId,
+            project: ProjectId,
+            /// For whom its queries are asked.
+            by: UserId,
+            request: RunRequest,
+        },
+        /// A server works on it; again after that one died.
+        Started = "started",
+        PhaseBegan = "phase_began" {
+            phase: Phase,
+        },
+        Stepped = "stepped" {
+            step: RunStep,
+        },
+        /// Insights with what is known of them so far; the same id is the same insight.
+        Found = "found" {
+            insights: Vec<InsightHead>,
+        },
+        Warned = "warned" {
+            warning: String,
+        },
+        /// Somebody cancelled it: what it found so far is saved.
+        CancelRequested = "cancel_requested",
+        Ended = "ended" {
+            status: WorkStatus,
+            run_type: RunType,
+            error: Option<String>,
+            /// None where there was nothing to save.
+            discovery: Option<DiscoveryId>,
+        },
+    }
+}
+
+record! {
+    /// Where a run is.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct RunView {
+        pub id: RunId,
+        pub project: ProjectId,
+        pub request: RunRequest,
+        pub work: Work,
+        pub phase: Phase,
+        pub phases: Vec<PhaseSpan>,
+        /// The newest, at most [`SHOWN_STEPS`].
+        pub steps: Vec<RunStep>,
+        /// All of them, also those that are no longer shown.
+        pub step_count: u32,
+        /// Of them those that asked a database something.
+        pub queries: u32,
+        pub insights: Vec<InsightHead>,
+        pub warnings: Vec<String>,
+        pub cancelling: bool,
+        pub run_type: Option<RunType>,
+        pub error: Option<String>,
+        pub discovery: Option<DiscoveryId>,
+        pub started_at: Option<Timestamp>,
+        pub finished_at: Option<Timestamp>,
+        /// It went on after a server had died.
+        pub resumed: bool,
+    }
+}
+
+impl RunView {
+    /// Of a run that nobody asked for yet.
+    #[must_use]
+    pub fn new(id: RunId, project: ProjectId, request: RunRequest) -> Self {
+        Self {
+            id,
+            project,
+            request,
+            work: Work::default(),
+            phase: Phase::Initialization,
+            phases: Vec::new(),
+            steps: Vec::new(),
+            step_count: 0,
+            queries: 0,
+            insights: Vec::new(),
+            warnings: Vec::new(),
+            cancelling: false,
+            run_type: None,
+            error: None,
+            discovery: None,
+            started_at: None,
+            finished_at: None,
+            resumed: false,
+        }
+    }
+
+    fn begin(&mut self, phase: Phase, at: Timestamp) {
+        if let Some(last) = self.phases.last_mut().filter(|last| last.ended_at.is_none()) {
+            last.ended_at = Some(at);
+        }
+        self.phase = phase;
+        self.phases.push(PhaseSpan { phase, started_at: at, ended_at: None });
+    }
+}
+
+impl Steps for RunView {
+    type Step = Phase;
+
+    fn work(&self) -> &Work {
+        &self.work
+    }
+
+    fn steps(&self) -> &[Phase] {
+        &Phase::ALL
+    }
+
+    /// A phase is over when the next one began.
+    fn has(&self, phase: Phase) -> bool {
+        self.phases.iter().any(|span| span.phase == phase && span.ended_at.is_some()) || phase < self.phase
+    }
+}
+
+impl Live for RunView {
+    type Event = RunEvent;
+    type Progress = ();
+
+    fn topic(&self) -> Topic {
+        Topic::run(self.id)
+    }
+
+    fn seq(&self) -> u64 {
+        self.work.seq
+    }
+
+    fn apply(&mut self, recorded: &Recorded<RunEvent>) {
+        self.work.record(recorded);
+        match &recorded.event {
+            RunEvent::Requested { .. } => self.work = self.work.next(),
+            RunEvent::Started => {
+                self.resumed |= self.started_at.is_some();
+                self.started_at = self.started_at.or(Some(recorded.at));
+                self.work.start();
+                if self.phases.is_empty() {
+                    self.begin(Phase::Initialization, recorded.at);
+                }
+            }
+            RunEvent::PhaseBegan { phase } => {
+                self.begin(*phase, recorded.at);
+                self.work.advance();
+            }
+            RunEvent::Stepped { step } => {
+                self.step_count = step.number;
+                self.queries += u32::from(step.sql.is_some());
+                self.steps.push(step.clone());
+                let most = self.steps.len().saturating_sub(SHOWN_STEPS);
+                self.steps.drain(..most);
+                self.work.advance();
+            }
+            RunEvent::Found { insights } => {
+                for one in insights {
+                    match self.insights.iter_mut().find(|known| known.id == one.id) {
+                        Some(known) => known.clone_from(one),
+                        None => self.insights.push(one.clone()),
+                    }
+                }
+            }
+            RunEvent::Warned { warning } => self.warnings.push(warning.clone()),
+            RunEvent::CancelRequested => self.cancelling = true,
+            RunEvent::Ended { status, run_type, error, discovery } => {
+                if let Some(last) = self.phases.last_mut() {
+                    last.ended_at = last.ended_at.or(Some(recorded.at));
+                }
+                self.work.status = *status;
+                self.run_type = Some(*run_type);
+                self.error.clone_from(error);
+                self.discovery = *discovery;
+                self.finished_at = Some(recorded.at);
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What a family of questions found, before it is known which findings are worth a person's time.
+
+use super::{
+    scope::{Scope, Subject},
+    stats::Effect,
+};
+use domain::runs::{Challenge, Chart, ChartKind, Claim, ClaimKind, Holds, Question};
+use serde_json::{Map, Value};
+
+/// A family of statistical questions. It asks, reads the answers of whatever it asked, and knows nothing of the others.
+pub(super) trait Family: Sync {
+    fn name(&self) -> &'static str;
+    /// What it wants to know; what was asked already may be asked again, it has the same id.
+    fn questions(&self, scope: &Scope<'_>) -> Vec<Question>;
+    fn findings(&self, scope: &Scope<'_>) -> Vec<Candidate>;
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// What kind of statement, about which table and columns; the same in every run.
+    pub subject: String,
+    pub kind: Statement,
+    pub columns: Vec<String>,
+    pub name: String,
+    pub description: String,
+    pub indicators: Vec<String>,
+    pub metrics: Map<String, Value>,
+    pub claims: Vec<Claim>,
+    pub challenges: Vec<Challenge>,
+    pub chart: Option<Chart>,
+    /// Ids of the questions that it follows from.
+    pub asked: Vec<String>,
+    /// Rows that it is about.
+    pub affected: Option<f64>,
+    pub segment: Option<String>,
+    pub effect: Effect,
+    /// The share of the table's rows that it is about.
+    pub coverage: f64,
+    /// There is nothing to see where one might have expected something.
+    pub is_null_result: bool,
+}
+
+/// Kinds of statements, in the order in which people want to hear them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Statement {
+    Trend,
+    Segment,
+    Share,
+    Pair,
+    Entity,
+    Words,
+    Joined,
+    Relation,
+    Outlier,
+    Gap,
+}
+
+impl Statement {
+    /// Places in a report that this kind may fill, so that one kind does not crowd out the others.
+    pub(super) const fn places(self) -> usize {
+        match self {
+            Self::Trend | Self::Segment => 4,
+            Self::Share => 3,
+            Self::Pair | Self::Entity | Self::Words | Self::Joined => 2,
+            Self::Relation | Self::Outlier | Self::Gap => 1,
+        }
+    }
+
+    pub(super) fn weight(self) -> f64 {
+        match self {
+            Self::Trend => 1.0,
+            Self::Segment => 0.95,
+            Self::Share => 0.85,
+            Self::Pair | Self::Entity => 0.75,
+            Self::Words | Self::Joined => 0.7,
+            Self::Relation => 0.6,
+            Self::Outlier => 0.45,
+            Self::Gap => 0.35,
+        }
+    }
+}
+
+impl Candidate {
+    pub(super) fn new(kind: Statement, subject: String, columns: &[&str], name: String) -> Self {
+        Self {
+            subject,
+            kind,
+            columns: columns.iter().map(|name| (*name).to_owned()).collect(),
+            name,
+            description: String::new(),
+            indicators: Vec::new(),
+            metrics: Map::new(),
+            claims: Vec::new(),
+            challenges: Vec::new(),
+            chart: None,
+            asked: Vec::new(),
+            affected: None,
+            segment: None,
+            effect: Effect::NONE,
+            coverage: 1.0,
+            is_null_result: false,
+        }
+    }
+
+    pub(super) fn claim(&mut self, kind: ClaimKind, text: impl Into<String>, value: f64, sql: String) {
+        self.claims.push(Claim { text: text.into(), kind, value, sql, check: None });
+    }
+
+    pub(super) fn challenge(&mut self, question: &str, sql: String, holds: Holds, objection: impl Into<String>) {
+        self.challenges.push(Challenge { question: question.to_owned(), sql, holds, objection: objection.into(), outcome: None });
+    }
+
+    pub(super) fn metric(&mut self, name: &str, value: f64) {
+        self.metrics.insert(name.to_owned(), domain::tools::claim::number((value * 10_000.0).round() / 10_000.0));
+    }
+}
+
+pub(super) fn bars(label: &str, points: impl IntoIterator<Item = (String, f64)>) -> Option<Chart> {
+    chart(ChartKind::Bars, label, points, 12)
+}
+
+pub(super) fn line(label: &str, points: impl IntoIterator<Item = (String, f64)>) -> Option<Chart> {
+    chart(ChartKind::Line, label, points, 120)
+}
+
+fn chart(kind: ChartKind, label: &str, points: impl IntoIterator<Item = (String, f64)>, most: usize) -> Option<Chart> {
+    let points: Vec<_> = points.into_iter().take(most).collect();
+    (points.len() > 1).then(|| Chart { kind, label: label.to_owned(), points })
+}
+
+/// The rows of the later half of a table's time.
+pub(super) fn later_half(subject: &Subject<'_>) -> Option<String> {
+    let column = subject.times.first()?;
+    let middle = column.quantiles.get(2)?.as_str()?.get(..10)?;
+    Some(format!("{} >= {}", column.reference, super::families::trends::moment(subject.table, column, middle)))
+}
+
+/// `100 × the rows of a condition / all rows`.
+pub(super) fn share_of_rows(subject: &Subject<'_>, condition: &str) -> String {
+    let count = domain::runs::sql::count_if(condition);
+    format!("SELECT 100.0 * {count} / COUNT(*) FROM {}", subject.table.reference)
+}
+
+pub(super) fn count_of_rows(subject: &Subject<'_>, condition: &str) -> String {
+    format!("SELECT COUNT(*) FROM {} WHERE {condition}", subject.table.reference)
+}

@@ -1,0 +1,53 @@
+//! The built-in explorer of runs (seed 002, Phases 4 to 7 without a model): asks statistical questions of every table, keeps what
+//! chance does not explain, and says it in plain sentences whose every number has a query of its own.
+//!
+//! Families of questions are in `families`. Everything they know comes from the survey of the tables, the goal and their answers.
+
+mod candidate;
+mod families;
+mod nouns;
+mod rank;
+mod recommend;
+mod scope;
+mod stats;
+mod wording;
+
+use candidate::{Candidate, Family};
+use domain::runs::{Answers, Explorer, Goal, Insight, Question, Recommendation, Survey};
+use families::FAMILIES;
+use scope::Scope;
+use std::{
+    collections::HashSet,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// The explorer that needs no language model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuiltInExplorer;
+
+impl Explorer for BuiltInExplorer {
+    fn next_questions(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Question> {
+        let scope = Scope::new(goal, survey, answers);
+        let mut asked = HashSet::new();
+        let all = FAMILIES.iter().flat_map(|family| isolated(*family, || family.questions(&scope)));
+        all.filter(|question| !answers.has(&question.id) && asked.insert(question.id.clone())).collect()
+    }
+
+    fn find_insights(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Insight> {
+        let scope = Scope::new(goal, survey, answers);
+        let found: Vec<Candidate> = FAMILIES.iter().flat_map(|family| isolated(*family, || family.findings(&scope))).collect();
+        rank::report(&scope, found)
+    }
+
+    fn recommend(&self, goal: &Goal, insights: &[Insight]) -> Vec<Recommendation> {
+        recommend::recommend(goal, insights)
+    }
+}
+
+/// One that fails costs only itself.
+fn isolated<T>(family: &dyn Family, work: impl FnOnce() -> Vec<T>) -> Vec<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        tracing::error!(family = family.name(), "a family of questions failed");
+        Vec::new()
+    })
+}

@@ -1,0 +1,137 @@
+//! What is kept of runs, and the port to it.
+
+use super::Run;
+use crate::{StoreFault, account::PageQuery};
+use async_trait::async_trait;
+use protocol::{
+    DiscoveryId, ProjectId, RunId, TenantId, Timestamp, UserId,
+    run::{Phase, RunRequest, RunStep, RunType},
+    work::WorkStatus,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Stored with every append of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunRows {
+    pub row: RunRow,
+    pub steps: Vec<RunStep>,
+    pub kept: Vec<Kept>,
+    pub discovery: Option<DiscoveryRow>,
+}
+
+/// A run as lists show it: `discovery_runs`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunRow {
+    pub id: RunId,
+    pub tenant: TenantId,
+    pub project: ProjectId,
+    pub created_by: UserId,
+    pub request: RunRequest,
+    pub status: WorkStatus,
+    pub phase: Phase,
+    pub run_type: Option<RunType>,
+    pub error: Option<String>,
+    pub steps: u32,
+    pub insights: u32,
+    pub discovery: Option<DiscoveryId>,
+    pub created_at: Timestamp,
+    pub started_at: Option<Timestamp>,
+    pub finished_at: Option<Timestamp>,
+    pub updated_at: Timestamp,
+}
+
+impl RunRow {
+    #[must_use]
+    pub fn new(run: &Run) -> Self {
+        let view = &run.view;
+        Self {
+            id: view.id,
+            tenant: run.tenant,
+            project: view.project,
+            created_by: run.by,
+            request: view.request.clone(),
+            status: view.work.status,
+            phase: view.phase,
+            run_type: view.run_type,
+            error: view.error.clone(),
+            steps: view.step_count,
+            insights: u32::try_from(view.insights.len()).unwrap_or(u32::MAX),
+            discovery: view.discovery,
+            created_at: view.work.requested_at,
+            started_at: view.started_at,
+            finished_at: view.finished_at,
+            updated_at: view.work.updated_at,
+        }
+    }
+}
+
+/// Something a run goes on with after its server died: `discovery_run_memory`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    pub name: String,
+    pub value: Value,
+}
+
+/// What a run found, whole: `discoveries`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiscoveryRow {
+    pub id: DiscoveryId,
+    pub run: RunId,
+    pub tenant: TenantId,
+    pub project: ProjectId,
+    pub created_at: Timestamp,
+    /// The seed's `DiscoveryResult` without its logs.
+    pub result: Value,
+    /// `exploration_log`, `analysis_log`, `validation_log` and `recommendation_log`.
+    pub logs: Value,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedbackTarget {
+    Insight,
+    Recommendation,
+}
+
+/// What somebody thinks of a finding: `project_feedback`. One for each person and target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProjectFeedback {
+    pub id: Uuid,
+    pub tenant: TenantId,
+    pub project: ProjectId,
+    pub user: UserId,
+    pub target_type: FeedbackTarget,
+    /// The `uuid` of the target.
+    pub target: String,
+    /// What it was called.
+    pub name: String,
+    pub like: bool,
+    pub comment: Option<String>,
+    pub at: Timestamp,
+}
+
+#[async_trait]
+pub trait RunStore: Send + Sync {
+    async fn run(&self, tenant: TenantId, id: RunId) -> Result<Option<RunRow>, StoreFault>;
+    /// Newest first.
+    async fn runs(&self, tenant: TenantId, project: ProjectId, page: PageQuery) -> Result<Vec<RunRow>, StoreFault>;
+    /// Runs of the project that are not over and began before this one.
+    async fn runs_ahead(&self, tenant: TenantId, project: ProjectId, id: RunId) -> Result<u32, StoreFault>;
+    /// In their order, after the one with this number.
+    async fn run_steps(&self, tenant: TenantId, id: RunId, after: u32, limit: u32) -> Result<Vec<RunStep>, StoreFault>;
+    async fn run_memory(&self, tenant: TenantId, id: RunId) -> Result<Vec<Kept>, StoreFault>;
+    /// Newest first, without logs.
+    async fn discoveries(&self, tenant: TenantId, project: ProjectId, page: PageQuery) -> Result<Vec<DiscoveryRow>, StoreFault>;
+    /// With its logs.
+    async fn discovery(&self, tenant: TenantId, id: DiscoveryId) -> Result<Option<DiscoveryRow>, StoreFault>;
+    async fn put_feedback(&self, row: ProjectFeedback) -> Result<(), StoreFault>;
+    /// Newest first.
+    async fn project_feedback(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        page: PageQuery,
+    ) -> Result<Vec<ProjectFeedback>, StoreFault>;
+}

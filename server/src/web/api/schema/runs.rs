@@ -1,0 +1,318 @@
+//! Discovery runs, written and described in one place.
+
+use domain::runs::{FeedbackTarget, ProjectFeedback, RunRow};
+use protocol::{
+    Timestamp,
+    run::{ExplorerChoice, Phase, RunRequest, RunStep, RunType, RunView},
+    work::{Steps as _, WorkStatus},
+};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Where a run is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Run {
+    id: Uuid,
+    project_id: Uuid,
+    #[schema(value_type = String, example = "running")]
+    status: &'static str,
+    #[schema(value_type = Option<String>, example = "full")]
+    run_type: Option<RunType>,
+    #[schema(value_type = String, example = "auto")]
+    explorer: ExplorerChoice,
+    goal: String,
+    session_id: Option<Uuid>,
+    schedule_id: Option<Uuid>,
+    #[schema(value_type = String, example = "exploration")]
+    phase: Phase,
+    phases: Vec<RunPhase>,
+    progress: RunProgress,
+    /// The newest 200 steps.
+    steps: Vec<Step>,
+    cost: RunCost,
+    insights_found: usize,
+    discovery_id: Option<Uuid>,
+    error: Option<String>,
+    warnings: Vec<String>,
+    /// How many runs of the project come before it.
+    queue_position: u32,
+    /// It went on after a server had ended.
+    resumed: bool,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    started_at: Option<String>,
+    #[schema(format = DateTime)]
+    finished_at: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RunPhase {
+    #[schema(value_type = String, example = "exploration")]
+    name: Phase,
+    /// `waiting`, `running` or `done`.
+    state: &'static str,
+    #[schema(format = DateTime)]
+    started_at: Option<String>,
+    #[schema(format = DateTime)]
+    ended_at: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RunProgress {
+    #[schema(value_type = String, example = "exploration")]
+    phase: Phase,
+    step: u32,
+    max_steps: u32,
+}
+
+/// What it took. Without a model no tokens are used; what a database charges is not known for files.
+#[derive(Default, Serialize, ToSchema)]
+pub(crate) struct RunCost {
+    input_tokens: u64,
+    output_tokens: u64,
+    llm_usd: Option<f64>,
+    queries: u32,
+    bytes_scanned: Option<u64>,
+    warehouse_usd: Option<f64>,
+    total_usd: Option<f64>,
+    estimate: Option<CostRange>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CostRange {
+    low: f64,
+    high: f64,
+}
+
+/// One step, of the seed's types.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Step {
+    number: u32,
+    #[serde(rename = "type")]
+    #[schema(example = "query")]
+    kind: String,
+    #[schema(value_type = String, example = "exploration")]
+    phase: Phase,
+    #[schema(format = DateTime)]
+    at: String,
+    area: Option<String>,
+    thinking: Option<String>,
+    purpose: Option<String>,
+    sql: Option<String>,
+    row_count: Option<u64>,
+    elapsed_ms: u64,
+    message: Option<String>,
+    /// `ok`, `error` or `skipped`.
+    #[schema(example = "ok")]
+    status: String,
+    error: Option<String>,
+    #[schema(value_type = Vec<Object>)]
+    fix_history: Vec<Value>,
+    insight_id: Option<String>,
+    severity: Option<String>,
+    validation_status: Option<String>,
+    engine: String,
+    tokens: Tokens,
+}
+
+#[derive(Default, Serialize, ToSchema)]
+pub(crate) struct Tokens {
+    #[serde(rename = "in")]
+    input: u64,
+    #[serde(rename = "out")]
+    output: u64,
+}
+
+/// A run as lists show it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RunSummary {
+    id: Uuid,
+    project_id: Uuid,
+    #[schema(value_type = String, example = "completed")]
+    status: WorkStatus,
+    #[schema(value_type = Option<String>, example = "full")]
+    run_type: Option<RunType>,
+    #[schema(value_type = String, example = "saving")]
+    phase: Phase,
+    goal: String,
+    steps: u32,
+    insights_found: u32,
+    discovery_id: Option<Uuid>,
+    error: Option<String>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    started_at: Option<String>,
+    #[schema(format = DateTime)]
+    finished_at: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RunBegun {
+    pub run_id: Uuid,
+    #[schema(example = "pending")]
+    pub status: &'static str,
+}
+
+fn at(time: Timestamp) -> String {
+    time.to_rfc3339()
+}
+
+impl Run {
+    pub(crate) fn new(view: &RunView, queue_position: u32) -> Self {
+        let RunRequest { goal, explorer, max_steps, session_id, .. } = view.request.clone();
+        let phase = |phase: Phase| {
+            let span = view.phases.iter().find(|span| span.phase == phase);
+            let state = match span {
+                Some(span) if span.ended_at.is_none() => "running",
+                Some(_) => "done",
+                None => "waiting",
+            };
+            RunPhase {
+                name: phase,
+                state,
+                started_at: span.map(|span| at(span.started_at)),
+                ended_at: span.and_then(|span| span.ended_at).map(at),
+            }
+        };
+        // One that waits for its turn has begun nothing yet.
+        let waits = view.work.status == WorkStatus::Running && view.step() == Some(Phase::Initialization) && queue_position > 0;
+        Self {
+            id: view.id.0,
+            project_id: view.project.0,
+            status: if waits { WorkStatus::Pending } else { view.work.status }.name(),
+            run_type: view.run_type,
+            explorer,
+            goal,
+            session_id: session_id.map(|id| id.0),
+            schedule_id: None,
+            phase: view.phase,
+            phases: Phase::ALL.map(phase).into(),
+            progress: RunProgress { phase: view.phase, step: view.step_count, max_steps },
+            steps: view.steps.iter().cloned().map(Step::new).collect(),
+            cost: RunCost { queries: view.queries, ..RunCost::default() },
+            insights_found: view.insights.len(),
+            discovery_id: view.discovery.map(|id| id.0),
+            error: view.error.clone(),
+            warnings: view.warnings.clone(),
+            queue_position,
+            resumed: view.resumed,
+            created_at: at(view.work.requested_at),
+            started_at: view.started_at.map(at),
+            finished_at: view.finished_at.map(at),
+        }
+    }
+}
+
+impl Step {
+    pub(crate) fn new(step: RunStep) -> Self {
+        Self {
+            number: step.number,
+            kind: step.kind,
+            phase: step.phase,
+            at: at(step.at),
+            area: step.area,
+            thinking: step.thinking,
+            purpose: step.purpose,
+            sql: step.sql,
+            row_count: step.row_count,
+            elapsed_ms: step.elapsed_ms,
+            message: step.message,
+            status: step.status,
+            error: step.error,
+            fix_history: Vec::new(),
+            insight_id: step.insight_id,
+            severity: step.severity,
+            validation_status: step.validation_status,
+            engine: step.engine,
+            tokens: Tokens::default(),
+        }
+    }
+}
+
+impl RunSummary {
+    pub(crate) fn new(row: RunRow) -> Self {
+        Self {
+            id: row.id.0,
+            project_id: row.project.0,
+            status: row.status,
+            run_type: row.run_type,
+            phase: row.phase,
+            goal: row.request.goal,
+            steps: row.steps,
+            insights_found: row.insights,
+            discovery_id: row.discovery.map(|id| id.0),
+            error: row.error,
+            created_at: at(row.created_at),
+            started_at: row.started_at.map(at),
+            finished_at: row.finished_at.map(at),
+        }
+    }
+}
+
+/// What a run found (the seed's DiscoveryResult).
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it only describes what is stored as it was found")]
+pub(crate) struct Discovery {
+    id: Uuid,
+    run_id: Uuid,
+    project_id: Uuid,
+    #[schema(example = "full")]
+    run_type: String,
+    goal: String,
+    areas_requested: Vec<String>,
+    total_steps: u32,
+    duration_ms: i64,
+    #[schema(value_type = Vec<Object>)]
+    insights: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    recommendations: Vec<Value>,
+    #[schema(value_type = Object)]
+    summary: Value,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// Every query with the first of its rows. Logs come only where one discovery is read.
+    #[schema(value_type = Option<Vec<Object>>)]
+    exploration_log: Option<Vec<Value>>,
+    #[schema(value_type = Option<Vec<Object>>)]
+    analysis_log: Option<Vec<Value>>,
+    #[schema(value_type = Option<Vec<Object>>)]
+    validation_log: Option<Vec<Value>>,
+    #[schema(value_type = Option<Object>)]
+    recommendation_log: Option<Value>,
+}
+
+/// What somebody thinks of a finding.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FeedbackEntry {
+    id: Uuid,
+    #[schema(value_type = String, example = "insight")]
+    target_type: FeedbackTarget,
+    /// The `uuid` of the finding.
+    target_id: String,
+    name: String,
+    #[schema(example = "like")]
+    rating: &'static str,
+    comment: Option<String>,
+    user_id: Uuid,
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+impl FeedbackEntry {
+    pub(crate) fn new(row: ProjectFeedback) -> Self {
+        Self {
+            id: row.id,
+            target_type: row.target_type,
+            target_id: row.target,
+            name: row.name,
+            rating: if row.like { "like" } else { "dislike" },
+            comment: row.comment,
+            user_id: row.user.0,
+            at: at(row.at),
+        }
+    }
+}
