@@ -60,7 +60,7 @@ pub use reader::{read_by, serve as serve_reader};
 pub use refresh::{read_through, refresh, refresh_source};
 pub use room::{Room, no_room, upload_room};
 pub use routing::dialect;
-pub use runs::{begin_run, cancel_run, may_run, run_view};
+pub use runs::{begin_run, cancel_run, follow_run, may_run, run_events, run_view};
 pub use search::Index;
 pub use skill_folders::places as places_of_skills;
 pub use source_reading::cancel_reading;

@@ -75,6 +75,11 @@ pub(crate) fn statements<'a>(
     all.extend(MEMORY.insert(dialect, &kept, |kept, out| {
         out.extend([Datum::id(stream.id), Datum::text(&kept.name), Datum::id(stream.tenant.0), Datum::json(&kept.value)]);
     }));
+    if rows.row.status.is_over() {
+        // Nobody goes on with it.
+        let sql = "DELETE FROM discovery_run_memory WHERE run_id = $1 AND tenant_id = $2".to_owned();
+        all.push(Statement { sql, data: vec![Datum::id(stream.id), Datum::id(stream.tenant.0)] });
+    }
     let found: Vec<&DiscoveryRow> = rows.discovery.iter().collect();
     all.extend(DISCOVERIES.insert(dialect, &found, |row, out| {
         out.extend([

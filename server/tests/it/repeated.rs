@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What cannot succeed here, or not at once; the stories of these routes repeat them.
-const ELSEWHERE: [&str; 9] = [
+const ELSEWHERE: [&str; 10] = [
     // There is no service that hears or speaks, and no language model.
     "/api/v1/voice/transcribe",
     "/api/v1/voice/speak",
@@ -24,6 +24,8 @@ const ELSEWHERE: [&str; 9] = [
     "/api/v1/projects/{id}/source-test",
     // A pack is drafted before it can be cancelled.
     "/api/v1/projects/{id}/pack-generate/cancel",
+    // A run is over before anybody can stop it.
+    "/api/v1/runs/{id}/cancel",
     // A source is read before anybody can stop it.
     "/api/v1/projects/{id}/sources/{source_id}/cancel",
 ];
@@ -54,6 +56,11 @@ async fn prepared(house: &House, template: &str, example: Option<Value>) -> (Str
             let made = json!({"name": "With a pack", "generate_pack": {"enabled": true}});
             let made = owner.post("/api/v1/projects", &made).await.json(201);
             return (format!("/api/v1/projects/{}/pack-generate", made["id"].as_str().expect("an id")), body);
+        }
+        if template == "/api/v1/projects/{id}/feedback" {
+            let (project, insight) = crate::runs::insight(owner).await;
+            let body = json!({"target_type": "insight", "target_id": insight, "rating": "like"});
+            return (format!("/api/v1/projects/{project}/feedback"), body);
         }
         if template == "/api/v1/admin/reviews/{id}/release" {
             let reserve = house.path_of("/api/v1/admin/reviews/{id}/reserve");

@@ -1,7 +1,7 @@
 //! Discovery runs over HTTP: from a table to insights whose every number is asked for again.
 
 use crate::{
-    ground::{ADMIN, Api, Database, Server, Settings, everywhere},
+    ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere},
     projects::{made, upload},
 };
 use serde_json::{Value, json};
@@ -68,6 +68,13 @@ async fn found(api: &Api, project: &str, request: &Value) -> (Value, Value) {
     let discovery = api.get(&format!("/api/v1/projects/{project}/discoveries/latest")).await.json(200);
     assert_eq!(discovery["run_id"].as_str(), Some(run.as_str()));
     (state, discovery)
+}
+
+/// A project with an insight, and the insight's uuid.
+pub(crate) async fn insight(api: &Api) -> (String, String) {
+    let project = workshop(api).await;
+    let (_, discovery) = found(api, &project, &json!({})).await;
+    (project, insights(&discovery)[0]["uuid"].as_str().expect("a uuid").to_owned())
 }
 
 fn insights(discovery: &Value) -> &Vec<Value> {
@@ -238,4 +245,80 @@ async fn a_run_survives_its_server() {
     assert_eq!(asked.len(), once.len(), "no query that was answered is asked twice");
     let numbers: Vec<u64> = steps.iter().filter_map(|step| step["number"].as_u64()).collect();
     assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
+}
+
+/// The objects of a stream with their ids, until it is closed.
+async fn streamed(api: &Api, run: &str, after: Option<u64>) -> Vec<(u64, Value)> {
+    let mut call = api.call(reqwest::Method::GET, &format!("/api/v1/runs/{run}/stream"));
+    if let Some(after) = after {
+        call = call.header("last-event-id", after.to_string());
+    }
+    let text = Answer::fetch(call).await.text;
+    let (mut id, mut all) = (0, Vec::new());
+    for line in text.lines() {
+        if let Some(number) = line.strip_prefix("id:") {
+            id = number.trim().parse().expect("a number");
+        } else if let Some(data) = line.strip_prefix("data:") {
+            all.push((id, serde_json::from_str(data.trim()).expect("JSON")));
+        }
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_run_is_followed_until_it_is_done() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = workshop(&owner).await;
+        let run = begun(&owner, &project, &json!({})).await;
+        let live = streamed(&owner, &run, None).await;
+        assert!(live.windows(2).all(|pair| pair[0].0 < pair[1].0), "ids only grow");
+        let (_, last) = live.last().expect("something");
+        assert_eq!((last["type"].as_str(), last["status"].as_str()), (Some("done"), Some("completed")));
+        let phases: Vec<&str> =
+            live.iter().filter(|(_, one)| one["type"] == "phase").filter_map(|(_, one)| one["phase"].as_str()).collect();
+        assert_eq!(phases.first(), Some(&"context_loading"));
+        assert_eq!(phases.last(), Some(&"saving"));
+        assert_eq!(streamed(&owner, &run, None).await, live, "a finished run replays");
+        let (middle, _) = live[live.len() / 2];
+        assert_eq!(streamed(&owner, &run, Some(middle)).await, live[live.len() / 2 + 1..], "it goes on behind the last one");
+        let (stranger, _) = place.tenant();
+        stranger.get(&format!("/api/v1/runs/{run}/stream")).await.problem(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_cancelled_run_keeps_what_it_found() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = workshop(&owner).await;
+        let run = begun(&owner, &project, &json!({})).await;
+        let asked = std::time::Instant::now();
+        owner.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.json(202);
+        let state = ended(&owner, &run).await;
+        assert_eq!((state["status"].as_str(), state["run_type"].as_str()), (Some("cancelled"), Some("partial")), "{state}");
+        assert!(asked.elapsed() < Duration::from_secs(10));
+        let saved = owner.get(&format!("/api/v1/projects/{project}/discoveries/latest")).await.json(200);
+        assert_eq!(saved["summary"]["stopped_by"], "cancelled");
+        owner.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.problem(409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn runs_of_one_project_come_one_after_the_other() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = workshop(&owner).await;
+        let first = begun(&owner, &project, &json!({})).await;
+        let second = begun(&owner, &project, &json!({})).await;
+        let waiting = owner.get(&format!("/api/v1/runs/{second}")).await.json(200);
+        assert_eq!((waiting["status"].as_str(), waiting["queue_position"].as_u64()), (Some("pending"), Some(1)), "{waiting}");
+        let (one, other) = (ended(&owner, &first).await, ended(&owner, &second).await);
+        assert!(one["finished_at"].as_str() <= other["phases"][1]["started_at"].as_str(), "{one} {other}");
+        let listed = owner.get(&format!("/api/v1/projects/{project}/runs")).await.json(200);
+        assert_eq!(listed["items"][0]["id"].as_str(), Some(second.as_str()), "newest first");
+    })
+    .await;
 }

@@ -40,6 +40,8 @@ impl House {
         let pool = owner.post("/api/v1/question-pools", &json!({"pool_id": "harvest", "obligations": []})).await.json(201);
         let project = crate::projects::full(&owner).await;
         let sources = owner.get(&format!("/api/v1/projects/{project}/sources")).await.json(200);
+        let run = crate::runs::begun(&owner, &project, &json!({})).await;
+        let discovery = crate::runs::ended(&owner, &run).await["discovery_id"].as_str().expect("an id").to_owned();
         let id = |of: &Value| of["id"].as_str().expect("an id").to_owned();
         // A new list needs a line here.
         let known = [
@@ -53,6 +55,8 @@ impl House {
             ("documents", id(&document)),
             ("projects", project.clone()),
             ("sources", id(&sources["items"][0])),
+            ("runs", run),
+            ("discoveries", discovery),
             ("tools", "list_databases".to_owned()),
             ("research", id(&task)),
             ("obligations", "goods".to_owned()),

@@ -38,6 +38,8 @@ pub(super) struct Candidate {
     pub coverage: f64,
     /// There is nothing to see where one might have expected something.
     pub is_null_result: bool,
+    /// It was tested and nothing came of it: it only counts when chance is reckoned with.
+    pub is_only_tested: bool,
 }
 
 /// Kinds of statements, in the order in which people want to hear them.
@@ -99,7 +101,12 @@ impl Candidate {
             effect: Effect::NONE,
             coverage: 1.0,
             is_null_result: false,
+            is_only_tested: false,
         }
+    }
+
+    pub(super) fn only_tested(kind: Statement, effect: Effect) -> Self {
+        Self { effect, is_only_tested: true, ..Self::new(kind, String::new(), &[], String::new()) }
     }
 
     pub(super) fn claim(&mut self, kind: ClaimKind, text: impl Into<String>, value: f64, sql: String) {

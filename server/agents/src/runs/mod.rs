@@ -17,7 +17,7 @@ use domain::runs::{Answers, Explorer, Goal, Insight, Question, Recommendation, S
 use families::FAMILIES;
 use scope::Scope;
 use std::{
-    collections::HashSet,
+    collections::{HashSet, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -30,7 +30,8 @@ impl Explorer for BuiltInExplorer {
         let scope = Scope::new(goal, survey, answers);
         let mut asked = HashSet::new();
         let all = FAMILIES.iter().flat_map(|family| isolated(*family, || family.questions(&scope)));
-        all.filter(|question| !answers.has(&question.id) && asked.insert(question.id.clone())).collect()
+        let new = all.filter(|question| !answers.has(&question.id) && asked.insert(question.id.clone()));
+        in_turns(new)
     }
 
     fn find_insights(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Insight> {
@@ -42,6 +43,20 @@ impl Explorer for BuiltInExplorer {
     fn recommend(&self, goal: &Goal, insights: &[Insight]) -> Vec<Recommendation> {
         recommend::recommend(goal, insights)
     }
+}
+
+/// One of each family and table, then the next of each: a run that ends early has asked something of everything.
+fn in_turns(questions: impl Iterator<Item = Question>) -> Vec<Question> {
+    let mut lists: Vec<(String, VecDeque<Question>)> = Vec::new();
+    for question in questions {
+        let about = question.id.rsplit_once(':').map_or("", |(about, _)| about).to_owned();
+        match lists.iter_mut().find(|(known, _)| *known == about) {
+            Some((_, list)) => list.push_back(question),
+            None => lists.push((about, VecDeque::from([question]))),
+        }
+    }
+    let longest = lists.iter().map(|(_, list)| list.len()).max().unwrap_or_default();
+    (0..longest).flat_map(|_| lists.iter_mut().filter_map(|(_, list)| list.pop_front()).collect::<Vec<_>>()).collect()
 }
 
 /// One that fails costs only itself.

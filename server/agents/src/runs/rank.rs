@@ -40,10 +40,13 @@ pub(super) fn report(scope: &Scope<'_>, found: Vec<Candidate>) -> Vec<Insight> {
     chosen.into_iter().map(|one| insight(scope, one, &mut numbers)).collect()
 }
 
+/// All tests count, also those of which nothing came; what is counted rather than tested is certain.
 fn beyond_chance(found: Vec<Candidate>) -> Vec<Candidate> {
-    let ps: Vec<f64> = found.iter().filter(|one| !one.is_null_result).map(|one| one.effect.p).collect();
+    let is_tested = |one: &Candidate| !one.is_null_result && one.effect.p > 0.0;
+    let ps: Vec<f64> = found.iter().filter(|one| is_tested(one)).map(|one| one.effect.p).collect();
     let mut kept = discoveries(&ps, FALSE_DISCOVERIES).into_iter();
-    found.into_iter().filter(|one| one.is_null_result || kept.next().unwrap_or(false)).collect()
+    let real = found.into_iter().filter(|one| !is_tested(one) || kept.next().unwrap_or(false));
+    real.filter(|one| !one.is_only_tested).collect()
 }
 
 fn score(scope: &Scope<'_>, one: &Candidate) -> f64 {

@@ -222,7 +222,7 @@ pub(super) fn is_value(table: &TableSurvey, column: &ColumnSurvey, value: &Value
     let literal = match value {
         Value::Number(number) => number.to_string(),
         Value::Bool(truth) => return format!("{} = {}", column.reference, if *truth { "TRUE" } else { "FALSE" }),
-        other if column.is_number => other.as_str().unwrap_or_default().to_owned(),
+        Value::String(number) if column.is_number && number.parse::<f64>().is_ok() => number.clone(),
         other => domain::runs::sql::text(table.dialect, other.as_str().unwrap_or_default()),
     };
     format!("{} = {literal}", column.reference)

@@ -25,7 +25,7 @@ pub(super) fn label(name: &str) -> String {
 pub(super) fn shown(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
-        Value::String(text) if text.trim().is_empty() => None,
+        Value::String(text) if text.trim().is_empty() => Some("(empty)".to_owned()),
         Value::String(text) => Some(shortened(text.trim())),
         Value::Bool(truth) => Some(if *truth { "yes" } else { "no" }.to_owned()),
         Value::Number(number) => number.as_f64().map(decimal),
@@ -150,7 +150,7 @@ mod tests {
             assert_eq!(percent(given), expected);
         }
         assert_eq!(shown(&json!("  Hull ")), Some("Hull".into()));
-        assert_eq!((shown(&json!(2.0)), shown(&json!("")), number(&json!("2.5"))), (Some("2".into()), None, Some(2.5)));
+        assert_eq!((shown(&json!(2.0)), shown(&json!(null)), number(&json!("2.5"))), (Some("2".into()), None, Some(2.5)));
         assert_eq!(span("2024-03-01T00:00:00", Unit::Month), "March 2024");
         assert_eq!(span("2024-04-01", Unit::Quarter), "quarter 2 of 2024");
     }

@@ -45,7 +45,9 @@ impl Piece {
             return Ok(progress);
         }
         memory.stay(self.run.tenant);
-        questions.truncate(steps_left(&self.run.view));
+        let (view, most) = (&self.run.view, self.run.view.request.budget.queries);
+        let queries_left = most.map_or(usize::MAX, |most| most.saturating_sub(view.queries) as usize);
+        questions.truncate(steps_left(view).min(queries_left));
         let catalog = project_catalog(&self.projects, self.run.tenant, self.run.view.project).await?;
         let begun = Instant::now();
         let mut number = self.run.view.step_count;
@@ -67,7 +69,9 @@ impl Piece {
     /// Which limit somebody set is reached.
     fn budget_hit(&self) -> Option<&'static str> {
         let (view, budget) = (&self.run.view, &self.run.view.request.budget);
-        let minutes = view.started_at.map_or(0, |at| (self.projects.now().0 - at.0) / 60_000_000);
+        // Not while it waited for its turn.
+        let begun = view.phases.get(1).map(|span| span.started_at);
+        let minutes = begun.map_or(0, |at| (self.projects.now().0 - at.0) / 60_000_000);
         if steps_left(view) == 0 {
             Some("max_steps")
         } else if budget.queries.is_some_and(|most| view.queries >= most) {

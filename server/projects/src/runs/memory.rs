@@ -3,7 +3,7 @@
 use crate::Projects;
 use domain::{
     Failure,
-    runs::{Answer, Answers, Goal, Insight, Kept, Recommendation, Run, Survey, TableSurvey},
+    runs::{Answer, Answers, Goal, Insight, Kept, Progress, Recommendation, Run, Survey, TableSurvey},
     turns::Turn,
 };
 use protocol::TenantId;
@@ -18,6 +18,8 @@ pub(super) const ROWS: usize = 2_500;
 #[derive(Default)]
 pub(super) struct Memory {
     loaded: bool,
+    /// The steps of the run that this goes with.
+    steps: u32,
     pub goal: Goal,
     pub survey: Survey,
     /// Tables that were looked at, also those that could not be read.
@@ -39,10 +41,17 @@ impl Memory {
         self.stay.get_or_insert_with(|| Arc::new(Stay::new(tenant.0.as_u128())));
     }
 
+    /// What this came to is about to be stored.
+    pub(super) fn expect(&mut self, run: &Run, progress: &Progress) {
+        self.steps = run.view.step_count + u32::try_from(progress.steps.len()).unwrap_or(u32::MAX);
+    }
+
     pub(super) async fn load(&mut self, projects: &Projects, run: &Run) -> Result<(), Failure> {
-        if self.loaded {
+        // What was never stored, or stored by another server, is read anew.
+        if self.loaded && self.steps == run.view.step_count {
             return Ok(());
         }
+        *self = Self { stay: self.stay.take(), turn: self.turn.take(), steps: run.view.step_count, ..Self::default() };
         let kept = projects.run_store().run_memory(run.tenant, run.view.id).await?;
         for Kept { name, value } in kept {
             match name.split_once(':').unwrap_or((&name, "")) {

@@ -9,11 +9,12 @@ mod saving;
 use crate::{Projects, ProjectsRef};
 use actors::{
     CommandFault, Who,
-    live::{Directory, Doer, Live, Start},
+    live::{Directory, Doer, Live, Start, Subscription},
 };
 use domain::{
-    Failure, Refusal,
+    Failure, FailureKind, Refusal,
     account::{AuditEntry, AuditLog as _},
+    live::StoredEvent,
     runs::{Progress, Run, RunCommand, RunEffect, RunInput, Then},
     tools::{ProjectRow, ProjectState},
 };
@@ -21,13 +22,16 @@ use memory::Memory;
 use protocol::{
     RunId, Timestamp,
     account::Account,
-    run::{Phase, RunRequest, RunStep, RunView},
+    live::Recorded,
+    run::{Phase, RunEvent, RunRequest, RunStep, RunView},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::sync::Mutex;
 
 /// How long a piece of work lasts before what it came to is stored and shown.
 const PIECE: Duration = Duration::from_millis(250);
+/// Before the store is tried once more.
+const AGAIN: Duration = Duration::from_secs(1);
 
 pub(crate) type Runs = Directory<RunDoer>;
 
@@ -64,8 +68,7 @@ impl Doer for RunDoer {
         let Some(projects) = live.doer.projects.get() else { return Start::Nothing };
         let piece = Piece { projects, run: live.state.clone(), memory: live.doer.memory.clone(), phase: job.step };
         Start::later(job, async move {
-            let progress =
-                piece.work().await.unwrap_or_else(|failure| Progress { then: Then::Fail(failure.detail), ..Progress::default() });
+            let progress = piece.work().await;
             RunInput::Progressed { job, progress: Box::new(progress) }
         })
     }
@@ -84,20 +87,47 @@ struct Piece {
 }
 
 impl Piece {
-    async fn work(self) -> Result<Progress, Failure> {
-        let memory = self.memory.clone();
-        let mut memory = memory.lock().await;
-        memory.load(&self.projects, &self.run).await?;
-        match self.phase {
-            Phase::Initialization => self.initialize(&mut memory).await,
-            Phase::ContextLoading => self.load_context(&mut memory).await,
-            Phase::SchemaDiscovery => self.survey(&mut memory).await,
-            Phase::Exploration => self.explore(&mut memory).await,
-            Phase::Analysis => self.analyse(&mut memory),
-            Phase::Validation => self.validate(&mut memory).await,
-            Phase::Recommendations => self.recommend(&mut memory),
-            Phase::Saving => self.save(&mut memory).await,
+    /// The store may be away for a moment; everything else that goes wrong ends the run.
+    async fn work(self) -> Progress {
+        let mut memory = self.memory.lock().await;
+        loop {
+            match self.attempt(&mut memory).await {
+                Ok(progress) => {
+                    memory.expect(&self.run, &progress);
+                    return progress;
+                }
+                Err(failure) if failure.kind == FailureKind::Unavailable && failure.cause.is_some() => {
+                    tracing::warn!(run = %self.run.view.id, %failure, "a run waits for the store");
+                    tokio::time::sleep(AGAIN).await;
+                }
+                Err(failure) => {
+                    (memory.stay, memory.turn) = (None, None);
+                    return Progress { then: Then::Fail(failure.detail), ..Progress::default() };
+                }
+            }
         }
+    }
+
+    async fn attempt(&self, memory: &mut Memory) -> Result<Progress, Failure> {
+        memory.load(&self.projects, &self.run).await?;
+        // A server that takes a run up waits for its turn too.
+        if memory.turn.is_none() && !matches!(self.phase, Phase::Initialization | Phase::Saving) {
+            self.take_turn(memory).await;
+        }
+        match self.phase {
+            Phase::Initialization => self.initialize(memory).await,
+            Phase::ContextLoading => self.load_context(memory).await,
+            Phase::SchemaDiscovery => self.survey(memory).await,
+            Phase::Exploration => self.explore(memory).await,
+            Phase::Analysis => self.analyse(memory),
+            Phase::Validation => self.validate(memory).await,
+            Phase::Recommendations => self.recommend(memory),
+            Phase::Saving => self.save(memory).await,
+        }
+    }
+
+    async fn take_turn(&self, memory: &mut Memory) {
+        memory.turn = self.projects.0.run_turns.take(self.run.tenant.0.as_u128()).await.ok();
     }
 
     /// A step to be numbered when it is stored.
@@ -175,6 +205,24 @@ pub async fn cancel_run(projects: &Projects, who: &Account, id: RunId) -> Result
 /// 404, also for another tenant's.
 pub async fn run_view(projects: &Projects, who: &Account, id: RunId) -> Result<Arc<RunView>, Failure> {
     projects.runs().view(Who::server(who.tenant_id), id).await.map(|viewed| viewed.view).map_err(fault)
+}
+
+/// What happens to a run from now on.
+///
+/// # Errors
+/// 404, also for another tenant's.
+pub async fn follow_run(projects: &Projects, who: &Account, id: RunId) -> Result<Subscription<Run>, Failure> {
+    let joined = projects.runs().join(Who::server(who.tenant_id), id, None).await;
+    joined.map(|joined| joined.subscription).map_err(fault)
+}
+
+/// What happened to it after this event.
+///
+/// # Errors
+/// The store's.
+pub async fn run_events(projects: &Projects, who: &Account, id: RunId, after: u64) -> Result<Vec<Recorded<RunEvent>>, Failure> {
+    let stored = projects.0.parts.live.store.stored_events(who.tenant_id, id.0, after).await?;
+    Ok(stored.iter().map(StoredEvent::read).collect::<Result<_, _>>()?)
 }
 
 fn fault(fault: CommandFault) -> Failure {

@@ -18,7 +18,7 @@ use domain::{
         warehouse::Dialect,
     },
 };
-use protocol::run::RunStep;
+use protocol::run::{ExplorerChoice, RunStep};
 use std::{
     collections::BTreeSet,
     time::{Duration, Instant},
@@ -43,8 +43,7 @@ impl Piece {
         while store.runs_ahead(self.run.tenant, view.project, view.id).await? > 0 {
             tokio::time::sleep(LOOK).await;
         }
-        let turn = self.projects.0.run_turns.take(self.run.tenant.0.as_u128()).await;
-        memory.turn = turn.ok();
+        self.take_turn(memory).await;
         let project = super::super::found(&self.projects, self.run.tenant, &view.project.to_string()).await?;
         super::may_run(&project)?;
         memory.goal.text.clone_from(&view.request.goal);
@@ -53,12 +52,17 @@ impl Piece {
         if !view.request.areas.is_empty() {
             memory.goal.areas.retain(|area| view.request.areas.contains(&area.id));
         }
-        Ok(Progress { kept: vec![keep("goal", &memory.goal)?], then: next(), ..Progress::default() })
+        let mut progress = Progress { kept: vec![keep("goal", &memory.goal)?], then: next(), ..Progress::default() };
+        if view.request.explorer == ExplorerChoice::Model {
+            progress.warnings.push("no language model explores yet: the built-in explorer does".to_owned());
+        }
+        Ok(progress)
     }
 
     pub(super) async fn load_context(&self, memory: &mut Memory) -> Result<Progress, Failure> {
         let (tenant, project, store) = (self.run.tenant, self.run.view.project, self.projects.run_store());
         let page = |limit: u32| PageQuery { limit, after: None };
+        (memory.goal.monitor, memory.goal.avoid) = (Vec::new(), Vec::new());
         for one in store.project_feedback(tenant, project, page(FEEDBACK)).await? {
             if one.like { &mut memory.goal.monitor } else { &mut memory.goal.avoid }.push(one.name);
         }
@@ -129,6 +133,13 @@ impl Piece {
         }
         if memory.goal.areas.is_empty() {
             memory.goal.areas = areas_of_tables(&memory.survey.tables);
+            let (wanted, known) = (&self.run.view.request.areas, memory.goal.areas.clone());
+            memory.goal.areas.retain(|area| wanted.is_empty() || wanted.contains(&area.id));
+            if memory.goal.areas.is_empty() {
+                let known: Vec<&str> = known.iter().map(|area| area.id.as_str()).collect();
+                let detail = format!("the project has none of these areas; its areas are {}", known.join(", "));
+                return Err(Failure::new(FailureKind::Invalid, detail));
+            }
             progress.kept.push(keep("goal", &memory.goal)?);
         }
         progress.kept.push(keep("surveyed", &memory.surveyed)?);

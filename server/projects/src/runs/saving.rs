@@ -20,6 +20,10 @@ const STEPS: u32 = 5_000;
 impl Piece {
     pub(super) async fn save(&self, memory: &mut Memory) -> Result<Progress, Failure> {
         let view = &self.run.view;
+        if view.cancelling && memory.insights.is_empty() && !memory.answers.0.is_empty() {
+            // What was answered is told, unchecked as it is.
+            memory.insights = self.projects.explorer().find_insights(&memory.goal, &memory.survey, &memory.answers);
+        }
         let steps = self.projects.run_store().run_steps(self.run.tenant, view.id, 0, STEPS).await?;
         let stopped_by = if view.cancelling { "cancelled" } else { memory.stopped_by.as_deref().unwrap_or("done") };
         let is_partial = view.cancelling || memory.partial || memory.stopped_by.is_some();
@@ -134,7 +138,12 @@ fn explored(step: &RunStep, memory: &Memory) -> Value {
     const HEAD: usize = 20;
     let mut whole = serde_json::to_value(step).unwrap_or_default();
     let answer = memory.answers.0.values().find(|answer| answer.step == step.number);
+    if let Value::Object(fields) = &mut whole {
+        fields.remove("kind");
+    }
     whole["type"] = json!(step.kind);
+    whole["at"] = json!(step.at.to_rfc3339());
+    (whole["fix_history"], whole["tokens"]) = (json!([]), json!({"in": 0, "out": 0}));
     whole["rows"] = json!(answer.and_then(|answer| answer.rows.as_ref()).map(|rows| rows.iter().take(HEAD).collect::<Vec<_>>()));
     whole
 }

@@ -19,6 +19,7 @@ mod queries;
 mod research;
 mod retention;
 mod reviews;
+mod run_stream;
 mod runs;
 pub(crate) mod schema;
 mod session_json;
@@ -111,6 +112,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(runs::list))
         .routes(routes!(runs::read))
         .routes(routes!(runs::steps))
+        .routes(routes!(run_stream::stream))
         .routes(routes!(runs::cancel))
         .routes(routes!(runs::discoveries))
         .routes(routes!(runs::discovery))

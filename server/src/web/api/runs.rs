@@ -26,6 +26,7 @@ use uuid::Uuid;
 
 const MOST_STEPS: u32 = 1_000;
 const USUAL_STEPS: u32 = 100;
+const MOST_AREAS: usize = 100;
 const LONGEST_GOAL: usize = 4_000;
 const LONGEST_COMMENT: usize = 4_000;
 
@@ -36,18 +37,26 @@ pub(super) struct Discover {
     /// What somebody wants to know.
     #[schema(max_length = 4_000)]
     goal: Option<String>,
-    /// Ids of areas of the project's pack; all where none is named.
+    /// Ids of areas of the project's pack; all where none is named. At most 100.
+    #[schema(value_type = Option<Vec<AreaId>>)]
     areas: Option<Vec<String>>,
     /// 1 to 1000; 100 when not given.
     max_steps: Option<i64>,
     /// 0 to `max_steps`; 0 when not given.
     min_steps: Option<i64>,
     /// `auto`, `built_in` or `model`.
+    #[schema(max_length = 20)]
     explorer: Option<String>,
     /// The interview whose summary is the goal.
     session_id: Option<Uuid>,
     budget: Option<Budget>,
 }
+
+/// The id of an area.
+#[derive(utoipa::ToSchema)]
+#[schema(max_length = 200)]
+#[expect(dead_code, reason = "it only describes what is a text")]
+pub(super) struct AreaId(String);
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -80,9 +89,13 @@ impl Discover {
         if budget.usd.is_some_and(|usd| !usd.is_finite() || usd < 0.0) {
             return Err(Problem::invalid("budget.usd", "a budget is not negative"));
         }
+        let areas = self.areas.unwrap_or_default();
+        if areas.len() > MOST_AREAS {
+            return Err(Problem::invalid("areas", format!("at most {MOST_AREAS} areas are named")));
+        }
         Ok(RunRequest {
             goal,
-            areas: self.areas.unwrap_or_default(),
+            areas,
             max_steps,
             min_steps,
             explorer,
@@ -235,12 +248,14 @@ fn whole(row: DiscoveryRow) -> Value {
 #[schema(example = json!({"target_type": "insight", "target_id": "churn-1", "discovery_id": "0198d1c0-0000-7000-8000-000000000000", "rating": "dislike", "comment": "We know this"}))]
 pub(super) struct FindingRating {
     /// `insight` or `recommendation`.
+    #[schema(max_length = 20)]
     target_type: String,
     /// Its `uuid`, or its `id` beside `discovery_id`.
     #[schema(max_length = 200)]
     target_id: String,
     discovery_id: Option<Uuid>,
     /// `like` or `dislike`.
+    #[schema(max_length = 20)]
     rating: String,
     #[schema(max_length = 4_000)]
     comment: Option<String>,

@@ -40,12 +40,25 @@ impl Family for Entities {
                 found.extend(share(subject, column, &groups).map(|one| Candidate { asked: vec![id.clone()], ..one }));
                 for (at, figure) in subject.figures.iter().enumerate() {
                     let one = means(subject, column, figure, at, &groups).filter(|one| !one.is_null_result);
+                    let one =
+                        one.map(|one| if column.distinct > groups.len() as u64 { among(one, column, groups.len()) } else { one });
                     found.extend(one.map(|one| Candidate { asked: vec![id.clone()], kind: Statement::Entity, ..one }));
                 }
             }
         }
         found
     }
+}
+
+/// Not all were compared.
+fn among(one: Candidate, column: &ColumnSurvey, count: usize) -> Candidate {
+    if one.is_only_tested {
+        return one;
+    }
+    let mut signs = one.name.chars();
+    let rest: String = signs.next().map(|first| first.to_lowercase().chain(signs).collect()).unwrap_or_default();
+    let name = format!("Among the {count} most frequent {} values {rest}", label(&column.name));
+    Candidate { name, description: one.description.replace("Over all ", "Over these "), ..one }
 }
 
 fn share(subject: &Subject<'_>, column: &ColumnSurvey, groups: &[Group]) -> Option<Candidate> {

@@ -148,7 +148,7 @@ impl Join<'_, '_> {
         };
         let effect = compare_means(&known.iter().map(|(_, sums)| *sums).collect::<Vec<_>>());
         if effect.p > 0.05 {
-            return None;
+            return Some(Candidate::only_tested(Statement::Joined, effect));
         }
         let called = format!("{} of {}", label(&column.name), label(&self.other.name));
         let (high, low) = (figure.shown(most.mean()), figure.shown(least.mean()));

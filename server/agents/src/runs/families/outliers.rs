@@ -85,9 +85,11 @@ fn finding(subject: &Subject<'_>, column: &ColumnSurvey, limit: f64, count: f64,
         format!("SELECT COUNT(*) FROM {table} WHERE {name} > {limit}"),
     );
     let most = column.max.as_ref().and_then(number)?;
+    // A part of a total means nothing where some of it is owed.
+    column.min.as_ref().and_then(number).filter(|least| *least >= 0.0)?;
     one.claim(ClaimKind::Extreme, format!("The largest is {}", decimal(most)), most, format!("SELECT MAX({name}) FROM {table}"));
     let gap = format!(
-        "SELECT MIN(CASE WHEN {name} > {limit} THEN {name} END) / NULLIF(MAX(CASE WHEN {name} <= {limit} THEN {name} END), 0) FROM {table}"
+        "SELECT 1.0 * MIN(CASE WHEN {name} > {limit} THEN {name} END) / NULLIF(MAX(CASE WHEN {name} <= {limit} THEN {name} END), 0) FROM {table}"
     );
     one.challenge(
         "Is there a gap below them?",

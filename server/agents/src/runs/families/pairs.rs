@@ -89,7 +89,7 @@ fn finding(subject: &Subject<'_>, a: &ColumnSurvey, b: &ColumnSurvey, rows: &[Ve
     }
     let effect = compare_counts(&table);
     if effect.size < LEAST {
-        return None;
+        return Some(Candidate::only_tested(Statement::Pair, effect));
     }
     let total: f64 = table.iter().flatten().sum();
     let column = |j: usize| table.iter().map(|row| row[j]).sum::<f64>();

@@ -101,9 +101,15 @@ fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, 
     let (e, f) = (format!("({})", x.expression), format!("({})", y.expression));
     let (count, sum_x, sum_y) = (format!("(1.0 * COUNT({}))", both(x, y, "1")), sums(&e), sums(&f));
     let top = format!("({count} * {} - {sum_x} * {sum_y})", sums(&format!("{e} * {f}")));
-    let under = |what: &str, sum: &str| format!("SQRT({count} * {} - {sum} * {sum})", sums(&format!("{what} * {what}")));
-    let correlation = format!("{top} / ({} * {})", under(&e, &sum_x), under(&f, &sum_y));
-    one.claim(ClaimKind::Ratio, format!("The correlation is {}", decimal(r)), r, format!("SELECT {correlation} FROM {table}"));
+    let spread = |what: &str, sum: &str| format!("({count} * {} - {sum} * {sum})", sums(&format!("{what} * {what}")));
+    // Its square: not every database has roots.
+    let explained = format!("{top} * {top} / ({} * {})", spread(&e, &sum_x), spread(&f, &sum_y));
+    one.claim(
+        ClaimKind::Ratio,
+        format!("One explains {} of the variation of the other", super::super::wording::percent(r * r)),
+        r * r,
+        format!("SELECT {explained} FROM {table}"),
+    );
     let holds = if r > 0.0 { Holds::AtLeast(0.0) } else { Holds::AtMost(0.0) };
     let objection = "without the largest values the two no longer go together";
     let sd = |v: f64| (v / (n * n)).sqrt();

@@ -60,7 +60,11 @@ pub(super) fn means(
     let effect = compare_means(&sums);
     let (table, noun, called) = (subject.table, &subject.noun, label(&column.name));
     let (high, low) = (figure.shown(most.mean()), figure.shown(least.mean()));
-    let is_level = effect.p > 0.2;
+    let difference = most.mean() - least.mean();
+    let is_level = effect.p > 0.2 && difference <= 0.1 * all.mean().abs();
+    if !is_level && effect.p > 0.05 {
+        return Some(Candidate::only_tested(Statement::Segment, effect));
+    }
     let name = if is_level {
         format!("Average {} hardly differs between {called} values, from {low} to {high} for all {noun}", figure.label)
     } else {
@@ -84,7 +88,6 @@ pub(super) fn means(
             table.reference
         )
     };
-    let difference = most.mean() - least.mean();
     one.claim(ClaimKind::Difference, format!("They differ by {}", figure.shown(difference)), difference, apart(""));
     let ceiling = all.mean() + 3.0 * all.variance().sqrt();
     let holds = if is_level { Holds::AtMost(all.variance().sqrt().max(f64::EPSILON)) } else { Holds::AtLeast(difference * 0.25) };

@@ -1,6 +1,11 @@
-//! Which way a line of values goes.
+//! Which way a line of values goes, and how its halves compare.
 
-use super::super::stats::Line;
+use super::super::{
+    candidate::Candidate,
+    stats::{Line, Sums},
+    wording::decimal,
+};
+use domain::runs::{Claim, ClaimKind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -28,6 +33,15 @@ impl Shape {
 
 pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// The headline of a line: its later half against its earlier one.
+pub(super) fn lead_with_ratio(one: &mut Candidate, sql: &str, before: Sums, after: Sums) {
+    if before.mean() > 0.0 {
+        let value = after.mean() / before.mean();
+        let text = format!("The later half of the time has {} times the earlier half", decimal(value));
+        one.claims.insert(0, Claim { text, kind: ClaimKind::Ratio, value, sql: sql.to_owned(), check: None });
+    }
 }
 
 #[cfg(test)]

@@ -85,7 +85,12 @@ fn finding(subject: &Subject<'_>, column: &ColumnSurvey, groups: &[Group]) -> Op
     );
     let even = 100.0 / groups.len() as f64;
     if let Some(later) = later_half(subject) {
-        let later = format!("SELECT 100.0 * {} / COUNT(*) FROM {} WHERE {later}", count_if(&is_top), table.reference);
+        let later = format!(
+            "SELECT 100.0 * {} / NULLIF(COUNT({}), 0) FROM {} WHERE {later}",
+            count_if(&is_top),
+            column.reference,
+            table.reference
+        );
         let holds = if is_even { Holds::Between(even * 0.5, even * 2.0) } else { Holds::AtLeast(even) };
         one.challenge(
             "Is it so in the later half of the time too?",

@@ -7,7 +7,7 @@ use super::{
         stats::{Effect, Line, Sums, fit_line},
         wording::{decimal, label, number, percent, shown, span},
     },
-    shape::{Shape, mean},
+    shape::{Shape, lead_with_ratio, mean},
 };
 use domain::{
     runs::{
@@ -200,8 +200,10 @@ impl Times<'_> {
         let whole = self.whole(points);
         let mut found: Vec<Candidate> = self.counts(whole, part).into_iter().collect();
         for (at, figure) in self.subject.figures.iter().enumerate() {
-            // How long something took says nothing of when its last moment was.
-            let known: Vec<&Point> = whole.iter().filter(|point| point.figures[at].count >= 3.0).collect();
+            // Of what began lately only what was quick has ended: its times say nothing yet.
+            let least = if figure.columns.len() > 1 { 0.8 } else { 0.0 };
+            let says = |point: &&Point| point.figures[at].count >= f64::max(3.0, least * point.count);
+            let known: Vec<&Point> = whole.iter().filter(says).collect();
             if known.len() >= LEAST_POINTS && known.len() * 3 >= whole.len() * 2 {
                 found.extend(self.means(&known, at, figure, part));
             }
@@ -220,7 +222,7 @@ impl Times<'_> {
             Shape::Up => format!("The number of {whose} increases over time, from about {from} to {to} per {unit}"),
             Shape::Down => format!("The number of {whose} decreases over time, from about {from} to {to} per {unit}"),
             Shape::Level => format!("The number of {whose} is stable over time at about {} per {unit}", decimal(mean.round())),
-            Shape::Unclear => return None,
+            Shape::Unclear => return Some(Candidate::only_tested(Statement::Trend, line_of.effect)),
         };
         let mut one = self.candidate("count", &[], part, name);
         let (first, last) = (points.first()?, points.last()?);
@@ -229,6 +231,9 @@ impl Times<'_> {
             one.claim(ClaimKind::Count, text, point.count, self.query("COUNT(*)", &self.within(point, point), part));
         }
         let halves = self.halves(points, "COUNT(*)", part);
+        let half = values.len() / 2;
+        let sum_of = |values: &[f64]| Sums { count: 1.0, sum: values.iter().sum(), squares: 0.0 };
+        lead_with_ratio(&mut one, &halves, sum_of(&values[..half]), sum_of(&values[values.len() - half..]));
         self.describe(&mut one, noun, points, &values, &line_of, shape, None);
         self.challenge(&mut one, shape, halves);
         one.affected = Some(sum(points));
@@ -247,7 +252,7 @@ impl Times<'_> {
             Shape::Up => format!("{of} increases over time, from about {from} to {to}"),
             Shape::Down => format!("{of} decreases over time, from about {from} to {to}"),
             Shape::Level => format!("{of} is stable over time at about {}", figure.shown(mean(&values))),
-            Shape::Unclear => return None,
+            Shape::Unclear => return Some(Candidate::only_tested(Statement::Trend, line_of.effect)),
         };
         let mut one = self.candidate("mean", &figure.columns, part, name);
         let (first, last) = (points.first()?, points.last()?);
@@ -259,6 +264,9 @@ impl Times<'_> {
         }
         let owned: Vec<Point> = points.iter().map(|point| (*point).clone()).collect();
         let halves = self.halves(&owned, &average, part);
+        let half = owned.len() / 2;
+        let sum_of = |points: &[Point]| points.iter().fold(Sums::default(), |all, point| all.add(point.figures[at]));
+        lead_with_ratio(&mut one, &halves, sum_of(&owned[..half]), sum_of(&owned[owned.len() - half..]));
         self.describe(&mut one, &figure.label, &owned, &values, &line_of, shape, Some(figure));
         self.challenge(&mut one, shape, halves);
         let count: f64 = points.iter().map(|point| point.figures[at].count).sum();
@@ -294,7 +302,8 @@ impl Times<'_> {
         };
         let (Some(high), Some(low)) = (place(|a, b| a.total_cmp(b)), place(|a, b| b.total_cmp(a))) else { return };
         let at = |at: usize| format!("{} in {}", shown(values[at]), span(&points[at].start, self.unit));
-        let change = if of.start.abs() > f64::EPSILON { (of.end - of.start) / of.start } else { 0.0 };
+        // A line that begins near nothing has no percentage.
+        let change = if of.start.abs() >= 0.1 * mean(values).abs() { (of.end - of.start) / of.start.abs() } else { 0.0 };
         one.description = format!(
             "By {} of {} over {} {}s: highest {}, lowest {}; a straight line through it goes from {} to {} and explains {} of the ups and downs.",
             self.unit.name(),

@@ -1,13 +1,16 @@
 //! Words that keep coming up in sentences, and whose rows they are in.
 
 use super::super::{
-    candidate::{Candidate, Family, Statement, bars, count_of_rows, later_half, share_of_rows},
+    candidate::{Candidate, Family, Statement, bars, count_of_rows, later_half},
     scope::{Scope, Subject, is_value},
     stats::compare_counts,
     wording::{capitalised, decimal, label, number, percent, shown},
 };
 use domain::{
-    runs::{ClaimKind, ColumnSurvey, Holds, Question, sql::text},
+    runs::{
+        ClaimKind, ColumnSurvey, Holds, Question,
+        sql::{count_if, text},
+    },
     tools::search::{is_function_word, split_words},
 };
 use serde_json::Value;
@@ -86,7 +89,11 @@ fn frequent(rows: &[Vec<Value>]) -> Vec<String> {
     for row in rows {
         let (Some(text), Some(n)) = (row.first().and_then(Value::as_str), row.get(1).and_then(number)) else { continue };
         total += n;
-        let own: HashSet<String> = split_words(text).into_iter().filter(|word| speaks(word)).collect();
+        let own: HashSet<String> = {
+            let plain = text.to_lowercase();
+            // As it is written, for whoever looks for it.
+            split_words(text).into_iter().filter(|word| speaks(word) && plain.contains(word.as_str())).collect()
+        };
         own.into_iter().for_each(|word| *counts.entry(word).or_default() += n);
     }
     // What nearly every text says tells none from another.
@@ -103,6 +110,12 @@ fn speaks(word: &str) -> bool {
 /// Whether a row's text has the word.
 fn has(subject: &Subject<'_>, column: &ColumnSurvey, word: &str) -> String {
     format!("LOWER({}) LIKE {}", column.reference, text(subject.table.dialect, &format!("%{word}%")))
+}
+
+/// The share of the rows with a text.
+fn of_texts(subject: &Subject<'_>, column: &ColumnSurvey, condition: &str) -> String {
+    let count = count_if(condition);
+    format!("SELECT 100.0 * {count} / NULLIF(COUNT({}), 0) FROM {}", column.reference, subject.table.reference)
 }
 
 fn most_said(subject: &Subject<'_>, column: &ColumnSurvey, rows: &[Vec<Value>], words: &[String]) -> Option<Candidate> {
@@ -127,20 +140,20 @@ fn most_said(subject: &Subject<'_>, column: &ColumnSurvey, rows: &[Vec<Value>], 
             ClaimKind::Share,
             format!("That is {}", percent(count / total)),
             count / total * 100.0,
-            share_of_rows(subject, &format!("{condition} AND {} IS NOT NULL", column.reference)),
+            of_texts(subject, column, &condition),
         );
     } else {
         one.claim(
             ClaimKind::Share,
             format!("About {} speak of it", percent(count / total)),
             count / total * 100.0,
-            share_of_rows(subject, &condition),
+            of_texts(subject, column, &condition),
         );
     }
     let when = later_half(subject).map(|later| format!(" WHERE {later}")).unwrap_or_default();
     let sql = format!(
-        "SELECT 100.0 * SUM(CASE WHEN {condition} THEN 1 ELSE 0 END) / NULLIF(COUNT(*), 0) FROM {}{when}",
-        subject.table.reference
+        "SELECT 100.0 * SUM(CASE WHEN {condition} THEN 1 ELSE 0 END) / NULLIF(COUNT({}), 0) FROM {}{when}",
+        column.reference, subject.table.reference
     );
     one.challenge(
         "Is it so in the later half of the time too?",

@@ -191,7 +191,7 @@ impl Run {
             schedule_id: None,
             phase: view.phase,
             phases: Phase::ALL.map(phase).into(),
-            progress: RunProgress { phase: view.phase, step: view.step_count, max_steps },
+            progress: RunProgress { phase: view.phase, step: view.queries.min(max_steps), max_steps },
             steps: view.steps.iter().cloned().map(Step::new).collect(),
             cost: RunCost { queries: view.queries, ..RunCost::default() },
             insights_found: view.insights.len(),
